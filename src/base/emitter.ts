@@ -1,0 +1,17 @@
+import type { Disposable } from './disposable';
+
+/** A typed event with any number of listeners, called in the order of subscribing. */
+export class Emitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly on = (listener: (value: T) => void): Disposable => {
+    // A wrapper of its own, so that one function may subscribe twice.
+    const own = (value: T): void => listener(value);
+    this.#listeners.add(own);
+    return { dispose: () => this.#listeners.delete(own) };
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+}

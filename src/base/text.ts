@@ -1,0 +1,141 @@
+/**
+ * Text from agents is untrusted: what comes out of here holds no control character but newline and tab, no
+ * terminal escape, and nothing that reorders or hides the text around it.
+ */
+
+/** What a carriage return that ends no line means. */
+export interface SanitizeOptions {
+  /** `overwrite`: as in a terminal, the rest of the line replaces it (progress bars). Default: a new line. */
+  readonly carriage?: 'newline' | 'overwrite';
+  /** The character before `text`, when `text` continues something. */
+  readonly before?: string;
+}
+
+// In JavaScript strings the C1 controls are U+0080–U+009F, so CSI is U+009B, whatever bytes came over the wire.
+const CSI = '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?';
+// OSC, DCS, SOS, PM and APC carry free text up to a terminator. Without one on the same line only the
+// introducer goes: an unfinished title must not swallow what follows.
+const STRING_START = '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])';
+const STRING_BODY = '[^\\x07\\x1b\\x90\\x98\\x9c-\\x9f\\r\\n]*';
+const STRING = `${STRING_START}${STRING_BODY}(?:\\x07|\\x1b\\\\|\\x9c)`;
+const OTHER_ESCAPE = '\\x1b(?:[ -/]*[0-~])?';
+const CONTROL = '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]';
+// Bidirectional overrides, zero-width characters, invisible operators, line separators.
+const INVISIBLE =
+  '[\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]|\\udb40[\\udc00-\\udc7f]';
+const LONE_SURROGATE = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
+
+const UNSAFE = new RegExp(
+  [CSI, STRING, OTHER_ESCAPE, '\\r\\n?', CONTROL, INVISIBLE, LONE_SURROGATE].join('|'),
+  'g',
+);
+const UNFINISHED = new RegExp(
+  `(?:\\r|[\\ud800-\\udbff]|\\x1b[ -/]*|(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*|${STRING_START}${STRING_BODY}\\x1b?)$`,
+);
+/** An escape sequence longer than this is not waited for. */
+const LONGEST_WAIT = 256;
+
+const ZERO_WIDTH_JOINERS = '\u200c\u200d';
+
+/** Makes text safe to show. Long texts without anything unsafe cost one scan. */
+export function sanitize(text: string, options: SanitizeOptions = {}): string {
+  const before = options.before ?? '\n';
+  const clean = options.carriage === 'overwrite' ? overwriteLines(text) : text;
+  return clean.replace(UNSAFE, (match, offset: number) =>
+    visible(match, offset > 0 ? clean.charAt(offset - 1) : before),
+  );
+}
+
+function visible(match: string, before: string): string {
+  const code = match.charCodeAt(0);
+  if (code === 0x0d) return '\n';
+  if (code === 0x1b) return match.length > 1 ? '' : '␛';
+  if (code === 0x9b || (code < 0xa0 && match.length > 1)) return '';
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  if (match.length === 1 && code >= 0xd800 && code <= 0xdfff) return '\ufffd';
+  // Joiners belong to emoji and to several scripts; beside ASCII they only hide something.
+  if (ZERO_WIDTH_JOINERS.includes(match) && before > '\x7f') return match;
+  return `<U+${(match.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** Keeps what a terminal would show last of lines that were written over. */
+function overwriteLines(text: string): string {
+  if (!text.includes('\r')) return text;
+  return text
+    .split('\n')
+    .map((line) => {
+      const shown = line.replace(/\r+$/, '');
+      return shown.slice(shown.lastIndexOf('\r') + 1);
+    })
+    .join('\n');
+}
+
+/**
+ * How many characters at the end of a growing text must wait for what comes next: the start of an escape
+ * sequence, half a CR LF, half a surrogate pair.
+ */
+export function unfinishedTail(text: string): number {
+  return UNFINISHED.exec(text.slice(-LONGEST_WAIT))?.[0].length ?? 0;
+}
+
+/** Safe text on one line: newlines and runs of blanks become one space. */
+export function oneLine(text: string): string {
+  return sanitize(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Length in UTF-8, as Neovim counts columns. */
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+/** The longest start of `text` that takes at most `bytes` in UTF-8, and at least one character. */
+export function sliceBytes(text: string, bytes: number): string {
+  if (byteLength(text) <= bytes) return text;
+  // A UTF-16 unit takes at most three bytes, so the cut lies between a third of the bytes and all of them.
+  let low = 1;
+  let high = Math.min(text.length, Math.max(1, bytes));
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (byteLength(text.slice(0, middle)) <= bytes) low = middle;
+    else high = middle - 1;
+  }
+  return splitsPair(text, low) ? text.slice(0, low > 1 ? low - 1 : 2) : text.slice(0, low);
+}
+
+function splitsPair(text: string, at: number): boolean {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff && at < text.length;
+}
+
+/** Screen cells of a text without control characters, as terminals count them. */
+export function displayWidth(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += cellsOf(character);
+  return cells;
+}
+
+/** Cuts to `cols` screen cells, with an ellipsis when something was left out. */
+export function truncateDisplay(text: string, cols: number): string {
+  // One cell or more for nearly every character: a short text needs no measuring of a long one.
+  const head = text.length > cols * 4 ? text.slice(0, cols * 4) : text;
+  if (head === text && displayWidth(text) <= cols) return text;
+  let cells = 0;
+  let kept = '';
+  for (const character of head) {
+    cells += cellsOf(character);
+    if (cells > cols - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u;
+
+function cellsOf(character: string): number {
+  if (character < '\u0300') return 1;
+  if (ZERO_CELLS.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}

@@ -1,0 +1,129 @@
+import { applyHunks, diffLines, type Hunk } from './hunks';
+import type { SplitText, TextFacts } from './text';
+
+type Lines = readonly string[];
+
+/** A place where both sides changed the same lines in different ways. */
+export interface Conflict {
+  /** Where `mine` stands in the merged text (0-based). */
+  readonly row: number;
+  readonly base: Lines;
+  readonly mine: Lines;
+  readonly theirs: Lines;
+}
+
+export interface Merge {
+  /** The merged text; at a conflict it holds `mine`, so that nothing of mine is missing. */
+  readonly lines: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Three-way merge. Changes of different lines are both taken, equal changes once; changes of the same lines are a
+ * conflict, and so are two different insertions at one place, whose order nobody knows.
+ */
+export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
+  const merged: string[][] = [];
+  const conflicts: Conflict[] = [];
+  let at = 0;
+  let row = 0;
+  const take = (lines: Lines): void => {
+    merged.push([...lines]);
+    row += lines.length;
+  };
+  for (const group of groupChanges(diffLines(base, mine), diffLines(base, theirs))) {
+    take(base.slice(at, group.from));
+    const conflict = resolve(base, group, row);
+    if ('row' in conflict) conflicts.push(conflict);
+    take(conflict.mine);
+    at = group.to;
+  }
+  take(base.slice(at));
+  return { lines: merged.flat(), conflicts };
+}
+
+/** Merges texts with their facts; a fact that only one side changed is taken from that side. */
+export function mergeTexts(
+  base: SplitText,
+  mine: SplitText,
+  theirs: SplitText,
+): { readonly text: SplitText; readonly conflicts: readonly Conflict[] } {
+  const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);
+  return { text: { lines, ...mergeFacts(base, mine, theirs) }, conflicts };
+}
+
+function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFacts {
+  const pick = <K extends keyof TextFacts>(key: K): TextFacts[K] =>
+    theirs[key] === base[key] ? mine[key] : theirs[key];
+  return {
+    fileformat: pick('fileformat'),
+    endofline: pick('endofline'),
+    bomb: pick('bomb'),
+  };
+}
+
+/** Changes of both sides that cannot be told apart, and the base lines they cover. */
+interface Group {
+  readonly from: number;
+  readonly to: number;
+  readonly mine: readonly Hunk[];
+  readonly theirs: readonly Hunk[];
+}
+
+function groupChanges(mine: readonly Hunk[], theirs: readonly Hunk[]): Group[] {
+  const groups: Group[] = [];
+  for (const { side, hunk } of inOrder(mine, theirs)) {
+    const own = side === 'mine' ? { mine: [hunk], theirs: [] } : { mine: [], theirs: [hunk] };
+    const last = groups.at(-1);
+    if (last === undefined || !overlaps(last, hunk)) {
+      groups.push({ from: hunk.row, to: hunk.row + hunk.del, ...own });
+      continue;
+    }
+    groups[groups.length - 1] = {
+      from: last.from,
+      to: Math.max(last.to, hunk.row + hunk.del),
+      mine: [...last.mine, ...own.mine],
+      theirs: [...last.theirs, ...own.theirs],
+    };
+  }
+  return groups;
+}
+
+interface SidedHunk {
+  readonly side: 'mine' | 'theirs';
+  readonly hunk: Hunk;
+}
+
+/** By row; at one row insertions come first, since they stand before the line that the other side changes. */
+function inOrder(mine: readonly Hunk[], theirs: readonly Hunk[]): SidedHunk[] {
+  const all: SidedHunk[] = [
+    ...mine.map((hunk) => ({ side: 'mine' as const, hunk })),
+    ...theirs.map((hunk) => ({ side: 'theirs' as const, hunk })),
+  ];
+  const isChange = (hunk: Hunk): number => (hunk.del > 0 ? 1 : 0);
+  return all.sort((a, b) => a.hunk.row - b.hunk.row || isChange(a.hunk) - isChange(b.hunk));
+}
+
+/** The next hunk begins inside the group, or both are insertions at one place. */
+function overlaps(group: Group, hunk: Hunk): boolean {
+  if (hunk.row < group.to) return true;
+  return hunk.row === group.to && group.from === group.to && hunk.del === 0;
+}
+
+function resolve(base: Lines, group: Group, row: number): Conflict | { readonly mine: Lines } {
+  const old = base.slice(group.from, group.to);
+  const side = (hunks: readonly Hunk[]): Lines =>
+    applyHunks(
+      old,
+      hunks.map((hunk) => ({ ...hunk, row: hunk.row - group.from })),
+    );
+  const mine = side(group.mine);
+  if (group.theirs.length === 0) return { mine };
+  const theirs = side(group.theirs);
+  if (group.mine.length === 0 || sameLines(mine, theirs)) return { mine: theirs };
+  return { row, base: old, mine, theirs };
+}
+
+function sameLines(a: Lines, b: Lines): boolean {
+  return a.length === b.length && a.every((line, index) => line === b[index]);
+}

@@ -1,0 +1,136 @@
+/** What each event and request from Lua does: one table each, complete by its type. */
+import { pickOption } from '../session/options';
+import { decode } from '../protocol/decode';
+import { describeError } from '../protocol/errors';
+import type { ContentBlock } from '../protocol/schema.gen';
+import type { App, Question } from './app';
+import type { Chat } from './chat';
+import type { HostEvents, HostRequests } from './events';
+import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
+
+type Actions = {
+  readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
+    app: App,
+    payload: HostEvents[E],
+  ) => void | Promise<void>;
+};
+
+type Answers = {
+  readonly [R in keyof HostRequests]: (app: App, payload: HostRequests[R]) => unknown;
+};
+
+const ACTIONS: Actions = {
+  configure: (app, { config }) => {
+    app.config = config;
+  },
+  open: async (app, { view, agent, cwd, cb }) => {
+    const chat = app.chatFor(view, agent, cwd);
+    try {
+      await chat.open();
+      app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
+    } catch (error) {
+      // Without a callback the transcript has said it.
+      if (cb !== undefined) app.reply(cb, describeError(error));
+    }
+  },
+  close: (app, { view }) => app.drop(view),
+  prompt: async (app, { view, content, cb }) => {
+    const result = await chatOf(app, view).prompt(contentBlocks(content));
+    if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
+    // Without a callback the transcript has said it.
+    else if (cb !== undefined) app.reply(cb, result.error);
+  },
+  cancel: async (app, { view }) => {
+    if (!(await chatOf(app, view).cancel())) app.notify('info', 'nothing is running');
+  },
+  respond: (app, { id, optionId, cb }) => {
+    const known = app.answer(id, optionId);
+    app.reply(cb, known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`, known);
+  },
+  allow: (app, { n }) => choose(app, n, 'allow'),
+  reject: (app, { n }) => choose(app, n, 'reject'),
+  follow: (app, { on }) => {
+    app.follower.set(on ?? app.follower.state === 'off');
+    app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
+  },
+  follow_paused: (app, { paused }) => app.follower.pause(paused),
+  restart: (app, { view }) => chatOf(app, view).restart(),
+  stop: (app, { view }) => chatOf(app, view).stop(),
+  resize: (app, { view, width }) => app.chat(view)?.redraw(width),
+};
+
+const ANSWERS: Answers = {
+  state: (app, { view, session }) => {
+    const chat = app.chats.find(
+      (one) => one.view === view || (session !== undefined && one.session.state.id === session),
+    );
+    return chat ? app.state(chat) : {};
+  },
+  sessions: (app) => app.sessions(),
+  permissions: (app) => app.permissions(),
+  health: (app) => ({
+    node: process.version,
+    pid: process.pid,
+    chats: app.chats.length,
+    memory: process.memoryUsage().rss,
+  }),
+};
+
+/** Runs the action of an event; whatever goes wrong is told to the user by name. */
+export async function act(app: App, name: string, payload: unknown): Promise<void> {
+  try {
+    if (!Object.hasOwn(ACTIONS, name)) throw new Error(`unknown event "${name}"`);
+    const wrong = mismatch(EVENT_SHAPES[name as keyof HostEvents], payload);
+    if (wrong) throw new Error(`${name}: ${wrong}`);
+    const action = ACTIONS[name as keyof Actions] as (app: App, payload: unknown) => unknown;
+    await action(app, payload);
+  } catch (error) {
+    app.log.error(`event ${name}`, error);
+    const cb = (payload as { cb?: unknown } | null)?.cb;
+    app.reply(typeof cb === 'number' ? cb : undefined, describeError(error));
+  }
+}
+
+/** Answers a request at once; throws with a text that names what was wrong. */
+export function answer(app: App, name: string, payload: unknown): unknown {
+  if (!Object.hasOwn(ANSWERS, name)) throw new Error(`unknown request "${name}"`);
+  const wrong = mismatch(REQUEST_SHAPES[name as keyof HostRequests], payload);
+  if (wrong) throw new Error(`${name}: ${wrong}`);
+  return (ANSWERS[name as keyof Answers] as (app: App, payload: unknown) => unknown)(app, payload);
+}
+
+function chatOf(app: App, view: number): Chat {
+  const chat = app.chat(view);
+  if (!chat) throw new Error('this chat has no session; :AcpChat opens one');
+  return chat;
+}
+
+/** Text, or ACP content blocks from Lua; an empty prompt is never sent (AGENTS 21). */
+function contentBlocks(content: unknown): ContentBlock[] {
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (!Array.isArray(blocks)) throw new Error('a prompt is a text or a list of content blocks');
+  const decoded = blocks.map((block) => {
+    const result = decode('ContentBlock', block);
+    if (!result.ok) throw new Error(`prompt: ${result.error}`);
+    return result.value;
+  });
+  if (!decoded.some((block) => block.type !== 'text' || block.text.trim() !== '')) {
+    throw new Error('an empty prompt is not sent');
+  }
+  return decoded;
+}
+
+function choose(app: App, n: number | undefined, answer: 'allow' | 'reject'): void {
+  const { request } = question(app, n);
+  const choice = pickOption(request.options, answer);
+  if (!choice.ok) throw new Error(choice.error);
+  app.answer(request.id, choice.optionId);
+}
+
+function question(app: App, n = 1): Question {
+  const open = app.questions();
+  const found = open[n - 1];
+  if (found) return found;
+  if (open.length === 0) throw new Error('no permission is asked');
+  throw new Error(`expected a number from 1 to ${open.length}`);
+}

@@ -1,0 +1,234 @@
+import { type Disposable, disposeAll } from '../base/disposable';
+import type { Logger } from '../base/logger';
+import { plain } from '../base/plain';
+import { type Access, createDocuments } from '../nvim/documents';
+import { Follower } from '../nvim/follower';
+import type { Lua, ViewId } from '../nvim/lua';
+import { changes } from '../session/changes';
+import type { SessionChange } from '../session/session';
+import { permissionSnapshot, snapshot, toolCallSnapshot } from '../session/snapshot';
+import type { PermissionRequest } from '../session/state';
+import { permissionCards } from '../view/permission';
+import { type AgentNews, Agents } from './agents';
+import { Chat } from './chat';
+import type { HostConfig } from './events';
+
+export interface AppOptions {
+  readonly lua: Lua;
+  readonly probe: () => Promise<{ blocking: boolean }>;
+  readonly log: Logger;
+  readonly config: HostConfig;
+  readonly root: string;
+  readonly version: string;
+}
+
+/** A pending question and the chat it belongs to. */
+export interface Question {
+  readonly chat: Chat;
+  readonly request: PermissionRequest;
+}
+
+/** Everything the host is made of, wired together. Knows no wire: `actions.ts` is its door for Lua. */
+export class App implements Disposable {
+  config: HostConfig;
+  readonly agents: Agents;
+  readonly follower: Follower;
+  readonly log: Logger;
+  readonly #options: AppOptions;
+  readonly #chats = new Map<ViewId, Chat>();
+  readonly #subscriptions: Disposable[];
+  #cardsShown = '[]';
+  #statusShown = '';
+
+  constructor(options: AppOptions) {
+    this.#options = options;
+    this.config = options.config;
+    this.log = options.log;
+    this.follower = new Follower(options.lua, options.log);
+    this.agents = new Agents({
+      config: () => this.config,
+      root: options.root,
+      clientVersion: options.version,
+      log: options.log,
+      documents: createDocuments(options.lua, {
+        log: options.log,
+        onAccess: (access) => this.#accessed(access),
+      }),
+    });
+    this.#subscriptions = [
+      this.agents.onNews((news) => this.#agentNews(news)),
+      this.follower.onState(() => this.#refresh()),
+      this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
+    ];
+    this.follower.set(options.config.follow);
+  }
+
+  get chats(): readonly Chat[] {
+    return [...this.#chats.values()];
+  }
+
+  chat(view: ViewId): Chat | undefined {
+    return this.#chats.get(view);
+  }
+
+  /** The chat of a view; made at first sight. Throws with a text for the user when the agent is unknown. */
+  chatFor(view: ViewId, agent: string | undefined, cwd: string): Chat {
+    const known = this.#chats.get(view);
+    if (known) return known;
+    const chat = new Chat({
+      view,
+      cwd,
+      choice: this.agents.choose(agent),
+      lua: this.#options.lua,
+      agents: this.agents,
+      follower: this.follower,
+      log: this.log,
+      probe: this.#options.probe,
+      onChange: (from, change) => this.#changed(from, change),
+    });
+    this.#chats.set(view, chat);
+    chat.refresh();
+    return chat;
+  }
+
+  /** Ends a chat; its agent goes with its last chat. */
+  async drop(view: ViewId): Promise<void> {
+    const chat = this.#chats.get(view);
+    if (!chat) return;
+    this.#chats.delete(view);
+    chat.dispose();
+    this.fire('AcpSessionClose', { session: chat.session.state.id });
+    this.#refresh();
+    if (!this.chats.some((other) => other.choice.name === chat.choice.name)) {
+      await this.agents.stop(chat.choice.name);
+    }
+  }
+
+  /** All open questions, oldest first within each chat. */
+  questions(): Question[] {
+    return this.chats.flatMap((chat) =>
+      chat.session.state.permissions.map((request) => ({ chat, request })),
+    );
+  }
+
+  /** Answers a question; false when it is not open or has no such option. */
+  answer(id: string, optionId?: string): boolean {
+    return this.chats.some((chat) => chat.session.answer(id, optionId));
+  }
+
+  sessions(): unknown {
+    return plain(
+      this.chats.map(({ view, session }) => ({
+        id: session.state.id,
+        view,
+        agent: session.state.agent,
+        title: session.state.title,
+        cwd: session.state.cwd,
+        turn: session.state.turn,
+        pending: session.state.permissions.length,
+      })),
+    );
+  }
+
+  state(chat: Chat): unknown {
+    return plain(snapshot(chat.session.state));
+  }
+
+  permissions(): unknown {
+    return this.questions().map(({ chat, request }) =>
+      plain(permissionSnapshot(chat.session.state.id, request)),
+    );
+  }
+
+  /** One short line for the user. */
+  notify(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#send('notify.show', this.#options.lua.call('notify.show', level, text));
+  }
+
+  /** Answers a Lua callback, if there is one; without one an error is told to the user. */
+  reply(cb: number | undefined, error: string | null, result?: unknown): void {
+    if (cb !== undefined) {
+      this.#send('host.reply', this.#options.lua.call('host.reply', cb, error, plain(result) ?? null));
+    } else if (error !== null) {
+      this.notify('error', error);
+    }
+  }
+
+  fire(event: string, data: Record<string, unknown>): void {
+    const args = plain(data) as Record<string, unknown>;
+    this.#send(event, this.#options.lua.call('events.fire', event, args));
+  }
+
+  /** Ends every agent and waits for it. */
+  async end(): Promise<void> {
+    this.dispose();
+    await this.agents.stopAll();
+  }
+
+  dispose(): void {
+    disposeAll([...this.#subscriptions, this.follower, ...this.chats], (error) =>
+      this.log.warn('closing the host', error),
+    );
+  }
+
+  #changed(chat: Chat, change: SessionChange): void {
+    const session = chat.session.state.id;
+    if (change.event.type === 'opened') this.fire('AcpSessionNew', { session });
+    if (change.event.type === 'answered') {
+      const { id, outcome } = change.event;
+      this.fire('AcpPermissionDone', { session, id, outcome });
+    }
+    for (const { event, ...data } of changes(change)) {
+      const { call, ...rest } = { call: undefined, ...data };
+      this.fire(event, { session, ...rest, ...(call ? toolCallSnapshot(call) : {}) });
+    }
+    this.#showCards();
+    this.#refresh();
+  }
+
+  /** Shows the open questions when they are not the ones on screen. */
+  #showCards(): void {
+    const cards = this.chats.flatMap((chat) => permissionCards(chat.session.state, chat.view));
+    const text = JSON.stringify(cards);
+    if (text === this.#cardsShown) return;
+    this.#cardsShown = text;
+    this.#send('permission.show', this.#options.lua.call('permission.show', cards));
+  }
+
+  #refresh(): void {
+    const chats = this.chats;
+    const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
+    const status = {
+      ...(running ? { agent: running.choice.title, session: running.session.state.id } : {}),
+      phase: running ? running.phase : ('idle' as const),
+      pending: this.questions().length,
+      queued: chats.reduce((sum, chat) => sum + chat.session.state.queue.length, 0),
+      sessions: chats.length,
+      follow: this.follower.state,
+    };
+    const text = JSON.stringify(status);
+    if (text === this.#statusShown) return;
+    this.#statusShown = text;
+    this.#send('status.set', this.#options.lua.call('status.set', status));
+  }
+
+  #accessed(access: Access): void {
+    const { kind, path, bufnr, line, hunks } = access;
+    this.follower.go({ path, ...(line === undefined ? {} : { line }) });
+    if (kind === 'read') this.fire('AcpFileRead', { path, bufnr });
+    else this.fire('AcpFileEdited', { path, bufnr, road: 'fs', hunks });
+  }
+
+  #agentNews(news: AgentNews): void {
+    if (news.phase === 'ready') this.fire('AcpAgentStart', { agent: news.name });
+    if (news.phase === 'stopped' || news.phase === 'failed') {
+      this.fire('AcpAgentExit', { agent: news.name, ...news.exit });
+    }
+    this.#refresh();
+  }
+
+  /** The editor may be gone, or busy with its own end: then nobody needs to hear it. */
+  #send(what: string, sent: Promise<unknown>): void {
+    sent.catch((error: unknown) => this.log.debug(`${what} failed`, error));
+  }
+}

@@ -1,0 +1,58 @@
+/** Checks what Lua sends before anything acts on it: a mistake there must name itself, not crash the host. */
+import type { HostEvents, HostRequests } from './events';
+
+type FieldType = 'number' | 'string' | 'boolean' | 'table' | 'list' | 'any';
+type Shape<T> = { readonly [K in keyof T]-?: FieldType | `${FieldType}?` };
+type Shapes<T> = { readonly [K in keyof T]: Shape<T[K]> };
+
+export const EVENT_SHAPES: Shapes<HostEvents> = {
+  attach: { config: 'table', root: 'string', log_dir: 'string', nvim_version: 'string' },
+  configure: { config: 'table' },
+  open: { view: 'number', agent: 'string?', cwd: 'string', cb: 'number?' },
+  close: { view: 'number' },
+  prompt: { view: 'number', content: 'any', cb: 'number?' },
+  cancel: { view: 'number' },
+  respond: { id: 'string', optionId: 'string?', cb: 'number?' },
+  allow: { n: 'number?' },
+  reject: { n: 'number?' },
+  follow: { on: 'boolean?' },
+  follow_paused: { paused: 'boolean' },
+  restart: { view: 'number' },
+  stop: { view: 'number' },
+  resize: { view: 'number', width: 'number' },
+};
+
+export const REQUEST_SHAPES: Shapes<HostRequests> = {
+  state: { view: 'number?', session: 'string?' },
+  sessions: {},
+  permissions: {},
+  health: {},
+};
+
+/** The first thing wrong with `payload`, or nothing. */
+export function mismatch(shape: Readonly<Record<string, string>>, payload: unknown): string | undefined {
+  if (!isRecord(payload)) return 'expected a table';
+  for (const [field, wanted] of Object.entries(shape)) {
+    const value = payload[field];
+    const optional = wanted.endsWith('?');
+    if (value === undefined || value === null) {
+      if (!optional) return `${field} is missing`;
+    } else if (!isOf(wanted.replace('?', ''), value)) {
+      return `${field} must be a ${wanted.replace('?', '')}`;
+    }
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  // An empty Lua table arrives as an empty list.
+  return typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0);
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'any') return true;
+  if (type === 'list') return Array.isArray(value);
+  if (type === 'table') return isRecord(value);
+  // biome-ignore lint/suspicious/useValidTypeof: the table above holds only these names
+  return typeof value === type;
+}

@@ -1,0 +1,62 @@
+import { attach, type NeovimClient } from 'neovim';
+import { silentLogger } from '../base/logger';
+import { createLua } from '../nvim/rpc';
+import { EVENT_METHOD, REQUEST_METHOD } from './events';
+import { Door } from './door';
+
+/** No more time than this is given to agents when the editor is gone. */
+const EXIT_DEADLINE_MS = 3000;
+
+/** Our own process: one channel, ended by its end. */
+export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
+  const nvim = attach({ reader: input, writer: output, options: { logger: quiet } });
+  const door = new Door(rpcOf(nvim));
+  nvim.on('notification', (method: string, args: unknown[]) => {
+    if (method === EVENT_METHOD) door.event(String(args[0]), args[1]);
+  });
+  nvim.on('request', (method: string, args: unknown[], response: Response) => {
+    if (method !== REQUEST_METHOD) return response.send(`unknown method "${method}"`, true);
+    try {
+      response.send(door.request(String(args[0]), args[1]));
+    } catch (error) {
+      response.send(error instanceof Error ? error.message : String(error), true);
+    }
+  });
+  endWithEditor(nvim, door);
+}
+
+interface Response {
+  send(value: unknown, isError?: boolean): void;
+}
+
+/** The client's logger; its default would take over `console` and format every message. */
+const quiet = { ...silentLogger, level: 'error' };
+
+export function rpcOf(nvim: NeovimClient): {
+  request(name: string, args: unknown[]): Promise<unknown>;
+} {
+  return { request: (name, args) => nvim.request(name, args as never) };
+}
+
+/** However Neovim ends, its end of the pipe closes: agents end, then we do. */
+function endWithEditor(nvim: NeovimClient, door: Door): void {
+  let ending = false;
+  const end = (why: string): void => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), EXIT_DEADLINE_MS);
+    door
+      .end(why)
+      .catch(() => {})
+      .finally(() => process.exit(0));
+  };
+  nvim.on('disconnect', () => end('the editor is gone'));
+  process.stdin.on('close', () => end('the editor is gone'));
+  process.stdout.on('error', () => end('the editor does not listen'));
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+    process.on(signal, () => end(signal));
+  }
+  // One mistake must not take all chats down; it is logged with its stack.
+  process.on('uncaughtException', (error) => door.mishap(error));
+  process.on('unhandledRejection', (error) => door.mishap(error));
+}

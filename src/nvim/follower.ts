@@ -1,0 +1,90 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import type { Logger } from '../base/logger';
+import type { Lua } from './lua';
+
+export interface Place {
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+export type FollowState = 'off' | 'on' | 'paused';
+
+/** At most one move a frame; of a burst, the last place wins. */
+const FRAME_MS = 33;
+
+/** Moves the user's code window to where the agent works. Owns the on/off state and the pending move. */
+export class Follower implements Disposable {
+  readonly #lua: Lua;
+  readonly #log: Logger;
+  readonly #states = new Emitter<FollowState>();
+  readonly #moves = new Emitter<Place>();
+  /** Fires when following starts, pauses, goes on or ends. */
+  readonly onState = this.#states.on;
+  /** Fires when the cursor was moved. */
+  readonly onMove = this.#moves.on;
+  #state: FollowState = 'off';
+  #next: Place | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #moving = false;
+
+  constructor(lua: Lua, log: Logger) {
+    this.#lua = lua;
+    this.#log = log;
+  }
+
+  get state(): FollowState {
+    return this.#state;
+  }
+
+  set(on: boolean): void {
+    this.#change(on ? 'on' : 'off');
+    if (!on) this.#forget();
+  }
+
+  /** The user took the window, or gave it back. */
+  pause(paused: boolean): void {
+    if (this.#state !== 'off') this.#change(paused ? 'paused' : 'on');
+  }
+
+  go(place: Place): void {
+    if (this.#state === 'off') return;
+    this.#next = place;
+    this.#timer ??= setTimeout(() => void this.#move(), FRAME_MS);
+  }
+
+  dispose(): void {
+    this.#forget();
+  }
+
+  async #move(): Promise<void> {
+    this.#timer = undefined;
+    const place = this.#next;
+    if (!place || this.#moving) return;
+    this.#next = undefined;
+    this.#moving = true;
+    try {
+      const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
+      if (this.#state !== 'off') this.#change(result === 'paused' ? 'paused' : 'on');
+      if (result === 'moved') this.#moves.fire(place);
+    } catch (error) {
+      this.#log.warn('follow: could not move', { place, error });
+    } finally {
+      this.#moving = false;
+      if (this.#next) this.go(this.#next);
+    }
+  }
+
+  #change(state: FollowState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#states.fire(state);
+  }
+
+  #forget(): void {
+    this.#next = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The one door from the host to Lua: `require('acp.<module>').<fn>(…)`, typed. A function here takes plain data
+ * and returns plain data; Lua holds no session state and decides nothing.
+ */
+import type { PermissionCard } from '../view/permission';
+import type { Patch } from '../view/block';
+
+/** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
+export type ViewId = number;
+
+/** What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show. */
+export interface ChatStatus {
+  /** Title of the agent, e.g. "Gemini CLI". */
+  readonly agent: string;
+  /** Session title, when there is one. */
+  readonly title?: string;
+  readonly phase: 'installing' | 'starting' | 'ready' | 'running' | 'cancelling' | 'stopped' | 'failed';
+  /** One short line on what is going on: "starting gemini (12 s)", "2 permissions wait". */
+  readonly detail?: string;
+  readonly mode?: string;
+  readonly model?: string;
+  /** "12k/200k $0.04" */
+  readonly usage?: string;
+  readonly pending: number;
+  readonly queued: number;
+  readonly follow: 'off' | 'on' | 'paused';
+}
+
+/** What `require('acp').status()` answers without asking the host. */
+export interface StatusFacts {
+  readonly agent?: string;
+  readonly session?: string;
+  readonly phase: 'off' | ChatStatus['phase'] | 'idle';
+  readonly pending: number;
+  readonly queued: number;
+  readonly sessions: number;
+  readonly follow: 'off' | 'on' | 'paused';
+}
+
+/** State of one buffer, as far as reading and writing its text exactly needs it. */
+export interface BufferFacts {
+  readonly bufnr: number;
+  readonly changedtick: number;
+  readonly lines: number;
+  readonly modified: boolean;
+  readonly fileformat: 'unix' | 'dos' | 'mac';
+  readonly endofline: boolean;
+  readonly bomb: boolean;
+  readonly readonly: boolean;
+  readonly modifiable: boolean;
+  readonly buftype: string;
+}
+
+/** One hunk to apply: lines `row`..`row + del` (0-based, old text) become `lines`. */
+export interface BufferHunk {
+  readonly row: number;
+  readonly del: number;
+  readonly lines: readonly string[];
+}
+
+export interface ApplyOptions {
+  readonly fileformat?: 'unix' | 'dos' | 'mac';
+  readonly endofline?: boolean;
+  readonly bomb?: boolean;
+  /** Save after applying (`:silent keepalt write!`). */
+  readonly save: boolean;
+}
+
+export type ApplyResult =
+  | { readonly ok: true; readonly changedtick: number; readonly saved: boolean }
+  /** `moved`: the buffer changed since `changedtick`; compute again. Others are errors with a text for the agent. */
+  | { readonly ok: false; readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'error'; readonly text: string };
+
+/** Keys are `module.function` under `lua/acp/`. */
+export interface LuaFunctions {
+  // --- chat (lua/acp/chat.lua): windows and their buffers
+  /** The transcript buffer of a view; makes the view's buffers when missing. */
+  'chat.buffer': (view: ViewId) => number;
+  'chat.set_status': (view: ViewId, status: ChatStatus) => void;
+  /** Forget a view: close its windows, wipe its buffers. */
+  'chat.drop': (view: ViewId) => void;
+  // --- draw (lua/acp/draw.lua)
+  /** Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. */
+  'draw.apply': (bufnr: number, patch: Patch) => boolean;
+  /** Empties the transcript and forgets all ranges (before drawing anew). */
+  'draw.reset': (bufnr: number) => boolean;
+  // --- permission (lua/acp/permission.lua)
+  /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
+  'permission.show': (cards: readonly PermissionCard[]) => void;
+  // --- follow (lua/acp/follow.lua)
+  /** Moves the user's code window to the place; false when paused or no window is fit. `line` is 1-based. */
+  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';
+  // --- buf (lua/acp/buf.lua)
+  /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
+  'buf.find': (path: string) => BufferFacts | null;
+  /** One slice as a single string joined by "\n", with the changedtick it belongs to; null when gone. */
+  'buf.slice': (
+    bufnr: number,
+    from: number,
+    to: number,
+  ) => { readonly text: string; readonly changedtick: number } | null;
+  'buf.apply': (
+    bufnr: number,
+    changedtick: number,
+    hunks: readonly BufferHunk[],
+    options: ApplyOptions,
+  ) => ApplyResult;
+  // --- events, news, answers
+  /** `User` autocommand and `acp.on` listeners. */
+  'events.fire': (name: string, data: Record<string, unknown>) => void;
+  /** One short line through `vim.notify`. */
+  'notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
+  'status.set': (facts: StatusFacts) => void;
+  /** Answers a callback given to the Lua API. */
+  'host.reply': (callback: number, error: string | null, result: unknown) => void;
+}
+
+export type LuaFunction = keyof LuaFunctions;
+
+/** Calls one Lua function and answers its result. Rejects when it threw or when the editor is gone. */
+export interface Lua {
+  call<F extends LuaFunction>(
+    fn: F,
+    ...args: Parameters<LuaFunctions[F]>
+  ): Promise<ReturnType<LuaFunctions[F]>>;
+}

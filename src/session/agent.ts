@@ -1,0 +1,246 @@
+import { Emitter } from '../base/emitter';
+import type { Logger } from '../base/logger';
+import { type AgentConnection, type ClientHandlers, connectAgent } from '../protocol/connection';
+import { AcpError, AgentGoneError, RESOURCE_NOT_FOUND } from '../protocol/errors';
+import type {
+  InitializeResponse,
+  McpServer,
+  ReadTextFileRequest,
+  SessionNotification,
+  SessionUpdate,
+} from '../protocol/schema.gen';
+import type { AgentProcess, Documents, DocumentScope } from './ports';
+import type { Session, SessionLink } from './session';
+
+export interface AgentOptions {
+  /** Name of the configuration entry. */
+  readonly name: string;
+  readonly process: AgentProcess;
+  readonly documents: Documents;
+  readonly clientVersion: string;
+  readonly log: Logger;
+  /** Time for `initialize` and for `session/new`; first runs through a package runner take a minute (PROTOCOL 31). */
+  readonly startTimeoutMs: number;
+  /** What is known of an agent's oddities, by the name it gives itself in `initialize`. */
+  readonly quirksOf: (agentName: string | undefined) => AgentQuirks;
+  readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
+}
+
+export interface AgentQuirks {
+  /** Answer a read of a missing file with an empty text: this agent cannot create files otherwise. */
+  readonly missingFileReadsEmpty?: boolean;
+}
+
+/** Updates for ids that no answer has named yet are kept up to this many. */
+const MAX_EARLY_UPDATES = 50_000;
+
+/** One agent process with its connection and its sessions. Ends once: by `stop` or by dying. */
+export class Agent {
+  readonly name: string;
+  /** Settles when `initialize` is answered with our version; rejects with a text for the user. */
+  readonly ready: Promise<InitializeResponse>;
+  /** Settles when the connection has ended and all sessions have been told. */
+  readonly gone: Promise<AgentGoneError>;
+
+  readonly #options: AgentOptions;
+  readonly #connection: AgentConnection;
+  readonly #sessions = new Map<string, Session>();
+  readonly #opening = new Set<Session>();
+  readonly #opened = new Emitter<void>();
+  #early = new Map<string, SessionUpdate[]>();
+  #earlyCount = 0;
+  #quirks: AgentQuirks = {};
+
+  constructor(options: AgentOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#connection = connectAgent(options.process.stdin, options.process.stdout, this.#handlers(), {
+      log: options.log,
+      endReason: () => this.#endReason(),
+      ...(options.tap ? { tap: options.tap } : {}),
+    });
+    this.ready = this.#initialize();
+    this.ready.catch(() => {});
+    this.gone = this.#connection.closed.then((reason) => this.#end(reason));
+  }
+
+  get sessions(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Makes `session` a session of this agent. Rejects with what the agent said. */
+  async open(session: Session, mcpServers: readonly McpServer[]): Promise<void> {
+    this.#opening.add(session);
+    try {
+      await this.ready;
+      const response = await this.#connection.request(
+        'session/new',
+        { cwd: session.state.cwd, mcpServers: [...mcpServers] },
+        {
+          timeoutMs: this.#options.startTimeoutMs,
+          timeoutText: `${this.name} did not open a session in time`,
+        },
+      );
+      this.#sessions.set(response.sessionId, session);
+      session.open(response, this.#link(response.sessionId), this.#takeEarly(response.sessionId));
+    } finally {
+      this.#opening.delete(session);
+      if (this.#opening.size === 0) this.#dropEarly();
+      this.#opened.fire();
+    }
+  }
+
+  #link(sessionId: string): SessionLink {
+    return {
+      prompt: (prompt) =>
+        this.#connection.request('session/prompt', { sessionId, prompt: [...prompt] }),
+      cancel: () => this.#connection.notify('session/cancel', { sessionId }),
+    };
+  }
+
+  /** Ends the process and its group; sessions are told through `gone`. */
+  async stop(): Promise<void> {
+    await this.#options.process.stop();
+    this.#connection.close();
+  }
+
+  async #initialize(): Promise<InitializeResponse> {
+    const response = await this.#connection.request(
+      'initialize',
+      {
+        protocolVersion: 1,
+        clientInfo: {
+          name: 'acp-host.nvim',
+          title: 'acp-host.nvim',
+          version: this.#options.clientVersion,
+        },
+        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true } },
+      },
+      {
+        timeoutMs: this.#options.startTimeoutMs,
+        timeoutText: `${this.name} did not answer in ${this.#options.startTimeoutMs / 1000} s (option start_timeout)`,
+      },
+    );
+    this.#quirks = this.#options.quirksOf(response.agentInfo?.name);
+    if (response.protocolVersion !== 1) {
+      throw AcpError.internal(
+        `${this.name} speaks version ${response.protocolVersion} of the protocol, this client version 1: update one of them`,
+      );
+    }
+    return response;
+  }
+
+  #handlers(): ClientHandlers {
+    return {
+      requests: {
+        'session/request_permission': async (params, signal) =>
+          (await this.#session(params.sessionId)).ask(params, signal),
+        'fs/read_text_file': async (params, signal) => ({
+          content: await this.#read(params, signal),
+        }),
+        'fs/write_text_file': async (params, signal) => {
+          const scope = await this.#scope(params.sessionId);
+          await this.#options.documents.write(scope, params.path, params.content, signal);
+          return {};
+        },
+      },
+      notifications: { 'session/update': (params) => this.#update(params) },
+    };
+  }
+
+  /** Synchronous, so that updates keep their order. */
+  #update({ sessionId, update }: SessionNotification): void {
+    const session = this.#sessions.get(sessionId);
+    if (session) return session.update(update);
+    if (this.#opening.size === 0 || this.#earlyCount >= MAX_EARLY_UPDATES) {
+      this.#options.log.warn('update for an unknown session', { sessionId, kind: update.sessionUpdate });
+      return;
+    }
+    // Some agents send updates before the answer that names the session (AGENTS 18).
+    this.#earlyCount++;
+    const early = this.#early.get(sessionId);
+    if (early) early.push(update);
+    else this.#early.set(sessionId, [update]);
+  }
+
+  #takeEarly(sessionId: string): readonly SessionUpdate[] {
+    const early = this.#early.get(sessionId) ?? [];
+    this.#early.delete(sessionId);
+    this.#earlyCount -= early.length;
+    return early;
+  }
+
+  #dropEarly(): void {
+    for (const [sessionId, updates] of this.#early) {
+      this.#options.log.warn('updates for a session that was never named', {
+        sessionId,
+        count: updates.length,
+      });
+    }
+    this.#early = new Map();
+    this.#earlyCount = 0;
+  }
+
+  /** Requests, too, may name a session whose `session/new` is being answered right now. */
+  async #session(id: string): Promise<Session> {
+    while (!this.#sessions.has(id) && this.#opening.size > 0) await this.#nextOpened();
+    const session = this.#sessions.get(id);
+    if (!session) throw AcpError.invalidParams(`unknown session "${id}"`);
+    return session;
+  }
+
+  #nextOpened(): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.#opened.on(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
+  }
+
+  async #read(params: ReadTextFileRequest, signal: AbortSignal): Promise<string> {
+    const scope = await this.#scope(params.sessionId);
+    const range = {
+      ...(typeof params.line === 'number' ? { line: params.line } : {}),
+      ...(typeof params.limit === 'number' ? { limit: params.limit } : {}),
+    };
+    try {
+      return await this.#options.documents.read(scope, params.path, range, signal);
+    } catch (error) {
+      const missing = error instanceof AcpError && error.code === RESOURCE_NOT_FOUND;
+      if (missing && this.#quirks.missingFileReadsEmpty) return '';
+      throw error;
+    }
+  }
+
+  async #scope(id: string): Promise<DocumentScope> {
+    const session = await this.#session(id);
+    return { session: id, roots: [session.state.cwd] };
+  }
+
+  async #endReason(): Promise<AgentGoneError> {
+    const { process, name } = this.#options;
+    // An agent may close stdout and live on: the connection is over all the same.
+    const exit = await Promise.race([process.exited, after(1000)]);
+    const failure = process.spawnError();
+    if (failure) return new AgentGoneError(`${name} could not be started: ${failure.message}`);
+    const how = exit ? describeExit(exit.code, exit.signal) : 'closed its output';
+    return new AgentGoneError(`${name} ${how}`, process.stderrTail(), exit);
+  }
+
+  #end(reason: AgentGoneError): AgentGoneError {
+    for (const session of this.#sessions.values()) session.unlink(reason.message, reason.detail);
+    this.#sessions.clear();
+    return reason;
+  }
+}
+
+function describeExit(code: number | null, signal: string | null): string {
+  return signal ? `was ended by ${signal}` : `exited with code ${code}`;
+}
+
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms).unref();
+  });
+}

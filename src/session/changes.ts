@@ -1,0 +1,52 @@
+/** What happened between two states, as the events that users can listen to (SURFACE: Events). Pure. */
+import type { SessionChange } from './session';
+import type { SessionState, ToolCall, ToolState } from './state';
+
+export type Change =
+  | { readonly event: 'AcpTurnStart' }
+  | { readonly event: 'AcpTurnEnd'; readonly stopReason: string }
+  | { readonly event: 'AcpToolCall'; readonly call: ToolCall; readonly previous?: ToolState }
+  | { readonly event: 'AcpPermission'; readonly id: string }
+  | { readonly event: 'AcpPlan' };
+
+export function changes({ event, before, after }: SessionChange): Change[] {
+  // Text comes by the ten thousand chunks and is none of these: do not walk the transcript for it.
+  if (event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk')) return [];
+  return [...turnChanges(before, after), ...toolChanges(before, after), ...otherChanges(before, after)];
+}
+
+function turnChanges(before: SessionState, after: SessionState): Change[] {
+  if (before.turn.phase === after.turn.phase) return [];
+  if (after.turn.phase === 'running') return [{ event: 'AcpTurnStart' }];
+  if (after.turn.phase !== 'idle') return [];
+  return [{ event: 'AcpTurnEnd', stopReason: after.turn.stopReason ?? 'end_turn' }];
+}
+
+/** Entries only change in place or come at the end, so equal positions compare. */
+function toolChanges(before: SessionState, after: SessionState): Change[] {
+  if (before.entries === after.entries) return [];
+  const found: Change[] = [];
+  after.entries.forEach((entry, index) => {
+    const old = before.entries[index];
+    if (entry === old || entry.kind !== 'tool') return;
+    const oldCall = old?.kind === 'tool' ? old.call : undefined;
+    if (oldCall?.state === entry.call.state && oldCall.content === entry.call.content) return;
+    found.push({
+      event: 'AcpToolCall',
+      call: entry.call,
+      ...(oldCall ? { previous: oldCall.state } : {}),
+    });
+  });
+  return found;
+}
+
+function otherChanges(before: SessionState, after: SessionState): Change[] {
+  const found: Change[] = [];
+  for (const request of after.permissions) {
+    if (!before.permissions.some((known) => known.id === request.id)) {
+      found.push({ event: 'AcpPermission', id: request.id });
+    }
+  }
+  if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });
+  return found;
+}

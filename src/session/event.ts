@@ -1,0 +1,44 @@
+import type {
+  ContentBlock,
+  PermissionOption,
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
+  StopReason,
+  ToolCallUpdate,
+} from '../protocol/schema.gen';
+import type { NoticeLevel } from './state';
+
+/** How a permission was settled; `cancelled` is not "no" (PROTOCOL 3.1). */
+export type PermissionOutcome =
+  | { readonly outcome: 'selected'; readonly optionId: string }
+  | { readonly outcome: 'cancelled' };
+
+/** All that can happen to a session. */
+export type SessionEvent =
+  | {
+      readonly type: 'opened';
+      readonly id: string;
+      readonly modes?: SessionModeState;
+      readonly configOptions?: readonly SessionConfigOption[];
+    }
+  | { readonly type: 'update'; readonly update: SessionUpdate }
+  | { readonly type: 'queued'; readonly id: string; readonly content: readonly ContentBlock[] }
+  | { readonly type: 'unqueued'; readonly id: string }
+  | { readonly type: 'prompted'; readonly content: readonly ContentBlock[] }
+  | {
+      readonly type: 'asked';
+      readonly id: string;
+      readonly toolCall: ToolCallUpdate;
+      readonly options: readonly PermissionOption[];
+    }
+  | { readonly type: 'answered'; readonly id: string; readonly outcome: PermissionOutcome }
+  | { readonly type: 'cancelling' }
+  | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
+  | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }
+  | {
+      readonly type: 'noticed';
+      readonly level: NoticeLevel;
+      readonly text: string;
+      readonly detail?: string;
+    };

@@ -1,0 +1,47 @@
+/** What the session layer needs from the world. Adapters in `src/nvim` and `src/agents` implement these. */
+import type { Readable, Writable } from 'node:stream';
+
+/** Range of lines to read, as on the wire. */
+export interface ReadRange {
+  /** 1-based first line; absent: from the start. */
+  readonly line?: number;
+  /** Number of lines; absent: to the end. */
+  readonly limit?: number;
+}
+
+/** Who reads or writes: merges and confinement are per session. */
+export interface DocumentScope {
+  readonly session: string;
+  /** Absolute folders the session may touch; the first is its cwd. */
+  readonly roots: readonly string[];
+}
+
+/**
+ * The user's text. Both calls reject with an `AcpError` (see protocol/errors.ts) that can go straight to the wire:
+ * -32002 for a missing file, -32602 for a bad path, -32603 with a clear text for the rest.
+ */
+export interface Documents {
+  read(scope: DocumentScope, path: string, range: ReadRange, signal: AbortSignal): Promise<string>;
+  write(scope: DocumentScope, path: string, content: string, signal: AbortSignal): Promise<void>;
+}
+
+/** How an agent process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A running agent. The one who started it owns it and must `stop` it. */
+export interface AgentProcess {
+  readonly pid: number | undefined;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Settles when the process has ended (also when it never started: see `spawnError`). Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** Set when the program could not be started at all. */
+  readonly spawnError: () => Error | undefined;
+  /** The last lines of stderr, control sequences removed. */
+  readonly stderrTail: () => string;
+  /** Ends the whole process group: stdin close, TERM, KILL after the grace time. Settles when it is gone. */
+  stop(): Promise<void>;
+}

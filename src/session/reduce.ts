@@ -1,0 +1,133 @@
+import { assertNever } from '../base/never';
+import type { ToolCallUpdate } from '../protocol/schema.gen';
+import { append, appendNotice, closed, findTool } from './entries';
+import type { PermissionOutcome, SessionEvent } from './event';
+import type { PermissionRequest, SessionState } from './state';
+import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import { applyUpdate } from './updates';
+
+/** The only way a session's state changes. Pure; an event without effect gives the same object back. */
+export function reduce(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'opened':
+      return {
+        ...state,
+        id: event.id,
+        ...(event.modes ? { modes: event.modes } : {}),
+        ...(event.configOptions ? { configOptions: event.configOptions } : {}),
+      };
+    case 'update':
+      return applyUpdate(state, event.update);
+    case 'queued':
+      return { ...state, queue: [...state.queue, { id: event.id, content: event.content }] };
+    case 'unqueued':
+      return { ...state, queue: state.queue.filter((prompt) => prompt.id !== event.id) };
+    case 'prompted':
+      return prompted(state, event);
+    case 'asked':
+      return asked(state, event);
+    case 'answered':
+      return answered(state, event.id, event.outcome);
+    case 'cancelling':
+      return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
+    case 'turnEnded':
+      return turnEnded(state, event.stopReason);
+    case 'turnFailed':
+      return appendNotice(ended(state, 'error'), 'error', event.text, event.detail);
+    case 'noticed':
+      return appendNotice(state, event.level, event.text, event.detail);
+    default:
+      return assertNever(event);
+  }
+}
+
+function prompted(
+  state: SessionState,
+  event: Extract<SessionEvent, { type: 'prompted' }>,
+): SessionState {
+  const next = append(state, { kind: 'user', content: event.content, done: true });
+  return { ...next, turns: state.turns + 1, turn: { phase: 'running' } };
+}
+
+/** The request may be the first we hear of the tool call (AGENTS 1): it is upserted first. */
+function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
+  const upserted = upsertTool(state, event.toolCall, { announces: true });
+  const waiting = setToolState(upserted, event.toolCall.toolCallId, 'approval-requested');
+  const request = permissionRequest(waiting, event.id, event.toolCall, event.options);
+  return { ...waiting, permissions: [...waiting.permissions, request] };
+}
+
+function permissionRequest(
+  state: SessionState,
+  id: string,
+  toolCall: ToolCallUpdate,
+  options: PermissionRequest['options'],
+): PermissionRequest {
+  const call = findTool(state.entries, toolCall.toolCallId)?.entry.call;
+  const rawInput = toolCall.rawInput ?? call?.rawInput;
+  return {
+    id,
+    toolCallId: toolCall.toolCallId,
+    title: toolCall.title ?? call?.title ?? toolCall.toolCallId,
+    kind: call?.kind ?? 'other',
+    options,
+    content: call?.content ?? [],
+    locations: call?.locations ?? [],
+    ...(rawInput === undefined ? {} : { rawInput }),
+  };
+}
+
+function answered(state: SessionState, id: string, outcome: PermissionOutcome): SessionState {
+  const request = state.permissions.find((pending) => pending.id === id);
+  if (!request) return state;
+  const permissions = state.permissions.filter((pending) => pending.id !== id);
+  const next = { ...state, permissions };
+  const stillAsked = permissions.some((other) => other.toolCallId === request.toolCallId);
+  const call = findTool(next.entries, request.toolCallId)?.entry.call;
+  // An answer says nothing about a call that went on, or ended, without it.
+  if (stillAsked || call?.state !== 'approval-requested') return next;
+  return setToolState(next, request.toolCallId, stateAfter(request, call.status, outcome));
+}
+
+function stateAfter(
+  request: PermissionRequest,
+  status: string,
+  outcome: PermissionOutcome,
+): 'approval-responded' | 'running' | 'output-denied' | 'cancelled' {
+  if (outcome.outcome === 'cancelled') return 'cancelled';
+  const kind = request.options.find((option) => option.optionId === outcome.optionId)?.kind;
+  if (kind === 'reject_once' || kind === 'reject_always') return 'output-denied';
+  return status === 'in_progress' ? 'running' : 'approval-responded';
+}
+
+/** Any answer after our cancel counts as cancelled (PROTOCOL 3.1). */
+function turnEnded(state: SessionState, reason: string): SessionState {
+  const stopReason = state.turn.phase === 'cancelling' ? 'cancelled' : reason;
+  const next = ended(state, stopReason);
+  // Some agents swallow a model's error and end without a word (AGENTS 20).
+  if (stopReason === 'end_turn' && next.entries.at(-1)?.kind === 'user') {
+    return appendNotice(next, 'warn', 'The agent ended the turn without an answer');
+  }
+  const text = STOP_TEXTS[stopReason];
+  if (text === null) return next;
+  return appendNotice(next, text?.level ?? 'warn', text?.text ?? `The agent stopped: ${stopReason}`);
+}
+
+function ended(state: SessionState, stopReason: string): SessionState {
+  const next = cancelOpenTools(state);
+  return { ...next, entries: closed(next.entries), turn: { phase: 'idle', stopReason } };
+}
+
+/** What the transcript says at the end of a turn; null: nothing, the answer speaks for itself. */
+const STOP_TEXTS: Readonly<
+  Record<string, { level: 'info' | 'warn'; text: string } | null | undefined>
+> = {
+  end_turn: null,
+  cancelled: { level: 'info', text: 'Cancelled' },
+  max_tokens: { level: 'warn', text: 'The agent reached its token limit and stopped' },
+  max_turn_requests: { level: 'warn', text: 'The agent reached its limit of steps and stopped' },
+  refusal: {
+    level: 'warn',
+    text: 'The agent refused; it has dropped this prompt and what followed from its context',
+  },
+};

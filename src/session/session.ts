@@ -1,0 +1,210 @@
+import { Deferred } from '../base/deferred';
+import { Emitter } from '../base/emitter';
+import { AgentGoneError, describeError } from '../protocol/errors';
+import type {
+  ContentBlock,
+  NewSessionResponse,
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+} from '../protocol/schema.gen';
+import type { SessionEvent } from './event';
+import { Permissions } from './permissions';
+import { reduce } from './reduce';
+import { newSession, type SessionState } from './state';
+
+/** A session's way to its agent; there is none before `session/new` has answered and after the agent is gone. */
+export interface SessionLink {
+  prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
+  cancel(): void;
+}
+
+/** How a prompt ended for the one who sent it. */
+export type PromptResult =
+  | { readonly ok: true; readonly stopReason: string }
+  | { readonly ok: false; readonly error: string };
+
+export interface SessionChange {
+  readonly event: SessionEvent;
+  readonly before: SessionState;
+  readonly after: SessionState;
+}
+
+/** How long a cancelled turn may go unanswered before the user is told what else to do. */
+const CANCEL_GRACE_MS = 8000;
+
+interface Waiting {
+  readonly id: string;
+  readonly content: readonly ContentBlock[];
+  readonly result: Deferred<PromptResult>;
+}
+
+/**
+ * One conversation: owns its state, its queue of prompts and its open questions. Lives longer than the agent
+ * process behind it, so that nothing on screen is lost when an agent dies.
+ */
+export class Session {
+  #state: SessionState;
+  #link: SessionLink | undefined;
+  #queue: Waiting[] = [];
+  #ids = 0;
+  #turn = 0;
+  readonly #permissions: Permissions;
+  readonly #changed = new Emitter<SessionChange>();
+  readonly #news = new Emitter<SessionUpdate>();
+
+  /** Fires after every change of state. */
+  readonly onChange = this.#changed.on;
+  /** Fires for updates that are news rather than state (`notice`). */
+  readonly onNews = this.#news.on;
+
+  /** @param key unique in the host; prefixes the ids of permission requests. */
+  constructor(key: string, agent: string, cwd: string) {
+    this.#state = newSession(agent, cwd);
+    this.#permissions = new Permissions(
+      (event) => this.#apply(event),
+      () => `${key}.${++this.#ids}`,
+    );
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** True while prompts go to an agent at once or after the running turn. */
+  get linked(): boolean {
+    return this.#link !== undefined;
+  }
+
+  /**
+   * The agent has made the session: prompts that waited for it start now.
+   * @param early updates that came before the answer which named the session
+   */
+  open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
+    this.#link = link;
+    const { modes, configOptions } = response;
+    this.#apply({
+      type: 'opened',
+      id: response.sessionId,
+      ...(modes ? { modes } : {}),
+      ...(configOptions ? { configOptions } : {}),
+    });
+    for (const update of early) this.update(update);
+    this.#startNext();
+  }
+
+  update(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'notice') this.#news.fire(update);
+    this.#apply({ type: 'update', update });
+  }
+
+  notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
+    this.#apply({ type: 'noticed', level, text, ...(detail ? { detail } : {}) });
+  }
+
+  /** Sends, or queues while a turn runs or the agent starts: agents take one prompt at a time (AGENTS 22). */
+  prompt(content: readonly ContentBlock[]): Promise<PromptResult> {
+    const waiting: Waiting = { id: `q${++this.#ids}`, content, result: new Deferred() };
+    this.#queue.push(waiting);
+    if (this.#canStart()) this.#startNext();
+    else this.#apply({ type: 'queued', id: waiting.id, content });
+    return waiting.result.promise;
+  }
+
+  /** Cancels the running turn, in the order of PROTOCOL 3.1: calls, questions, then the agent. */
+  cancel(): boolean {
+    if (this.#state.turn.phase !== 'running') return false;
+    this.#apply({ type: 'cancelling' });
+    this.#permissions.cancelAll();
+    this.#link?.cancel();
+    this.#watchCancel(this.#turn);
+    return true;
+  }
+
+  /** Takes waiting prompts out of the queue, newest state first answered: none of them was sent. */
+  dropQueue(error: string): void {
+    for (const waiting of this.#queue.splice(0)) {
+      this.#apply({ type: 'unqueued', id: waiting.id });
+      waiting.result.resolve({ ok: false, error });
+    }
+  }
+
+  ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    return this.#permissions.ask(params, signal);
+  }
+
+  /** Answers an open question; see `Permissions.answer`. */
+  answer(id: string, optionId?: string): boolean {
+    return this.#permissions.answer(id, optionId);
+  }
+
+  /** The agent behind the session is gone, or never came. What was said stays; what waited is answered. */
+  unlink(text: string, detail?: string): void {
+    this.#link = undefined;
+    this.#permissions.cancelAll();
+    // A running turn tells the same by its own failure.
+    if (this.#state.turn.phase === 'idle') this.notice('error', text, detail);
+    this.dropQueue(text);
+  }
+
+  #canStart(): boolean {
+    return this.#link !== undefined && this.#state.turn.phase === 'idle';
+  }
+
+  #startNext(): void {
+    if (!this.#link || !this.#canStart()) return;
+    const waiting = this.#queue.shift();
+    if (!waiting) return;
+    this.#turn++;
+    if (this.#state.queue.some((queued) => queued.id === waiting.id)) {
+      this.#apply({ type: 'unqueued', id: waiting.id });
+    }
+    this.#apply({ type: 'prompted', content: waiting.content });
+    void this.#run(this.#link, waiting);
+  }
+
+  async #run(link: SessionLink, waiting: Waiting): Promise<void> {
+    try {
+      const { stopReason } = await link.prompt(waiting.content);
+      this.#apply({ type: 'turnEnded', stopReason });
+      waiting.result.resolve({ ok: true, stopReason: this.#lastStop(stopReason) });
+    } catch (error) {
+      waiting.result.resolve(this.#failed(error));
+    } finally {
+      // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
+      this.#permissions.cancelAll();
+      this.#startNext();
+    }
+  }
+
+  #failed(error: unknown): PromptResult {
+    const text = describeError(error);
+    if (this.#state.turn.phase === 'cancelling' && !(error instanceof AgentGoneError)) {
+      this.#apply({ type: 'turnEnded', stopReason: 'cancelled' });
+      return { ok: true, stopReason: 'cancelled' };
+    }
+    const detail = error instanceof AgentGoneError ? error.detail : undefined;
+    this.#apply({ type: 'turnFailed', text, ...(detail ? { detail } : {}) });
+    return { ok: false, error: text };
+  }
+
+  #lastStop(fallback: string): string {
+    const { turn } = this.#state;
+    return (turn.phase === 'idle' && turn.stopReason) || fallback;
+  }
+
+  #watchCancel(turn: number): void {
+    const timer = setTimeout(() => {
+      if (this.#turn !== turn || this.#state.turn.phase !== 'cancelling') return;
+      this.notice('warn', 'The agent does not answer the cancellation; `:Acp restart` ends it');
+    }, CANCEL_GRACE_MS);
+    timer.unref();
+  }
+
+  #apply(event: SessionEvent): void {
+    const before = this.#state;
+    this.#state = reduce(before, event);
+    if (this.#state !== before) this.#changed.fire({ event, before, after: this.#state });
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * What a session is: plain data, replaced and never changed in place. An untouched part of a new state is the
+ * same object as in the old one, so "did it change?" is `===` and caches may be keyed by object.
+ */
+import type {
+  AvailableCommand,
+  ContentBlock,
+  Cost,
+  PermissionOption,
+  PlanEntry,
+  SessionConfigOption,
+  SessionModeState,
+  StopReason,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolKind,
+} from '../protocol/schema.gen';
+
+/** The user-visible life of a tool call, on top of the wire's status (SURFACE: "Tool-call state"). */
+export type ToolState =
+  | 'input-streaming'
+  | 'input-available'
+  | 'approval-requested'
+  | 'approval-responded'
+  | 'running'
+  | 'output-available'
+  | 'output-error'
+  | 'output-denied'
+  | 'cancelled';
+
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly title: string;
+  /** Programmatic name of the tool, when the agent gives one. */
+  readonly name?: string;
+  readonly kind: ToolKind;
+  /** What the wire last said; `state` is what the user sees. */
+  readonly status: ToolCallStatus;
+  readonly state: ToolState;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+}
+
+export type NoticeLevel = 'info' | 'warn' | 'error';
+
+/** One thing in the transcript. `id` is ours, unique in the session, and never used twice. */
+export type Entry =
+  | MessageEntry
+  | ToolEntry
+  | PlanEntryInTranscript
+  | NoticeEntry;
+
+export interface ToolEntry {
+  readonly kind: 'tool';
+  readonly id: string;
+  /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
+  readonly turn: number;
+  readonly call: ToolCall;
+}
+
+export interface PlanEntryInTranscript {
+  readonly kind: 'plan';
+  readonly id: string;
+  readonly turn: number;
+  readonly plan: readonly PlanEntry[];
+}
+
+export interface NoticeEntry {
+  readonly kind: 'notice';
+  readonly id: string;
+  readonly level: NoticeLevel;
+  /** One line. */
+  readonly text: string;
+  /** More lines, e.g. the tail of an agent's stderr. */
+  readonly detail?: string;
+}
+
+export interface MessageEntry {
+  readonly kind: 'user' | 'agent' | 'thought';
+  readonly id: string;
+  /** The wire's id of the message, when the agent gives one. */
+  readonly messageId?: string;
+  /** Neighbouring text chunks are joined into one text block; a message only ever grows at its end. */
+  readonly content: readonly ContentBlock[];
+  /** False while chunks may still come. */
+  readonly done: boolean;
+}
+
+export type Turn =
+  | { readonly phase: 'idle'; readonly stopReason?: StopReason | string }
+  | { readonly phase: 'running' }
+  | { readonly phase: 'cancelling' };
+
+/** A permission the agent waits for. `id` is ours: tool-call ids may repeat or not match. */
+export interface PermissionRequest {
+  readonly id: string;
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly kind: ToolKind;
+  /** All of the agent's options, in the agent's order. */
+  readonly options: readonly PermissionOption[];
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+}
+
+export interface QueuedPrompt {
+  readonly id: string;
+  readonly content: readonly ContentBlock[];
+}
+
+export interface Usage {
+  readonly used: number;
+  readonly size: number;
+  readonly cost?: Cost;
+}
+
+export interface SessionState {
+  /** The agent's session id; empty until `session/new` has answered. */
+  readonly id: string;
+  /** Name of the agent's configuration entry. */
+  readonly agent: string;
+  readonly cwd: string;
+  readonly title?: string;
+  readonly updatedAt?: string;
+  readonly turn: Turn;
+  /** Number of user messages so far, replayed ones included. */
+  readonly turns: number;
+  /** Entries made so far: the source of entry ids. */
+  readonly made: number;
+  readonly entries: readonly Entry[];
+  /** The latest plan of the agent, whole. */
+  readonly plan: readonly PlanEntry[];
+  readonly commands: readonly AvailableCommand[];
+  readonly configOptions: readonly SessionConfigOption[];
+  readonly modes?: SessionModeState;
+  readonly usage?: Usage;
+  readonly queue: readonly QueuedPrompt[];
+  /** Pending only, oldest first. */
+  readonly permissions: readonly PermissionRequest[];
+}
+
+/** A session nobody has answered yet. */
+export function newSession(agent: string, cwd: string): SessionState {
+  return {
+    id: '',
+    agent,
+    cwd,
+    turn: { phase: 'idle' },
+    turns: 0,
+    made: 0,
+    entries: [],
+    plan: [],
+    commands: [],
+    configOptions: [],
+    queue: [],
+    permissions: [],
+  };
+}

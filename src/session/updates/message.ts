@@ -1,0 +1,43 @@
+import type { ContentBlock, ContentChunk } from '../../protocol/schema.gen';
+import { append, replaceAt } from '../entries';
+import type { MessageEntry, SessionState } from '../state';
+
+/** Adds a chunk to the message it continues, or starts the next message. Text is kept verbatim. */
+export function appendChunk(
+  state: SessionState,
+  kind: MessageEntry['kind'],
+  chunk: ContentChunk,
+): SessionState {
+  const last = state.entries.at(-1);
+  const messageId = chunk.messageId ?? undefined;
+  if (last?.kind === kind && continues(last, messageId)) {
+    if (isEmptyText(chunk.content)) return state;
+    const content = joinContent(last.content, chunk.content);
+    return replaceAt(state, state.entries.length - 1, { ...last, content });
+  }
+  // Some agents end a turn with an empty chunk (AGENTS 12): that is no message.
+  if (isEmptyText(chunk.content)) return state;
+  return append(state, {
+    kind,
+    content: [chunk.content],
+    done: false,
+    ...(messageId === undefined ? {} : { messageId }),
+  });
+}
+
+/** Without ids, neighbours belong together; with ids, the id says so. */
+function continues(message: MessageEntry, messageId: string | undefined): boolean {
+  return !message.done && message.messageId === messageId;
+}
+
+function isEmptyText(block: ContentBlock): boolean {
+  return block.type === 'text' && block.text === '';
+}
+
+function joinContent(content: readonly ContentBlock[], next: ContentBlock): ContentBlock[] {
+  const last = content.at(-1);
+  if (last?.type === 'text' && next.type === 'text') {
+    return [...content.slice(0, -1), { type: 'text', text: last.text + next.text }];
+  }
+  return [...content, next];
+}

@@ -1,0 +1,74 @@
+/**
+ * What views are made of: lines with marks. Pure data, so that a view is tested as a literal. Columns are UTF-8
+ * byte offsets, as Neovim counts them; rows are 0-based.
+ */
+
+/** A highlighted piece of a line: bytes `from` up to, not including, `to`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly group: string;
+}
+
+export interface StyledLine {
+  readonly text: string;
+  readonly spans?: readonly Span[];
+  /** Highlight group for the whole screen line. */
+  readonly lineGroup?: string;
+  /** A Markdown code fence starts or ends here; the viewport highlighter finds its way by these. */
+  readonly fence?: 'open' | 'close';
+}
+
+/** A plain string is a line without marks. No line holds a newline or a control character. */
+export type Line = string | StyledLine;
+
+/** Rows inside a block, both ends included. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The picture of one entry. Every block ends with an empty line, which also keeps ranges open at their end. */
+export interface Block {
+  /** Stable over re-rendering: the entry's id. */
+  readonly id: string;
+  readonly lines: readonly Line[];
+  /** Rows that are Markdown. */
+  readonly markdown?: RowRange;
+  /** Rows that fold; closed when first shown. */
+  readonly fold?: RowRange;
+}
+
+/** Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line. */
+export type PatchSpan = readonly [offset: number, from: number, to: number, group: string];
+
+/** One change of the buffer. Rows count after all earlier edits of the same patch. */
+export interface PatchEdit {
+  readonly row: number;
+  /** Lines to take out from `row` on. */
+  readonly del: number;
+  /** Lines to put in at `row`. */
+  readonly lines: readonly string[];
+  /**
+   * Set when the edit only lengthens line `row` (and may add lines after it): `lines[0]` then goes in at this byte
+   * column and nothing is taken out (`del` is 0), so that cursor and selection on that line stay.
+   */
+  readonly col?: number;
+  readonly spans: readonly PatchSpan[];
+  /** [line offset, 'open' | 'close'] */
+  readonly fences: readonly (readonly [offset: number, kind: 'open' | 'close'])[];
+}
+
+/** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
+export interface PatchRange {
+  readonly key: string;
+  readonly kind: 'markdown' | 'fold';
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** All that one flush does to the chat buffer, in one Lua call. */
+export interface Patch {
+  readonly edits: readonly PatchEdit[];
+  readonly ranges: readonly PatchRange[];
+}

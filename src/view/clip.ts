@@ -1,0 +1,57 @@
+/** Cuts long texts to what is shown: tool calls of half a megabyte are real. */
+import { sanitize } from '../base/text';
+
+/** Most lines of one text that are shown. */
+const MAX_LINES = 200;
+/** Longest line that is shown, in UTF-16 units. */
+const MAX_COLUMNS = 2000;
+
+export interface Clipped {
+  /** Safe to show. */
+  readonly lines: readonly string[];
+  /** Lines left out: after the lines of `clipText`, before those of `clipOutput`. */
+  readonly omitted: number;
+}
+
+/** The first lines of a text. */
+export function clipText(text: string): Clipped {
+  const body = sanitize(text).replace(/\n$/, '');
+  if (body === '') return { lines: [], omitted: 0 };
+  const omitted = Math.max(0, countLines(body) - MAX_LINES);
+  const kept = omitted > 0 ? firstLines(body) : body;
+  return { lines: kept.split('\n').map(clipLine), omitted };
+}
+
+/** The last lines of what a program printed, as a terminal would show them. */
+export function clipOutput(output: string): Clipped {
+  const body = output.replace(/\r?\n$/, '');
+  if (body === '') return { lines: [], omitted: 0 };
+  // Cut before cleaning: this is asked again and again while a program prints megabytes.
+  const omitted = Math.max(0, countLines(body) - MAX_LINES);
+  const kept = omitted > 0 ? lastLines(body) : body;
+  return { lines: sanitize(kept, { carriage: 'overwrite' }).split('\n').map(clipLine), omitted };
+}
+
+/** Shortens a line that no one can read anyway. */
+export function clipLine(line: string): string {
+  if (line.length <= MAX_COLUMNS) return line;
+  return `${line.slice(0, MAX_COLUMNS)}… ${line.length - MAX_COLUMNS} more characters`;
+}
+
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function firstLines(text: string): string {
+  let end = -1;
+  for (let n = 0; n < MAX_LINES; n++) end = text.indexOf('\n', end + 1);
+  return text.slice(0, end);
+}
+
+function lastLines(text: string): string {
+  let start = text.length;
+  for (let n = 0; n < MAX_LINES; n++) start = text.lastIndexOf('\n', start - 1);
+  return text.slice(start + 1);
+}

@@ -1,0 +1,51 @@
+/** Content blocks that are not text: a labelled line each, never the raw data. */
+import { oneLine } from '../base/text';
+import type { ContentBlock } from '../protocol/schema.gen';
+import type { Line } from './block';
+import { line, type Part } from './line';
+
+/** Describes a block without showing its data. */
+export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>): Line {
+  switch (block.type) {
+    case 'image':
+      return labelled('image', [block.uri, block.mimeType, dataSize(block.data)]);
+    case 'audio':
+      return labelled('audio', [block.mimeType, dataSize(block.data)]);
+    case 'resource_link':
+      return labelled('link', [
+        block.title ?? block.name,
+        block.uri,
+        block.mimeType,
+        typeof block.size === 'number' ? sizeText(block.size) : undefined,
+      ]);
+    case 'resource':
+      return embedded(block.resource);
+    default:
+      return labelled(String((block as { type?: unknown }).type), []);
+  }
+}
+
+function embedded(resource: Extract<ContentBlock, { type: 'resource' }>['resource']): Line {
+  const size =
+    'text' in resource ? sizeText(Buffer.byteLength(resource.text)) : dataSize(resource.blob);
+  return labelled('file', [resource.uri, resource.mimeType, size]);
+}
+
+function labelled(label: string, facts: readonly (string | null | undefined)[]): Line {
+  const [name, ...rest] = facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '');
+  const parts: Part[] = [[`[${label}]`, 'AcpMuted']];
+  if (name) parts.push(' ', [name, 'AcpPath']);
+  if (rest.length > 0) parts.push([` · ${rest.join(' · ')}`, 'AcpMuted']);
+  return line(parts);
+}
+
+/** Size of base64 data when decoded. */
+function dataSize(data: string): string {
+  return sizeText(Math.floor((data.length * 3) / 4));
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,16 @@
+/** What views need to know besides the entry they draw. */
+
+/** Output of a client terminal; a new object whenever something changed. */
+export interface TerminalView {
+  readonly output: string;
+  readonly exitStatus?: { readonly exitCode?: number | null; readonly signal?: string | null };
+}
+
+export interface ViewContext {
+  /** Paths below it are shown relative. */
+  readonly cwd: string;
+  /** Screen columns of the text. */
+  readonly width: number;
+  /** Absent for ids that nobody knows: agents name terminals that were never created. */
+  terminal(id: string): TerminalView | undefined;
+}

@@ -1,0 +1,72 @@
+/** Builds and compares lines. */
+import { byteLength, sanitize } from '../base/text';
+import type { Line, Span, StyledLine } from './block';
+import type { Group } from './groups';
+
+/** A piece of a line, with or without a look. */
+export type Part = string | readonly [text: string, group: Group];
+
+/** A line from pieces; `lineGroup` colours it as a whole. Whatever the pieces hold becomes safe to show. */
+export function line(parts: readonly Part[], lineGroup?: Group): Line {
+  let text = '';
+  let column = 0;
+  const spans: Span[] = [];
+  for (const part of parts) {
+    const [raw, group] = typeof part === 'string' ? [part, undefined] : part;
+    const shown = sanitize(raw).replaceAll('\n', ' ');
+    const end = column + byteLength(shown);
+    if (group && end > column) spans.push({ from: column, to: end, group });
+    text += shown;
+    column = end;
+  }
+  return styled(text, spans, lineGroup);
+}
+
+/** Several lines of one look, each moved in by two columns. */
+export function indented(texts: readonly string[], lineGroup?: Group): Line[] {
+  return texts.map((text) => line(['  ', text], lineGroup));
+}
+
+/** Says how much is not shown. */
+export function omittedLine(omitted: number, where: 'more' | 'earlier'): Line[] {
+  if (omitted === 0) return [];
+  return [line([`  … ${omitted} ${where} ${omitted === 1 ? 'line' : 'lines'}`], 'AcpMuted')];
+}
+
+function styled(text: string, spans: readonly Span[], lineGroup?: Group): Line {
+  if (spans.length === 0 && !lineGroup) return text;
+  return { text, ...(spans.length > 0 ? { spans } : {}), ...(lineGroup ? { lineGroup } : {}) };
+}
+
+export function textOf(line: Line): string {
+  return typeof line === 'string' ? line : line.text;
+}
+
+/** The line with everything that may be absent. */
+export function withMarks(line: Line): StyledLine {
+  return typeof line === 'string' ? { text: line } : line;
+}
+
+export function sameLine(a: Line | undefined, b: Line | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  const [left, right] = [withMarks(a), withMarks(b)];
+  return (
+    left.text === right.text &&
+    left.lineGroup === right.lineGroup &&
+    left.fence === right.fence &&
+    left.spans?.length === right.spans?.length &&
+    startsWithSpans(right.spans, left.spans)
+  );
+}
+
+/** True when the first of `spans` are exactly `start`. */
+export function startsWithSpans(
+  spans: readonly Span[] = [],
+  start: readonly Span[] = [],
+): boolean {
+  return start.every((span, index) => {
+    const other = spans[index];
+    return other?.from === span.from && other.to === span.to && other.group === span.group;
+  });
+}

@@ -1,0 +1,85 @@
+/** What a tool call gave: texts, diffs, terminals, results. */
+import type { ToolCallContent } from '../../protocol/schema.gen';
+import type { ToolCall } from '../../session/state';
+import type { Line } from '../block';
+import { type Clipped, clipOutput, clipText } from '../clip';
+import { placeholder } from '../content';
+import type { TerminalView, ViewContext } from '../context';
+import { diffLines } from '../diff';
+import { indented, line, omittedLine } from '../line';
+import { inputField, jsonLines } from './input';
+
+/** Which end of a long text tells most. */
+export type Keep = 'head' | 'tail';
+
+/** Everything in the call's content; without any, what its raw output says. */
+export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
+  const lines = call.content.flatMap((content) => contentLines(content, context, keep));
+  return lines.length > 0 ? lines : rawOutputLines(call, keep);
+}
+
+export function contentLines(
+  content: ToolCallContent,
+  context: ViewContext,
+  keep: Keep,
+): readonly Line[] {
+  switch (content.type) {
+    case 'diff':
+      return diffLines(content, context.cwd);
+    case 'terminal':
+      return terminalLines(context.terminal(content.terminalId));
+    case 'content': {
+      const block = content.content;
+      if (block.type !== 'text') return [line(['  ', textOfPlaceholder(placeholder(block))])];
+      return textLines(withoutFence(block.text), keep);
+    }
+    default:
+      return [];
+  }
+}
+
+function textOfPlaceholder(shown: Line): string {
+  return typeof shown === 'string' ? shown : shown.text;
+}
+
+function textLines(text: string, keep: Keep): Line[] {
+  return keep === 'head' ? headLines(clipText(text)) : tailLines(clipOutput(text));
+}
+
+function headLines({ lines, omitted }: Clipped): Line[] {
+  return [...indented(lines, 'AcpOutput'), ...omittedLine(omitted, 'more')];
+}
+
+function tailLines({ lines, omitted }: Clipped): Line[] {
+  return [...omittedLine(omitted, 'earlier'), ...indented(lines, 'AcpOutput')];
+}
+
+/** Several agents put a whole output into one code fence: it says nothing here. */
+function withoutFence(text: string): string {
+  if (!text.startsWith('```')) return text;
+  const body = /^```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1];
+  return body === undefined || body.includes('\n```') ? text : body;
+}
+
+/** Nothing for a terminal that nobody knows. */
+function terminalLines(terminal: TerminalView | undefined): Line[] {
+  if (!terminal) return [];
+  const lines = tailLines(clipOutput(terminal.output));
+  const { exitCode, signal } = terminal.exitStatus ?? {};
+  if (signal) return [...lines, line([`  ended by ${signal}`], 'AcpToolFailed')];
+  if (exitCode) return [...lines, line([`  exit code ${exitCode}`], 'AcpToolFailed')];
+  return lines;
+}
+
+const RESULT_KEYS = ['output', 'formatted_output', 'stdout', 'error', 'message', 'stderr'];
+
+function rawOutputLines(call: ToolCall, keep: Keep): Line[] {
+  const output = call.rawOutput;
+  const text = typeof output === 'string' ? output : inputField(output, RESULT_KEYS);
+  const failed = call.state === 'output-error';
+  if (text !== undefined) {
+    const clipped = keep === 'head' ? clipText(text) : clipOutput(text);
+    return failed ? indented(clipped.lines, 'AcpToolFailed') : textLines(text, keep);
+  }
+  return failed ? jsonLines(output) : [];
+}

@@ -1,0 +1,35 @@
+import type { ToolCall } from '../../session/state';
+import type { Line } from '../block';
+import type { ViewContext } from '../context';
+import { line, type Part } from '../line';
+import { shownPath } from '../path';
+import { inputPath } from './input';
+
+/** Most places of one call that are listed. */
+const MAX_PLACES = 10;
+
+/** The places a call touches, one a line; what a diff below names already is left out. */
+export function placeLines(call: ToolCall, context: ViewContext): Line[] {
+  const inDiffs = new Set(call.content.map((item) => (item.type === 'diff' ? item.path : '')));
+  const places = uniquePlaces(call, context).filter(({ path }) => !inDiffs.has(path));
+  const lines = places.slice(0, MAX_PLACES).map((place) => placeLine(place.shown));
+  if (places.length <= MAX_PLACES) return lines;
+  return [...lines, line([`  … ${places.length - MAX_PLACES} more places`], 'AcpMuted')];
+}
+
+function placeLine(shown: string): Line {
+  const parts: Part[] = ['  ', [shown, 'AcpPath']];
+  return line(parts);
+}
+
+function uniquePlaces(call: ToolCall, context: ViewContext): { path: string; shown: string }[] {
+  const found = new Map<string, { path: string; shown: string }>();
+  for (const { path, line: row } of call.locations) {
+    // Line 0 and a missing line both occur and mean the file.
+    const shown = shownPath(path, context.cwd) + (row ? `:${row}` : '');
+    found.set(shown, { path, shown });
+  }
+  const path = found.size === 0 ? inputPath(call.rawInput) : undefined;
+  if (path) found.set(path, { path, shown: shownPath(path, context.cwd) });
+  return [...found.values()];
+}
