@@ -23,7 +23,8 @@ const CONTROL = '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]';
 // Bidirectional overrides, zero-width characters, invisible operators, line separators.
 const INVISIBLE =
   '[\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]|\\udb40[\\udc00-\\udc7f]';
-const LONE_SURROGATE = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
+const LONE_SURROGATE =
+  '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
 
 const UNSAFE = new RegExp(
   [CSI, STRING, OTHER_ESCAPE, '\\r\\n?', CONTROL, INVISIBLE, LONE_SURROGATE].join('|'),

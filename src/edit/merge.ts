@@ -33,9 +33,9 @@ export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   };
   for (const group of groupChanges(diffLines(base, mine), diffLines(base, theirs))) {
     take(base.slice(at, group.from));
-    const conflict = resolve(base, group, row);
-    if ('row' in conflict) conflicts.push(conflict);
-    take(conflict.mine);
+    const { lines, conflict } = resolve(base, group, row);
+    if (conflict) conflicts.push(conflict);
+    take(lines);
     at = group.to;
   }
   take(base.slice(at));
@@ -104,13 +104,21 @@ function inOrder(mine: readonly Hunk[], theirs: readonly Hunk[]): SidedHunk[] {
   return all.sort((a, b) => a.hunk.row - b.hunk.row || isChange(a.hunk) - isChange(b.hunk));
 }
 
-/** The next hunk begins inside the group, or both are insertions at one place. */
+/**
+ * The next hunk begins inside the group, or right behind it: then only changes line for line are independent for
+ * sure. An insertion next to a change of the other side may be the same insertion, made by both.
+ */
 function overlaps(group: Group, hunk: Hunk): boolean {
-  if (hunk.row < group.to) return true;
-  return hunk.row === group.to && group.from === group.to && hunk.del === 0;
+  if (hunk.row !== group.to) return hunk.row < group.to;
+  return ![...group.mine, ...group.theirs, hunk].every(isLineForLine);
 }
 
-function resolve(base: Lines, group: Group, row: number): Conflict | { readonly mine: Lines } {
+function isLineForLine(hunk: Hunk): boolean {
+  return hunk.del === hunk.lines.length;
+}
+
+/** What becomes of a group: the lines to take, or with `row` a conflict. */
+function resolve(base: Lines, group: Group, row: number): Resolution {
   const old = base.slice(group.from, group.to);
   const side = (hunks: readonly Hunk[]): Lines =>
     applyHunks(
@@ -118,12 +126,36 @@ function resolve(base: Lines, group: Group, row: number): Conflict | { readonly 
       hunks.map((hunk) => ({ ...hunk, row: hunk.row - group.from })),
     );
   const mine = side(group.mine);
-  if (group.theirs.length === 0) return { mine };
   const theirs = side(group.theirs);
-  if (group.mine.length === 0 || sameLines(mine, theirs)) return { mine: theirs };
-  return { row, base: old, mine, theirs };
+  if (group.theirs.length === 0) return { lines: mine };
+  if (group.mine.length === 0) return { lines: theirs };
+  return resolveBoth(old, mine, theirs, row);
+}
+
+interface Resolution {
+  readonly lines: Lines;
+  readonly conflict?: Conflict;
+}
+
+/** What both sides have in common at the ends is settled; the rest is settled if one side left it as it was. */
+function resolveBoth(old: Lines, mine: Lines, theirs: Lines, row: number): Resolution {
+  const head = commonHead(mine, theirs);
+  const tail = commonHead(mine.slice(head).reverse(), theirs.slice(head).reverse());
+  const rest = (lines: Lines): Lines => lines.slice(head, lines.length - tail);
+  const [mineRest, theirRest] = [rest(mine), rest(theirs)];
+  if (sameLines(mineRest, theirRest) || sameLines(mineRest, old)) return { lines: theirs };
+  if (sameLines(theirRest, old)) return { lines: mine };
+  const conflict = { row: row + head, base: old, mine: mineRest, theirs: theirRest };
+  return { lines: mine, conflict };
+}
+
+function commonHead(a: Lines, b: Lines): number {
+  const end = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < end && a[count] === b[count]) count++;
+  return count;
 }
 
 function sameLines(a: Lines, b: Lines): boolean {
-  return a.length === b.length && a.every((line, index) => line === b[index]);
+  return a.length === b.length && commonHead(a, b) === a.length;
 }

@@ -23,27 +23,31 @@ const ENDINGS: Readonly<Record<Fileformat, string>> = { unix: '\n', dos: '\r\n',
 
 /** The whole text: `joinText(splitText(text)) === text`. */
 export function joinText(text: SplitText): string {
-  return joinLines(text, 0, text.lines.length);
+  return joinLines(text, 0, Math.max(1, text.lines.length));
 }
 
 /** Lines `from` up to, not including, `to`, each with its ending as it stands in the whole text. */
 export function joinLines(text: SplitText, from: number, to: number): string {
   const end = Math.min(to, text.lines.length);
-  const start = Math.max(0, from);
-  const bom = text.bomb && start === 0 && to > 0 ? BOM : '';
-  if (start >= end) return text.lines.length === 0 ? bom : '';
-  return bom + joinSlice(text.lines.slice(start, end).join('\n'), text, end === text.lines.length);
+  const part = { first: from === 0 && to > 0, last: end === text.lines.length };
+  return joinPart(text.lines.slice(from, end), text, part);
 }
 
 /**
- * Turns lines joined by "\n", as the editor hands them over, into text with the file's own endings. `last`: the
- * piece reaches the end of the text, where the ending is optional.
+ * Consecutive lines of a text with the file's own endings. `first`: with the start of the text, where a byte order
+ * mark may be; `last`: with its end, where the ending may be missing.
  */
-export function joinSlice(piece: string, facts: TextFacts, last: boolean): string {
-  const ended = !last || facts.endofline ? `${piece}\n` : piece;
-  if (facts.fileformat === 'unix') return ended;
-  if (facts.fileformat === 'dos') return ended.replaceAll('\n', '\r\n');
-  return swapEndings(ended);
+export function joinPart(
+  lines: readonly string[],
+  facts: TextFacts,
+  part: { readonly first: boolean; readonly last: boolean },
+): string {
+  const bom = facts.bomb && part.first ? BOM : '';
+  if (lines.length === 0) return bom;
+  const body = lines.join('\n') + (!part.last || facts.endofline ? '\n' : '');
+  if (facts.fileformat === 'unix') return bom + body;
+  if (facts.fileformat === 'dos') return bom + body.replaceAll('\n', '\r\n');
+  return bom + swapEndings(body);
 }
 
 /**
@@ -51,22 +55,22 @@ export function joinSlice(piece: string, facts: TextFacts, last: boolean): strin
  * ways that are exact, its own is preferred.
  */
 export function splitText(text: string, like?: TextFacts): SplitText {
-  const bomb = text.startsWith(BOM);
-  const body = bomb ? text.slice(1) : text;
-  const fileformat = exactFormat(body, like?.fileformat);
-  return { ...splitBody(body, fileformat, like), bomb };
+  const body = text.startsWith(BOM) ? text.slice(1) : text;
+  return splitAs(text, exactFormat(body, like?.fileformat), like);
 }
 
 /**
  * Takes apart what an agent wants a file to hold. Agents often read "\r\n" or a byte order mark and write plain
  * lines back; the file then keeps what it had.
  */
-export function splitIncoming(text: string, like: TextFacts): SplitText {
+export function splitIncoming(text: string, like: SplitText): SplitText {
+  // A 'unix' text may hold carriage returns at the ends of its lines; without them every line would change.
+  if (like.fileformat === 'unix' && like.lines.some((line) => line.endsWith('\r'))) {
+    return keepBom(splitAs(text, 'unix', like), like);
+  }
   const plain = like.fileformat !== 'unix' && !text.includes('\r');
   if (!plain) return keepBom(splitText(text, like), like);
-  const body = text.startsWith(BOM) ? text.slice(1) : text;
-  const unix = splitBody(body, 'unix', like);
-  return { ...unix, fileformat: like.fileformat, bomb: like.bomb || text.startsWith(BOM) };
+  return keepBom({ ...splitAs(text, 'unix', like), fileformat: like.fileformat }, like);
 }
 
 function keepBom(text: SplitText, like: TextFacts): SplitText {
@@ -84,16 +88,15 @@ function staysMac(body: string): boolean {
   return !body.includes('\r\n') && (body.includes('\r') || !body.includes('\n'));
 }
 
-function splitBody(
-  body: string,
-  fileformat: Fileformat,
-  like: TextFacts | undefined,
-): Omit<SplitText, 'bomb'> {
-  if (body === '') return { lines: [], fileformat, endofline: like?.endofline ?? true };
+function splitAs(text: string, fileformat: Fileformat, like: TextFacts | undefined): SplitText {
+  const bomb = text.startsWith(BOM);
+  const body = bomb ? text.slice(1) : text;
+  if (body === '') return { lines: [], fileformat, endofline: like?.endofline ?? true, bomb };
   const ending = ENDINGS[fileformat];
   const endofline = body.endsWith(ending);
-  const lines = (endofline ? body.slice(0, -ending.length) : body).split(ending);
-  return { lines: fileformat === 'mac' ? lines.map(swapEndings) : lines, fileformat, endofline };
+  const split = (endofline ? body.slice(0, -ending.length) : body).split(ending);
+  const lines = fileformat === 'mac' ? split.map(swapEndings) : split;
+  return { lines, fileformat, endofline, bomb };
 }
 
 /** In a 'mac' buffer Neovim shows a line feed as a carriage return, since a line cannot hold a line feed. */

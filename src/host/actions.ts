@@ -1,8 +1,9 @@
 /** What each event and request from Lua does: one table each, complete by its type. */
-import { pickOption } from '../session/options';
+
 import { decode } from '../protocol/decode';
 import { describeError } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
+import { pickOption } from '../session/options';
 import type { App, Question } from './app';
 import type { Chat } from './chat';
 import type { HostEvents, HostRequests } from './events';
@@ -45,7 +46,11 @@ const ACTIONS: Actions = {
   },
   respond: (app, { id, optionId, cb }) => {
     const known = app.answer(id, optionId);
-    app.reply(cb, known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`, known);
+    app.reply(
+      cb,
+      known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
+      known,
+    );
   },
   allow: (app, { n }) => choose(app, n, 'allow'),
   reject: (app, { n }) => choose(app, n, 'reject'),

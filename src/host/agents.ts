@@ -1,8 +1,9 @@
+import { type AgentChoice, chooseAgent } from '../agents/choose';
+import { quirksOf } from '../agents/presets';
+import { launch } from '../agents/process';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
-import { type AgentChoice, chooseAgent } from '../agents/choose';
-import { launch } from '../agents/process';
 import { describeError } from '../protocol/errors';
 import { Agent } from '../session/agent';
 import type { Documents } from '../session/ports';

@@ -148,7 +148,10 @@ export class App implements Disposable {
   /** Answers a Lua callback, if there is one; without one an error is told to the user. */
   reply(cb: number | undefined, error: string | null, result?: unknown): void {
     if (cb !== undefined) {
-      this.#send('host.reply', this.#options.lua.call('host.reply', cb, error, plain(result) ?? null));
+      this.#send(
+        'host.reply',
+        this.#options.lua.call('host.reply', cb, error, plain(result) ?? null),
+      );
     } else if (error !== null) {
       this.notify('error', error);
     }

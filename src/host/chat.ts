@@ -1,4 +1,5 @@
 import type { AgentChoice } from '../agents/choose';
+import { terminals } from '../agents/terminals';
 import type { Disposable } from '../base/disposable';
 import { disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -6,9 +7,9 @@ import { ChatDrawer } from '../nvim/chat-drawer';
 import type { Follower } from '../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../nvim/lua';
 import { AgentGoneError, describeError } from '../protocol/errors';
-import type { ContentBlock } from '../protocol/schema.gen';
+import type { ContentBlock, Notice } from '../protocol/schema.gen';
 import { type PromptResult, Session, type SessionChange } from '../session/session';
-import { usageText } from '../view/status';
+import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
 
 export interface ChatOptions {
@@ -44,13 +45,13 @@ export class Chat implements Disposable {
   constructor(options: ChatOptions) {
     this.view = options.view;
     this.#options = options;
-    this.session = new Session(`v${options.view}`, options.choice.name, options.cwd);
+    this.session = new Session(`v${options.view}`, options.choice.name, options.cwd, terminals);
     this.#drawer = new ChatDrawer({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
       probe: options.probe,
       log: options.log,
-      cwd: options.cwd,
+      terminal: (id) => this.session.state.terminals.get(id),
     });
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
@@ -103,7 +104,10 @@ export class Chat implements Disposable {
   /** Ends the agent, then starts it again; what is on screen stays. */
   async restart(): Promise<void> {
     await this.#options.agents.stop(this.choice.name);
-    this.session.notice('info', `Restarted ${this.choice.title}: it does not know what was said above`);
+    this.session.notice(
+      'info',
+      `Restarted ${this.choice.title}: it does not know what was said above`,
+    );
     await this.open();
   }
 
@@ -135,8 +139,7 @@ export class Chat implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.session.cancel();
-    this.session.dropQueue('the chat was closed');
+    void this.session.close();
     clearInterval(this.#tick);
     disposeAll([...this.#subscriptions, this.#drawer], (error) =>
       this.#options.log.warn('closing a chat', error),
@@ -177,9 +180,9 @@ export class Chat implements Disposable {
     this.#options.follower.go({ path: location.path, ...(line ? { line } : {}) });
   }
 
-  #news(update: { severity?: string; title?: string; description?: string | null }): void {
-    const level = update.severity === 'error' || update.severity === 'warning' ? 'warn' : 'info';
-    const text = [update.title, update.description].filter(Boolean).join(': ');
+  #news({ severity, title, description }: Notice): void {
+    const level = severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info';
+    const text = [title, description].filter(Boolean).join(': ');
     void this.#options.lua.call('notify.show', level, text).catch(() => {});
   }
 
@@ -188,17 +191,12 @@ export class Chat implements Disposable {
   }
 
   #status(): ChatStatus {
-    const { state } = this.session;
-    const usage = usageText(state.usage);
     const detail = this.#detail();
     return {
+      ...sessionStatus(this.session.state),
       agent: this.choice.title,
-      ...(state.title ? { title: state.title } : {}),
       phase: this.phase,
       ...(detail ? { detail } : {}),
-      ...(usage ? { usage } : {}),
-      pending: state.permissions.length,
-      queued: state.queue.length,
       follow: this.#options.follower.state,
     };
   }

@@ -1,16 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { silentLogger } from '../base/logger';
-import { createLua } from '../nvim/rpc';
+import { createLua, type Rpc } from '../nvim/rpc';
 import { act, answer } from './actions';
 import { App } from './app';
 import type { Attach } from './events';
 import { type LogFile, openLog } from './log';
 import { EVENT_SHAPES, mismatch } from './payload';
-
-declare const ACP_VERSION: string;
-
-interface Rpc {
-  request(name: string, args: unknown[]): Promise<unknown>;
-}
 
 /** Where events and requests from Lua come in. The first event must be `attach`; it makes the app. */
 export class Door {
@@ -23,10 +19,14 @@ export class Door {
   }
 
   event(name: string, payload: unknown): void {
-    if (name === 'attach') return this.#attach(payload);
-    if (!this.#app) return this.mishap(new Error(`event "${name}" before "attach"`));
-    if (name === 'configure') this.#setLevel(payload);
-    void act(this.#app, name, payload);
+    if (name === 'attach') {
+      this.#attach(payload);
+    } else if (this.#app) {
+      if (name === 'configure') this.#setLevel(payload);
+      void act(this.#app, name, payload);
+    } else {
+      this.mishap(new Error(`event "${name}" before "attach"`));
+    }
   }
 
   request(name: string, payload: unknown): unknown {
@@ -47,7 +47,10 @@ export class Door {
 
   #attach(payload: unknown): void {
     const wrong = mismatch(EVENT_SHAPES.attach, payload);
-    if (wrong) return this.mishap(new Error(`attach: ${wrong}`));
+    if (wrong) {
+      this.mishap(new Error(`attach: ${wrong}`));
+      return;
+    }
     const { config, root, log_dir } = payload as Attach;
     this.#logFile = openLog(log_dir, config.log.level);
     const log = this.#logFile?.log ?? silentLogger;
@@ -59,7 +62,7 @@ export class Door {
       log,
       config,
       root,
-      version: ACP_VERSION,
+      version: versionOf(root),
     });
     log.info('attached', { root, node: process.version });
   }
@@ -67,5 +70,13 @@ export class Door {
   #setLevel(payload: unknown): void {
     const level = (payload as { config?: { log?: { level?: never } } } | null)?.config?.log?.level;
     if (level) this.#logFile?.setLevel(level);
+  }
+}
+
+function versionOf(root: string): string {
+  try {
+    return String(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
+  } catch {
+    return 'unknown';
   }
 }

@@ -42,7 +42,12 @@ export interface HostEvents {
   /** `setup` was called again. */
   configure: { readonly config: HostConfig };
   /** A view was opened (windows are on screen already) and wants a session. Also sent when focused again. */
-  open: { readonly view: ViewId; readonly agent?: string; readonly cwd: string; readonly cb?: number };
+  open: {
+    readonly view: ViewId;
+    readonly agent?: string;
+    readonly cwd: string;
+    readonly cb?: number;
+  };
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */

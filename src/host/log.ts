@@ -17,13 +17,15 @@ export function openLog(dir: string, level: LogLevel): LogFile {
   let lowest = LOG_LEVELS.indexOf(level);
   try {
     mkdirSync(dir, { recursive: true });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.old`);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
+      renameSync(path, `${path}.old`);
   } catch {
     // A log that cannot be kept must not keep the host from working.
   }
   const write = (at: LogLevel, message: string, details: unknown): void => {
     if (LOG_LEVELS.indexOf(at) < lowest) return;
-    const more = details === undefined ? '' : ` ${inspect(details, { depth: 4, breakLength: 200 })}`;
+    const more =
+      details === undefined ? '' : ` ${inspect(details, { depth: 4, breakLength: 200 })}`;
     try {
       appendFileSync(path, `${new Date().toISOString()} ${at.toUpperCase()} ${message}${more}\n`);
     } catch {
@@ -31,7 +33,10 @@ export function openLog(dir: string, level: LogLevel): LogFile {
     }
   };
   const log = Object.fromEntries(
-    LOG_LEVELS.map((at) => [at, (message: string, details?: unknown) => write(at, message, details)]),
+    LOG_LEVELS.map((at) => [
+      at,
+      (message: string, details?: unknown) => write(at, message, details),
+    ]),
   ) as unknown as Logger;
   return {
     path,

@@ -30,7 +30,10 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
 };
 
 /** The first thing wrong with `payload`, or nothing. */
-export function mismatch(shape: Readonly<Record<string, string>>, payload: unknown): string | undefined {
+export function mismatch(
+  shape: Readonly<Record<string, string>>,
+  payload: unknown,
+): string | undefined {
   if (!isRecord(payload)) return 'expected a table';
   for (const [field, wanted] of Object.entries(shape)) {
     const value = payload[field];
@@ -46,7 +49,9 @@ export function mismatch(shape: Readonly<Record<string, string>>, payload: unkno
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   // An empty Lua table arrives as an empty list.
-  return typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0);
+  return (
+    typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0)
+  );
 }
 
 function isOf(type: string, value: unknown): boolean {

@@ -3,7 +3,7 @@
  * (`vim.g.acp_host = 'rplugin'`). It registers functions, not commands: those belong to Lua. Loaded also when
  * Neovim only asks for the specs, so nothing happens before the first event.
  */
-import type { NvimPlugin } from 'neovim';
+import type { NeovimClient, NvimPlugin } from 'neovim';
 import { Door } from './door';
 import { rpcOf } from './start';
 
@@ -29,7 +29,9 @@ export default function plugin(remote: NvimPlugin): void {
     'AcpHostRequest',
     async ([name, payload]: [string, unknown]) => {
       const own = await adopted();
-      const value = own ? own.request(name, payload) : await luaHost(remote, 'request', name, payload);
+      const value = own
+        ? own.request(name, payload)
+        : await luaHost(remote, 'request', name, payload);
       // The shared host turns every falsy result into null.
       return { value };
     },
@@ -39,7 +41,7 @@ export default function plugin(remote: NvimPlugin): void {
 
 /** Becomes the host, unless Lua has one. */
 async function adopt(remote: NvimPlugin): Promise<Door | undefined> {
-  const channel = await remote.nvim.channelId;
+  const channel = await (remote.nvim as NeovimClient).channelId;
   if (!(await luaHost(remote, 'adopt', channel))) return undefined;
   const door = new Door(rpcOf(remote.nvim));
   // The shared host logs the disconnect and does nothing: agents would be left running.

@@ -1,8 +1,7 @@
 import { attach, type NeovimClient } from 'neovim';
-import { silentLogger } from '../base/logger';
-import { createLua } from '../nvim/rpc';
-import { EVENT_METHOD, REQUEST_METHOD } from './events';
+import type { Rpc } from '../nvim/rpc';
 import { Door } from './door';
+import { EVENT_METHOD, REQUEST_METHOD } from './events';
 
 /** No more time than this is given to agents when the editor is gone. */
 const EXIT_DEADLINE_MS = 3000;
@@ -15,8 +14,8 @@ export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     if (method === EVENT_METHOD) door.event(String(args[0]), args[1]);
   });
   nvim.on('request', (method: string, args: unknown[], response: Response) => {
-    if (method !== REQUEST_METHOD) return response.send(`unknown method "${method}"`, true);
     try {
+      if (method !== REQUEST_METHOD) throw new Error(`unknown method "${method}"`);
       response.send(door.request(String(args[0]), args[1]));
     } catch (error) {
       response.send(error instanceof Error ? error.message : String(error), true);
@@ -30,11 +29,9 @@ interface Response {
 }
 
 /** The client's logger; its default would take over `console` and format every message. */
-const quiet = { ...silentLogger, level: 'error' };
+const quiet = { level: 'error', info() {}, warn() {}, error() {}, debug() {} } as never;
 
-export function rpcOf(nvim: NeovimClient): {
-  request(name: string, args: unknown[]): Promise<unknown>;
-} {
+export function rpcOf(nvim: Pick<NeovimClient, 'request'>): Rpc {
   return { request: (name, args) => nvim.request(name, args as never) };
 }
 

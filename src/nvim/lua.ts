@@ -2,8 +2,9 @@
  * The one door from the host to Lua: `require('acp.<module>').<fn>(…)`, typed. A function here takes plain data
  * and returns plain data; Lua holds no session state and decides nothing.
  */
-import type { PermissionCard } from '../view/permission';
+
 import type { Patch } from '../view/block';
+import type { PermissionCard } from '../view/permission';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -14,7 +15,14 @@ export interface ChatStatus {
   readonly agent: string;
   /** Session title, when there is one. */
   readonly title?: string;
-  readonly phase: 'installing' | 'starting' | 'ready' | 'running' | 'cancelling' | 'stopped' | 'failed';
+  readonly phase:
+    | 'installing'
+    | 'starting'
+    | 'ready'
+    | 'running'
+    | 'cancelling'
+    | 'stopped'
+    | 'failed';
   /** One short line on what is going on: "starting gemini (12 s)", "2 permissions wait". */
   readonly detail?: string;
   readonly mode?: string;
@@ -41,11 +49,14 @@ export interface StatusFacts {
 export interface BufferFacts {
   readonly bufnr: number;
   readonly changedtick: number;
+  /** 0 for the empty text, though Neovim shows one empty line then. */
   readonly lines: number;
+  readonly bytes: number;
   readonly modified: boolean;
   readonly fileformat: 'unix' | 'dos' | 'mac';
   readonly endofline: boolean;
   readonly bomb: boolean;
+  readonly fileencoding: string;
   readonly readonly: boolean;
   readonly modifiable: boolean;
   readonly buftype: string;
@@ -64,12 +75,21 @@ export interface ApplyOptions {
   readonly bomb?: boolean;
   /** Save after applying (`:silent keepalt write!`). */
   readonly save: boolean;
+  /**
+   * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.
+   * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
+   */
+  readonly adopt?: boolean;
 }
 
 export type ApplyResult =
   | { readonly ok: true; readonly changedtick: number; readonly saved: boolean }
   /** `moved`: the buffer changed since `changedtick`; compute again. Others are errors with a text for the agent. */
-  | { readonly ok: false; readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'error'; readonly text: string };
+  | {
+      readonly ok: false;
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'error';
+      readonly text: string;
+    };
 
 /** Keys are `module.function` under `lua/acp/`. */
 export interface LuaFunctions {
@@ -93,7 +113,7 @@ export interface LuaFunctions {
   // --- buf (lua/acp/buf.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buf.find': (path: string) => BufferFacts | null;
-  /** One slice as a single string joined by "\n", with the changedtick it belongs to; null when gone. */
+  /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buf.slice': (
     bufnr: number,
     from: number,

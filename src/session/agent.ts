@@ -1,15 +1,15 @@
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
-import { type AgentConnection, type ClientHandlers, connectAgent } from '../protocol/connection';
-import { AcpError, AgentGoneError, RESOURCE_NOT_FOUND } from '../protocol/errors';
+import { type AgentConnection, connectAgent } from '../protocol/connection';
+import { AcpError, AgentGoneError } from '../protocol/errors';
 import type {
   InitializeResponse,
   McpServer,
-  ReadTextFileRequest,
   SessionNotification,
   SessionUpdate,
 } from '../protocol/schema.gen';
-import type { AgentProcess, Documents, DocumentScope } from './ports';
+import { clientHandlers } from './client';
+import type { AgentProcess, Documents } from './ports';
 import type { Session, SessionLink } from './session';
 
 export interface AgentOptions {
@@ -54,7 +54,14 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#connection = connectAgent(options.process.stdin, options.process.stdout, this.#handlers(), {
+    const handlers = clientHandlers({
+      session: (id) => this.#session(id),
+      update: (params) => this.#update(params),
+      documents: options.documents,
+      missingFileReadsEmpty: () => this.#quirks.missingFileReadsEmpty === true,
+    });
+    const { stdin, stdout } = options.process;
+    this.#connection = connectAgent(stdin, stdout, handlers, {
       log: options.log,
       endReason: () => this.#endReason(),
       ...(options.tap ? { tap: options.tap } : {}),
@@ -114,7 +121,8 @@ export class Agent {
           title: 'acp-host.nvim',
           version: this.#options.clientVersion,
         },
-        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true } },
+        // Only what works; absent means unsupported.
+        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
       },
       {
         timeoutMs: this.#options.startTimeoutMs,
@@ -130,30 +138,18 @@ export class Agent {
     return response;
   }
 
-  #handlers(): ClientHandlers {
-    return {
-      requests: {
-        'session/request_permission': async (params, signal) =>
-          (await this.#session(params.sessionId)).ask(params, signal),
-        'fs/read_text_file': async (params, signal) => ({
-          content: await this.#read(params, signal),
-        }),
-        'fs/write_text_file': async (params, signal) => {
-          const scope = await this.#scope(params.sessionId);
-          await this.#options.documents.write(scope, params.path, params.content, signal);
-          return {};
-        },
-      },
-      notifications: { 'session/update': (params) => this.#update(params) },
-    };
-  }
-
   /** Synchronous, so that updates keep their order. */
   #update({ sessionId, update }: SessionNotification): void {
     const session = this.#sessions.get(sessionId);
-    if (session) return session.update(update);
+    if (session) {
+      session.update(update);
+      return;
+    }
     if (this.#opening.size === 0 || this.#earlyCount >= MAX_EARLY_UPDATES) {
-      this.#options.log.warn('update for an unknown session', { sessionId, kind: update.sessionUpdate });
+      this.#options.log.warn('update for an unknown session', {
+        sessionId,
+        kind: update.sessionUpdate,
+      });
       return;
     }
     // Some agents send updates before the answer that names the session (AGENTS 18).
@@ -196,26 +192,6 @@ export class Agent {
         resolve();
       });
     });
-  }
-
-  async #read(params: ReadTextFileRequest, signal: AbortSignal): Promise<string> {
-    const scope = await this.#scope(params.sessionId);
-    const range = {
-      ...(typeof params.line === 'number' ? { line: params.line } : {}),
-      ...(typeof params.limit === 'number' ? { limit: params.limit } : {}),
-    };
-    try {
-      return await this.#options.documents.read(scope, params.path, range, signal);
-    } catch (error) {
-      const missing = error instanceof AcpError && error.code === RESOURCE_NOT_FOUND;
-      if (missing && this.#quirks.missingFileReadsEmpty) return '';
-      throw error;
-    }
-  }
-
-  async #scope(id: string): Promise<DocumentScope> {
-    const session = await this.#session(id);
-    return { session: id, roots: [session.state.cwd] };
   }
 
   async #endReason(): Promise<AgentGoneError> {

@@ -12,7 +12,11 @@ export type Change =
 export function changes({ event, before, after }: SessionChange): Change[] {
   // Text comes by the ten thousand chunks and is none of these: do not walk the transcript for it.
   if (event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk')) return [];
-  return [...turnChanges(before, after), ...toolChanges(before, after), ...otherChanges(before, after)];
+  return [
+    ...turnChanges(before, after),
+    ...toolChanges(before, after),
+    ...otherChanges(before, after),
+  ];
 }
 
 function turnChanges(before: SessionState, after: SessionState): Change[] {

@@ -7,7 +7,7 @@ import type {
   StopReason,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
-import type { NoticeLevel } from './state';
+import type { NoticeLevel, TerminalState } from './state';
 
 /** How a permission was settled; `cancelled` is not "no" (PROTOCOL 3.1). */
 export type PermissionOutcome =
@@ -33,6 +33,7 @@ export type SessionEvent =
       readonly options: readonly PermissionOption[];
     }
   | { readonly type: 'answered'; readonly id: string; readonly outcome: PermissionOutcome }
+  | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
   | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }

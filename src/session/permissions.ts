@@ -1,9 +1,6 @@
 import { Deferred } from '../base/deferred';
 import { AcpError } from '../protocol/errors';
-import type {
-  RequestPermissionRequest,
-  RequestPermissionResponse,
-} from '../protocol/schema.gen';
+import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
 import type { PermissionOutcome, SessionEvent } from './event';
 
 interface Pending {

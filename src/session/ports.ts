@@ -45,3 +45,45 @@ export interface AgentProcess {
   /** Ends the whole process group: stdin close, TERM, KILL after the grace time. Settles when it is gone. */
   stop(): Promise<void>;
 }
+
+/** A command to run in a terminal of the client. */
+export interface TerminalCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Keep at most this many bytes of output, the newest; absent: a generous limit of ours. */
+  readonly outputByteLimit?: number;
+}
+
+/** Exactly one of the two is set once a command has ended; neither: it could not be told. */
+export interface TerminalExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** What a terminal shows now. */
+export interface TerminalOutput {
+  readonly output: string;
+  /** True for good once something was cut at the front. */
+  readonly truncated: boolean;
+  readonly exit?: TerminalExit;
+}
+
+/** One running or ended command. The one who created it owns it and must `end` it. */
+export interface Terminal {
+  read(): TerminalOutput;
+  /** Settles with the end of the command; never rejects. */
+  readonly exited: Promise<TerminalExit>;
+  /** Ends the command and all it started; output and exit stay readable. Settles when it is over. */
+  end(): Promise<void>;
+}
+
+export interface Terminals {
+  /**
+   * Starts a command; rejects with an `AcpError` when it cannot be started.
+   * @param onOutput called after new output, at most once a frame, and at the end
+   */
+  create(command: TerminalCommand, onOutput: (now: TerminalOutput) => void): Promise<Terminal>;
+}

@@ -28,6 +28,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return asked(state, event);
     case 'answered':
       return answered(state, event.id, event.outcome);
+    case 'terminal':
+      return { ...state, terminals: new Map(state.terminals).set(event.id, event.now) };
     case 'cancelling':
       return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
     case 'turnEnded':
@@ -110,7 +112,11 @@ function turnEnded(state: SessionState, reason: string): SessionState {
   }
   const text = STOP_TEXTS[stopReason];
   if (text === null) return next;
-  return appendNotice(next, text?.level ?? 'warn', text?.text ?? `The agent stopped: ${stopReason}`);
+  return appendNotice(
+    next,
+    text?.level ?? 'warn',
+    text?.text ?? `The agent stopped: ${stopReason}`,
+  );
 }
 
 function ended(state: SessionState, stopReason: string): SessionState {

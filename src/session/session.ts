@@ -4,6 +4,7 @@ import { AgentGoneError, describeError } from '../protocol/errors';
 import type {
   ContentBlock,
   NewSessionResponse,
+  Notice,
   PromptResponse,
   RequestPermissionRequest,
   RequestPermissionResponse,
@@ -11,8 +12,10 @@ import type {
 } from '../protocol/schema.gen';
 import type { SessionEvent } from './event';
 import { Permissions } from './permissions';
+import type { Terminals } from './ports';
 import { reduce } from './reduce';
 import { newSession, type SessionState } from './state';
+import { SessionTerminals } from './terminals';
 
 /** A session's way to its agent; there is none before `session/new` has answered and after the agent is gone. */
 export interface SessionLink {
@@ -51,21 +54,28 @@ export class Session {
   #ids = 0;
   #turn = 0;
   readonly #permissions: Permissions;
+  readonly #terminals: SessionTerminals;
   readonly #changed = new Emitter<SessionChange>();
-  readonly #news = new Emitter<SessionUpdate>();
+  readonly #news = new Emitter<Notice>();
 
   /** Fires after every change of state. */
   readonly onChange = this.#changed.on;
   /** Fires for updates that are news rather than state (`notice`). */
   readonly onNews = this.#news.on;
 
-  /** @param key unique in the host; prefixes the ids of permission requests. */
-  constructor(key: string, agent: string, cwd: string) {
+  /** @param key unique in the host; prefixes the ids of permission requests and terminals. */
+  constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
     this.#state = newSession(agent, cwd);
-    this.#permissions = new Permissions(
-      (event) => this.#apply(event),
-      () => `${key}.${++this.#ids}`,
+    const newId = (): string => `${key}.${++this.#ids}`;
+    this.#permissions = new Permissions((event) => this.#apply(event), newId);
+    this.#terminals = new SessionTerminals(terminals, newId, (id, now) =>
+      this.#apply({ type: 'terminal', id, now }),
     );
+  }
+
+  /** The commands that the agent runs here. */
+  get terminals(): SessionTerminals {
+    return this.#terminals;
   }
 
   get state(): SessionState {
@@ -143,9 +153,18 @@ export class Session {
   unlink(text: string, detail?: string): void {
     this.#link = undefined;
     this.#permissions.cancelAll();
+    void this.#terminals.endAll();
     // A running turn tells the same by its own failure.
     if (this.#state.turn.phase === 'idle') this.notice('error', text, detail);
     this.dropQueue(text);
+  }
+
+  /** Ends all that belongs to the session: it is not shown any more. */
+  close(): Promise<void> {
+    this.cancel();
+    this.#permissions.cancelAll();
+    this.dropQueue('the chat was closed');
+    return this.#terminals.endAll();
   }
 
   #canStart(): boolean {

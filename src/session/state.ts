@@ -16,6 +16,7 @@ import type {
   ToolCallStatus,
   ToolKind,
 } from '../protocol/schema.gen';
+import type { TerminalExit } from './ports';
 
 /** The user-visible life of a tool call, on top of the wire's status (SURFACE: "Tool-call state"). */
 export type ToolState =
@@ -47,11 +48,7 @@ export interface ToolCall {
 export type NoticeLevel = 'info' | 'warn' | 'error';
 
 /** One thing in the transcript. `id` is ours, unique in the session, and never used twice. */
-export type Entry =
-  | MessageEntry
-  | ToolEntry
-  | PlanEntryInTranscript
-  | NoticeEntry;
+export type Entry = MessageEntry | ToolEntry | PlanEntryInTranscript | NoticeEntry;
 
 export interface ToolEntry {
   readonly kind: 'tool';
@@ -141,6 +138,14 @@ export interface SessionState {
   readonly queue: readonly QueuedPrompt[];
   /** Pending only, oldest first. */
   readonly permissions: readonly PermissionRequest[];
+  /** What the terminals of this session show, also after their release. */
+  readonly terminals: ReadonlyMap<string, TerminalState>;
+}
+
+/** The newest part of a terminal's output, as far as it is shown. */
+export interface TerminalState {
+  readonly output: string;
+  readonly exitStatus?: TerminalExit;
 }
 
 /** A session nobody has answered yet. */
@@ -158,5 +163,6 @@ export function newSession(agent: string, cwd: string): SessionState {
     configOptions: [],
     queue: [],
     permissions: [],
+    terminals: new Map(),
   };
 }

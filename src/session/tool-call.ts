@@ -31,7 +31,11 @@ export function upsertTool(
   const again =
     found && options.announces && found.entry.turn < state.turns && isFinal(found.entry.call.state);
   if (!found || again) {
-    return append(state, { kind: 'tool', turn: state.turns, call: merge(emptyCall(patch), patch, options) });
+    return append(state, {
+      kind: 'tool',
+      turn: state.turns,
+      call: merge(emptyCall(patch), patch, options),
+    });
   }
   const call = merge(found.entry.call, patch, options);
   if (call === found.entry.call) return state;

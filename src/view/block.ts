@@ -51,7 +51,8 @@ export interface PatchEdit {
   readonly lines: readonly string[];
   /**
    * Set when the edit only lengthens line `row` (and may add lines after it): `lines[0]` then goes in at this byte
-   * column and nothing is taken out (`del` is 0), so that cursor and selection on that line stay.
+   * column and nothing is taken out (`del` is 0), so that cursor and selection on that line stay. The marks that the
+   * line has stay too; `spans` names only new ones for it, in columns of the whole line.
    */
   readonly col?: number;
   readonly spans: readonly PatchSpan[];
@@ -67,7 +68,10 @@ export interface PatchRange {
   readonly to?: number;
 }
 
-/** All that one flush does to the chat buffer, in one Lua call. */
+/**
+ * All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first
+ * edit takes it out. Marks on lines that an edit takes out go with them.
+ */
 export interface Patch {
   readonly edits: readonly PatchEdit[];
   readonly ranges: readonly PatchRange[];

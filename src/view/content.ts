@@ -1,11 +1,10 @@
-/** Content blocks that are not text: a labelled line each, never the raw data. */
+/** Content blocks that are not text: a label and facts, never the raw data. */
 import { oneLine } from '../base/text';
 import type { ContentBlock } from '../protocol/schema.gen';
-import type { Line } from './block';
-import { line, type Part } from './line';
+import type { Part } from './line';
 
-/** Describes a block without showing its data. */
-export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>): Line {
+/** Describes a block on one line. */
+export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
   switch (block.type) {
     case 'image':
       return labelled('image', [block.uri, block.mimeType, dataSize(block.data)]);
@@ -25,18 +24,18 @@ export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>): Lin
   }
 }
 
-function embedded(resource: Extract<ContentBlock, { type: 'resource' }>['resource']): Line {
+function embedded(resource: Extract<ContentBlock, { type: 'resource' }>['resource']): Part[] {
   const size =
     'text' in resource ? sizeText(Buffer.byteLength(resource.text)) : dataSize(resource.blob);
   return labelled('file', [resource.uri, resource.mimeType, size]);
 }
 
-function labelled(label: string, facts: readonly (string | null | undefined)[]): Line {
+function labelled(label: string, facts: readonly (string | null | undefined)[]): Part[] {
   const [name, ...rest] = facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '');
   const parts: Part[] = [[`[${label}]`, 'AcpMuted']];
   if (name) parts.push(' ', [name, 'AcpPath']);
   if (rest.length > 0) parts.push([` · ${rest.join(' · ')}`, 'AcpMuted']);
-  return line(parts);
+  return parts;
 }
 
 /** Size of base64 data when decoded. */

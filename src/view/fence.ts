@@ -26,7 +26,5 @@ export function fenceStep(text: string, fence: Fence | undefined): FenceStep {
 }
 
 function closes(found: Fence, info: string, open: Fence): boolean {
-  return (
-    found.character === open.character && found.length >= open.length && info.trim() === ''
-  );
+  return found.character === open.character && found.length >= open.length && info.trim() === '';
 }

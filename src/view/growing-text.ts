@@ -36,10 +36,10 @@ export class GrowingText {
     });
   }
 
-  /** Puts lines of another make below the text. */
-  pushLines(lines: readonly Line[]): void {
+  /** Puts a line of another make below the text. */
+  pushLine(line: Line): void {
     this.endText();
-    this.#lines.push(...lines);
+    this.#lines.push(line);
     this.#filled = this.#lines.length;
   }
 

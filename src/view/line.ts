@@ -61,10 +61,7 @@ export function sameLine(a: Line | undefined, b: Line | undefined): boolean {
 }
 
 /** True when the first of `spans` are exactly `start`. */
-export function startsWithSpans(
-  spans: readonly Span[] = [],
-  start: readonly Span[] = [],
-): boolean {
+export function startsWithSpans(spans: readonly Span[] = [], start: readonly Span[] = []): boolean {
   return start.every((span, index) => {
     const other = spans[index];
     return other?.from === span.from && other.to === span.to && other.group === span.group;

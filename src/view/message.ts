@@ -45,7 +45,7 @@ export class MessageView {
       if (index >= this.#content.length) this.#taken = 0;
       const growing = !entry.done && index === entry.content.length - 1;
       if (block.type === 'text') this.#takeText(block.text, growing);
-      else if (index >= this.#content.length) this.#text.pushLines([placeholder(block)]);
+      else if (index >= this.#content.length) this.#text.pushLine(line(placeholder(block)));
       if (index < entry.content.length - 1) this.#text.endText();
     });
     this.#content = entry.content;
@@ -102,6 +102,8 @@ function continues(before: readonly ContentBlock[], next: readonly ContentBlock[
     const whole = index < before.length - 1;
     if (whole) return now.text === block.text;
     // Compared as equal strings: several times faster than startsWith.
-    return now.text.length >= block.text.length && now.text.slice(0, block.text.length) === block.text;
+    return (
+      now.text.length >= block.text.length && now.text.slice(0, block.text.length) === block.text
+    );
   });
 }

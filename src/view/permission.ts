@@ -1,4 +1,14 @@
+import { oneLine } from '../base/text';
+import type { PermissionRequest, SessionState } from '../session/state';
 import type { Line } from './block';
+import type { ViewContext } from './context';
+import { MAX_LINES_ASKED, shownDiff } from './diff';
+import { line } from './line';
+import { shownPath } from './path';
+import { permissionKeys } from './permission-keys';
+import { TOOL_RENDERERS } from './tools';
+import { commandLines, inputCommand, jsonLines } from './tools/input';
+import { contentLines } from './tools/output';
 
 /** One pending permission as the float shows it. */
 export interface PermissionCard {
@@ -16,4 +26,74 @@ export interface PermissionCard {
     readonly kind: string;
     readonly key: string;
   }[];
+}
+
+/** A question stays as it was asked, while states come and go. */
+const drawn = new WeakMap<PermissionRequest, PermissionCard>();
+
+/** The open questions of a session, oldest first. A question that did not change gives the same card. */
+export function permissionCards(state: SessionState, view: number): PermissionCard[] {
+  return state.permissions.map((request) => {
+    const known = drawn.get(request);
+    if (known?.view === view && known.session === state.id) return known;
+    const fresh = drawCard(request, state, view);
+    drawn.set(request, fresh);
+    return fresh;
+  });
+}
+
+function drawCard(request: PermissionRequest, state: SessionState, view: number): PermissionCard {
+  const keys = permissionKeys(request.options);
+  return {
+    id: request.id,
+    session: state.id,
+    view,
+    title: oneLine(request.title),
+    lines: [
+      toolLine(request),
+      ...placeLines(request, state.cwd),
+      ...askedLines(request, state.cwd),
+    ],
+    options: request.options.map(({ optionId, name, kind }, index) => ({
+      optionId,
+      name: oneLine(name),
+      kind,
+      key: keys[index] ?? '',
+    })),
+  };
+}
+
+function toolLine(request: PermissionRequest): Line {
+  const { icon } = TOOL_RENDERERS[request.kind] ?? TOOL_RENDERERS.other;
+  return line([
+    [`${icon} ${request.kind.replace('_', ' ')}`, 'AcpToolKind'],
+    '  ',
+    // In full: the user decides on it.
+    [oneLine(request.title), 'AcpPermissionTitle'],
+  ]);
+}
+
+function placeLines(request: PermissionRequest, cwd: string): Line[] {
+  const diffed = new Set(request.content.map((item) => (item.type === 'diff' ? item.path : '')));
+  const paths = new Set(request.locations.map(({ path }) => path));
+  return [...paths]
+    .filter((path) => !diffed.has(path))
+    .map((path) => line(['  ', [shownPath(path, cwd), 'AcpPath']]));
+}
+
+/** What would be done: every diff and text; the raw input when no diff says it better. */
+function askedLines(request: PermissionRequest, cwd: string): Line[] {
+  const context: ViewContext = { cwd, width: 0, terminal: () => undefined };
+  const hasDiff = request.content.some((item) => item.type === 'diff');
+  const content = request.content.flatMap((item) =>
+    item.type === 'diff'
+      ? shownDiff(item, cwd, MAX_LINES_ASKED)
+      : contentLines(item, context, 'head'),
+  );
+  return [...(hasDiff ? [] : inputLines(request.rawInput)), ...content];
+}
+
+function inputLines(input: unknown): Line[] {
+  const found = inputCommand(input);
+  return found ? [...commandLines(found.command), ...jsonLines(found.rest)] : jsonLines(input);
 }

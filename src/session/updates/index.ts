@@ -10,7 +10,9 @@ import { userMessageChunk } from './user_message_chunk';
 
 type Kind = SessionUpdate['sessionUpdate'];
 type UpdateOf<K extends Kind> = Extract<SessionUpdate, { sessionUpdate: K }>;
-type UpdateTable = { readonly [K in Kind]: (state: SessionState, update: UpdateOf<K>) => SessionState };
+type UpdateTable = {
+  readonly [K in Kind]: (state: SessionState, update: UpdateOf<K>) => SessionState;
+};
 
 const UPDATES: UpdateTable = {
   user_message_chunk: userMessageChunk,

@@ -17,25 +17,25 @@ export function inputPath(input: unknown): string | undefined {
   return inputField(input, PATH_KEYS);
 }
 
-/** The command line in the input: agents give a string or a list of arguments. */
-export function inputCommand(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null) return undefined;
-  const { command, cmd, args } = input as Record<string, unknown>;
-  const program = command ?? cmd;
-  if (isStrings(program)) return program.map(quoted).join(' ') || undefined;
-  if (typeof program !== 'string' || program === '') return undefined;
-  return isStrings(args) ? [program, ...args.map(quoted)].join(' ') : program;
+/** The command line in an input, and what the input says besides it. */
+export interface CommandInput {
+  readonly command: string;
+  readonly rest: unknown;
 }
 
-/** The input without what `inputCommand` shows. */
-export function besidesCommand(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input;
-  const { command, cmd, args, ...rest } = input as Record<string, unknown>;
-  const shown = command !== undefined ? { cmd } : {};
-  const kept = isStrings(args) ? {} : { args };
-  return Object.fromEntries(
-    Object.entries({ ...shown, ...kept, ...rest }).filter(([, value]) => value !== undefined),
-  );
+/** Agents give a string, a program with its arguments, or a list of arguments. */
+export function inputCommand(input: unknown): CommandInput | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const fields = input as Record<string, unknown>;
+  const key = 'command' in fields ? 'command' : 'cmd';
+  const { [key]: program, ...besides } = fields;
+  if (isStrings(program) && program.length > 0) {
+    return { command: program.map(quoted).join(' '), rest: besides };
+  }
+  if (typeof program !== 'string' || program === '') return undefined;
+  const { args, ...rest } = besides;
+  if (!isStrings(args)) return { command: program, rest: besides };
+  return { command: [program, ...args.map(quoted)].join(' '), rest };
 }
 
 function isStrings(value: unknown): value is string[] {

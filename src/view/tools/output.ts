@@ -5,7 +5,7 @@ import type { Line } from '../block';
 import { type Clipped, clipOutput, clipText } from '../clip';
 import { placeholder } from '../content';
 import type { TerminalView, ViewContext } from '../context';
-import { diffLines } from '../diff';
+import { shownDiff } from '../diff';
 import { indented, line, omittedLine } from '../line';
 import { inputField, jsonLines } from './input';
 
@@ -25,21 +25,17 @@ export function contentLines(
 ): readonly Line[] {
   switch (content.type) {
     case 'diff':
-      return diffLines(content, context.cwd);
+      return shownDiff(content, context.cwd);
     case 'terminal':
       return terminalLines(context.terminal(content.terminalId));
     case 'content': {
       const block = content.content;
-      if (block.type !== 'text') return [line(['  ', textOfPlaceholder(placeholder(block))])];
+      if (block.type !== 'text') return [line(['  ', ...placeholder(block)])];
       return textLines(withoutFence(block.text), keep);
     }
     default:
       return [];
   }
-}
-
-function textOfPlaceholder(shown: Line): string {
-  return typeof shown === 'string' ? shown : shown.text;
 }
 
 function textLines(text: string, keep: Keep): Line[] {

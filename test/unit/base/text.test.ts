@@ -47,7 +47,24 @@ describe('sanitize', () => {
   });
 
   it('never lets a control character through, however the text is cut into chunks', () => {
-    const piece = fc.constantFrom('\x1b', '[', ']', '31', 'm', '\x07', '\\', '\r', '\n', 'a', '\x9b', '\x9d', '👍', '\u200d', '(', 'P');
+    const piece = fc.constantFrom(
+      '\x1b',
+      '[',
+      ']',
+      '31',
+      'm',
+      '\x07',
+      '\\',
+      '\r',
+      '\n',
+      'a',
+      '\x9b',
+      '\x9d',
+      '👍',
+      '\u200d',
+      '(',
+      'P',
+    );
     fc.assert(
       fc.property(fc.array(fc.array(piece)), (chunks) => {
         const texts = chunks.map((chunk) => chunk.join(''));
@@ -117,13 +134,17 @@ describe('measuring and cutting', () => {
 
   it('slices by bytes without cutting a character', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.integer({ min: 4, max: 40 }), (text, bytes) => {
-        const cut = sliceBytes(text, bytes);
-        expect(text.startsWith(cut)).toBe(true);
-        expect(cut.length).toBeGreaterThan(0);
-        expect(byteLength(cut)).toBeLessThanOrEqual(bytes);
-        expect([...text].slice(0, [...cut].length).join('')).toBe(cut);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.integer({ min: 4, max: 40 }),
+        (text, bytes) => {
+          const cut = sliceBytes(text, bytes);
+          expect(text.startsWith(cut)).toBe(true);
+          expect(cut.length).toBeGreaterThan(0);
+          expect(byteLength(cut)).toBeLessThanOrEqual(bytes);
+          expect([...text].slice(0, [...cut].length).join('')).toBe(cut);
+        },
+      ),
     );
     expect(sliceBytes('👍a', 1)).toBe('👍');
   });

@@ -22,7 +22,12 @@ const prompted = (text: string): SessionEvent => ({
   content: [{ type: 'text', text }],
 });
 const tool = (fields: Record<string, unknown>): SessionEvent =>
-  update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'Tool', ...fields } as SessionUpdate);
+  update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 't',
+    title: 'Tool',
+    ...fields,
+  } as SessionUpdate);
 const patch = (fields: Record<string, unknown>): SessionEvent =>
   update({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...fields } as SessionUpdate);
 const ask = (id: string, toolCallId = 't', fields = {}): SessionEvent => ({
@@ -101,12 +106,13 @@ describe('messages', () => {
 
 describe('tool calls', () => {
   it('live from input to output', () => {
-    const states = [
+    const events = [
       tool({ rawInput: {} }),
       patch({ rawInput: { path: 'a' } }),
       patch({ status: 'in_progress' }),
       patch({ status: 'completed' }),
-    ].reduce<SessionState[]>((all, event) => [...all, reduce(all.at(-1) ?? start, event)], []);
+    ];
+    const states = events.map((_, index) => play(...events.slice(0, index + 1)));
     expect(states.map((state) => call(state).state)).toEqual([
       'input-streaming',
       'input-available',
@@ -215,13 +221,13 @@ describe('the turn', () => {
   });
 
   it('says why it ended when the answer does not', () => {
-    const after = (stopReason: string): string | undefined =>
+    const said = (stopReason: string): string | undefined =>
       texts(play(prompted('x'), say('y'), { type: 'turnEnded', stopReason })).at(-1);
-    expect(after('end_turn')).toBe('y');
-    expect(after('max_tokens')).toMatch(/token limit/);
-    expect(after('refusal')).toMatch(/dropped this prompt/);
-    expect(after('out_of_cheese')).toBe('The agent stopped: out_of_cheese');
-    expect(after('constructor')).toBe('The agent stopped: constructor');
+    expect(said('end_turn')).toBe('y');
+    expect(said('max_tokens')).toMatch(/token limit/);
+    expect(said('refusal')).toMatch(/dropped this prompt/);
+    expect(said('out_of_cheese')).toBe('The agent stopped: out_of_cheese');
+    expect(said('constructor')).toBe('The agent stopped: constructor');
   });
 
   it('that ends without a word is told', () => {

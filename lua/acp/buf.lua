@@ -1,0 +1,325 @@
+--- The text of the user's buffers: exact facts and slices out, atomic edits in. Called by the host only
+--- (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
+local disk = require('acp.disk')
+local views = require('acp.views')
+
+local M = {}
+
+---@class acp.BufferFacts
+---@field bufnr integer
+---@field changedtick integer
+---@field lines integer 0 for the empty text, though one empty line is shown then
+---@field bytes integer
+---@field modified boolean
+---@field fileformat 'unix'|'dos'|'mac'
+---@field endofline boolean
+---@field bomb boolean
+---@field fileencoding string
+---@field readonly boolean
+---@field modifiable boolean
+---@field buftype string
+
+---@class acp.Hunk
+---@field row integer 0-based, in the old text
+---@field del integer
+---@field lines string[]
+
+---@class acp.ApplyOptions
+---@field fileformat? 'unix'|'dos'|'mac'
+---@field endofline? boolean
+---@field bomb? boolean
+---@field save boolean
+---@field adopt? boolean
+
+---@class acp.ApplyResult
+---@field ok boolean
+---@field changedtick? integer
+---@field saved? boolean
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@field text? string
+
+--- Line-for-line hunks up to this length are edited inside the lines; longer ones would take too many calls.
+local LINE_FOR_LINE = 100
+
+---@param bufnr integer
+---@return boolean
+local function is_file(bufnr)
+  return vim.api.nvim_buf_is_loaded(bufnr)
+    and vim.bo[bufnr].buftype == ''
+    and vim.api.nvim_buf_get_name(bufnr) ~= ''
+end
+
+---@param path string
+---@return integer?
+local function loaded_buffer(path)
+  local resolved
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if is_file(bufnr) then
+      local name = vim.api.nvim_buf_get_name(bufnr)
+      if name == path then
+        return bufnr
+      end
+      if not resolved and disk.real(name) == path then
+        resolved = bufnr
+      end
+    end
+  end
+  return resolved
+end
+
+--- Neovim shows one empty line for a text of no bytes; only counting tells that from a single line feed.
+---@param bufnr integer
+---@return boolean
+local function is_empty(bufnr)
+  if vim.api.nvim_buf_line_count(bufnr) > 1 or vim.api.nvim_buf_get_lines(bufnr, 0, 1, true)[1] ~= '' then
+    return false
+  end
+  return vim.api.nvim_buf_call(bufnr, function()
+    return vim.fn.wordcount().chars == 0
+  end)
+end
+
+---@param bufnr integer
+---@return acp.BufferFacts
+local function facts(bufnr)
+  local bo = vim.bo[bufnr]
+  local count = vim.api.nvim_buf_line_count(bufnr)
+  return {
+    bufnr = bufnr,
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+    lines = is_empty(bufnr) and 0 or count,
+    bytes = vim.api.nvim_buf_get_offset(bufnr, count),
+    modified = bo.modified,
+    -- 'binary' overrules both when the file is written.
+    fileformat = bo.binary and 'unix' or bo.fileformat,
+    bomb = bo.bomb and not bo.binary,
+    endofline = bo.endofline,
+    fileencoding = bo.fileencoding,
+    readonly = bo.readonly,
+    modifiable = bo.modifiable,
+    buftype = bo.buftype,
+  }
+end
+
+---@param path string absolute, symbolic links resolved
+---@return acp.BufferFacts?
+function M.find(path)
+  local bufnr = loaded_buffer(path)
+  return bufnr and facts(bufnr)
+end
+
+--- Each line follows a newline: so no lines and one empty line differ, and a decoder that strips a byte order mark
+--- from the start of a string finds none.
+---@param bufnr integer
+---@param from integer
+---@param to integer
+---@return { text: string, changedtick: integer }?
+function M.slice(bufnr, from, to)
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return nil
+  end
+  local lines = vim.api.nvim_buf_get_lines(bufnr, from, to, false)
+  return {
+    text = #lines > 0 and '\n' .. table.concat(lines, '\n') or '',
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+  }
+end
+
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@param text string
+---@return acp.ApplyResult
+local function refused(why, text)
+  return { ok = false, why = why, text = text }
+end
+
+---@param bufnr integer
+---@param changedtick integer
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult?
+local function refusal(bufnr, changedtick, options)
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return refused('unloaded', 'the buffer is not loaded any more')
+  end
+  if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
+    return refused('moved', 'the buffer has changed meanwhile')
+  end
+  if options.adopt then
+    return nil
+  end
+  -- A first edit of a 'readonly' buffer would warn (W10) and keep the editor asleep for a second.
+  if vim.bo[bufnr].readonly then
+    return refused('readonly', "the file is read-only in the editor ('readonly' is set)")
+  end
+  if not vim.bo[bufnr].modifiable then
+    return refused('nomodifiable', "the file is locked in the editor ('modifiable' is off)")
+  end
+end
+
+--- Changes made before and after belong to other undo steps, even while the user is typing.
+---@param bufnr integer
+local function break_undo(bufnr)
+  vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
+end
+
+---@param text string
+---@param at integer
+---@return boolean
+local function splits_character(text, at)
+  local byte = text:byte(at + 1)
+  return byte ~= nil and byte >= 0x80 and byte < 0xC0
+end
+
+--- Bytes that two lines have in common at their start and, apart from that, at their end; whole characters.
+---@param old string
+---@param new string
+---@return integer head
+---@return integer tail
+local function common_ends(old, new)
+  local shorter = math.min(#old, #new)
+  local head = 0
+  while head < shorter and old:byte(head + 1) == new:byte(head + 1) do
+    head = head + 1
+  end
+  while head > 0 and (splits_character(old, head) or splits_character(new, head)) do
+    head = head - 1
+  end
+  local tail = 0
+  while tail < shorter - head and old:byte(#old - tail) == new:byte(#new - tail) do
+    tail = tail + 1
+  end
+  while tail > 0 and splits_character(old, #old - tail) do
+    tail = tail - 1
+  end
+  return head, tail
+end
+
+--- Changes only the columns that differ, so that extmarks and marks in the line stay.
+---@param bufnr integer
+---@param row integer
+---@param old string
+---@param new string
+local function edit_line(bufnr, row, old, new)
+  local head, tail = common_ends(old, new)
+  local middle = { new:sub(head + 1, #new - tail) }
+  vim.api.nvim_buf_set_text(bufnr, row, head, row, #old - tail, middle)
+end
+
+---@param bufnr integer
+---@param hunk acp.Hunk
+local function edit(bufnr, hunk)
+  local last = hunk.row + hunk.del
+  if hunk.del ~= #hunk.lines or hunk.del > LINE_FOR_LINE then
+    vim.api.nvim_buf_set_lines(bufnr, hunk.row, last, true, hunk.lines)
+    return
+  end
+  local old = vim.api.nvim_buf_get_lines(bufnr, hunk.row, last, true)
+  for i = #old, 1, -1 do
+    edit_line(bufnr, hunk.row + i - 1, old[i], hunk.lines[i])
+  end
+end
+
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+local function edit_all(bufnr, hunks)
+  if #hunks == 1 and hunks[1].del == 0 and is_empty(bufnr) then
+    vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, hunks[1].lines)
+    return
+  end
+  for i = #hunks, 1, -1 do
+    edit(bufnr, hunks[i])
+  end
+end
+
+---@param bufnr integer
+---@param options acp.ApplyOptions
+local function set_facts(bufnr, options)
+  local bo = vim.bo[bufnr]
+  for _, name in ipairs({ 'fileformat', 'bomb', 'endofline' }) do
+    if options[name] ~= nil and bo[name] ~= options[name] then
+      bo[name] = options[name]
+    end
+  end
+  -- Or the write would add the line ending that the text does not have.
+  if options.endofline == false and bo.fixendofline then
+    bo.fixendofline = false
+  end
+end
+
+--- The last line of an error, without the parts that only name where it was raised.
+---@param message any
+---@return string
+local function error_text(message)
+  local line = vim.trim(tostring(message)):match('[^\n]*$')
+  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''))
+end
+
+---@param bufnr integer
+---@return string? problem
+local function save(bufnr)
+  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd('silent keepalt lockmarks write!')
+  end)
+  if not ok then
+    return error_text(message)
+  end
+end
+
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function change(bufnr, hunks, options)
+  break_undo(bufnr)
+  views.keep(bufnr, hunks, function()
+    edit_all(bufnr, hunks)
+  end)
+  set_facts(bufnr, options)
+end
+
+--- Like `change` for text that the file already holds.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function adopt(bufnr, hunks, options)
+  local bo = vim.bo[bufnr]
+  local readonly, modifiable = bo.readonly, bo.modifiable
+  bo.readonly, bo.modifiable = false, true
+  -- Undo brings back what was set before the step: the text before it is not the file's any more.
+  bo.modified = true
+  local ok, message = pcall(change, bufnr, hunks, options)
+  bo.readonly, bo.modifiable = readonly, modifiable
+  if not ok then
+    error(message, 0)
+  end
+  bo.modified = false
+  disk.accept(bufnr)
+end
+
+--- Makes the hunks in one step, if the buffer still is as it was at `changedtick`. Works in every mode, for hidden
+--- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[] in order, not touching
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply(bufnr, changedtick, hunks, options)
+  local no = refusal(bufnr, changedtick, options)
+  if no then
+    return no
+  end
+  local ok, message = pcall(options.adopt and adopt or change, bufnr, hunks, options)
+  if not ok then
+    return refused('error', 'the editor refused the change: ' .. error_text(message))
+  end
+  local problem = options.save and save(bufnr) or nil
+  break_undo(bufnr)
+  if problem then
+    return refused('error', 'changed in the editor, but not saved: ' .. problem)
+  end
+  return {
+    ok = true,
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+    saved = options.save,
+  }
+end
+
+return M

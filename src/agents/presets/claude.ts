@@ -1,0 +1,10 @@
+import type { AgentPreset } from './preset';
+
+export const claude: AgentPreset = {
+  name: 'claude',
+  title: 'Claude Code',
+  command: 'claude-agent-acp',
+  args: [],
+  npx: '@agentclientprotocol/claude-agent-acp',
+  install: 'npm install -g @agentclientprotocol/claude-agent-acp',
+};

@@ -1,0 +1,10 @@
+import type { AgentPreset } from './preset';
+
+export const codex: AgentPreset = {
+  name: 'codex',
+  title: 'Codex',
+  command: 'codex-acp',
+  args: [],
+  npx: '@agentclientprotocol/codex-acp',
+  install: 'npm install -g @agentclientprotocol/codex-acp',
+};

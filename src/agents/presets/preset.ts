@@ -1,0 +1,20 @@
+/** A known agent: data only. */
+export interface AgentPreset {
+  /** What users type. */
+  readonly name: string;
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Package that `npx` can run when the command is not installed; it takes the same arguments. */
+  readonly npx?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** How a user gets it, in one line. */
+  readonly install: string;
+  /** Where the agent departs from the protocol in a way the client can make up for. */
+  readonly quirks?: {
+    /** The name it gives itself in `initialize`. */
+    readonly agentName: string;
+    /** It cannot create a file when the read of the missing file is answered by an error (AGENTS.md). */
+    readonly missingFileReadsEmpty?: boolean;
+  };
+}

@@ -1,0 +1,118 @@
+/** Client terminals: real commands, without a tty, both streams in the order of arrival. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { AcpError } from '../protocol/errors';
+import type {
+  Terminal,
+  TerminalCommand,
+  TerminalExit,
+  TerminalOutput,
+  Terminals,
+} from '../session/ports';
+import { endGroup } from './group';
+import { decodeInto, OutputBuffer } from './output';
+import { findExecutable } from './resolve';
+
+const DEFAULT_LIMIT = 8 * 1024 * 1024;
+const FRAME_MS = 33;
+const END_GRACE_MS = 1000;
+/** After the command's end its output is read on for this long: what it left running may hold the pipes. */
+const DRAIN_MS = 200;
+
+export const terminals: Terminals = { create };
+
+async function create(
+  command: TerminalCommand,
+  onOutput: (now: TerminalOutput) => void,
+): Promise<Terminal> {
+  const child = start(command);
+  await started(child, command);
+  const output = new OutputBuffer(command.outputByteLimit ?? DEFAULT_LIMIT);
+  let exit: TerminalExit | undefined;
+  const read = (): TerminalOutput => {
+    // Reading the text settles what was cut.
+    const text = output.text();
+    return { output: text, truncated: output.truncated, ...(exit ? { exit } : {}) };
+  };
+  const tell = throttle(() => onOutput(read()), FRAME_MS);
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) decodeInto(stream, (text) => (output.push(text), tell.soon()));
+  }
+  const exited = ended(child).then((how) => {
+    exit = how;
+    tell.now();
+    return how;
+  });
+  return {
+    read,
+    exited,
+    end: async () => {
+      if (child.pid !== undefined) await endGroup(child.pid, END_GRACE_MS);
+      await exited;
+    },
+  };
+}
+
+function start({ command, args, env, cwd }: TerminalCommand): ChildProcess {
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`);
+  }
+  const options = {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'] as const,
+    // A group of its own, so that all it starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  const program = findExecutable(command, { cwd, env: options.env });
+  if (args.length > 0 || program)
+    return spawn(program ?? command, [...args], { ...options, stdio: [...options.stdio] });
+  // No arguments and no such program: agents put whole shell lines into `command` (PROTOCOL 3.5, 18).
+  const [shell, ...flags] = userShell();
+  return spawn(shell, [...flags, command], {
+    ...options,
+    stdio: [...options.stdio],
+    windowsVerbatimArguments: true,
+  });
+}
+
+function userShell(): [string, ...string[]] {
+  if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c'];
+  return [process.env.SHELL || '/bin/sh', '-c'];
+}
+
+/** Settles when the process runs; rejects with what the agent should know when it cannot. */
+function started(child: ChildProcess, { command }: TerminalCommand): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve());
+    child.once('error', (error) => {
+      reject(AcpError.invalidParams(`cannot run "${command}": ${error.message}`));
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<TerminalExit> {
+  return new Promise((resolve) => {
+    const settle = (exitCode: number | null, signal: string | null): void =>
+      resolve({ exitCode, signal });
+    child.once('close', settle);
+    child.once('exit', (code, signal) => setTimeout(() => settle(code, signal), DRAIN_MS));
+  });
+}
+
+/** Calls `run` soon, however often that is asked, or at once for the last time. */
+function throttle(run: () => void, ms: number): { soon: () => void; now: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const now = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    run();
+  };
+  return {
+    now,
+    soon: () => {
+      timer ??= setTimeout(now, ms);
+    },
+  };
+}

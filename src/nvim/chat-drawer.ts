@@ -1,0 +1,213 @@
+import { Deferred } from '../base/deferred';
+import type { Disposable } from '../base/disposable';
+import type { Logger } from '../base/logger';
+import type { SessionState } from '../session/state';
+import type { Block } from '../view/block';
+import { ChatView } from '../view/chat';
+import type { ViewContext } from '../view/context';
+import { diffBlocks } from '../view/patch';
+import type { Lua } from './lua';
+
+/** Time and timers; tests bring their own. */
+export interface Clock {
+  now(): number;
+  after(ms: number, run: () => void): Disposable;
+}
+
+export interface ChatDrawerOptions {
+  readonly lua: Lua;
+  /** The transcript buffer, made when there is none. */
+  readonly bufnr: () => Promise<number>;
+  /** `nvim_get_mode`, which is answered even while the editor waits for a key. */
+  readonly probe: () => Promise<{ blocking: boolean }>;
+  readonly log: Logger;
+  readonly terminal?: ViewContext['terminal'];
+  readonly clock?: Clock;
+}
+
+/** A frame: more often than this nobody sees. */
+const FRAME_MS = 33;
+/** Text that one flush carries at most, so that the editor is never busy for long. */
+const FLUSH_BYTES = 64 * 1024;
+/** An answer that takes longer is looked into. */
+const SLOW_MS = 200;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/**
+ * Keeps one transcript buffer showing one session, and is the only one who knows what it shows. The first piece
+ * after a pause is drawn at once, what follows once a frame. There is never more than one flush on its way: when the
+ * editor is slow, flushes grow instead of queueing.
+ */
+export class ChatDrawer implements Disposable {
+  readonly #options: ChatDrawerOptions;
+  readonly #clock: Clock;
+  readonly #view: ChatView;
+  #state: SessionState | undefined;
+  #width = 80;
+  #drawn: readonly Block[] = [];
+  /** The buffer that shows `#drawn`. */
+  #buffer: number | undefined;
+  /** Ask for the buffer before the next flush. */
+  #lookup = true;
+  /** Empty the buffer before the next flush. */
+  #anew = false;
+  #dirty = false;
+  #flushing = false;
+  #gone = false;
+  #disposed = false;
+  #failures = 0;
+  #lastFlush = Number.NEGATIVE_INFINITY;
+  #timer: Disposable | undefined;
+  #waiters: Deferred<void>[] = [];
+
+  constructor(options: ChatDrawerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#view = new ChatView({
+      terminal: options.terminal ?? (() => undefined),
+      onError: (error, entry) => options.log.error('an entry cannot be shown', { entry, error }),
+    });
+  }
+
+  /** Shows this state soon. */
+  update(state: SessionState): void {
+    this.#state = state;
+    this.#dirty = true;
+    this.#schedule();
+  }
+
+  /**
+   * With a width: lays out for it what depends on it. Without: draws everything anew. Either way a buffer that was lost
+   * is looked for again.
+   */
+  redraw(width?: number): void {
+    if (width === undefined) this.#anew = true;
+    else this.#width = width;
+    this.#lookup = true;
+    this.#gone = false;
+    this.#dirty = true;
+    this.#schedule();
+  }
+
+  /** Settles when all is drawn, or there is nothing left to draw on. */
+  settled(): Promise<void> {
+    const waiter = new Deferred<void>();
+    this.#waiters.push(waiter);
+    this.#schedule();
+    return waiter.promise;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#settle();
+  }
+
+  #schedule(): void {
+    if (this.#flushing || this.#timer) return;
+    if (!this.#dirty || !this.#state || this.#gone || this.#disposed) {
+      this.#settle();
+      return;
+    }
+    const wait = this.#lastFlush + this.#pause() - this.#clock.now();
+    this.#timer = this.#clock.after(Math.max(0, wait), () => {
+      this.#timer = undefined;
+      void this.#flush();
+    });
+  }
+
+  #pause(): number {
+    if (this.#failures === 0) return FRAME_MS;
+    return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+  }
+
+  /** Never rejects. */
+  async #flush(): Promise<void> {
+    this.#flushing = true;
+    this.#dirty = false;
+    this.#lastFlush = this.#clock.now();
+    const slow = this.#clock.after(SLOW_MS, () => void this.#probe());
+    try {
+      await this.#draw();
+      this.#failures = 0;
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      slow.dispose();
+      this.#flushing = false;
+      this.#schedule();
+    }
+  }
+
+  async #draw(): Promise<void> {
+    const buffer = await this.#findBuffer();
+    const { lua } = this.#options;
+    if (this.#anew && !(await lua.call('draw.reset', buffer))) return this.#lost();
+    if (this.#anew) this.#drawn = [];
+    this.#anew = false;
+    if (!this.#state || this.#disposed) return;
+    // What came while the buffer was looked for is drawn with it.
+    this.#dirty = false;
+    const blocks = this.#view.blocks(this.#state, this.#width);
+    const { patch, drawn, complete } = diffBlocks(this.#drawn, blocks, FLUSH_BYTES);
+    const empty = patch.edits.length === 0 && patch.ranges.length === 0;
+    if (!empty && !(await lua.call('draw.apply', buffer, patch))) return this.#lost();
+    this.#drawn = drawn;
+    if (!complete) this.#dirty = true;
+  }
+
+  async #findBuffer(): Promise<number> {
+    if (this.#buffer !== undefined && !this.#lookup) return this.#buffer;
+    const buffer = await this.#options.bufnr();
+    // A buffer we did not fill may hold anything, for example what a host that crashed drew.
+    if (buffer !== this.#buffer) this.#anew = true;
+    this.#buffer = buffer;
+    this.#lookup = false;
+    return buffer;
+  }
+
+  /** The user wiped the buffer: nothing to draw on until the chat is opened again. */
+  #lost(): void {
+    this.#options.log.debug('the transcript buffer is gone', { buffer: this.#buffer });
+    // Unless it was opened again in the meantime.
+    this.#gone = !this.#lookup;
+    this.#buffer = undefined;
+    this.#dirty = true;
+  }
+
+  /** What the buffer shows now is not known: it is drawn anew after a pause that grows. */
+  #failed(error: unknown): void {
+    const { log } = this.#options;
+    const report = this.#failures === 0 ? log.error : log.debug;
+    report('drawing the chat failed', error);
+    this.#failures++;
+    this.#anew = true;
+    this.#lookup = true;
+    this.#dirty = true;
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      const { blocking } = await this.#options.probe();
+      if (blocking && this.#flushing) this.#options.log.info('the editor waits for a key');
+    } catch (error) {
+      this.#options.log.debug('the editor does not answer', error);
+    }
+  }
+
+  #settle(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiters) waiter.resolve();
+  }
+}

@@ -1,0 +1,39 @@
+import { diffLines, type Hunk } from '../edit/hunks';
+import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
+import { AcpError } from '../protocol/errors';
+import { readFileBytes, writeFileBytes } from './disk';
+import { decodeFile, encode } from './encoding';
+
+/** The text of a file that is not loaded. */
+export async function readDiskText(path: string): Promise<SplitText> {
+  const file = await readFileBytes(path);
+  if (!file) throw AcpError.notFound(path);
+  const decoded = decodeFile(file.bytes);
+  if (!decoded) throw AcpError.internal(`cannot read ${path}: it is a binary file`);
+  return splitText(decoded.text);
+}
+
+/**
+ * Writes a file that is not loaded, in the encoding and with the line endings that it has. `proceed` throws when the
+ * write is not wanted any more; it is asked at the last moment at which nothing has happened.
+ */
+export async function writeDiskText(
+  path: string,
+  content: string,
+  proceed: () => void,
+): Promise<{ readonly text: SplitText; readonly hunks: readonly Hunk[] }> {
+  const file = await readFileBytes(path);
+  const decoded = file && decodeFile(file.bytes);
+  const before = splitText(decoded?.text ?? '');
+  const text = decoded ? splitIncoming(content, before) : splitText(content);
+  const encoding = decoded?.encoding ?? 'utf-8';
+  const bytes = encode({ text: joinText(text), encoding });
+  if (!bytes) {
+    throw AcpError.internal(
+      `cannot write ${path}: the file is encoded in ${encoding}, which lacks some characters of the new text`,
+    );
+  }
+  proceed();
+  await writeFileBytes(path, bytes);
+  return { text, hunks: diffLines(before.lines, text.lines) };
+}

@@ -1,0 +1,179 @@
+import type { Logger } from '../base/logger';
+import type { Hunk } from '../edit/hunks';
+import { joinLines, joinPart, joinText } from '../edit/text';
+import type { DocumentScope, Documents, ReadRange } from '../session/ports';
+import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
+import { readDiskText } from './disk-text';
+import { DocumentWriter, throwIfAborted } from './document-writer';
+import { type LoadedFile, LoadedFiles } from './loaded-files';
+import type { BufferFacts, Lua } from './lua';
+import { PathQueue } from './path-queue';
+import { admit, type Confine, confineToRoots } from './paths';
+import { Snapshots } from './snapshots';
+
+/** A read or a write that has happened. */
+export interface Access {
+  readonly kind: 'read' | 'write';
+  readonly session: string;
+  /** The real path. */
+  readonly path: string;
+  readonly bufnr?: number;
+  /** 1-based: the first line read, or the first line changed. */
+  readonly line?: number;
+  /** What a write changed, against the text that was there. */
+  readonly hunks?: readonly Hunk[];
+}
+
+export interface DocumentsOptions {
+  readonly log: Logger;
+  readonly onAccess?: (access: Access) => void;
+  /** Default: only files under the session's roots. */
+  readonly confine?: Confine;
+}
+
+/** Lines `from` up to, not including, `to`. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The `Documents` port over Neovim's buffers and the disk. */
+export function createDocuments(lua: Lua, options: DocumentsOptions): EditorDocuments {
+  return new EditorDocuments(lua, options);
+}
+
+class EditorDocuments implements Documents {
+  readonly #lua: Lua;
+  readonly #log: Logger;
+  readonly #onAccess: (access: Access) => void;
+  readonly #confine: Confine;
+  readonly #snapshots = new Snapshots();
+  readonly #queue = new PathQueue();
+  readonly #loaded: LoadedFiles;
+  readonly #writer: DocumentWriter;
+
+  constructor(lua: Lua, { log, onAccess = () => {}, confine = confineToRoots }: DocumentsOptions) {
+    this.#lua = lua;
+    this.#log = log;
+    this.#onAccess = onAccess;
+    this.#confine = confine;
+    this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
+    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots);
+  }
+
+  async read(
+    { session, roots }: DocumentScope,
+    name: string,
+    range: ReadRange,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const path = await admit('read', { session, roots }, name, this.#confine);
+    return this.#queue.run(path, () => {
+      throwIfAborted(signal);
+      return this.#read(session, path, windowOf(range));
+    });
+  }
+
+  async write(
+    scope: DocumentScope,
+    name: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const path = await admit('write', scope, name, this.#confine);
+    const { session } = scope;
+    const request = { session, path, content: wellFormed(text), signal };
+    const { hunks, bufnr } = await this.#queue.run(path, () => this.#writer.write(request));
+    const line = hunks[0] && hunks[0].row + 1;
+    this.#onAccess({ kind: 'write', session, path, hunks, ...present({ bufnr, line }) });
+  }
+
+  /** Drops what is remembered for a session. */
+  forget(session: string): void {
+    this.#snapshots.forget(session);
+  }
+
+  async #read(session: string, path: string, window: Window): Promise<string> {
+    const file = await this.#loaded.find(path);
+    const buffer = file && (await this.#linesOf(path, file, window));
+    const text = buffer
+      ? this.#serve(session, path, buffer, window)
+      : await this.#readUnloaded(session, path, window);
+    const line = window.from > 0 ? window.from + 1 : undefined;
+    this.#onAccess({
+      kind: 'read',
+      session,
+      path,
+      ...present({ bufnr: buffer?.facts.bufnr, line }),
+    });
+    return text;
+  }
+
+  async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
+    const text = await readDiskText(path);
+    this.#snapshots.set(session, path, text);
+    return joinLines(text, from, to);
+  }
+
+  /** What was read to compare it with the disk will do when all of it is wanted. */
+  async #linesOf(
+    path: string,
+    { facts, buffer }: LoadedFile,
+    window: Window,
+  ): Promise<BufferLines | undefined> {
+    if (buffer && isWhole(window, facts)) return buffer;
+    return readBufferLines(this.#lua, path, window.from, window.to);
+  }
+
+  #serve(session: string, path: string, buffer: BufferLines, window: Window): string {
+    if (!isWhole(window, buffer.facts)) {
+      this.#rememberLater(session, path, momentOf(buffer.facts));
+      return joinWindow(buffer, window);
+    }
+    const text = splitTextOf(buffer);
+    this.#snapshots.set(session, path, text, momentOf(buffer.facts));
+    return joinText(text);
+  }
+
+  /** A part was served; a merge will need the whole text of that moment, but nobody has to wait for it. */
+  #rememberLater(session: string, path: string, moment: string): void {
+    const later = this.#queue.run(path, async () => {
+      if (this.#snapshots.has(session, path, moment)) return;
+      const buffer = await readBufferLines(this.#lua, path);
+      if (!buffer || momentOf(buffer.facts) !== moment) return;
+      this.#snapshots.set(session, path, splitTextOf(buffer), moment);
+    });
+    later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
+  }
+}
+
+function windowOf({ line = 1, limit }: ReadRange): Window {
+  const from = Math.max(0, line - 1);
+  return { from, to: limit === undefined ? Number.POSITIVE_INFINITY : from + Math.max(0, limit) };
+}
+
+function isWhole({ from, to }: Window, facts: BufferFacts): boolean {
+  return from === 0 && to > 0 && to >= facts.lines;
+}
+
+function joinWindow({ lines, facts }: BufferLines, { from, to }: Window): string {
+  const part = { first: from === 0 && to > 0, last: from + lines.length >= facts.lines };
+  return joinPart(lines, facts, part);
+}
+
+function momentOf({ bufnr, changedtick }: BufferFacts): string {
+  return `${bufnr}:${changedtick}`;
+}
+
+function present<K extends string>(
+  fields: Readonly<Record<K, number | undefined>>,
+): { readonly [P in K]?: number } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [P in K]?: number;
+  };
+}
+
+/** Half surrogate pairs cannot be written in any encoding. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}

@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Encodings in which a file's bytes come back exactly after decoding and encoding. */
+export type Encoding = 'utf-8' | 'latin1' | 'utf-16le' | 'utf-16be';
+
+export interface Decoded {
+  readonly text: string;
+  readonly encoding: Encoding;
+}
+
+/** Neovim's names for them ('fileencoding'). */
+const FILEENCODINGS: Readonly<Record<string, Encoding>> = {
+  '': 'utf-8',
+  'utf-8': 'utf-8',
+  latin1: 'latin1',
+  'utf-16': 'utf-16be',
+  'ucs-2': 'utf-16be',
+  'utf-16le': 'utf-16le',
+  'ucs-2le': 'utf-16le',
+};
+
+/** Where a NUL makes a file a binary one. */
+const PROBE_BYTES = 8192;
+
+/** Decodes as Neovim does with its usual settings: marked UTF-16, valid UTF-8, else latin1. Nothing for binary files. */
+export function decodeFile(bytes: Buffer): Decoded | undefined {
+  const wide = wideEncoding(bytes);
+  if (wide) return decodeAs(bytes, wide);
+  if (bytes.subarray(0, PROBE_BYTES).includes(0)) return undefined;
+  return decodeAs(bytes, isUtf8(bytes) ? 'utf-8' : 'latin1');
+}
+
+/** Decodes a file as a buffer with this 'fileencoding' would; nothing when that cannot be done exactly. */
+export function decodeLike(bytes: Buffer, fileencoding: string): Decoded | undefined {
+  const encoding = FILEENCODINGS[fileencoding];
+  return encoding && decodeAs(bytes, encoding);
+}
+
+/** The bytes of a text; nothing when the encoding lacks one of its characters. */
+export function encode({ text, encoding }: Decoded): Buffer | undefined {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  if (encoding === 'latin1')
+    return /[^\0-\xff]/.test(text) ? undefined : Buffer.from(text, 'latin1');
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
+}
+
+function wideEncoding(bytes: Buffer): Encoding | undefined {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return 'utf-16le';
+  return mark === 'feff' ? 'utf-16be' : undefined;
+}
+
+function decodeAs(bytes: Buffer, encoding: Encoding): Decoded | undefined {
+  if (encoding === 'latin1') return { text: bytes.toString('latin1'), encoding };
+  try {
+    // The byte order mark is part of the text; splitting takes it off.
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, encoding };
+  } catch {
+    return undefined;
+  }
+}

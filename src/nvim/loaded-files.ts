@@ -1,0 +1,106 @@
+import type { Logger } from '../base/logger';
+import { diffLines } from '../edit/hunks';
+import { joinText, type SplitText, splitText, type TextFacts } from '../edit/text';
+import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
+import { readFileBytes, stampOf } from './disk';
+import { decodeLike } from './encoding';
+import type { ApplyOptions, BufferFacts, Lua } from './lua';
+import type { Snapshots } from './snapshots';
+
+/** A loaded buffer, brought up to date with its file if the user had not changed it. */
+export interface LoadedFile {
+  readonly facts: BufferFacts;
+  /** Set when the text had to be read to find out. */
+  readonly buffer?: BufferLines;
+  /** The file on disk holds exactly the buffer's text. */
+  readonly saved: boolean;
+}
+
+const TRIES = 4;
+
+/** The files that are loaded in the editor. Knows which of them hold the same text as the disk. */
+export class LoadedFiles {
+  readonly #lua: Lua;
+  readonly #snapshots: Snapshots;
+  readonly #log: Logger;
+  /** Stamps of files that were seen to hold the text of their unmodified buffer. */
+  readonly #same = new Map<string, string>();
+
+  constructor(lua: Lua, snapshots: Snapshots, log: Logger) {
+    this.#lua = lua;
+    this.#snapshots = snapshots;
+    this.#log = log;
+  }
+
+  /**
+   * The buffer that shows the file; nothing when there is none. An unmodified one whose file has changed takes over
+   * the file's text first, by hunks, as one undo step; a modified one is the user's and stays.
+   */
+  async find(path: string): Promise<LoadedFile | undefined> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const facts = await this.#lua.call('buf.find', path);
+      if (!facts) return undefined;
+      if (facts.modified) return { facts, saved: false };
+      const found = await this.#compare(path, facts);
+      if (found) return found;
+    }
+    const facts = await this.#lua.call('buf.find', path);
+    return facts ? { facts, saved: false } : undefined;
+  }
+
+  /** The buffer was just written: the disk holds its text. */
+  async noteSaved(path: string): Promise<void> {
+    const stamp = await stampOf(path).catch(() => undefined);
+    if (stamp) this.#same.set(path, stamp);
+  }
+
+  /** What the file of a modified buffer holds: the text that an agent sees which reads the disk itself. */
+  async diskText(path: string, facts: BufferFacts): Promise<SplitText> {
+    const file = await readFileBytes(path);
+    const disk = file && decodeLike(file.bytes, facts.fileencoding);
+    return splitText(disk?.text ?? '', facts);
+  }
+
+  /** Nothing when the buffer was changed, by us or by the user, and has to be looked at again. */
+  async #compare(path: string, facts: BufferFacts): Promise<LoadedFile | undefined> {
+    const stamp = await stampOf(path).catch(() => undefined);
+    // A file that was deleted, or cannot be reached: the buffer is all there is.
+    if (stamp === undefined) return { facts, saved: false };
+    if (this.#same.get(path) === stamp) return { facts, saved: true };
+    const file = await readFileBytes(path).catch(() => undefined);
+    const disk = file && decodeLike(file.bytes, facts.fileencoding);
+    if (!file || !disk) return { facts, saved: false };
+    const buffer = await readBufferLines(this.#lua, path);
+    if (!buffer || buffer.facts.modified) return undefined;
+    const before = splitTextOf(buffer);
+    if (joinText(before) === disk.text) {
+      this.#same.set(path, file.stamp);
+      return { facts: buffer.facts, buffer, saved: true };
+    }
+    await this.#adopt(path, buffer.facts, before, splitText(disk.text, before));
+    return undefined;
+  }
+
+  async #adopt(
+    path: string,
+    facts: BufferFacts,
+    before: SplitText,
+    after: SplitText,
+  ): Promise<void> {
+    const hunks = diffLines(before.lines, after.lines);
+    const options = { ...changedFacts(before, after), save: false, adopt: true };
+    const { bufnr, changedtick } = facts;
+    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+    if (result.ok) this.#snapshots.rebase(path, before, after);
+    else this.#log.warn('a buffer could not take over its file', { path, ...result });
+  }
+}
+
+/** The facts that an edit has to set. */
+export function changedFacts(before: TextFacts, after: TextFacts): Partial<ApplyOptions> {
+  return {
+    ...(before.fileformat === after.fileformat ? {} : { fileformat: after.fileformat }),
+    ...(before.endofline === after.endofline ? {} : { endofline: after.endofline }),
+    ...(before.bomb === after.bomb ? {} : { bomb: after.bomb }),
+  };
+}

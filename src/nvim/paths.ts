@@ -1,0 +1,74 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AcpError } from '../protocol/errors';
+import type { DocumentScope } from '../session/ports';
+import { diskError } from './disk-error';
+
+/** A file that an agent wants to read or write. */
+export interface FileRequest {
+  readonly kind: 'read' | 'write';
+  readonly scope: DocumentScope;
+  /** As the agent named it. */
+  readonly path: string;
+  /** Where it really is: `..` and symbolic links resolved. All access goes there. */
+  readonly realPath: string;
+}
+
+/** Lets a request pass or rejects it, with an `AcpError` for the agent. May take as long as the user needs. */
+export type Confine = (request: FileRequest) => Promise<void>;
+
+/** Links that lead from one to the next; more are a circle. */
+const MAX_LINKS = 40;
+
+/** Checks an agent's path, finds out where it leads, and asks `confine` whether that may be touched. */
+export async function admit(
+  kind: FileRequest['kind'],
+  scope: DocumentScope,
+  path: string,
+  confine: Confine,
+): Promise<string> {
+  if (!isAbsolute(path)) throw AcpError.invalidParams(`the path must be absolute: ${path}`);
+  if (path.includes('\0')) throw AcpError.invalidParams('the path holds a NUL character');
+  let real: string;
+  try {
+    real = await realPathOf(path);
+  } catch (error) {
+    throw diskError(`cannot ${kind} ${path}`, error);
+  }
+  await confine({ kind, scope, path, realPath: real });
+  return real;
+}
+
+/** Only files under the session's own folders. */
+export const confineToRoots: Confine = async ({ kind, scope, path, realPath }) => {
+  const roots = await Promise.all(scope.roots.map((root) => realPathOf(root)));
+  if (isInside(roots, realPath)) return;
+  const leads = realPath === path ? '' : ` (it leads to ${realPath})`;
+  throw AcpError.internal(
+    `cannot ${kind} ${path}${leads}: it lies outside the session's folders (${scope.roots.join(', ')})`,
+  );
+};
+
+/** Whether a real path is one of the roots or lies below one; the roots are real paths, too. */
+export function isInside(roots: readonly string[], realPath: string): boolean {
+  return roots.some((root) => {
+    const way = relative(root, realPath);
+    return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  });
+}
+
+/** The path without links and `..`; of a file that does not exist yet, the place where it would come to be. */
+export async function realPathOf(path: string, links = 0): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const parent = dirname(path);
+    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === path) throw error;
+    const folder = await realPathOf(parent, links);
+    const target = await readlink(path).catch(() => undefined);
+    if (target === undefined) return join(folder, basename(path));
+    if (links >= MAX_LINKS) throw error;
+    return realPathOf(resolve(folder, target), links + 1);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Readable, Writable } from 'node:stream';
+import type { AgentGoneError } from './errors';
+import {
+  agentNotifications,
+  agentRequests,
+  clientNotifications,
+  clientRequests,
+} from './methods.gen';
+import {
+  type ConnectionOptions,
+  type NotificationTable,
+  Peer,
+  type RequestOptions,
+  type RequestTable,
+} from './peer';
+import type { Definitions } from './schema.gen';
+
+/** Who answers. A missing handler answers "method not found". */
+export interface Handlers<R extends RequestTable, N extends NotificationTable> {
+  /** The signal fires when the other side withdraws the request, or the connection ends. */
+  readonly requests: {
+    readonly [M in keyof R]?: (
+      params: Definitions[R[M][0]],
+      signal: AbortSignal,
+    ) => Promise<Definitions[R[M][1]]>;
+  };
+  /** Called one after the other, in the order of arrival. */
+  readonly notifications: { readonly [M in keyof N]?: (params: Definitions[N[M]]) => void };
+}
+
+export interface Connection<R extends RequestTable, N extends NotificationTable> {
+  /** Rejects with an `AcpError` (also when the time is over), or an `AgentGoneError` when the connection ends. */
+  request<M extends keyof R & string>(
+    method: M,
+    params: Definitions[R[M][0]],
+    options?: RequestOptions,
+  ): Promise<Definitions[R[M][1]]>;
+  /** Never fails; does nothing once the connection has ended. */
+  notify<M extends keyof N & string>(method: M, params: Definitions[N[M]]): void;
+  /** Settles when all that was received has been handled and all that was pending has been rejected. */
+  readonly closed: Promise<AgentGoneError>;
+  /** Ends the connection at once; the streams stay their owner's. */
+  close(): void;
+}
+
+export type ClientHandlers = Handlers<typeof clientRequests, typeof clientNotifications>;
+export type AgentConnection = Connection<typeof agentRequests, typeof agentNotifications>;
+
+/** The client's end: speaks to an agent over the stdin and stdout of its process. */
+export function connectAgent(
+  stdin: Writable,
+  stdout: Readable,
+  handlers: ClientHandlers,
+  options: ConnectionOptions,
+): AgentConnection {
+  const tables = {
+    requests: clientRequests,
+    notifications: clientNotifications,
+    asks: agentRequests,
+  };
+  return new Peer(stdout, stdin, tables, handlers, options) as AgentConnection;
+}
+
+export type AgentHandlers = Handlers<typeof agentRequests, typeof agentNotifications>;
+export type ClientConnection = Connection<typeof clientRequests, typeof clientNotifications>;
+
+/** The agent's end: speaks to the client that started this process, over the process's own stdin and stdout. */
+export function connectClient(
+  stdin: Readable,
+  stdout: Writable,
+  handlers: AgentHandlers,
+  options: ConnectionOptions,
+): ClientConnection {
+  const tables = {
+    requests: agentRequests,
+    notifications: agentNotifications,
+    asks: clientRequests,
+  };
+  return new Peer(stdin, stdout, tables, handlers, options) as ClientConnection;
+}

@@ -1,0 +1,75 @@
+/** What the client does for its agents: the handlers of every request that an agent can send. */
+import type { ClientHandlers } from '../protocol/connection';
+import { AcpError, RESOURCE_NOT_FOUND } from '../protocol/errors';
+import type { ReadTextFileRequest, SessionNotification } from '../protocol/schema.gen';
+import type { DocumentScope, Documents } from './ports';
+import type { Session } from './session';
+
+export interface ClientOptions {
+  /** Rejects with -32602 when there is no such session; waits for one that is just being made. */
+  readonly session: (id: string) => Promise<Session>;
+  /** Synchronous, so that updates keep their order. */
+  readonly update: (params: SessionNotification) => void;
+  readonly documents: Documents;
+  /** See `AgentQuirks`. */
+  readonly missingFileReadsEmpty: () => boolean;
+}
+
+export function clientHandlers(options: ClientOptions): ClientHandlers {
+  const { session, documents } = options;
+  const scope = async (id: string): Promise<DocumentScope> => ({
+    session: id,
+    roots: [(await session(id)).state.cwd],
+  });
+  return {
+    notifications: { 'session/update': options.update },
+    requests: {
+      'session/request_permission': async (params, signal) =>
+        (await session(params.sessionId)).ask(params, signal),
+      'fs/read_text_file': async (params, signal) => ({
+        content: await read(options, await scope(params.sessionId), params, signal),
+      }),
+      'fs/write_text_file': async (params, signal) => {
+        await documents.write(await scope(params.sessionId), params.path, params.content, signal);
+        return {};
+      },
+      'terminal/create': async (params) => {
+        const { terminals, state } = await session(params.sessionId);
+        return { terminalId: await terminals.create(params, state.cwd) };
+      },
+      'terminal/output': async ({ sessionId, terminalId }) => {
+        const { exit, ...output } = (await session(sessionId)).terminals.read(terminalId);
+        return { ...output, ...(exit ? { exitStatus: exit } : {}) };
+      },
+      'terminal/wait_for_exit': async ({ sessionId, terminalId }) =>
+        (await session(sessionId)).terminals.wait(terminalId),
+      'terminal/kill': async ({ sessionId, terminalId }) => {
+        await (await session(sessionId)).terminals.kill(terminalId);
+        return {};
+      },
+      'terminal/release': async ({ sessionId, terminalId }) => {
+        await (await session(sessionId)).terminals.release(terminalId);
+        return {};
+      },
+    },
+  };
+}
+
+async function read(
+  { documents, missingFileReadsEmpty }: ClientOptions,
+  scope: DocumentScope,
+  params: ReadTextFileRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const range = {
+    ...(typeof params.line === 'number' ? { line: params.line } : {}),
+    ...(typeof params.limit === 'number' ? { limit: params.limit } : {}),
+  };
+  try {
+    return await documents.read(scope, params.path, range, signal);
+  } catch (error) {
+    const missing = error instanceof AcpError && error.code === RESOURCE_NOT_FOUND;
+    if (missing && missingFileReadsEmpty()) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { AcpError } from '../protocol/errors';
+import type { CreateTerminalRequest } from '../protocol/schema.gen';
+import type { Terminal, TerminalExit, TerminalOutput, Terminals } from './ports';
+import type { TerminalState } from './state';
+
+/** Characters of output that are kept for the screen; the agent's own limit may be far larger. */
+const SHOWN_CHARS = 64 * 1024;
+
+/** The terminals of one session: knows them by id and ends them all with the session. */
+export class SessionTerminals {
+  readonly #terminals: Terminals;
+  readonly #newId: () => string;
+  readonly #show: (id: string, now: TerminalState) => void;
+  readonly #open = new Map<string, Terminal>();
+
+  constructor(
+    terminals: Terminals,
+    newId: () => string,
+    show: (id: string, now: TerminalState) => void,
+  ) {
+    this.#terminals = terminals;
+    this.#newId = newId;
+    this.#show = show;
+  }
+
+  async create(params: CreateTerminalRequest, cwd: string): Promise<string> {
+    const id = this.#newId();
+    const show = (now: TerminalOutput): void => this.#show(id, shown(now));
+    const terminal = await this.#terminals.create(
+      {
+        command: params.command,
+        args: params.args ?? [],
+        env: Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value])),
+        cwd: params.cwd ?? cwd,
+        ...(typeof params.outputByteLimit === 'number'
+          ? { outputByteLimit: params.outputByteLimit }
+          : {}),
+      },
+      show,
+    );
+    this.#open.set(id, terminal);
+    show(terminal.read());
+    return id;
+  }
+
+  read(id: string): TerminalOutput {
+    return this.#get(id).read();
+  }
+
+  wait(id: string): Promise<TerminalExit> {
+    return this.#get(id).exited;
+  }
+
+  /** The id stays valid; whoever waits is answered by the end of the command. */
+  kill(id: string): Promise<void> {
+    return this.#get(id).end();
+  }
+
+  /** Forgets the id and ends the command if it still runs; what is on screen stays. */
+  async release(id: string): Promise<void> {
+    const terminal = this.#get(id);
+    this.#open.delete(id);
+    await terminal.end();
+  }
+
+  async endAll(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(open.map((terminal) => terminal.end()));
+  }
+
+  #get(id: string): Terminal {
+    const terminal = this.#open.get(id);
+    if (!terminal) throw AcpError.invalidParams(`unknown terminal "${id}"`);
+    return terminal;
+  }
+}
+
+function shown({ output, exit }: TerminalOutput): TerminalState {
+  return { output: output.slice(-SHOWN_CHARS), ...(exit ? { exitStatus: exit } : {}) };
+}

@@ -1,0 +1,91 @@
+/** A change of a file as people read it: a few lines around each hunk, counts on top. */
+import { diffLines, type Hunk } from '../edit/hunks';
+import type { Diff } from '../protocol/schema.gen';
+import type { Line } from './block';
+import { clipLine } from './clip';
+import { line, omittedLine, type Part } from './line';
+import { shownPath } from './path';
+
+/** Unchanged lines shown around a change. */
+const CONTEXT = 3;
+/** Most lines of one diff in the transcript. */
+const MAX_LINES = 200;
+/** Most lines of one diff where the user decides on it. */
+export const MAX_LINES_ASKED = 2000;
+
+interface DrawnDiff {
+  readonly counts: readonly Part[];
+  /** At most `MAX_LINES_ASKED`. */
+  readonly lines: readonly Line[];
+  readonly total: number;
+}
+
+/** The same diff is drawn again at every change of its tool call. */
+const drawn = new WeakMap<Diff, DrawnDiff>();
+
+export function shownDiff(diff: Diff, cwd: string, max = MAX_LINES): Line[] {
+  const { counts, lines, total } = drawnDiff(diff);
+  const shown = Math.min(total, max);
+  return [
+    line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]),
+    ...lines.slice(0, shown),
+    ...omittedLine(total - shown, 'more'),
+  ];
+}
+
+function drawnDiff(diff: Diff): DrawnDiff {
+  const known = drawn.get(diff);
+  if (known) return known;
+  const fresh = drawDiff(diff);
+  drawn.set(diff, fresh);
+  return fresh;
+}
+
+function drawDiff(diff: Diff): DrawnDiff {
+  const before = textLines(diff.oldText ?? '');
+  const hunks = diffLines(before, textLines(diff.newText));
+  const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  const deleted = hunks.reduce((sum, hunk) => sum + hunk.del, 0);
+  const rows = unified(before, hunks);
+  return {
+    counts: [[`+${added}`, 'AcpDiffAdd'], ' ', [`−${deleted}`, 'AcpDiffDelete']],
+    lines: rows.slice(0, MAX_LINES_ASKED).map(rowLine),
+    total: rows.length,
+  };
+}
+
+/** Line ends make no difference here: agents read and write them differently. */
+function textLines(text: string): string[] {
+  if (text === '') return [];
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+}
+
+type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
+
+function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
+  const rows: Row[] = [];
+  let at = 0;
+  hunks.forEach((hunk, index) => {
+    const start = Math.max(at, hunk.row - CONTEXT);
+    if (start > at && index > 0) rows.push(['⋯', '']);
+    const end = hunk.row + hunk.del;
+    const next = hunks[index + 1]?.row ?? before.length;
+    at = Math.min(end + CONTEXT, next);
+    for (const text of before.slice(start, hunk.row)) rows.push([' ', text]);
+    for (const text of before.slice(hunk.row, end)) rows.push(['-', text]);
+    for (const text of hunk.lines) rows.push(['+', text]);
+    for (const text of before.slice(end, at)) rows.push([' ', text]);
+  });
+  return rows;
+}
+
+const ROW_GROUPS = {
+  '+': 'AcpDiffAdd',
+  '-': 'AcpDiffDelete',
+  '⋯': 'AcpMuted',
+  ' ': undefined,
+} as const;
+
+function rowLine([sign, text]: Row): Line {
+  return line([`  ${sign} ${clipLine(text)}`], ROW_GROUPS[sign]);
+}

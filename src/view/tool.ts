@@ -1,0 +1,40 @@
+import { displayWidth, oneLine, truncateDisplay } from '../base/text';
+import type { ToolCall, ToolEntry, ToolState } from '../session/state';
+import type { Block, Line } from './block';
+import type { ViewContext } from './context';
+import type { Group } from './groups';
+import { line } from './line';
+import { TOOL_RENDERERS } from './tools';
+
+/** How each state of a call is marked. */
+const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>> = {
+  'input-streaming': ['○ waiting', 'AcpToolPending'],
+  'input-available': ['○ waiting', 'AcpToolPending'],
+  'approval-requested': ['? asks', 'AcpToolPending'],
+  'approval-responded': ['◐ allowed', 'AcpToolRunning'],
+  running: ['◐ running', 'AcpToolRunning'],
+  'output-available': ['✓ done', 'AcpToolDone'],
+  'output-error': ['✗ failed', 'AcpToolFailed'],
+  'output-denied': ['⊘ denied', 'AcpToolDenied'],
+  cancelled: ['⊘ cancelled', 'AcpToolDenied'],
+};
+
+/** The card of a tool call: kind, title and state on one line, under it what its renderer shows. */
+export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
+  const { call, id } = entry;
+  const renderer = TOOL_RENDERERS[call.kind] ?? TOOL_RENDERERS.other;
+  const { lines, fold } = renderer.body(call, context);
+  return {
+    id,
+    lines: [header(call, renderer.icon, context.width), ...lines, ''],
+    ...(fold ? { fold: { from: fold.from + 1, to: fold.to + 1 } } : {}),
+  };
+}
+
+function header(call: ToolCall, icon: string, width: number): Line {
+  const kind = `${icon} ${call.kind.replace('_', ' ')}`;
+  const [mark, group] = STATES[call.state];
+  const room = width - displayWidth(kind) - displayWidth(mark) - 4;
+  const title = truncateDisplay(oneLine(call.title), Math.max(20, room));
+  return line([[kind, 'AcpToolKind'], '  ', [title, 'AcpToolTitle'], '  ', [mark, group]]);
+}

@@ -1,0 +1,7 @@
+import { outputLines } from './output';
+import { foldRest, type ToolRenderer } from './renderer';
+
+export const think: ToolRenderer = {
+  icon: '…',
+  body: (call, context) => foldRest(outputLines(call, context, 'head'), 3),
+};

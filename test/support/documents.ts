@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { silentLogger } from '../../src/base/logger';
+import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
+import { createLua } from '../../src/nvim/rpc';
+import { type Nvim, type NvimOptions, startNvim } from './nvim';
+
+/** An agent's view of the user's text, beside the editor that holds it. */
+export interface Desk extends AsyncDisposable {
+  readonly editor: Nvim;
+  readonly accesses: Access[];
+  /** Paths are relative to the project folder. */
+  read(path: string, range?: { line?: number; limit?: number }): Promise<string>;
+  write(path: string, content: string, signal?: AbortSignal): Promise<void>;
+  /** The same for another session. */
+  as(session: string): Pick<Desk, 'read' | 'write'>;
+  path(path: string): string;
+  disk(path: string): string;
+  /** For bytes that are not UTF-8. */
+  disk64(path: string): string;
+  setDisk(path: string, content: string | Buffer): void;
+  edit(path: string): Promise<void>;
+  /** Runs Lua in the editor. */
+  lua: Nvim['lua'];
+  lines(): Promise<string[]>;
+}
+
+export interface DeskOptions extends NvimOptions {
+  readonly documents?: Partial<DocumentsOptions>;
+}
+
+/** A Neovim with a project, and `Documents` over it. */
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const editor = await startNvim(options);
+  const accesses: Access[] = [];
+  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const documents = createDocuments(lua, {
+    log: silentLogger,
+    onAccess: (access) => accesses.push(access),
+    ...options.documents,
+  });
+  const never = new AbortController().signal;
+  const path = (name: string): string => join(editor.dir, name);
+  const as = (session: string): Pick<Desk, 'read' | 'write'> => {
+    const scope = { session, roots: [editor.dir] };
+    return {
+      read: (name, range = {}) => documents.read(scope, path(name), range, never),
+      write: (name, content, signal = never) =>
+        documents.write(scope, path(name), content, signal),
+    };
+  };
+  return {
+    editor,
+    accesses,
+    ...as('one'),
+    as,
+    path,
+    disk: (name) => readFileSync(path(name), 'utf8'),
+    disk64: (name) => readFileSync(path(name), 'base64'),
+    setDisk: (name, content) => writeFileSync(path(name), content),
+    edit: async (name) => {
+      await editor.lua('vim.cmd.edit(vim.fn.fnameescape(...))', path(name));
+    },
+    lua: editor.lua,
+    lines: () => editor.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, true)'),
+    [Symbol.asyncDispose]: () => editor[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { NeovimClient } from 'neovim';
+import { expect } from 'vitest';
+import { Grid, type RedrawEvent, type Style } from './grid';
+import { type WaitOptions, wait } from './wait';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/screens/', import.meta.url));
+/** A screen is at rest when it has not changed for this long. */
+const REST_MS = 250;
+
+/** What a person would see. Statements about it hold as soon as they hold: they wait for it. */
+export class Screen {
+  readonly grid = new Grid();
+  #changed = Date.now();
+  #frames = 0;
+
+  constructor(nvim: NeovimClient) {
+    nvim.on('notification', (method: string, events: RedrawEvent[]) => {
+      if (method !== 'redraw') return;
+      if (this.grid.redraw(events)) this.#frames++;
+      this.#changed = Date.now();
+    });
+  }
+
+  /** Frames drawn so far. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  text(): string {
+    return this.grid.text();
+  }
+
+  styleOf(needle: string): Style | undefined {
+    return this.grid.styleOf(needle);
+  }
+
+  async toContain(wanted: string | RegExp, options?: WaitOptions): Promise<void> {
+    await this.until((text) => shows(text, wanted), `on screen: ${wanted}`, options);
+  }
+
+  async notToContain(unwanted: string | RegExp, options?: WaitOptions): Promise<void> {
+    await this.until(
+      (text) => !shows(text, unwanted),
+      `gone from the screen: ${unwanted}`,
+      options,
+    );
+  }
+
+  /** Waits until the picture answers `true`. */
+  async until(
+    holds: (text: string) => boolean,
+    message: string,
+    options?: WaitOptions,
+  ): Promise<void> {
+    await wait(
+      () => holds(this.text()),
+      () => `${message}\n${this.framed()}`,
+      options,
+    );
+  }
+
+  /**
+   * The whole screen eventually equals `test/fixtures/screens/<name>.txt`; `vitest -u` writes it anew.
+   * @param shown takes out what differs from run to run
+   */
+  async toBe(name: string, shown: (text: string) => string = (text) => text): Promise<void> {
+    const file = `${FIXTURES}${name}.txt`;
+    const now = (): string => `${shown(this.text())}\n`;
+    if (existsSync(file)) {
+      const wanted = readFileSync(file, 'utf8');
+      // A difference is reported by the file snapshot below, which also rewrites it under `-u`.
+      await wait(() => now() === wanted, name, { timeout: 5000 }).catch(() => {});
+    } else {
+      await this.atRest();
+    }
+    await expect(now()).toMatchFileSnapshot(file);
+  }
+
+  /** Waits until nothing has been drawn for a moment. */
+  async atRest(): Promise<void> {
+    await wait(
+      () => Date.now() - this.#changed >= REST_MS,
+      () => `a screen at rest\n${this.framed()}`,
+    );
+  }
+
+  /** The picture in a frame, for messages. */
+  framed(): string {
+    const lines = this.text().split('\n');
+    const width = Math.max(...lines.map((line) => line.length));
+    const rule = '─'.repeat(width);
+    return [`┌${rule}┐`, ...lines.map((line) => `│${line.padEnd(width)}│`), `└${rule}┘`].join('\n');
+  }
+}
+
+function shows(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyHunks, diffLines, type Hunk } from '../../../src/edit/hunks';
+
+const numbered = (count: number, prefix = 'line'): string[] =>
+  Array.from({ length: count }, (_, row) => `${prefix} ${row}`);
+
+/** `count` lines, spread evenly, become something else. */
+function changed(lines: readonly string[], count: number): string[] {
+  const step = Math.floor(lines.length / count);
+  return lines.map((line, row) => (row % step === 0 ? `${line} changed` : line));
+}
+
+function milliseconds(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** Few different lines, so that equal ones meet often. */
+const fewLines = fc.array(fc.constantFrom('', 'a', 'b', 'é', '𝄞', '}'), { maxLength: 60 });
+
+describe('the hunks between two texts', () => {
+  test('make the old text into the new one', () => {
+    fc.assert(
+      fc.property(fewLines, fewLines, (before, after) => {
+        expect(applyHunks(before, diffLines(before, after))).toEqual(after);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('stand in order and never touch', () => {
+    fc.assert(
+      fc.property(fewLines, fewLines, (before, after) => {
+        const hunks = diffLines(before, after);
+        const ends = hunks.map((hunk) => hunk.row + hunk.del);
+        hunks.slice(1).forEach((hunk, index) => {
+          expect(hunk.row).toBeGreaterThan(ends[index] as number);
+        });
+      }),
+    );
+  });
+
+  test('are none for equal texts', () => {
+    expect(diffLines(['a', 'b'], ['a', 'b'])).toEqual([]);
+    expect(diffLines([], [])).toEqual([]);
+  });
+
+  test.each<[string, string[], string[], Hunk[]]>([
+    ['one changed line', ['a', 'b', 'c'], ['a', 'x', 'c'], [{ row: 1, del: 1, lines: ['x'] }]],
+    ['an insertion', ['a', 'c'], ['a', 'b', 'c'], [{ row: 1, del: 0, lines: ['b'] }]],
+    ['a deletion', ['a', 'b', 'c'], ['a', 'c'], [{ row: 1, del: 1, lines: [] }]],
+    ['a new file', [], ['a'], [{ row: 0, del: 0, lines: ['a'] }]],
+    ['an emptied file', ['a'], [], [{ row: 0, del: 1, lines: [] }]],
+  ])('say the least for %s', (_, before, after, hunks) => {
+    expect(diffLines(before, after)).toEqual(hunks);
+  });
+});
+
+describe('large texts', () => {
+  const lines = numbered(100_000);
+
+  test.each([1, 50, 5000])('%i changed lines of 100,000 are as many hunks of one line', (count) => {
+    const after = changed(lines, count);
+    const hunks = diffLines(lines, after);
+    expect(hunks).toHaveLength(count);
+    expect(hunks.every((hunk) => hunk.del === 1)).toBe(true);
+  });
+
+  test('lines moved, deleted and inserted in thousands still come out exactly', () => {
+    const after = lines
+      .filter((_, row) => row % 13 !== 0)
+      .flatMap((line, row) => (row % 17 ? [line] : [line, '}']));
+    expect(applyHunks(lines, diffLines(lines, after))).toEqual(after);
+  });
+
+  test('another text altogether is one block', () => {
+    expect(diffLines(lines, numbered(100_000, 'other'))).toHaveLength(1);
+  });
+
+  test.each<[string, string[]]>([
+    ['5,000 hunks', changed(lines, 5000)],
+    ['all lines', numbered(100_000, 'other')],
+    ['the reverse order', [...lines].reverse()],
+    ['few different lines', lines.map((_, row) => `${(row * row) % 7}`)],
+  ])('%s do not keep the host from its other work', (_, after) => {
+    diffLines(lines, after);
+    // 0.3 s on a quiet machine; the bound leaves room for a busy one.
+    expect(milliseconds(() => diffLines(lines, after))).toBeLessThan(900);
+  });
+
+  test('two long texts of few, often repeated lines end in time', () => {
+    const before = lines.map((_, row) => `${(row * 7919) % 5}`);
+    const after = lines.map((_, row) => `${(row * 104_729) % 3}`);
+    const start = performance.now();
+    const hunks = diffLines(before, after);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(applyHunks(before, hunks)).toEqual(after);
+  });
+});

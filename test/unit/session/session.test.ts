@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
+import { AcpError, AgentGoneError } from '../../../src/protocol/errors';
+import type {
+  ContentBlock,
+  PromptResponse,
+  RequestPermissionRequest,
+} from '../../../src/protocol/schema.gen';
+import type { Terminals } from '../../../src/session/ports';
+import { Session, type SessionLink } from '../../../src/session/session';
+
+const noTerminals: Terminals = {
+  create: () => Promise.reject(AcpError.internal('no terminals here')),
+};
+
+const text = (value: string): ContentBlock[] => [{ type: 'text', text: value }];
+
+/** An agent's side of the link: each prompt waits until the test ends its turn. */
+class FakeLink implements SessionLink {
+  readonly prompts: string[] = [];
+  cancels = 0;
+  #turns: Deferred<PromptResponse>[] = [];
+
+  prompt(content: readonly ContentBlock[]): Promise<PromptResponse> {
+    this.prompts.push(content.map((block) => (block.type === 'text' ? block.text : '')).join(''));
+    const turn = new Deferred<PromptResponse>();
+    this.#turns.push(turn);
+    return turn.promise;
+  }
+
+  cancel(): void {
+    this.cancels++;
+  }
+
+  end(stopReason: PromptResponse['stopReason'] = 'end_turn'): void {
+    this.#turns.shift()?.resolve({ stopReason });
+  }
+
+  fail(error: Error): void {
+    this.#turns.shift()?.reject(error);
+  }
+}
+
+function opened(): { session: Session; link: FakeLink } {
+  const session = new Session('v1', 'scripted', '/project', noTerminals);
+  const link = new FakeLink();
+  session.open({ sessionId: 's' }, link, []);
+  return { session, link };
+}
+
+const request = (toolCallId: string): RequestPermissionRequest => ({
+  sessionId: 's',
+  toolCall: { toolCallId },
+  options: [
+    { optionId: 'go', name: 'Go', kind: 'allow_once' },
+    { optionId: 'stop', name: 'Stop', kind: 'reject_once' },
+  ],
+});
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const lastNotice = (session: Session): string | undefined => {
+  const entry = session.state.entries.at(-1);
+  return entry?.kind === 'notice' ? entry.text : undefined;
+};
+
+describe('prompts', () => {
+  it('wait for the agent and go out when the session is there', async () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const link = new FakeLink();
+    const result = session.prompt(text('early'));
+    expect(session.state.queue).toHaveLength(1);
+    session.open({ sessionId: 's' }, link, []);
+    expect(link.prompts).toEqual(['early']);
+    expect(session.state.queue).toHaveLength(0);
+    link.end();
+    expect(await result).toEqual({ ok: true, stopReason: 'end_turn' });
+  });
+
+  it('go out one at a time, in order', async () => {
+    const { session, link } = opened();
+    const first = session.prompt(text('1'));
+    const second = session.prompt(text('2'));
+    expect(link.prompts).toEqual(['1']);
+    expect(session.state.queue.map((queued) => queued.content)).toEqual([text('2')]);
+    link.end();
+    await first;
+    await settle();
+    expect(link.prompts).toEqual(['1', '2']);
+    link.end('max_tokens');
+    expect(await second).toEqual({ ok: true, stopReason: 'max_tokens' });
+  });
+
+  it('that fail tell why, in the transcript and to the sender, and the next goes out', async () => {
+    const { session, link } = opened();
+    const first = session.prompt(text('1'));
+    void session.prompt(text('2'));
+    link.fail(AcpError.internal('model is down'));
+    expect(await first).toEqual({ ok: false, error: 'model is down' });
+    await settle();
+    expect(link.prompts).toEqual(['1', '2']);
+    expect(session.state.entries.some((e) => e.kind === 'notice' && e.level === 'error')).toBe(
+      true,
+    );
+  });
+
+  it('that were never sent are answered when the chat closes', async () => {
+    const { session } = opened();
+    void session.prompt(text('1'));
+    const second = session.prompt(text('2'));
+    await session.close();
+    expect(await second).toEqual({ ok: false, error: 'the chat was closed' });
+  });
+});
+
+describe('early updates', () => {
+  it('come before the first prompt, in their order', () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    void session.prompt(text('hi'));
+    const chunk = (value: string) =>
+      ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: value } }) as const;
+    session.open({ sessionId: 's' }, new FakeLink(), [chunk('wel'), chunk('come')]);
+    expect(session.state.entries.map((entry) => entry.kind)).toEqual(['agent', 'user']);
+  });
+});
+
+describe('cancelling', () => {
+  it('answers every open question with cancelled before it tells the agent', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    const answers = [
+      session.ask(request('a'), new AbortController().signal),
+      session.ask(request('b'), new AbortController().signal),
+    ];
+    expect(session.state.permissions).toHaveLength(2);
+    expect(session.cancel()).toBe(true);
+    expect(link.cancels).toBe(1);
+    expect(session.state.permissions).toHaveLength(0);
+    expect(await Promise.all(answers)).toEqual([
+      { outcome: { outcome: 'cancelled' } },
+      { outcome: { outcome: 'cancelled' } },
+    ]);
+    expect(session.state.turn.phase).toBe('cancelling');
+  });
+
+  it('makes any answer count as cancelled, errors too', async () => {
+    const { session, link } = opened();
+    const first = session.prompt(text('1'));
+    session.cancel();
+    link.fail(new AcpError(500, 'aborted'));
+    expect(await first).toEqual({ ok: true, stopReason: 'cancelled' });
+    expect(session.state.turn).toEqual({ phase: 'idle', stopReason: 'cancelled' });
+    const second = session.prompt(text('2'));
+    session.cancel();
+    link.end('end_turn');
+    expect(await second).toEqual({ ok: true, stopReason: 'cancelled' });
+  });
+
+  it('does nothing when nothing runs', () => {
+    const { session, link } = opened();
+    expect(session.cancel()).toBe(false);
+    expect(link.cancels).toBe(0);
+  });
+});
+
+describe('permissions', () => {
+  it('are answered by their id, in any order, and only with an option they have', async () => {
+    const { session } = opened();
+    const a = session.ask(request('a'), new AbortController().signal);
+    const b = session.ask(request('b'), new AbortController().signal);
+    const [first, second] = session.state.permissions;
+    expect(session.answer(second?.id ?? '', 'nonsense')).toBe(false);
+    expect(session.answer(second?.id ?? '', 'stop')).toBe(true);
+    expect(session.answer(second?.id ?? '', 'go')).toBe(false);
+    expect(session.answer(first?.id ?? '', 'go')).toBe(true);
+    expect(await a).toEqual({ outcome: { outcome: 'selected', optionId: 'go' } });
+    expect(await b).toEqual({ outcome: { outcome: 'selected', optionId: 'stop' } });
+  });
+
+  it('disappear when the agent withdraws them', async () => {
+    const { session } = opened();
+    const abort = new AbortController();
+    const asked = session.ask(request('a'), abort.signal);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ code: -32800 });
+    expect(session.state.permissions).toHaveLength(0);
+  });
+
+  it('of a turn that ended without them are answered', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    const asked = session.ask(request('a'), new AbortController().signal);
+    link.end('cancelled');
+    expect(await asked).toEqual({ outcome: { outcome: 'cancelled' } });
+  });
+});
+
+describe('an agent that is gone', () => {
+  it('fails the turn once, answers what waits, and keeps the transcript', async () => {
+    const { session, link } = opened();
+    const first = session.prompt(text('1'));
+    const second = session.prompt(text('2'));
+    const asked = session.ask(request('a'), new AbortController().signal);
+    const gone = new AgentGoneError('scripted exited with code 7', 'Traceback');
+    link.fail(gone);
+    session.unlink(gone.message, gone.detail);
+    expect(await first).toMatchObject({ ok: false, error: 'scripted exited with code 7' });
+    expect(await second).toMatchObject({ ok: false });
+    expect(await asked).toEqual({ outcome: { outcome: 'cancelled' } });
+    const errors = session.state.entries.filter((e) => e.kind === 'notice' && e.level === 'error');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ detail: 'Traceback' });
+    expect(session.state.entries[0]).toMatchObject({ kind: 'user' });
+  });
+
+  it('is told of when nothing ran', () => {
+    const { session } = opened();
+    session.unlink('scripted was ended by SIGKILL');
+    expect(lastNotice(session)).toBe('scripted was ended by SIGKILL');
+    expect(session.linked).toBe(false);
+  });
+});

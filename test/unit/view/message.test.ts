@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ContentBlock } from '../../../src/protocol/schema.gen';
+import type { MessageEntry } from '../../../src/session/state';
+import { MessageView } from '../../../src/view/message';
+import { showBlock } from './show';
+
+const text = (value: string): ContentBlock => ({ type: 'text', text: value });
+
+function entry(kind: MessageEntry['kind'], content: ContentBlock[], done = true): MessageEntry {
+  return { kind, id: 'e1', content, done };
+}
+
+const show = (kind: MessageEntry['kind'], ...content: ContentBlock[]): string =>
+  showBlock(new MessageView(kind).draw(entry(kind, content), 60));
+
+describe('messages', () => {
+  it('show what the user said under a header', () => {
+    expect(show('user', text('Fix it:\n```js\na()\n```'))).toMatchInlineSnapshot(`
+      "  |▌ You  «AcpUser»
+      M |Fix it:  «AcpUser»
+      M |\`\`\`js  «AcpUser»  {open}
+      M |a()  «AcpUser»
+      M |\`\`\`  «AcpUser»  {close}
+        |"
+    `);
+  });
+
+  it('show the answer as plain Markdown, with its fences marked', () => {
+    const answer = 'Two ways:\n\n```lua\nlocal x\n~~~\n```\n~~~~ text\n```\n~~~~~\nDone `x`.\n\n';
+    expect(show('agent', text(answer))).toMatchInlineSnapshot(`
+      "M |Two ways:
+      M |
+      M |\`\`\`lua  {open}
+      M |local x
+      M |~~~
+      M |\`\`\`  {close}
+      M |~~~~ text  {open}
+      M |\`\`\`
+      M |~~~~~  {close}
+      M |Done \`x\`.
+        |"
+    `);
+  });
+
+  it('take inline code and short closing fences for what they are', () => {
+    expect(show('agent', text('``` a`b\n````\n```\n    ````\n   ````'))).toMatchInlineSnapshot(`
+      "M |\`\`\` a\`b
+      M |\`\`\`\`  {open}
+      M |\`\`\`
+      M |    \`\`\`\`
+      M |   \`\`\`\`  {close}
+        |"
+    `);
+  });
+
+  it('show thoughts folded under their first words', () => {
+    const thought = '**Looking at the file**\n\nThe user wants a change.';
+    expect(show('thought', text(thought))).toMatchInlineSnapshot(`
+      "F |▸ Thought  Looking at the file  «AcpThought»
+      F |**Looking at the file**  «AcpThought»
+      F |  «AcpThought»
+      F |The user wants a change.  «AcpThought»
+        |"
+    `);
+  });
+
+  it('say that thinking goes on', () => {
+    const block = new MessageView('thought').draw(
+      entry('thought', [text('Let me see')], false),
+      60,
+    );
+    expect(showBlock(block)).toMatchInlineSnapshot(`
+      "F |▸ Thinking  Let me see  «AcpThought»
+      F |Let me see  «AcpThought»
+        |"
+    `);
+  });
+
+  it('name what cannot be shown, never its data', () => {
+    const blocks: ContentBlock[] = [
+      text('Here:'),
+      { type: 'image', mimeType: 'image/png', data: 'A'.repeat(40_000) },
+      { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+      { type: 'resource_link', name: 'main.ts', uri: 'file:///p/main.ts', size: 2_500_000 },
+      {
+        type: 'resource',
+        resource: { uri: 'file:///p/a.md', mimeType: 'text/markdown', text: 'é' },
+      },
+      { type: 'resource', resource: { uri: 'x:\x1b[31m\nblob', blob: 'AAAA' } },
+      text('and more'),
+    ];
+    expect(show('agent', ...blocks)).toMatchInlineSnapshot(`
+      "M |Here:
+      M |[image] image/png · 30.0 kB
+        |^^^^^^^ AcpMuted
+        |        ^^^^^^^^^ AcpPath
+        |                 ^^^^^^^^^^ AcpMuted
+      M |[audio] audio/wav · 3 B
+        |^^^^^^^ AcpMuted
+        |        ^^^^^^^^^ AcpPath
+        |                 ^^^^^^ AcpMuted
+      M |[link] main.ts · file:///p/main.ts · 2.5 MB
+        |^^^^^^ AcpMuted
+        |       ^^^^^^^ AcpPath
+        |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ AcpMuted
+      M |[file] file:///p/a.md · text/markdown · 2 B
+        |^^^^^^ AcpMuted
+        |       ^^^^^^^^^^^^^^ AcpPath
+        |                     ^^^^^^^^^^^^^^^^^^^^^^ AcpMuted
+      M |[file] x: blob · 3 B
+        |^^^^^^ AcpMuted
+        |       ^^^^^^^ AcpPath
+        |              ^^^^^^ AcpMuted
+      M |and more
+        |"
+    `);
+  });
+
+  it('leave out blank lines at both ends', () => {
+    expect(show('agent', text('\n \nfirst\n\nlast\n\n \n'))).toMatchInlineSnapshot(`
+      "M |first
+      M |
+      M |last
+        |"
+    `);
+  });
+
+  it('without anything to show have no lines', () => {
+    expect(new MessageView('agent').draw(entry('agent', [text('\n')]), 60).lines).toEqual([]);
+    expect(new MessageView('thought').draw(entry('thought', [text('')]), 60).lines).toEqual([]);
+  });
+
+  it('let no escape sequence through', () => {
+    expect(show('agent', text('a\x1b[2Jb\r\nc\x07'))).toMatchInlineSnapshot(`
+      "M |ab
+      M |c␇
+        |"
+    `);
+  });
+});
+
+describe('a message that streams in', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'word ',
+    '\n',
+    '\n\n',
+    '```',
+    '```js\n',
+    '~~~\n',
+    '\x1b[1m',
+    '\x1b',
+    '[31m',
+    '\r',
+    '👍',
+    '  ',
+  );
+  const kind = fc.constantFrom('user' as const, 'agent' as const, 'thought' as const);
+
+  it('looks in the end as if it had come at once', () => {
+    fc.assert(
+      fc.property(kind, fc.array(piece, { maxLength: 30 }), (who, pieces) => {
+        const view = new MessageView(who);
+        let sofar = '';
+        for (const next of pieces) {
+          sofar += next;
+          view.draw(entry(who, [text(sofar)], false), 60);
+        }
+        const whole = entry(who, [text(sofar)]);
+        expect(view.draw(whole, 60)).toEqual(new MessageView(who).draw(whole, 60));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('may be drawn at any chunk with other content between', () => {
+    const view = new MessageView('agent');
+    const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: '' };
+    view.draw(entry('agent', [text('one\x1b[')], false), 60);
+    view.draw(entry('agent', [text('one\x1b[1m two'), image], false), 60);
+    const whole = entry('agent', [text('one\x1b[1m two'), image, text('three')]);
+    expect(view.draw(whole, 60).lines).toEqual(new MessageView('agent').draw(whole, 60).lines);
+    expect(showBlock(view.draw(whole, 60))).toMatchInlineSnapshot(`
+      "M |one two
+      M |[image] image/png · 0 B
+        |^^^^^^^ AcpMuted
+        |        ^^^^^^^^^ AcpPath
+        |                 ^^^^^^ AcpMuted
+      M |three
+        |"
+    `);
+  });
+
+  it('starts over when it turns out to be another text', () => {
+    const view = new MessageView('agent');
+    view.draw(entry('agent', [text('one two')], false), 60);
+    expect(view.draw(entry('agent', [text('other')]), 60).lines).toEqual(['other', '']);
+  });
+
+  it('keeps what was handed out as it was', () => {
+    const view = new MessageView('agent');
+    const first = view.draw(entry('agent', [text('one\ntwo')], false), 60);
+    view.draw(entry('agent', [text('one\ntwo more\nthree')], false), 60);
+    expect(first.lines).toEqual(['one', 'two', '']);
+  });
+
+  it('costs about the same per flush at 5 MB as at the start', () => {
+    const view = new MessageView('agent');
+    const chunk = 'some words of an answer that goes on for a while\n'.repeat(1300);
+    let sofar = '';
+    const times: number[] = [];
+    while (sofar.length < 5e6) {
+      sofar += chunk;
+      const start = performance.now();
+      view.draw(entry('agent', [text(sofar)], false), 60);
+      times.push(performance.now() - start);
+    }
+    // Copying and comparing 5 MB takes a few milliseconds; looking at all of it again takes a hundred.
+    const last = times.slice(-20).toSorted((a, b) => a - b);
+    expect(last[10]).toBeLessThan(33);
+  });
+});

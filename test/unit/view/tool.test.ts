@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolCallContent } from '../../../src/protocol/schema.gen';
+import type { ToolCall, ToolState } from '../../../src/session/state';
+import type { TerminalView, ViewContext } from '../../../src/view/context';
+import { toolBlock } from '../../../src/view/tool';
+import { showBlock } from './show';
+
+const terminals: Record<string, TerminalView> = {};
+const context: ViewContext = { cwd: '/project', width: 70, terminal: (id) => terminals[id] };
+
+const output = (text: string): ToolCallContent => ({
+  type: 'content',
+  content: { type: 'text', text },
+});
+
+function call(fields: Partial<ToolCall>): ToolCall {
+  return {
+    toolCallId: 'c1',
+    title: 'Do it',
+    kind: 'other',
+    status: 'completed',
+    state: 'output-available',
+    content: [],
+    locations: [],
+    ...fields,
+  };
+}
+
+const draw = (fields: Partial<ToolCall>) =>
+  toolBlock({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) }, context);
+const show = (fields: Partial<ToolCall>): string => showBlock(draw(fields));
+const texts = (fields: Partial<ToolCall>): string[] =>
+  draw(fields).lines.map((line) => (typeof line === 'string' ? line : line.text));
+
+describe('a tool call', () => {
+  it('shows kind, title and state on one line', () => {
+    expect(
+      show({ kind: 'edit', title: 'Write config.json', state: 'running' }),
+    ).toMatchInlineSnapshot(`
+      "  |✎ edit  Write config.json  ◐ running
+        |^^^^^^ AcpToolKind
+        |        ^^^^^^^^^^^^^^^^^ AcpToolTitle
+        |                           ^^^^^^^^^ AcpToolRunning
+        |"
+    `);
+  });
+
+  it('has a mark for every state of its life', () => {
+    const states: ToolState[] = [
+      'input-streaming',
+      'input-available',
+      'approval-requested',
+      'approval-responded',
+      'running',
+      'output-available',
+      'output-error',
+      'output-denied',
+      'cancelled',
+    ];
+    expect(states.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
+      [
+        "• other  Do it  ○ waiting",
+        "• other  Do it  ○ waiting",
+        "• other  Do it  ? asks",
+        "• other  Do it  ◐ allowed",
+        "• other  Do it  ◐ running",
+        "• other  Do it  ✓ done",
+        "• other  Do it  ✗ failed",
+        "• other  Do it  ⊘ denied",
+        "• other  Do it  ⊘ cancelled",
+      ]
+    `);
+  });
+
+  it('has an icon for every kind', () => {
+    const kinds: ToolCall['kind'][] = [
+      'read',
+      'edit',
+      'delete',
+      'move',
+      'search',
+      'execute',
+      'think',
+      'fetch',
+      'switch_mode',
+      'other',
+    ];
+    expect(kinds.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
+      [
+        "→ read  Do it  ✓ done",
+        "✎ edit  Do it  ✓ done",
+        "⌫ delete  Do it  ✓ done",
+        "⇄ move  Do it  ✓ done",
+        "⌕ search  Do it  ✓ done",
+        "$ execute  Do it  ✓ done",
+        "… think  Do it  ✓ done",
+        "⇣ fetch  Do it  ✓ done",
+        "⇆ switch mode  Do it  ✓ done",
+        "• other  Do it  ✓ done",
+      ]
+    `);
+  });
+
+  it('of an unknown kind looks like any other', () => {
+    expect(texts({ kind: 'teleport' as 'other' })[0]).toBe('• teleport  Do it  ✓ done');
+  });
+
+  it('keeps its state in sight when the title is long', () => {
+    const [header] = texts({ title: `Run ${'very '.repeat(30)}\nlong` });
+    expect(header).toBe(`• other  Run ${'very '.repeat(9)}ver…  ✓ done`);
+    expect(header).toHaveLength(70);
+  });
+
+  it('lists the places it touches, relative to the project', () => {
+    expect(
+      show({
+        kind: 'read',
+        title: 'Read',
+        locations: [
+          { path: '/project/src/main.ts', line: 12 },
+          { path: '/project/src/main.ts', line: 0 },
+          { path: '/elsewhere/x', line: null },
+        ],
+      }),
+    ).toMatchInlineSnapshot(`
+      "  |→ read  Read  ✓ done
+        |^^^^^^ AcpToolKind
+        |        ^^^^ AcpToolTitle
+        |              ^^^^^^ AcpToolDone
+        |  src/main.ts:12
+        |  ^^^^^^^^^^^^^^ AcpPath
+        |  src/main.ts
+        |  ^^^^^^^^^^^ AcpPath
+        |  /elsewhere/x
+        |  ^^^^^^^^^^^^ AcpPath
+        |"
+    `);
+  });
+
+  it('takes the place from its input when there is none yet', () => {
+    expect(texts({ kind: 'read', rawInput: { file_path: '/project/a.ts' } })).toEqual([
+      '→ read  Do it  ✓ done',
+      '  a.ts',
+      '',
+    ]);
+  });
+
+  it('does not list a hundred places', () => {
+    const locations = Array.from({ length: 100 }, (_, n) => ({ path: `/project/${n}` }));
+    expect(texts({ kind: 'search', locations }).slice(-3)).toEqual([
+      '  9',
+      '  … 90 more places',
+      '',
+    ]);
+  });
+
+  it('shows diffs with a few lines around each change', () => {
+    const lines = Array.from({ length: 20 }, (_, n) => `line ${n + 1}`);
+    const oldText = `${lines.join('\n')}\n`;
+    const newText = `${lines.with(4, 'changed').toSpliced(15, 1, 'new', 'lines').join('\r\n')}\r\n`;
+    expect(
+      show({
+        kind: 'edit',
+        title: 'Edit',
+        locations: [{ path: '/project/src/main.ts', line: 5 }],
+        content: [{ type: 'diff', path: '/project/src/main.ts', oldText, newText }],
+      }),
+    ).toMatchInlineSnapshot(`
+      "  |✎ edit  Edit  ✓ done
+        |^^^^^^ AcpToolKind
+        |        ^^^^ AcpToolTitle
+        |              ^^^^^^ AcpToolDone
+        |  src/main.ts  +3 −2
+        |  ^^^^^^^^^^^ AcpDiffHeader
+        |               ^^ AcpDiffAdd
+        |                  ^^ AcpDiffDelete
+        |    line 2
+        |    line 3
+        |    line 4
+        |  - line 5  «AcpDiffDelete»
+        |  + changed  «AcpDiffAdd»
+        |    line 6
+        |    line 7
+        |    line 8
+        |  ⋯   «AcpMuted»
+        |    line 13
+        |    line 14
+        |    line 15
+        |  - line 16  «AcpDiffDelete»
+        |  + new  «AcpDiffAdd»
+        |  + lines  «AcpDiffAdd»
+        |    line 17
+        |    line 18
+        |    line 19
+        |"
+    `);
+  });
+
+  it('shows a new file and every one of several diffs', () => {
+    expect(
+      texts({
+        kind: 'edit',
+        content: [
+          { type: 'diff', path: '/project/new.ts', newText: 'one\n\ttwo' },
+          { type: 'diff', path: '/project/old.ts', oldText: 'gone\n', newText: '' },
+        ],
+      }),
+    ).toEqual([
+      '✎ edit  Do it  ✓ done',
+      '  new.ts  +2 −0',
+      '  + one',
+      '  + \ttwo',
+      '  old.ts  +0 −1',
+      '  - gone',
+      '',
+    ]);
+  });
+
+  it('shows a command and the end of its output, the start folded', () => {
+    terminals.t1 = { output: `${numbered(12)}\x1b[32mok\x1b[0m\r\n`, exitStatus: { exitCode: 1 } };
+    expect(
+      show({
+        kind: 'execute',
+        title: 'Run the tests',
+        rawInput: { command: 'npm', args: ['test', '--', 'a b'] },
+        content: [{ type: 'terminal', terminalId: 't1' }],
+      }),
+    ).toMatchInlineSnapshot(`
+      "  |$ execute  Run the tests  ✓ done
+        |^^^^^^^^^ AcpToolKind
+        |           ^^^^^^^^^^^^^ AcpToolTitle
+        |                          ^^^^^^ AcpToolDone
+        |  $ npm test -- 'a b'
+        |^^^^ AcpMuted
+        |    ^^^^^^^^^^^^^^^^^ AcpToolTitle
+      F |  1  «AcpOutput»
+      F |  2  «AcpOutput»
+        |  3  «AcpOutput»
+        |  4  «AcpOutput»
+        |  5  «AcpOutput»
+        |  6  «AcpOutput»
+        |  7  «AcpOutput»
+        |  8  «AcpOutput»
+        |  9  «AcpOutput»
+        |  10  «AcpOutput»
+        |  11  «AcpOutput»
+        |  12  «AcpOutput»
+        |  ok  «AcpOutput»
+        |  exit code 1  «AcpToolFailed»
+        |"
+    `);
+  });
+
+  it('does not repeat a command that is the title', () => {
+    expect(texts({ kind: 'execute', title: 'ls', rawInput: { command: 'ls' } })).toEqual([
+      '$ execute  ls  ✓ done',
+      '',
+    ]);
+  });
+
+  it('names a terminal that nobody knows by nothing', () => {
+    expect(
+      texts({ kind: 'execute', content: [{ type: 'terminal', terminalId: 'x' }] }),
+    ).toHaveLength(2);
+  });
+
+  it('cuts a huge output and says how much is missing', () => {
+    const shown = texts({ kind: 'search', content: [output(numbered(10_000))] });
+    expect(shown).toHaveLength(203);
+    expect(shown.slice(-3)).toEqual(['  200', '  … 9800 more lines', '']);
+    terminals.t2 = { output: numbered(10_000) };
+    const end = texts({ kind: 'execute', content: [{ type: 'terminal', terminalId: 't2' }] });
+    expect(end.slice(1, 3)).toEqual(['  … 9800 earlier lines', '  9801']);
+    expect(end.at(-2)).toBe('  10000');
+  });
+
+  it('cuts a huge line', () => {
+    const [, shown = ''] = texts({ kind: 'other', content: [output('x'.repeat(446_000))] });
+    expect(shown).toHaveLength(2 + 2000 + '… 444000 more characters'.length);
+  });
+
+  it('is quick with half a megabyte', () => {
+    const newText = numbered(80_000);
+    const start = performance.now();
+    draw({
+      kind: 'edit',
+      content: [
+        output(newText),
+        { type: 'diff', path: '/a', oldText: newText.replace('77\n', ''), newText },
+      ],
+    });
+    draw({ rawInput: { content: newText } });
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it('shows its output without the fence around it, and what is folded', () => {
+    expect(
+      show({
+        kind: 'think',
+        title: 'Think',
+        content: [output('```text\none\ntwo\nthree\nfour\nfive\n```')],
+      }),
+    ).toMatchInlineSnapshot(`
+      "  |… think  Think  ✓ done
+        |^^^^^^^ AcpToolKind
+        |         ^^^^^ AcpToolTitle
+        |                ^^^^^^ AcpToolDone
+        |  one  «AcpOutput»
+        |  two  «AcpOutput»
+        |  three  «AcpOutput»
+      F |  four  «AcpOutput»
+      F |  five  «AcpOutput»
+        |"
+    `);
+  });
+
+  it('shows an image by its name', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
+    expect(texts({ content: [{ type: 'content', content: image }] })[1]).toBe(
+      '  [image] image/png · 3 B',
+    );
+  });
+
+  it('shows why it failed', () => {
+    expect(
+      show({ state: 'output-error', rawOutput: { error: 'no such file\x07' } }),
+    ).toMatchInlineSnapshot(`
+      "  |• other  Do it  ✗ failed
+        |^^^^^^^ AcpToolKind
+        |         ^^^^^ AcpToolTitle
+        |                ^^^^^^^^ AcpToolFailed
+        |  no such file␇  «AcpToolFailed»
+        |"
+    `);
+    expect(texts({ state: 'output-error', rawOutput: { code: 5 } })).toEqual([
+      '• other  Do it  ✗ failed',
+      '  {',
+      '    "code": 5',
+      '  }',
+      '',
+    ]);
+  });
+
+  it('shows its input as long as there is nothing else', () => {
+    expect(texts({ state: 'running', rawInput: { a: [1], b: '\x1b[31m' } })).toEqual([
+      '• other  Do it  ◐ running',
+      '  {',
+      '    "a": [',
+      '      1',
+      '    ],',
+      '    "b": "\\u001b[31m"',
+      '  }',
+      '',
+    ]);
+  });
+
+  it('says where a page is fetched from, what is looked for, and where a file goes', () => {
+    expect(texts({ kind: 'fetch', rawInput: { url: 'http://x/y' } })[1]).toBe('  http://x/y');
+    expect(texts({ kind: 'search', rawInput: { pattern: 'a.*b' } })[1]).toBe('  a.*b');
+    expect(
+      texts({ kind: 'search', title: 'Look for a.*b', rawInput: { pattern: 'a.*b' } }),
+    ).toHaveLength(2);
+    expect(
+      texts({ kind: 'move', rawInput: { path: '/project/a', destination: '/project/b' } }).slice(
+        1,
+        3,
+      ),
+    ).toEqual(['  a', '  → b']);
+  });
+});
+
+function numbered(count: number): string {
+  return Array.from({ length: count }, (_, n) => `${n + 1}\n`).join('');
+}
