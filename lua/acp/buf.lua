@@ -1,7 +1,7 @@
 --- The text of the user's buffers: exact facts and slices out, atomic edits in. Called by the host only
 --- (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local disk = require('acp.disk')
-local views = require('acp.views')
+local places = require('acp.places')
 
 local M = {}
 
@@ -20,7 +20,7 @@ local M = {}
 ---@field buftype string
 
 ---@class acp.Hunk
----@field row integer 0-based, in the old text
+---@field row integer 0-based, in the old text; hunks are in order and do not overlap
 ---@field del integer
 ---@field lines string[]
 
@@ -132,11 +132,30 @@ local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
+--- `:write!` puts question marks where the file's encoding lacks a character.
+---@param hunks acp.Hunk[]
+---@param encoding string
+---@return boolean
+local function can_encode(hunks, encoding)
+  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
+    return true
+  end
+  for _, hunk in ipairs(hunks) do
+    local text = table.concat(hunk.lines, '\n')
+    local encoded = vim.iconv(text, 'utf-8', encoding)
+    if not encoded or vim.iconv(encoded, encoding, 'utf-8') ~= text then
+      return false
+    end
+  end
+  return true
+end
+
 ---@param bufnr integer
 ---@param changedtick integer
+---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult?
-local function refusal(bufnr, changedtick, options)
+local function refusal(bufnr, changedtick, hunks, options)
   if not vim.api.nvim_buf_is_loaded(bufnr) then
     return refused('unloaded', 'the buffer is not loaded any more')
   end
@@ -152,6 +171,11 @@ local function refusal(bufnr, changedtick, options)
   end
   if not vim.bo[bufnr].modifiable then
     return refused('nomodifiable', "the file is locked in the editor ('modifiable' is off)")
+  end
+  local encoding = vim.bo[bufnr].fileencoding
+  if not can_encode(hunks, encoding) then
+    local text = 'the file is encoded in %s, which lacks some characters of the new text'
+    return refused('error', text:format(encoding))
   end
 end
 
@@ -240,16 +264,17 @@ local function set_facts(bufnr, options)
     end
   end
   -- Or the write would add the line ending that the text does not have.
-  if options.endofline == false and bo.fixendofline then
+  if not options.adopt and not bo.endofline and bo.fixendofline then
     bo.fixendofline = false
   end
 end
 
---- The last line of an error, without the parts that only name where it was raised.
+--- What an error says, without where it was raised and what led there.
 ---@param message any
 ---@return string
 local function error_text(message)
-  local line = vim.trim(tostring(message)):match('[^\n]*$')
+  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
+  local line = said:match('[^\n]*$')
   return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''))
 end
 
@@ -269,7 +294,7 @@ end
 ---@param options acp.ApplyOptions
 local function change(bufnr, hunks, options)
   break_undo(bufnr)
-  views.keep(bufnr, hunks, function()
+  places.keep(bufnr, hunks, function()
     edit_all(bufnr, hunks)
   end)
   set_facts(bufnr, options)
@@ -298,11 +323,11 @@ end
 --- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
 ---@param bufnr integer
 ---@param changedtick integer
----@param hunks acp.Hunk[] in order, not touching
+---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
 function M.apply(bufnr, changedtick, hunks, options)
-  local no = refusal(bufnr, changedtick, options)
+  local no = refusal(bufnr, changedtick, hunks, options)
   if no then
     return no
   end

@@ -1,6 +1,7 @@
 /** Starts an agent in a process group of its own, and ends all of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Logger } from '../base/logger';
 import { sanitize } from '../base/text';
@@ -63,7 +64,9 @@ function obstacleTo({ command, cwd }: LaunchConfig, found: boolean): string | un
   }
   if (found) return undefined;
   if (!/[/\\]/.test(command)) return `"${command}" was not found on PATH`;
-  return existsSync(command) ? `${command} is not executable` : `${command} does not exist`;
+  return existsSync(resolve(cwd, command))
+    ? `${command} is not executable`
+    : `${command} does not exist`;
 }
 
 function own(child: PipedProcess, config: LaunchConfig, log: Logger): AgentProcess {
@@ -111,15 +114,15 @@ async function end(pid: number | undefined, grace: number): Promise<void> {
 }
 
 function ended(child: ChildProcess, onError: (error: Error) => void): Promise<ProcessExit> {
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     child.once('error', (error) => {
       // Also raised when a signal cannot be sent: only a process that never ran has no id.
       if (child.pid !== undefined) return;
       onError(error);
-      resolve({ code: null, signal: null });
+      settle({ code: null, signal: null });
     });
-    child.once('close', (code, signal) => resolve({ code, signal }));
-    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), DRAIN_MS));
+    child.once('close', (code, signal) => settle({ code, signal }));
+    child.once('exit', (code, signal) => setTimeout(() => settle({ code, signal }), DRAIN_MS));
   });
 }
 

@@ -58,6 +58,5 @@ function isOf(type: string, value: unknown): boolean {
   if (type === 'any') return true;
   if (type === 'list') return Array.isArray(value);
   if (type === 'table') return isRecord(value);
-  // biome-ignore lint/suspicious/useValidTypeof: the table above holds only these names
   return typeof value === type;
 }

@@ -1,3 +1,4 @@
+import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
 import { type SplitText, splitIncoming } from '../edit/text';
@@ -75,7 +76,8 @@ export class DocumentWriter {
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
     const options = { ...changes, save: !facts.modified };
     const done = isThere && (saved || facts.modified);
-    if (!done && !(await this.#apply(request, facts, hunks, options))) return undefined;
+    const edits = alignHunks(mine.lines, hunks);
+    if (!done && !(await this.#apply(request, facts, edits, options))) return undefined;
     this.#snapshots.set(request.session, request.path, theirs);
     return { hunks, bufnr: facts.bufnr };
   }

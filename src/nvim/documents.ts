@@ -48,7 +48,9 @@ class EditorDocuments implements Documents {
   readonly #onAccess: (access: Access) => void;
   readonly #confine: Confine;
   readonly #snapshots = new Snapshots();
-  readonly #queue = new PathQueue();
+  /** Requests for one name keep their order, also while it is being found out where the name leads. */
+  readonly #names = new PathQueue();
+  readonly #files = new PathQueue();
   readonly #loaded: LoadedFiles;
   readonly #writer: DocumentWriter;
 
@@ -61,36 +63,39 @@ class EditorDocuments implements Documents {
     this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots);
   }
 
-  async read(
-    { session, roots }: DocumentScope,
-    name: string,
-    range: ReadRange,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const path = await admit('read', { session, roots }, name, this.#confine);
-    return this.#queue.run(path, () => {
+  read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
+    return this.#run('read', scope, name, (path) => {
       throwIfAborted(signal);
-      return this.#read(session, path, windowOf(range));
+      return this.#read(scope.session, path, windowOf(range));
     });
   }
 
-  async write(
-    scope: DocumentScope,
-    name: string,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const path = await admit('write', scope, name, this.#confine);
+  write(scope: DocumentScope, name: string, text: string, signal: AbortSignal): Promise<void> {
     const { session } = scope;
-    const request = { session, path, content: wellFormed(text), signal };
-    const { hunks, bufnr } = await this.#queue.run(path, () => this.#writer.write(request));
-    const line = hunks[0] && hunks[0].row + 1;
-    this.#onAccess({ kind: 'write', session, path, hunks, ...present({ bufnr, line }) });
+    const content = wellFormed(text);
+    return this.#run('write', scope, name, async (path) => {
+      const { hunks, bufnr } = await this.#writer.write({ session, path, content, signal });
+      const line = hunks[0] && hunks[0].row + 1;
+      this.#onAccess({ kind: 'write', session, path, hunks, ...present({ bufnr, line }) });
+    });
   }
 
   /** Drops what is remembered for a session. */
   forget(session: string): void {
     this.#snapshots.forget(session);
+  }
+
+  /** Runs a task with the real path, if the session may touch it; one task for each file at a time. */
+  #run<T>(
+    kind: Access['kind'],
+    scope: DocumentScope,
+    name: string,
+    task: (path: string) => Promise<T>,
+  ): Promise<T> {
+    return this.#names.run(name, async () => {
+      const path = await admit(kind, scope, name, this.#confine);
+      return this.#files.run(path, () => task(path));
+    });
   }
 
   async #read(session: string, path: string, window: Window): Promise<string> {
@@ -137,7 +142,7 @@ class EditorDocuments implements Documents {
 
   /** A part was served; a merge will need the whole text of that moment, but nobody has to wait for it. */
   #rememberLater(session: string, path: string, moment: string): void {
-    const later = this.#queue.run(path, async () => {
+    const later = this.#files.run(path, async () => {
       if (this.#snapshots.has(session, path, moment)) return;
       const buffer = await readBufferLines(this.#lua, path);
       if (!buffer || momentOf(buffer.facts) !== moment) return;

@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger';
+import { alignHunks } from '../edit/align';
 import { diffLines } from '../edit/hunks';
 import { joinText, type SplitText, splitText, type TextFacts } from '../edit/text';
 import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
@@ -87,7 +88,7 @@ export class LoadedFiles {
     before: SplitText,
     after: SplitText,
   ): Promise<void> {
-    const hunks = diffLines(before.lines, after.lines);
+    const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
     const options = { ...changedFacts(before, after), save: false, adopt: true };
     const { bufnr, changedtick } = facts;
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);

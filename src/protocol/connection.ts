@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { Dispatcher, type NotificationTable, type RequestTable } from './dispatcher';
 import type { AgentGoneError } from './errors';
 import {
   agentNotifications,
@@ -6,13 +7,7 @@ import {
   clientNotifications,
   clientRequests,
 } from './methods.gen';
-import {
-  type ConnectionOptions,
-  type NotificationTable,
-  Peer,
-  type RequestOptions,
-  type RequestTable,
-} from './peer';
+import { type ConnectionOptions, Peer, type RequestOptions } from './peer';
 import type { Definitions } from './schema.gen';
 
 /** Who answers. A missing handler answers "method not found". */
@@ -53,12 +48,9 @@ export function connectAgent(
   handlers: ClientHandlers,
   options: ConnectionOptions,
 ): AgentConnection {
-  const tables = {
-    requests: clientRequests,
-    notifications: clientNotifications,
-    asks: agentRequests,
-  };
-  return new Peer(stdout, stdin, tables, handlers, options) as AgentConnection;
+  const tables = { requests: clientRequests, notifications: clientNotifications };
+  const dispatcher = new Dispatcher(tables, handlers, options.log);
+  return new Peer(stdout, stdin, agentRequests, dispatcher, options) as AgentConnection;
 }
 
 export type AgentHandlers = Handlers<typeof agentRequests, typeof agentNotifications>;
@@ -71,10 +63,7 @@ export function connectClient(
   handlers: AgentHandlers,
   options: ConnectionOptions,
 ): ClientConnection {
-  const tables = {
-    requests: agentRequests,
-    notifications: agentNotifications,
-    asks: clientRequests,
-  };
-  return new Peer(stdin, stdout, tables, handlers, options) as ClientConnection;
+  const tables = { requests: agentRequests, notifications: agentNotifications };
+  const dispatcher = new Dispatcher(tables, handlers, options.log);
+  return new Peer(stdin, stdout, clientRequests, dispatcher, options) as ClientConnection;
 }

@@ -70,29 +70,29 @@ function pathText(path: readonly (string | number)[]): string {
 
 function named(name: string, value: unknown, walk: Walk): unknown {
   const shape = shapes[name as keyof Definitions];
-  const decoded = fit(shape, value, walk);
+  const decoded = read(shape, value, walk);
   if (!(decoded instanceof Misfit)) return decoded;
   const rescued = rescue(name, value);
   if (rescued === undefined) return decoded;
-  const again = fit(shape, rescued, walk);
+  const again = read(shape, rescued, walk);
   if (again instanceof Misfit) return decoded;
   walk.dropped.push(decoded.text);
   return again;
 }
 
-function fit(shape: Shape, value: unknown, walk: Walk): unknown {
+function read(shape: Shape, value: unknown, walk: Walk): unknown {
   if (typeof shape === 'string') {
     return shape.startsWith('#')
       ? named(shape.slice(1), value, walk)
-      : fitPlain(shape, value, walk);
+      : readPlain(shape, value, walk);
   }
-  if ('fields' in shape) return fitFields(shape.fields, value, walk);
-  if ('list' in shape) return fitList(shape.list, shape.skip === true, value, walk);
-  if ('tag' in shape) return fitTagged(shape, value, walk);
-  if ('values' in shape) return fitValues(shape.values, value, walk);
-  if ('any' in shape) return fitAny(shape.any, value, walk);
-  if ('all' in shape) return fitAll(shape.all, value, walk);
-  return fitMap(shape.map, value, walk);
+  if ('fields' in shape) return readFields(shape.fields, value, walk);
+  if ('list' in shape) return readList(shape.list, shape.skip === true, value, walk);
+  if ('tag' in shape) return readTagged(shape, value, walk);
+  if ('values' in shape) return readValues(shape.values, value, walk);
+  if ('any' in shape) return readAny(shape.any, value, walk);
+  if ('all' in shape) return readAll(shape.all, value, walk);
+  return readMap(shape.map, value, walk);
 }
 
 const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -106,19 +106,19 @@ const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
   unknown: () => true,
 };
 
-function fitPlain(shape: string, value: unknown, walk: Walk): unknown {
+function readPlain(shape: string, value: unknown, walk: Walk): unknown {
   return PLAIN[shape]?.(value) ? value : expected(shape, value, walk);
 }
 
-function fitValues(values: readonly string[], value: unknown, walk: Walk): unknown {
+function readValues(values: readonly string[], value: unknown, walk: Walk): unknown {
   return values.includes(value as string) ? value : expected(values.join(' | '), value, walk);
 }
 
-function fitList(item: Shape, skip: boolean, value: unknown, walk: Walk): unknown {
+function readList(item: Shape, skip: boolean, value: unknown, walk: Walk): unknown {
   if (!Array.isArray(value)) return expected('array', value, walk);
   const kept: unknown[] = [];
   for (const [index, raw] of value.entries()) {
-    const decoded = at(index, walk, () => fit(item, raw, walk));
+    const decoded = at(index, walk, () => read(item, raw, walk));
     if (!(decoded instanceof Misfit)) kept.push(decoded);
     else if (skip) walk.dropped.push(decoded.text);
     else return decoded;
@@ -126,19 +126,19 @@ function fitList(item: Shape, skip: boolean, value: unknown, walk: Walk): unknow
   return kept;
 }
 
-function fitMap(item: Shape, value: unknown, walk: Walk): unknown {
+function readMap(item: Shape, value: unknown, walk: Walk): unknown {
   if (!isObject(value)) return expected('object', value, walk);
   const entries: [string, unknown][] = [];
   for (const [key, raw] of Object.entries(value)) {
     if (key === '__proto__') continue;
-    const decoded = at(key, walk, () => fit(item, raw, walk));
+    const decoded = at(key, walk, () => read(item, raw, walk));
     if (decoded instanceof Misfit) return decoded;
     entries.push([key, decoded]);
   }
   return Object.fromEntries(entries);
 }
 
-function fitFields(
+function readFields(
   fields: Readonly<Record<string, FieldShape>>,
   value: unknown,
   walk: Walk,
@@ -148,35 +148,35 @@ function fitFields(
   for (const key in fields) {
     const field = fields[key] as FieldShape;
     const raw = Object.hasOwn(value, key) ? value[key] : undefined;
-    const decoded = at(key, walk, () => fitField(field, raw, walk));
+    const decoded = at(key, walk, () => readField(field, raw, walk));
     if (decoded instanceof Misfit) return decoded;
     if (decoded !== undefined) result[key] = decoded;
   }
   return result;
 }
 
-function fitField([shape, marks, fallback]: FieldShape, raw: unknown, walk: Walk): unknown {
+function readField([shape, marks, fallback]: FieldShape, raw: unknown, walk: Walk): unknown {
   if (raw === undefined) {
     return marks.includes('?') ? fallback : expected(expectation(shape), raw, walk);
   }
   if (raw === null && marks.includes('n')) return null;
   if (raw === null && marks.includes('z')) return fallback;
-  const decoded = fit(shape, raw, walk);
+  const decoded = read(shape, raw, walk);
   const replaceable = marks.includes('e') && (marks.includes('?') || fallback !== undefined);
   if (!(decoded instanceof Misfit) || !replaceable) return decoded;
   walk.dropped.push(decoded.text);
   return fallback;
 }
 
-function fitTagged(shape: Extract<Shape, { tag: string }>, value: unknown, walk: Walk): unknown {
+function readTagged(shape: Extract<Shape, { tag: string }>, value: unknown, walk: Walk): unknown {
   if (!isObject(value)) return expected('object', value, walk);
   const { tag, cases, other } = shape;
   const name = Object.hasOwn(value, tag) ? value[tag] : undefined;
   if (typeof name === 'string' && Object.hasOwn(cases, name)) {
-    const decoded = fit(cases[name] as Shape, value, walk);
+    const decoded = read(cases[name] as Shape, value, walk);
     return decoded instanceof Misfit ? decoded : { [tag]: name, ...(decoded as object) };
   }
-  if (other !== undefined) return fit(other, value, walk);
+  if (other !== undefined) return read(other, value, walk);
   return at(tag, walk, () =>
     typeof name === 'string'
       ? new Misfit(walk, `unknown value "${cut(name)}"`, cut(name))
@@ -184,11 +184,11 @@ function fitTagged(shape: Extract<Shape, { tag: string }>, value: unknown, walk:
   );
 }
 
-function fitAny(shapes: readonly Shape[], value: unknown, walk: Walk): unknown {
+function readAny(shapes: readonly Shape[], value: unknown, walk: Walk): unknown {
   const droppedBefore = walk.dropped.length;
   let first: unknown;
   for (const shape of shapes) {
-    const decoded = fit(shape, value, walk);
+    const decoded = read(shape, value, walk);
     if (!(decoded instanceof Misfit)) return decoded;
     walk.dropped.length = droppedBefore;
     first ??= decoded;
@@ -196,10 +196,10 @@ function fitAny(shapes: readonly Shape[], value: unknown, walk: Walk): unknown {
   return first;
 }
 
-function fitAll(parts: readonly Shape[], value: unknown, walk: Walk): unknown {
+function readAll(parts: readonly Shape[], value: unknown, walk: Walk): unknown {
   const merged: Record<string, unknown> = {};
   for (const part of parts) {
-    const decoded = fit(part, value, walk);
+    const decoded = read(part, value, walk);
     if (decoded instanceof Misfit) return decoded;
     Object.assign(merged, decoded);
   }

@@ -5,23 +5,17 @@ import {
   type CancellationToken,
   CancellationTokenSource,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import { Deferred } from '../base/deferred';
 import type { Logger } from '../base/logger';
 import { decode } from './decode';
-import { AcpError, AgentGoneError, describeError, INTERNAL_ERROR } from './errors';
+import { type Dispatcher, logDropped, own, type RequestTable } from './dispatcher';
+import { AcpError, AgentGoneError, describeError } from './errors';
 import { CANCEL_METHOD } from './incoming';
 import { NdjsonReader, NdjsonWriter } from './ndjson';
-import type { Definitions } from './schema.gen';
-
-/** Method → definitions of params and result. */
-export type RequestTable = Readonly<
-  Record<string, readonly [params: keyof Definitions, result: keyof Definitions]>
->;
-/** Method → definition of the params. */
-export type NotificationTable = Readonly<Record<string, keyof Definitions>>;
 
 export interface ConnectionOptions {
   readonly log: Logger;
@@ -43,49 +37,39 @@ export interface RequestOptions {
   readonly timeoutText?: string;
 }
 
-export interface PeerTables {
-  readonly requests: RequestTable;
-  readonly notifications: NotificationTable;
-  /** Requests that we send. */
-  readonly asks: RequestTable;
-}
-
-export interface PeerHandlers {
-  readonly requests: Readonly<Record<string, RequestHandler | undefined>>;
-  readonly notifications: Readonly<Record<string, ((params: never) => void) | undefined>>;
-}
-type RequestHandler = (params: never, signal: AbortSignal) => unknown;
-
 /** How long a peer whose input is closed may go on before the connection counts as ended. */
 const LAST_WORDS_MS = 1000;
-const LONGEST_NAME = 100;
-const MOST_NAMES = 200;
+
+/** Codes that vscode-jsonrpc gives to requests that failed on our side of the wire. */
+const LOCAL_CODES = new Set<number>([
+  ErrorCodes.MessageWriteError,
+  ErrorCodes.PendingResponseRejected,
+]);
 
 export class Peer {
   readonly closed: Promise<AgentGoneError>;
 
-  readonly #tables: PeerTables;
-  readonly #handlers: PeerHandlers;
+  readonly #asks: RequestTable;
+  readonly #dispatcher: Dispatcher;
   readonly #options: ConnectionOptions;
   readonly #output: Writable;
   readonly #rpc: MessageConnection;
   readonly #ended = new Deferred<AgentGoneError>();
-  readonly #answering = new Set<AbortController>();
-  readonly #reported = new Set<string>();
   #ending = false;
+  #gone: AgentGoneError | undefined;
   #failure: Error | undefined;
   #lastWords: NodeJS.Timeout | undefined;
 
   constructor(
     input: Readable,
     output: Writable,
-    tables: PeerTables,
-    handlers: PeerHandlers,
+    asks: RequestTable,
+    dispatcher: Dispatcher,
     options: ConnectionOptions,
   ) {
     this.closed = this.#ended.promise;
-    this.#tables = tables;
-    this.#handlers = handlers;
+    this.#asks = asks;
+    this.#dispatcher = dispatcher;
     this.#options = options;
     this.#output = output;
     this.#rpc = this.#connect(input, output);
@@ -154,15 +138,15 @@ export class Peer {
       cancellationStrategy: {
         receiver: CancellationReceiverStrategy.Message,
         sender: {
-          // Async, so that a closed connection is a rejection (which is logged) and not an exception.
+          // Async for the same reason as #sendNotification.
           sendCancellation: async (connection, requestId) =>
             connection.sendNotification(CANCEL_METHOD, { requestId }),
           cleanup: () => {},
         },
       },
     });
-    rpc.onRequest((method, params, token) => this.#answer(method, params, token));
-    rpc.onNotification((method, params) => this.#take(method, params));
+    rpc.onRequest((method, params, token) => this.#dispatcher.answer(method, params, token));
+    rpc.onNotification((method, params) => this.#dispatcher.take(method, params));
     rpc.onClose(() => void this.#end());
     return rpc;
   }
@@ -182,8 +166,6 @@ export class Peer {
     }
   }
 
-  // --- what we ask ---------------------------------------------------------------------------------------------------
-
   async #send(method: string, params: object, token: CancellationToken): Promise<unknown> {
     try {
       return await this.#rpc.sendRequest(method, params, token);
@@ -193,96 +175,28 @@ export class Peer {
   }
 
   async #requestError(error: unknown): Promise<Error> {
-    if (!this.#ending && !this.#output.writable) this.#loseOutput();
-    if (this.#ending || this.#lastWords) return await this.closed;
+    if (!this.#output.writable) this.#loseOutput();
+    const answered = error instanceof ResponseError && !LOCAL_CODES.has(error.code);
+    // The reason is worth waiting for: "exited with code 1" says more than "write EPIPE".
+    if (!answered && (this.#ending || this.#lastWords)) return this.#gone ?? (await this.closed);
     if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
     return AcpError.internal(describeError(error));
   }
 
+  /** Async, so that a closed connection is a rejection and not an exception. */
   async #sendNotification(method: string, params: object): Promise<void> {
     await this.#rpc.sendNotification(method, params);
   }
 
   #decodeResult(method: string, result: unknown): unknown {
-    const names = own(this.#tables.asks, method);
+    const names = own(this.#asks, method);
     if (!names) return result;
     // Agents answer null where the schema wants an object without required fields.
     const decoded = decode(names[1], result ?? {}, 'result');
     if (!decoded.ok) throw AcpError.internal(`bad answer to ${method}: ${decoded.error}`);
-    this.#logDropped(method, decoded.dropped);
+    logDropped(this.#options.log, method, decoded.dropped);
     return decoded.value;
   }
-
-  // --- what we are asked and told ------------------------------------------------------------------------------------
-
-  async #answer(method: string, params: unknown, token: CancellationToken): Promise<unknown> {
-    const abort = new AbortController();
-    this.#answering.add(abort);
-    const cancelling = token.onCancellationRequested(() => abort.abort());
-    try {
-      return (await this.#handle(method, params, abort.signal)) ?? {};
-    } catch (error) {
-      throw this.#answerError(method, error, abort.signal);
-    } finally {
-      cancelling.dispose();
-      this.#answering.delete(abort);
-    }
-  }
-
-  async #handle(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const names = own(this.#tables.requests, method);
-    const handler = own(this.#handlers.requests, method);
-    if (!names || !handler) {
-      this.#reportOnce(`unknown request ${method.slice(0, LONGEST_NAME)}`);
-      throw AcpError.methodNotFound(method.slice(0, LONGEST_NAME));
-    }
-    const decoded = decode(names[0], params, 'params');
-    if (!decoded.ok) throw AcpError.invalidParams(decoded.error);
-    this.#logDropped(method, decoded.dropped);
-    return handler(decoded.value as never, signal);
-  }
-
-  #answerError(method: string, error: unknown, signal: AbortSignal): ResponseError<unknown> {
-    const aborted = signal.aborted && error instanceof Error && error.name === 'AbortError';
-    const known = aborted ? AcpError.cancelled() : error;
-    if (known instanceof AcpError) return new ResponseError(known.code, known.message, known.data);
-    this.#options.log.error(`answering ${method} failed`, error);
-    return new ResponseError(INTERNAL_ERROR, describeError(error));
-  }
-
-  #take(method: string, params: unknown): void {
-    const name = own(this.#tables.notifications, method);
-    const handler = own(this.#handlers.notifications, method);
-    if (!name || !handler) {
-      this.#reportOnce(`unknown notification ${method.slice(0, LONGEST_NAME)}`);
-      return;
-    }
-    const decoded = decode(name, params, 'params');
-    if (!decoded.ok) {
-      if (decoded.unknown !== undefined)
-        this.#reportOnce(`${method} of an unknown kind: ${decoded.unknown}`);
-      else this.#options.log.warn(`unusable ${method}`, decoded.error);
-      return;
-    }
-    this.#logDropped(method, decoded.dropped);
-    try {
-      handler(decoded.value as never);
-    } catch (error) {
-      this.#options.log.error(`handling ${method} failed`, error);
-    }
-  }
-
-  #logDropped(method: string, dropped: readonly string[]): void {
-    if (dropped.length > 0) this.#options.log.debug(`left out of ${method}`, dropped.slice(0, 20));
-  }
-
-  #reportOnce(text: string): void {
-    if (this.#reported.has(text) || this.#reported.size >= MOST_NAMES) return;
-    this.#reported.add(text);
-    this.#options.log.info(text);
-  }
-
-  // --- the end -------------------------------------------------------------------------------------------------------
 
   /** Nobody reads what we write: usually the other side is ending and its last output is still to come. */
   #loseOutput(): void {
@@ -295,10 +209,11 @@ export class Peer {
     this.#ending = true;
     clearTimeout(this.#lastWords);
     const reason = given ?? (await this.#reason());
-    for (const abort of this.#answering) abort.abort();
-    // Rejects what is pending; #requestError replaces the error by the reason.
+    this.#gone = reason;
+    this.#dispatcher.abort();
     this.#rpc.dispose();
-    this.#ended.resolve(reason);
+    // A turn later, when everybody who waited for an answer has been told.
+    setImmediate(() => this.#ended.resolve(reason));
   }
 
   async #reason(): Promise<AgentGoneError> {
@@ -314,10 +229,6 @@ export class Peer {
 }
 
 type Say = (text: string) => void;
-
-function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
-}
 
 function timeoutText(method: string, ms: number): string {
   return `${method} was not answered within ${Math.round(ms / 100) / 10} s`;

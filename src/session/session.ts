@@ -154,8 +154,10 @@ export class Session {
     this.#link = undefined;
     this.#permissions.cancelAll();
     void this.#terminals.endAll();
-    // A running turn tells the same by its own failure.
-    if (this.#state.turn.phase === 'idle') this.notice('error', text, detail);
+    // A turn that was running tells the same by its own failure, before this or after it.
+    const last = this.#state.entries.at(-1);
+    const told = last?.kind === 'notice' && last.text === text;
+    if (this.#state.turn.phase === 'idle' && !told) this.notice('error', text, detail);
     this.dropQueue(text);
   }
 

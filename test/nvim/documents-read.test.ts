@@ -153,6 +153,21 @@ describe('a file that was changed on disk', () => {
     await desk.lua('vim.cmd("bwipeout!")');
   });
 
+  test('is not the undone text any more: undoing leaves the buffer modified', async () => {
+    desk.setDisk('undone.txt', 'one\n');
+    await desk.edit('undone.txt');
+    desk.setDisk('undone.txt', 'two\n');
+    await desk.read('undone.txt');
+    await desk.lua('vim.cmd("silent undo")');
+    expect([await desk.lines(), await desk.lua('return vim.bo.modified')]).toEqual([['one'], true]);
+    expect(await desk.read('undone.txt')).toBe('one\n');
+    await desk.lua('vim.cmd("silent redo")');
+    expect([await desk.lines(), await desk.lua('return vim.bo.modified')]).toEqual([
+      ['two'],
+      false,
+    ]);
+  });
+
   test('does not replace what the user has not saved', async () => {
     desk.setDisk('both.txt', 'one\n');
     await desk.edit('both.txt');

@@ -92,11 +92,48 @@ describe('writing a loaded file', () => {
     });
   });
 
-  test('keeps a mark on a line that is itself changed', async () => {
-    await using desk = await openFile(numbered(10));
-    await desk.lua(`vim.cmd('5mark a')`);
-    await desk.write('file.txt', textOf(withLine(numbered(10), 5, 'line five')));
-    expect(await desk.lua(`return vim.api.nvim_buf_get_mark(0, 'a')[1]`)).toBe(5);
+  test('keeps a mark on a line that is changed, or replaced along with others', async () => {
+    await using desk = await openFile(numbered(20));
+    await desk.lua(
+      `vim.cmd('5mark a') vim.cmd('11mark b') vim.cmd('15mark C') vim.cmd('18mark d')`,
+    );
+    const changed = withLine(numbered(20), 5, 'line five');
+    changed.splice(9, 2, 'alpha', 'beta', 'gamma');
+    changed.splice(15, 1, 'delta', 'epsilon');
+    changed.splice(19, 1);
+    await desk.write('file.txt', textOf(changed));
+    const row = (name: string) => desk.lua('return vim.api.nvim_buf_get_mark(0, ...)[1]', name);
+    expect(await Promise.all(['a', 'b', 'C', 'd'].map(row))).toEqual([5, 11, 16, 0]);
+  });
+
+  test('saving does not set the marks of the user’s own last change, yank and insertion', async () => {
+    await using desk = await openFile(numbered(20));
+    await desk.editor.feed('5GAtyped<Esc>');
+    await wait(async () => (await desk.lines())[4] === 'line 5typed', 'the user has typed');
+    await desk.lua('vim.cmd("silent write")');
+    await desk.editor.feed('7Gyy');
+    await wait(
+      async () => (await desk.lua(`return vim.fn.line("'[")`)) === 7,
+      'the user has yanked',
+    );
+    await desk.write('file.txt', textOf(['top', ...withLine(numbered(20), 12, 'agent')]));
+    expect(
+      await desk.lua(`return { vim.fn.line("'["), vim.fn.line("']"), vim.fn.line("'^") }`),
+    ).toEqual([7, 7, 6]);
+  });
+
+  test('leaves the cursor at its line when that line is replaced along with others', async () => {
+    await using desk = await openFile(numbered(100));
+    await desk.lua(`vim.cmd('split') vim.api.nvim_win_set_cursor(0, { 52, 3 })
+      vim.cmd('wincmd w') vim.api.nvim_win_set_cursor(0, { 51, 2 })`);
+    const changed = numbered(100);
+    changed.splice(49, 4, 'alpha');
+    await desk.write('file.txt', textOf(changed));
+    expect(
+      await desk.lua(`return vim.tbl_map(function(win)
+        return vim.api.nvim_win_get_cursor(win)[1]
+      end, vim.api.nvim_list_wins())`),
+    ).toEqual([50, 50]);
   });
 
   test('keeps what every window shows, also in other tabs', async () => {
@@ -277,9 +314,9 @@ describe('writing while the user is busy', () => {
     await desk.editor.feed('gg0vl');
     await wait(async () => (await desk.lua('return vim.fn.mode()')) === 'v', 'visual mode');
     await desk.write('file.txt', wanted);
-    expect(await desk.lua('return { vim.fn.mode(), vim.fn.getpos("v")[3], vim.fn.col(".") }')).toEqual(
-      ['v', 1, 2],
-    );
+    expect(
+      await desk.lua('return { vim.fn.mode(), vim.fn.getpos("v")[3], vim.fn.col(".") }'),
+    ).toEqual(['v', 1, 2]);
   });
 });
 
@@ -377,7 +414,12 @@ describe('a file that the agent also changes on disk', () => {
 describe('the bytes on disk', () => {
   test.each([
     ['dos', 'one\r\ntwo\r\n', 'one\r\nTWO\r\n', 'one\r\nTWO\r\n'],
-    ['dos, from an agent that writes plain lines', 'one\r\ntwo\r\n', 'one\nTWO\n', 'one\r\nTWO\r\n'],
+    [
+      'dos, from an agent that writes plain lines',
+      'one\r\ntwo\r\n',
+      'one\nTWO\n',
+      'one\r\nTWO\r\n',
+    ],
     ['from unix to dos', 'one\ntwo\n', 'one\r\ntwo\r\n', 'one\r\ntwo\r\n'],
     ['mixed', 'one\r\ntwo\n', 'one\r\nTWO\n', 'one\r\nTWO\n'],
     ['no final newline any more', 'one\ntwo\n', 'one\ntwo', 'one\ntwo'],
@@ -421,7 +463,7 @@ describe('the bytes on disk', () => {
     for (const name of ['closed.txt', 'loaded.txt']) {
       desk.setDisk(name, Buffer.from('café\n', 'latin1'));
       if (name === 'loaded.txt') await desk.edit(name);
-      await expect(desk.write(name, 'café →\n')).rejects.toThrow(/encoded in latin1|E513/);
+      await expect(desk.write(name, 'café →\n')).rejects.toThrow(/encoded in latin1/);
       expect(desk.disk64(name)).toBe(Buffer.from('café\n', 'latin1').toString('base64'));
     }
     await desk.editor.expectNotBlocked();
@@ -479,7 +521,9 @@ describe('writing a file that is not loaded', () => {
     for (const path of ['../outside', 'dangling', 'up/outside', 'new/../../outside']) {
       await expect(desk.write(path, 'x')).rejects.toThrow(/outside the session's folders/);
     }
-    expect(readdirSync(join(desk.editor.dir, '..')).filter((name) => /outside/.test(name))).toEqual([]);
+    expect(readdirSync(join(desk.editor.dir, '..')).filter((name) => /outside/.test(name))).toEqual(
+      [],
+    );
   });
 
   test('the host may let a path outside pass', async () => {

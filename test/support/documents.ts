@@ -45,8 +45,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     const scope = { session, roots: [editor.dir] };
     return {
       read: (name, range = {}) => documents.read(scope, path(name), range, never),
-      write: (name, content, signal = never) =>
-        documents.write(scope, path(name), content, signal),
+      write: (name, content, signal = never) => documents.write(scope, path(name), content, signal),
     };
   };
   return {

@@ -1,4 +1,4 @@
---- Keeps what windows show while text above and around it changes.
+--- Keeps the user's places while text above and around them changes: what windows show, cursors, marks.
 local M = {}
 
 ---@class acp.View
@@ -51,18 +51,64 @@ local function restore(before, hunks, count)
   end)
 end
 
+---@class acp.Mark
+---@field name string
+---@field lnum integer
+---@field col integer
+
+--- The letter marks in the buffer.
+---@param bufnr integer
+---@return acp.Mark[]
+local function marks_of(bufnr)
+  local marks = {}
+  for _, mark in ipairs(vim.list_extend(vim.fn.getmarklist(bufnr), vim.fn.getmarklist())) do
+    local name = mark.mark:sub(2)
+    if name:match('^%a$') and mark.pos[1] == bufnr then
+      table.insert(marks, { name = name, lnum = mark.pos[2], col = mark.pos[3] - 1 })
+    end
+  end
+  return marks
+end
+
+---@param hunks acp.Hunk[]
+---@param lnum integer
+---@return boolean
+local function was_deleted(hunks, lnum)
+  for _, hunk in ipairs(hunks) do
+    if hunk.row < lnum and lnum <= hunk.row + hunk.del then
+      return #hunk.lines == 0
+    end
+  end
+  return false
+end
+
+--- Neovim drops marks on lines that are replaced (0.10 also on lines that only change).
+---@param bufnr integer
+---@param mark acp.Mark
+---@param hunks acp.Hunk[]
+---@param count integer
+local function restore_mark(bufnr, mark, hunks, count)
+  if vim.api.nvim_buf_get_mark(bufnr, mark.name)[1] == 0 and not was_deleted(hunks, mark.lnum) then
+    vim.api.nvim_buf_set_mark(bufnr, mark.name, moved(hunks, mark.lnum, count), mark.col, {})
+  end
+end
+
 --- Runs `edit`, which makes the hunks, and leaves every window of the buffer, in every tab, at the text it showed.
 ---@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param edit fun()
 function M.keep(bufnr, hunks, edit)
-  local saved = vim.tbl_map(function(win)
+  local marks = marks_of(bufnr)
+  local windows = vim.tbl_map(function(win)
     return { win = win, view = view_of(win) }
   end, vim.fn.win_findbuf(bufnr))
   edit()
   local count = vim.api.nvim_buf_line_count(bufnr)
-  for _, before in ipairs(saved) do
-    restore(before, hunks, count)
+  for _, mark in ipairs(marks) do
+    restore_mark(bufnr, mark, hunks, count)
+  end
+  for _, window in ipairs(windows) do
+    restore(window, hunks, count)
   end
 end
 

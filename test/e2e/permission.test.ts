@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { agentThat, ask, say } from '../support/agent';
+import { startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const diff = (path: string) => ({
+  title: 'Edit app.js',
+  kind: 'edit',
+  content: [{ type: 'diff', path, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }],
+});
+
+describe('the permission float', () => {
+  it('shows the diff and all options, never takes focus while the user types, and is answered by a key', async () => {
+    const agent = agentThat(ask('t', diff('/p/app.js')), say('edited: {{answer}}'));
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.feed('igo<C-s>typing on');
+    await nvim.screen.toContain('Allow once');
+    await nvim.screen.toContain('Always allow');
+    await nvim.screen.toContain('Reject');
+    await nvim.screen.toContain('TWO');
+    await nvim.feed(' and on');
+    await nvim.screen.toContain('typing on and on');
+    expect(await nvim.lua(`return vim.bo.filetype`)).toBe('acpprompt');
+    expect(agent.answers('session/request_permission')[0]).toBeUndefined();
+    await nvim.feed('<C-g>');
+    await wait(
+      async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
+      'the float has the focus',
+    );
+    // A key counts once the float could be read; a user presses again.
+    await wait(async () => {
+      await nvim.feed('a');
+      return agent.answers('session/request_permission')[0];
+    }, 'the key answers');
+    expect((await agent.answered('session/request_permission')).result).toEqual({
+      outcome: { outcome: 'selected', optionId: 'once' },
+    });
+    await nvim.screen.toContain('edited:');
+    await nvim.screen.notToContain('Always allow');
+    expect(await nvim.lua(`return vim.bo.filetype`)).toBe('acpprompt');
+  });
+
+  it('is answered by commands from any window, in any order', async () => {
+    const agent = agentThat(
+      ask('a', { title: 'First thing' }, false),
+      ask('b', { title: 'Second thing' }, false),
+      { do: 'answers' },
+      say('all answered'),
+    );
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('First thing');
+    await wait(
+      async () => (await nvim.lua(`return #require('acp').permissions()`)) === 2,
+      'two are pending',
+    );
+    await nvim.lua(`require('acp').close()`);
+    await nvim.feed('<Esc>:Acp reject 2<CR>');
+    await wait(() => agent.answers('session/request_permission')[1], 'the second is answered');
+    expect(agent.answers('session/request_permission')[0]).toBeUndefined();
+    await nvim.feed(':Acp allow<CR>');
+    await agent.answered('session/request_permission');
+    expect(agent.answers('session/request_permission').map((answer) => answer?.result)).toEqual([
+      { outcome: { outcome: 'selected', optionId: 'once' } },
+      { outcome: { outcome: 'selected', optionId: 'no' } },
+    ]);
+  });
+
+  it('disappears when the agent withdraws the question', async () => {
+    const agent = agentThat(
+      ask('t', { title: 'Shall I' }, false),
+      { do: 'gate', name: 'withdraw' },
+      { do: 'send', message: { method: '$/cancel_request', params: { requestId: '{{request}}' } } },
+      { do: 'answers' },
+      say('never mind'),
+    );
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('Allow once');
+    agent.open('withdraw');
+    await nvim.screen.toContain('never mind');
+    await nvim.screen.notToContain('Allow once');
+    expect((await agent.answered('session/request_permission')).error?.code).toBe(-32800);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import * as errors from '../../../src/protocol/errors';
+import { AcpError, AgentGoneError, describeError } from '../../../src/protocol/errors';
+
+describe('describeError', () => {
+  it.each([
+    ['a plain error', new Error('no such file'), 'no such file'],
+    ['a thrown text', 'stopped', 'stopped'],
+    ['nothing', undefined, 'unknown error'],
+    ['an empty message', new Error(''), 'unknown error'],
+    [
+      'the cause in data.details, instead of an empty phrase',
+      new AcpError(-32603, 'Internal error', { details: 'Session nope not found' }),
+      'Session nope not found',
+    ],
+    [
+      'the cause in data.message, after a message that says something',
+      new AcpError(-32000, 'Authentication required', { message: 'run kimi login' }),
+      'Authentication required: run kimi login',
+    ],
+    ['a cause that the message has already', new AcpError(1, 'bad: x', { details: 'x' }), 'bad: x'],
+    [
+      'JSON as the message',
+      new AcpError(401, '{"type":"error","error":{"message":"key expired","code":401}}'),
+      'key expired',
+    ],
+    [
+      'JSON after some words',
+      new AcpError(500, 'got status: 500. {"error":{"message":"overloaded"}}'),
+      'overloaded',
+    ],
+    [
+      'a list of validation errors',
+      new AcpError(-32603, 'Internal error', [{ path: ['prompt'], message: 'expected array' }]),
+      'expected array',
+    ],
+    [
+      'data of an unknown form, when there is nothing else',
+      new AcpError(-32602, 'Invalid params', { prompt: { _errors: ['expected array'] } }),
+      '{"prompt":{"_errors":["expected array"]}}',
+    ],
+    ['a missing file', AcpError.notFound('/a/b'), 'Resource not found: /a/b'],
+    ['lines and control characters', new Error('one\r\ntwo\u001b[31m red'), 'one two red'],
+    ['braces that are no JSON', new Error('in {x}'), 'in {x}'],
+  ])('finds the words in %s', (_what, error, text) => {
+    expect(describeError(error)).toBe(text);
+  });
+
+  it('cuts a text that fills the screen', () => {
+    expect(describeError(new Error('x'.repeat(1e6)))).toHaveLength(500);
+  });
+
+  it('survives data that cannot be written out', () => {
+    const ring: Record<string, unknown> = {};
+    ring.self = ring;
+    expect(describeError(new AcpError(-32603, 'Internal error', ring))).toBe('Internal error');
+  });
+});
+
+describe('the errors', () => {
+  it('have the codes of the protocol', () => {
+    expect(AcpError.invalidRequest('x').code).toBe(-32600);
+    expect(AcpError.methodNotFound('x').code).toBe(-32601);
+    expect(AcpError.invalidParams('x').code).toBe(-32602);
+    expect(AcpError.internal('x').code).toBe(-32603);
+    expect(AcpError.notFound('x').code).toBe(-32002);
+    expect(AcpError.cancelled().code).toBe(-32800);
+    expect([errors.PARSE_ERROR, errors.AUTH_REQUIRED, errors.UNSUPPORTED_VERSION]).toEqual([
+      -32700, -32000, -32022,
+    ]);
+  });
+
+  it('say how an agent went', () => {
+    const gone = new AgentGoneError('it exited with code 1', 'last words', {
+      code: 1,
+      signal: null,
+    });
+    expect(gone).toMatchObject({ detail: 'last words', exit: { code: 1 } });
+    expect(describeError(gone)).toBe('it exited with code 1');
+  });
+});

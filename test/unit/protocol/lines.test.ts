@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineSplitter } from '../../../src/protocol/lines';
+
+function split(chunks: readonly Buffer[], limit = 1000): string[] {
+  const splitter = new LineSplitter(limit);
+  const lines = chunks.flatMap((chunk) => [...splitter.push(chunk)]);
+  return [...lines, splitter.rest()];
+}
+
+/** Cuts at the given fractions of the length. */
+function cut(bytes: Buffer, fractions: readonly number[]): Buffer[] {
+  const ends = [...fractions.map((f) => Math.floor(f * bytes.length)), bytes.length].sort(
+    (a, b) => a - b,
+  );
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+}
+
+describe('LineSplitter', () => {
+  it('gives the same lines wherever the bytes are cut', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.array(text),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+        (parts, cuts) => {
+          const whole = Buffer.from(parts.join('\n'));
+          expect(split(cut(whole, cuts), 10_000)).toEqual(whole.toString().split('\n'));
+        },
+      ),
+    );
+  });
+
+  it('keeps characters whole when every byte comes alone', () => {
+    const whole = Buffer.from('"é€😀"\n\n日本\nlast');
+    const bytes = [...whole].map((byte) => Buffer.from([byte]));
+    expect(split(bytes)).toEqual(['"é€😀"', '', '日本', 'last']);
+  });
+
+  it('reads a line of 16 MiB in small chunks without looking twice at any', () => {
+    const line = Buffer.alloc(16 * 2 ** 20, 'a');
+    const started = performance.now();
+    const splitter = new LineSplitter(32 * 2 ** 20);
+    for (let at = 0; at < line.length; at += 1000) {
+      expect([...splitter.push(line.subarray(at, at + 1000))]).toHaveLength(0);
+    }
+    const [whole] = splitter.push(Buffer.from('\n'));
+    expect(whole?.length).toBe(line.length);
+    // Quadratic work would take minutes.
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['in one chunk', ['aaaaaaaaaaa\n']],
+    ['in many chunks', ['aaaaaa', 'aaaaaa']],
+    ['after a good line', ['ok\naaaaaaaa', 'aaa', 'a\n']],
+  ])('stops at a line that is too long, %s', (_where, chunks) => {
+    expect(() =>
+      split(
+        chunks.map((c) => Buffer.from(c)),
+        10,
+      ),
+    ).toThrow('a line is longer than 10 bytes');
+  });
+
+  it('takes a line of exactly the longest length', () => {
+    expect(split([Buffer.from('aaaaa'), Buffer.from('aaaaa\nb')], 10)).toEqual(['aaaaaaaaaa', 'b']);
+  });
+});
