@@ -7,6 +7,8 @@ const bundle = join(__dirname, '..', 'dist', 'demo-agent.js');
 if (existsSync(bundle)) {
   require(bundle);
 } else {
-  console.error('acp-demo-agent is not built. Run "npm install && npm run build" in the plugin\'s folder.');
+  console.error(
+    'acp-demo-agent is not built. Run "npm install && npm run build" in the plugin\'s folder.',
+  );
   process.exitCode = 1;
 }

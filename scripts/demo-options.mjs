@@ -1,7 +1,7 @@
 // Prints the plugin options for scripts/demo as JSON.
 //
-//   node scripts/demo-options.mjs --agent NAME | --agent-command "CMD ARGS" | (nothing)
-const [flag, value] = process.argv.slice(2);
+//   node scripts/demo-options.mjs NODE [--agent NAME | --agent-command "CMD ARGS"]
+const [node, flag, value] = process.argv.slice(2);
 
 // Splits as a shell does, without running anything: quotes and backslashes, no variables, no globs.
 function words(line) {
@@ -31,7 +31,7 @@ function words(line) {
   return found;
 }
 
-const options = {};
+const options = { node };
 if (flag === '--agent') options.agent = value;
 if (flag === '--agent-command') {
   try {

@@ -1,6 +1,7 @@
 --- The text of the user's buffers: exact facts and slices out, atomic edits in. Called by the host only
 --- (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local disk = require('acp.disk')
+local edits = require('acp.edits')
 local places = require('acp.places')
 
 local M = {}
@@ -19,11 +20,6 @@ local M = {}
 ---@field modifiable boolean
 ---@field buftype string
 
----@class acp.Hunk
----@field row integer 0-based, in the old text; hunks are in order and do not overlap
----@field del integer
----@field lines string[]
-
 ---@class acp.ApplyOptions
 ---@field fileformat? 'unix'|'dos'|'mac'
 ---@field endofline? boolean
@@ -37,9 +33,6 @@ local M = {}
 ---@field saved? boolean
 ---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
 ---@field text? string
-
---- Line-for-line hunks up to this length are edited inside the lines; longer ones would take too many calls.
-local LINE_FOR_LINE = 100
 
 ---@param bufnr integer
 ---@return boolean
@@ -71,7 +64,10 @@ end
 ---@param bufnr integer
 ---@return boolean
 local function is_empty(bufnr)
-  if vim.api.nvim_buf_line_count(bufnr) > 1 or vim.api.nvim_buf_get_lines(bufnr, 0, 1, true)[1] ~= '' then
+  if
+    vim.api.nvim_buf_line_count(bufnr) > 1
+    or vim.api.nvim_buf_get_lines(bufnr, 0, 1, true)[1] ~= ''
+  then
     return false
   end
   return vim.api.nvim_buf_call(bufnr, function()
@@ -185,75 +181,6 @@ local function break_undo(bufnr)
   vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
 end
 
----@param text string
----@param at integer
----@return boolean
-local function splits_character(text, at)
-  local byte = text:byte(at + 1)
-  return byte ~= nil and byte >= 0x80 and byte < 0xC0
-end
-
---- Bytes that two lines have in common at their start and, apart from that, at their end; whole characters.
----@param old string
----@param new string
----@return integer head
----@return integer tail
-local function common_ends(old, new)
-  local shorter = math.min(#old, #new)
-  local head = 0
-  while head < shorter and old:byte(head + 1) == new:byte(head + 1) do
-    head = head + 1
-  end
-  while head > 0 and (splits_character(old, head) or splits_character(new, head)) do
-    head = head - 1
-  end
-  local tail = 0
-  while tail < shorter - head and old:byte(#old - tail) == new:byte(#new - tail) do
-    tail = tail + 1
-  end
-  while tail > 0 and splits_character(old, #old - tail) do
-    tail = tail - 1
-  end
-  return head, tail
-end
-
---- Changes only the columns that differ, so that extmarks and marks in the line stay.
----@param bufnr integer
----@param row integer
----@param old string
----@param new string
-local function edit_line(bufnr, row, old, new)
-  local head, tail = common_ends(old, new)
-  local middle = { new:sub(head + 1, #new - tail) }
-  vim.api.nvim_buf_set_text(bufnr, row, head, row, #old - tail, middle)
-end
-
----@param bufnr integer
----@param hunk acp.Hunk
-local function edit(bufnr, hunk)
-  local last = hunk.row + hunk.del
-  if hunk.del ~= #hunk.lines or hunk.del > LINE_FOR_LINE then
-    vim.api.nvim_buf_set_lines(bufnr, hunk.row, last, true, hunk.lines)
-    return
-  end
-  local old = vim.api.nvim_buf_get_lines(bufnr, hunk.row, last, true)
-  for i = #old, 1, -1 do
-    edit_line(bufnr, hunk.row + i - 1, old[i], hunk.lines[i])
-  end
-end
-
----@param bufnr integer
----@param hunks acp.Hunk[]
-local function edit_all(bufnr, hunks)
-  if #hunks == 1 and hunks[1].del == 0 and is_empty(bufnr) then
-    vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, hunks[1].lines)
-    return
-  end
-  for i = #hunks, 1, -1 do
-    edit(bufnr, hunks[i])
-  end
-end
-
 ---@param bufnr integer
 ---@param options acp.ApplyOptions
 local function set_facts(bufnr, options)
@@ -295,7 +222,7 @@ end
 local function change(bufnr, hunks, options)
   break_undo(bufnr)
   places.keep(bufnr, hunks, function()
-    edit_all(bufnr, hunks)
+    edits.make(bufnr, hunks, is_empty(bufnr))
   end)
   set_facts(bufnr, options)
 end

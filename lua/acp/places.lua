@@ -44,7 +44,13 @@ local function restore(before, hunks, count)
   local wanted = { topline = topline }
   if now.lnum ~= lnum then
     local view = before.view
-    wanted = { topline = topline, lnum = lnum, col = view.col, coladd = view.coladd, curswant = view.curswant }
+    wanted = {
+      topline = topline,
+      lnum = lnum,
+      col = view.col,
+      coladd = view.coladd,
+      curswant = view.curswant,
+    }
   end
   vim.api.nvim_win_call(before.win, function()
     vim.fn.winrestview(wanted)

@@ -9,7 +9,8 @@ import type {
   TerminalOutput,
   Terminals,
 } from '../session/ports';
-import { endGroup } from './group';
+import { endGroup, groupGone } from './group';
+import { guardGroup } from './guard';
 import { decodeInto, OutputBuffer } from './output';
 import { findExecutable } from './resolve';
 
@@ -36,9 +37,20 @@ async function create(
   };
   const tell = throttle(() => onOutput(read()), FRAME_MS);
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) decodeInto(stream, (text) => (output.push(text), tell.soon()));
+    if (!stream) continue;
+    decodeInto(stream, (text) => {
+      output.push(text);
+      tell.soon();
+    });
   }
-  const exited = ended(child).then((how) => {
+  // Set, because it runs.
+  const pid = child.pid as number;
+  const guard = guardGroup(pid);
+  let over = false;
+  const exited = ended(child).then(async (how) => {
+    // With nobody left the group's id may come to name another: it must not be signalled again.
+    over = await groupGone(pid, 0);
+    if (over) guard.dispose();
     exit = how;
     tell.now();
     return how;
@@ -47,7 +59,8 @@ async function create(
     read,
     exited,
     end: async () => {
-      if (child.pid !== undefined) await endGroup(child.pid, END_GRACE_MS);
+      if (!over) await endGroup(pid, END_GRACE_MS);
+      guard.dispose();
       await exited;
     },
   };

@@ -85,7 +85,10 @@ export class DemoAgent {
       const asked = understand(prompt, session.cwd);
       if (!session.titled && asked.text !== '') {
         session.titled = true;
-        this.#update(sessionId, { sessionUpdate: 'session_info_update', title: titleOf(asked.text) });
+        this.#update(sessionId, {
+          sessionUpdate: 'session_info_update',
+          title: titleOf(asked.text),
+        });
       }
       const turn = this.#turn(session, session.turn.signal);
       await (findRequest(asked.name)?.run ?? answerAnything)(turn, asked);

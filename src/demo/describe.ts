@@ -41,7 +41,8 @@ function excerptOf(lines: readonly string[], { fence }: Language): string {
   const excerpt = lines.slice(from, from + EXCERPT);
   if (excerpt.every((line) => line.trim() === '')) return 'There is nothing in it yet.';
   // A fence longer than any in the text, so that none of them ends ours.
-  const ticks = Math.max(2, ...(excerpt.join('\n').match(/`+/g) ?? []).map((run) => run.length)) + 1;
+  const ticks =
+    Math.max(2, ...(excerpt.join('\n').match(/`+/g) ?? []).map((run) => run.length)) + 1;
   const mark = '`'.repeat(ticks);
   return [`It begins like this:`, '', mark + fence, ...excerpt, mark].join('\n');
 }

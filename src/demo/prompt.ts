@@ -19,7 +19,7 @@ export function understand(prompt: readonly ContentBlock[], cwd: string): Asked 
     .flatMap((block) => (block.type === 'text' ? block.text : []))
     .join('\n')
     .trim();
-  const [, name = '', argument = ''] = /^\/?(\S*)\s*([^]*)$/.exec(text) ?? [];
+  const [, name = '', argument = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const attached = prompt.flatMap((block) => pathOf(block) ?? [])[0];
   return {
     name: name.toLowerCase(),

@@ -9,7 +9,8 @@ export interface Suggestion {
 }
 
 /** Words of our own comments, by which they are found again. */
-const NOTE = /^(?:Takes [^;]*|Takes nothing); called (?:\d+ times|once|nowhere else) in this file\.$/;
+const NOTE =
+  /^(?:Takes [^;]*|Takes nothing); called (?:\d+ times|once|nowhere else) in this file\.$/;
 const PLAIN_NOTE = 'The demo agent was here.';
 
 /** A small edit that does no harm: a comment on the first uncommented definition, or its removal next time. */

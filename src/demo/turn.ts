@@ -120,11 +120,16 @@ export class Turn {
     return 'allowed';
   }
 
+  /** A wait for show, so that there is something to see. */
+  pause(ms: number): Promise<void> {
+    return this.wait(ms * this.#context.pace);
+  }
+
   /** Waits; a cancel ends it at once. */
-  async pause(ms: number): Promise<void> {
+  async wait(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms * this.#context.pace);
+      timer = setTimeout(resolve, ms);
     });
     try {
       await this.orCancelled(over);
@@ -166,5 +171,5 @@ type ToolFields = Omit<ToolCallUpdate, 'toolCallId'>;
 
 /** Cuts behind blanks, where words end. */
 function pieces(text: string): string[] {
-  return text.match(new RegExp(`[^]{1,${PIECE}}(?:\\S*\\s|\\S*$)`, 'g')) ?? [];
+  return text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s|\\S*$)`, 'g')) ?? [];
 }

@@ -37,17 +37,37 @@ export function joinLines(text: SplitText, from: number, to: number): string {
  * Consecutive lines of a text with the file's own endings. `first`: with the start of the text, where a byte order
  * mark may be; `last`: with its end, where the ending may be missing.
  */
-export function joinPart(
-  lines: readonly string[],
-  facts: TextFacts,
-  part: { readonly first: boolean; readonly last: boolean },
-): string {
+function joinPart(lines: readonly string[], facts: TextFacts, part: Part): string {
+  return joinRaw(lines.length > 0 ? `\n${lines.join('\n')}` : '', facts, part);
+}
+
+interface Part {
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/** The same for raw lines: one string in which each line follows a "\n", as the editor hands them over. */
+export function joinRaw(raw: string, facts: TextFacts, part: Part): string {
   const bom = facts.bomb && part.first ? BOM : '';
-  if (lines.length === 0) return bom;
-  const body = lines.join('\n') + (!part.last || facts.endofline ? '\n' : '');
+  if (raw === '') return bom;
+  const body = raw.slice(1) + (!part.last || facts.endofline ? '\n' : '');
   if (facts.fileformat === 'unix') return bom + body;
   if (facts.fileformat === 'dos') return bom + body.replaceAll('\n', '\r\n');
   return bom + swapEndings(body);
+}
+
+/** A text from raw lines; they are not cut before somebody looks at them, since most texts are only passed on. */
+export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFacts): SplitText {
+  let lines: readonly string[] | undefined;
+  return {
+    fileformat,
+    endofline,
+    bomb,
+    get lines() {
+      lines ??= raw === '' ? [] : raw.slice(1).split('\n');
+      return lines;
+    },
+  };
 }
 
 /**

@@ -1,11 +1,13 @@
-import type { SplitText } from '../edit/text';
+import { joinRaw, type SplitText, splitRaw } from '../edit/text';
 import type { BufferFacts, Lua } from './lua';
 
 /** Lines of a buffer, all from one moment, with its facts at that moment. */
 export interface BufferLines {
   readonly facts: BufferFacts;
-  /** Lines `from`, up to the end that was asked for. */
-  readonly lines: readonly string[];
+  /** The first line, counted from 0. */
+  readonly from: number;
+  /** The lines as one string, each after a "\n". */
+  readonly raw: string;
 }
 
 /** One reply stays small enough for the client's decoder and for the editor's frame. */
@@ -28,16 +30,25 @@ export async function readBufferLines(
   for (let tries = 0; tries < TRIES; tries++) {
     const facts = await lua.call('buf.find', path);
     if (!facts) return undefined;
-    const lines = await readSlices(lua, facts, from, Math.min(to, facts.lines));
-    if (lines) return { facts, lines };
+    const raw = await readSlices(lua, facts, from, Math.min(to, facts.lines));
+    if (raw !== undefined) return { facts, from, raw };
   }
   return readAtOnce(lua, path, from, to);
 }
 
-/** A buffer's text as the edit engine takes it. */
-export function splitTextOf({ facts, lines }: BufferLines): SplitText {
-  const { fileformat, endofline, bomb } = facts;
-  return { lines, fileformat, endofline, bomb };
+/** A whole buffer's text as the edit engine takes it. */
+export function splitTextOf({ facts, raw }: BufferLines): SplitText {
+  return splitRaw(raw, facts);
+}
+
+/** The lines as they stand in the file, up to `to`. */
+export function exactTextOf({ facts, from, raw }: BufferLines, to: number): string {
+  return joinRaw(raw, facts, { first: from === 0 && to > 0, last: to >= facts.lines });
+}
+
+/** One state of one buffer. */
+export function momentOf({ bufnr, changedtick }: BufferFacts): string {
+  return `${bufnr}:${changedtick}`;
 }
 
 /** Nothing when the buffer changed meanwhile. */
@@ -46,37 +57,27 @@ async function readSlices(
   facts: BufferFacts,
   from: number,
   to: number,
-): Promise<string[] | undefined> {
+): Promise<string | undefined> {
   const step = sliceLength(facts);
   const count = Math.max(0, Math.ceil((to - from) / step));
-  const slices: string[][] = [];
+  const slices: string[] = [];
   let next = 0;
   const readOn = async (): Promise<void> => {
     while (next < count) {
       const index = next++;
       const start = from + index * step;
-      const lines = await readSlice(lua, facts, start, Math.min(start + step, to));
-      if (lines) slices[index] = lines;
+      const slice = await lua.call('buf.slice', facts.bufnr, start, Math.min(start + step, to));
+      if (slice?.changedtick === facts.changedtick) slices[index] = slice.text;
       else next = Number.POSITIVE_INFINITY;
     }
   };
   await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, count) }, readOn));
-  return next === Number.POSITIVE_INFINITY ? undefined : slices.flat();
+  return next === Number.POSITIVE_INFINITY ? undefined : slices.join('');
 }
 
 function sliceLength({ bytes, lines }: BufferFacts): number {
   const average = Math.max(1, bytes / Math.max(1, lines));
   return Math.max(1, Math.min(SLICE_LINES, Math.floor(SLICE_BYTES / average)));
-}
-
-async function readSlice(
-  lua: Lua,
-  facts: BufferFacts,
-  from: number,
-  to: number,
-): Promise<string[] | undefined> {
-  const slice = await lua.call('buf.slice', facts.bufnr, from, to);
-  return slice?.changedtick === facts.changedtick ? linesOf(slice.text) : undefined;
 }
 
 async function readAtOnce(
@@ -88,12 +89,11 @@ async function readAtOnce(
   const facts = await lua.call('buf.find', path);
   const slice = facts && (await lua.call('buf.slice', facts.bufnr, 0, -1));
   if (!facts || !slice) return undefined;
-  const lines = facts.lines === 0 && slice.text === '\n' ? [] : linesOf(slice.text);
-  const { changedtick } = slice;
-  return { facts: { ...facts, changedtick, lines: lines.length }, lines: lines.slice(from, to) };
-}
-
-/** In a slice each line follows a newline. */
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.slice(1).split('\n');
+  const { lines } = splitRaw(facts.lines === 0 && slice.text === '\n' ? '' : slice.text, facts);
+  const moment = { ...facts, changedtick: slice.changedtick, lines: lines.length };
+  const raw = lines
+    .slice(from, to)
+    .map((line) => `\n${line}`)
+    .join('');
+  return { facts: moment, from, raw };
 }

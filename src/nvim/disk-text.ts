@@ -4,13 +4,15 @@ import { AcpError } from '../protocol/errors';
 import { readFileBytes, writeFileBytes } from './disk';
 import { decodeFile, encode } from './encoding';
 
-/** The text of a file that is not loaded. */
-export async function readDiskText(path: string): Promise<SplitText> {
+/** The text of a file that is not loaded, and its size in characters. */
+export async function readDiskText(
+  path: string,
+): Promise<{ readonly text: SplitText; readonly size: number }> {
   const file = await readFileBytes(path);
   if (!file) throw AcpError.notFound(path);
   const decoded = decodeFile(file.bytes);
   if (!decoded) throw AcpError.internal(`cannot read ${path}: it is a binary file`);
-  return splitText(decoded.text);
+  return { text: splitText(decoded.text), size: decoded.text.length };
 }
 
 /**

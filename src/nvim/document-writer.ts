@@ -3,11 +3,11 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
 import { type SplitText, splitIncoming } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
+import { momentOf, readBufferLines, splitTextOf } from './buffer-text';
 import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
-import { changedFacts, type LoadedFiles } from './loaded-files';
+import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
 
@@ -45,8 +45,7 @@ export class DocumentWriter {
       throwIfAborted(request.signal);
       const file = await this.#loaded.find(request.path);
       if (!file) return this.#writeUnloaded(request);
-      const buffer = file.buffer ?? (await readBufferLines(this.#lua, request.path));
-      const written = buffer && (await this.#writeLoaded(request, buffer, file.saved));
+      const written = await this.#writeLoaded(request, file);
       if (written) return written;
     }
     throw AcpError.internal(
@@ -56,18 +55,15 @@ export class DocumentWriter {
 
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
     const { text, hunks } = await writeDiskText(path, content, () => throwIfAborted(signal));
-    this.#snapshots.set(session, path, text);
+    this.#snapshots.set(session, path, text, content.length);
     return { hunks };
   }
 
   /** Nothing when the buffer changed meanwhile. */
-  async #writeLoaded(
-    request: WriteRequest,
-    buffer: BufferLines,
-    saved: boolean,
-  ): Promise<Written | undefined> {
-    const { facts } = buffer;
-    const mine = splitTextOf(buffer);
+  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | undefined> {
+    const buffer = await this.#textOf(request, file);
+    if (!buffer) return undefined;
+    const { facts, mine } = buffer;
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
     const hunks = diffLines(mine.lines, merged.lines);
@@ -75,11 +71,22 @@ export class DocumentWriter {
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
     const options = { ...changes, save: !facts.modified };
-    const done = isThere && (saved || facts.modified);
+    const done = isThere && (file.saved || facts.modified);
     const edits = alignHunks(mine.lines, hunks);
     if (!done && !(await this.#apply(request, facts, edits, options))) return undefined;
-    this.#snapshots.set(request.session, request.path, theirs);
+    this.#snapshots.set(request.session, request.path, theirs, request.content.length);
     return { hunks, bufnr: facts.bufnr };
+  }
+
+  /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
+  async #textOf(
+    { session, path }: WriteRequest,
+    { facts, buffer }: LoadedFile,
+  ): Promise<{ readonly facts: BufferFacts; readonly mine: SplitText } | undefined> {
+    const seen = this.#snapshots.at(session, path, momentOf(facts));
+    if (seen) return { facts, mine: seen };
+    const read = buffer ?? (await readBufferLines(this.#lua, path));
+    return read && { facts: read.facts, mine: splitTextOf(read) };
   }
 
   /**
@@ -97,7 +104,7 @@ export class DocumentWriter {
     const { text, conflicts } = mergeTexts(base, mine, theirs);
     if (conflicts.length === 0) return text;
     // Saved text is what an agent that reads the disk itself will find, now that it has been told to look.
-    if (!facts.modified) this.#snapshots.set(session, path, mine);
+    if (!facts.modified) this.#snapshots.set(session, path, mine, facts.bytes);
     const rows = conflicts.map(({ row }) => row + 1);
     throw AcpError.internal(conflictText(path, rows, facts.modified));
   }

@@ -1,8 +1,14 @@
 import type { Logger } from '../base/logger';
 import type { Hunk } from '../edit/hunks';
-import { joinLines, joinPart, joinText } from '../edit/text';
+import { joinLines } from '../edit/text';
 import type { DocumentScope, Documents, ReadRange } from '../session/ports';
-import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
+import {
+  type BufferLines,
+  exactTextOf,
+  momentOf,
+  readBufferLines,
+  splitTextOf,
+} from './buffer-text';
 import { readDiskText } from './disk-text';
 import { DocumentWriter, throwIfAborted } from './document-writer';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
@@ -115,8 +121,8 @@ class EditorDocuments implements Documents {
   }
 
   async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
-    const text = await readDiskText(path);
-    this.#snapshots.set(session, path, text);
+    const { text, size } = await readDiskText(path);
+    this.#snapshots.set(session, path, text, size);
     return joinLines(text, from, to);
   }
 
@@ -131,22 +137,22 @@ class EditorDocuments implements Documents {
   }
 
   #serve(session: string, path: string, buffer: BufferLines, window: Window): string {
-    if (!isWhole(window, buffer.facts)) {
-      this.#rememberLater(session, path, momentOf(buffer.facts));
-      return joinWindow(buffer, window);
-    }
-    const text = splitTextOf(buffer);
-    this.#snapshots.set(session, path, text, momentOf(buffer.facts));
-    return joinText(text);
+    if (isWhole(window, buffer.facts)) this.#remember(session, path, buffer);
+    else this.#rememberLater(session, path, momentOf(buffer.facts));
+    return exactTextOf(buffer, window.to);
+  }
+
+  #remember(session: string, path: string, buffer: BufferLines): void {
+    const moment = momentOf(buffer.facts);
+    this.#snapshots.set(session, path, splitTextOf(buffer), buffer.raw.length, moment);
   }
 
   /** A part was served; a merge will need the whole text of that moment, but nobody has to wait for it. */
   #rememberLater(session: string, path: string, moment: string): void {
     const later = this.#files.run(path, async () => {
-      if (this.#snapshots.has(session, path, moment)) return;
+      if (this.#snapshots.at(session, path, moment)) return;
       const buffer = await readBufferLines(this.#lua, path);
-      if (!buffer || momentOf(buffer.facts) !== moment) return;
-      this.#snapshots.set(session, path, splitTextOf(buffer), moment);
+      if (buffer && momentOf(buffer.facts) === moment) this.#remember(session, path, buffer);
     });
     later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
   }
@@ -159,15 +165,6 @@ function windowOf({ line = 1, limit }: ReadRange): Window {
 
 function isWhole({ from, to }: Window, facts: BufferFacts): boolean {
   return from === 0 && to > 0 && to >= facts.lines;
-}
-
-function joinWindow({ lines, facts }: BufferLines, { from, to }: Window): string {
-  const part = { first: from === 0 && to > 0, last: from + lines.length >= facts.lines };
-  return joinPart(lines, facts, part);
-}
-
-function momentOf({ bufnr, changedtick }: BufferFacts): string {
-  return `${bufnr}:${changedtick}`;
 }
 
 function present<K extends string>(

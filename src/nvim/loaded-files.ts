@@ -1,8 +1,8 @@
 import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
 import { diffLines } from '../edit/hunks';
-import { joinText, type SplitText, splitText, type TextFacts } from '../edit/text';
-import { type BufferLines, readBufferLines, splitTextOf } from './buffer-text';
+import { type SplitText, splitText, type TextFacts } from '../edit/text';
+import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { readFileBytes, stampOf } from './disk';
 import { decodeLike } from './encoding';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
@@ -74,7 +74,7 @@ export class LoadedFiles {
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer || buffer.facts.modified) return undefined;
     const before = splitTextOf(buffer);
-    if (joinText(before) === disk.text) {
+    if (exactTextOf(buffer, Number.POSITIVE_INFINITY) === disk.text) {
       this.#same.set(path, file.stamp);
       return { facts: buffer.facts, buffer, saved: true };
     }

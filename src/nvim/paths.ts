@@ -66,8 +66,11 @@ export async function realPathOf(path: string, links = 0): Promise<string> {
     const parent = dirname(path);
     if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === path) throw error;
     const folder = await realPathOf(parent, links);
+    const candidate = join(folder, basename(path));
+    // "missing/../link": without the detour through what is missing, the rest may exist, and lead away.
+    if (candidate !== path) return realPathOf(candidate, links);
     const target = await readlink(path).catch(() => undefined);
-    if (target === undefined) return join(folder, basename(path));
+    if (target === undefined) return path;
     if (links >= MAX_LINKS) throw error;
     return realPathOf(resolve(folder, target), links + 1);
   }

@@ -22,15 +22,16 @@ export class Snapshots {
     return this.#byKey.get(keyOf(session, path))?.text;
   }
 
-  /** Whether the session has seen the file at this very moment of its buffer. */
-  has(session: string, path: string, moment: string): boolean {
-    return this.#byKey.get(keyOf(session, path))?.moment === moment;
+  /** What the session has seen, if that was the file at this very moment of its buffer. */
+  at(session: string, path: string, moment: string): SplitText | undefined {
+    const snapshot = this.#byKey.get(keyOf(session, path));
+    return snapshot?.moment === moment ? snapshot.text : undefined;
   }
 
-  set(session: string, path: string, text: SplitText, moment?: string): void {
+  /** `size`: about how many characters the text has. */
+  set(session: string, path: string, text: SplitText, size: number, moment?: string): void {
     const key = keyOf(session, path);
     this.#remove(key);
-    const size = text.lines.reduce((sum, line) => sum + line.length + 1, 0);
     this.#byKey.set(key, { session, path, text, size, ...(moment ? { moment } : {}) });
     this.#size += size;
     for (const oldest of this.#byKey.keys()) {
@@ -44,9 +45,10 @@ export class Snapshots {
    * are no reason for a conflict, so every session is taken to know them.
    */
   rebase(path: string, before: SplitText, after: SplitText): void {
-    for (const { session, text } of [...this.#byKey.values()].filter((one) => one.path === path)) {
+    const snapshots = [...this.#byKey.values()].filter((snapshot) => snapshot.path === path);
+    for (const { session, text, size } of snapshots) {
       const { text: rebased, conflicts } = mergeTexts(before, text, after);
-      if (conflicts.length === 0) this.set(session, path, rebased);
+      if (conflicts.length === 0) this.set(session, path, rebased, size);
     }
   }
 

@@ -13,7 +13,7 @@ export const REQUEST_CANCELLED = -32800;
 /** An error that goes over the wire, or came from there. */
 export class AcpError extends Error {
   readonly code: number;
-  readonly data?: unknown;
+  declare readonly data?: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
     super(message);
@@ -51,8 +51,8 @@ export class AcpError extends Error {
 /** The connection is over: what everything pending is rejected with. */
 export class AgentGoneError extends Error {
   /** More lines, such as the tail of the agent's stderr. */
-  readonly detail?: string;
-  readonly exit?: { readonly code: number | null; readonly signal: string | null };
+  declare readonly detail?: string;
+  declare readonly exit?: { readonly code: number | null; readonly signal: string | null };
 
   constructor(text: string, detail?: string, exit?: AgentGoneError['exit']) {
     super(text);

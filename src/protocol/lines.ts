@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a;
 
 /** Thrown when a line is longer than the cap. */
-export class LineTooLongError extends Error {
+class LineTooLongError extends Error {
   constructor(limit: number) {
     super(`a line is longer than ${sizeText(limit)}`);
     this.name = 'LineTooLongError';

@@ -3,8 +3,11 @@ import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
 import { AcpError, AgentGoneError } from '../protocol/errors';
 import type {
+  AgentCapabilities,
   InitializeResponse,
   McpServer,
+  NewSessionResponse,
+  SessionInfo,
   SessionNotification,
   SessionUpdate,
 } from '../protocol/schema.gen';
@@ -31,6 +34,14 @@ export interface AgentQuirks {
   readonly missingFileReadsEmpty?: boolean;
 }
 
+/** How a session comes to be; `load` replays its history, `resume` does not. */
+export type Opening =
+  | { readonly how: 'new' }
+  | { readonly how: 'load' | 'resume'; readonly sessionId: string };
+
+/** A cursor that never ends must not keep us for ever. */
+const MAX_PAGES = 100;
+
 /** Updates for ids that no answer has named yet are kept up to this many. */
 const MAX_EARLY_UPDATES = 50_000;
 
@@ -50,6 +61,7 @@ export class Agent {
   #early = new Map<string, SessionUpdate[]>();
   #earlyCount = 0;
   #quirks: AgentQuirks = {};
+  #capabilities: AgentCapabilities = {};
 
   constructor(options: AgentOptions) {
     this.name = options.name;
@@ -75,21 +87,24 @@ export class Agent {
     return [...this.#sessions.values()];
   }
 
+  /** What the agent can do; nothing before it is ready. Optional calls are gated on this. */
+  get capabilities(): AgentCapabilities {
+    return this.#capabilities;
+  }
+
   /** Makes `session` a session of this agent. Rejects with what the agent said. */
-  async open(session: Session, mcpServers: readonly McpServer[]): Promise<void> {
+  async open(
+    session: Session,
+    mcpServers: readonly McpServer[],
+    opening: Opening = { how: 'new' },
+  ): Promise<void> {
     this.#opening.add(session);
     try {
       await this.ready;
-      const response = await this.#connection.request(
-        'session/new',
-        { cwd: session.state.cwd, mcpServers: [...mcpServers] },
-        {
-          timeoutMs: this.#options.startTimeoutMs,
-          timeoutText: `${this.name} did not open a session in time`,
-        },
-      );
-      this.#sessions.set(response.sessionId, session);
-      session.open(response, this.#link(response.sessionId), this.#takeEarly(response.sessionId));
+      const response = await this.#request(session, mcpServers, opening);
+      const { sessionId } = response;
+      this.#sessions.set(sessionId, session);
+      session.open(response, this.#link(sessionId), this.#takeEarly(sessionId));
     } finally {
       this.#opening.delete(session);
       if (this.#opening.size === 0) this.#dropEarly();
@@ -97,11 +112,90 @@ export class Agent {
     }
   }
 
+  /** The agent's stored sessions, newest page first as it gives them. Rejects when it cannot list. */
+  async list(cwd: string): Promise<readonly SessionInfo[]> {
+    await this.ready;
+    if (!this.#capabilities.sessionCapabilities?.list) {
+      throw new Error(`${this.name} cannot list its sessions`);
+    }
+    const found: SessionInfo[] = [];
+    let cursor: string | null | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = await this.#connection.request('session/list', {
+        cwd,
+        ...(cursor ? { cursor } : {}),
+      });
+      found.push(...answer.sessions);
+      cursor = answer.nextCursor;
+      if (!cursor) break;
+    }
+    return found;
+  }
+
+  /** Takes a stored session off the agent's list. */
+  async delete(sessionId: string): Promise<void> {
+    await this.ready;
+    if (!this.#capabilities.sessionCapabilities?.delete) {
+      throw new Error(`${this.name} cannot delete sessions`);
+    }
+    await this.#connection.request('session/delete', { sessionId });
+  }
+
+  async #request(
+    session: Session,
+    mcpServers: readonly McpServer[],
+    opening: Opening,
+  ): Promise<NewSessionResponse> {
+    const params = { cwd: session.state.cwd, mcpServers: [...mcpServers] };
+    const options = {
+      timeoutMs: this.#options.startTimeoutMs,
+      timeoutText: `${this.name} did not open a session in time`,
+    };
+    if (opening.how === 'new') return this.#connection.request('session/new', params, options);
+    const { how, sessionId } = opening;
+    const can =
+      how === 'load'
+        ? this.#capabilities.loadSession
+        : this.#capabilities.sessionCapabilities?.resume;
+    if (!can) throw new Error(`${this.name} cannot ${how} sessions`);
+    // The history comes before the answer (PROTOCOL 1.2), for some agents after it (AGENTS 24).
+    this.#sessions.set(sessionId, session);
+    try {
+      const answer = await this.#connection.request(
+        how === 'load' ? 'session/load' : 'session/resume',
+        { ...params, sessionId },
+        options,
+      );
+      return { ...answer, sessionId };
+    } catch (error) {
+      this.#sessions.delete(sessionId);
+      throw error;
+    }
+  }
+
   #link(sessionId: string): SessionLink {
+    const connection = this.#connection;
     return {
-      prompt: (prompt) =>
-        this.#connection.request('session/prompt', { sessionId, prompt: [...prompt] }),
-      cancel: () => this.#connection.notify('session/cancel', { sessionId }),
+      prompt: (prompt) => connection.request('session/prompt', { sessionId, prompt: [...prompt] }),
+      cancel: () => connection.notify('session/cancel', { sessionId }),
+      setMode: async (modeId) => {
+        await connection.request('session/set_mode', { sessionId, modeId });
+      },
+      setConfig: async (configId, value) => {
+        const params =
+          typeof value === 'boolean'
+            ? ({ sessionId, configId, type: 'boolean', value } as const)
+            : { sessionId, configId, value };
+        return (await connection.request('session/set_config_option', params)).configOptions;
+      },
+      close: () => {
+        this.#sessions.delete(sessionId);
+        if (!this.#capabilities.sessionCapabilities?.close) return;
+        // Some agents never answer this; nobody waits for it.
+        connection.request('session/close', { sessionId }).catch((error: unknown) => {
+          this.#options.log.debug('session/close', error);
+        });
+      },
     };
   }
 
@@ -135,6 +229,7 @@ export class Agent {
         `${this.name} speaks version ${response.protocolVersion} of the protocol, this client version 1: update one of them`,
       );
     }
+    this.#capabilities = response.agentCapabilities ?? {};
     return response;
   }
 

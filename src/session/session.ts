@@ -8,6 +8,7 @@ import type {
   PromptResponse,
   RequestPermissionRequest,
   RequestPermissionResponse,
+  SessionConfigOption,
   SessionUpdate,
 } from '../protocol/schema.gen';
 import type { SessionEvent } from './event';
@@ -21,6 +22,11 @@ import { SessionTerminals } from './terminals';
 export interface SessionLink {
   prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
   cancel(): void;
+  setMode(modeId: string): Promise<void>;
+  /** Answers all options with their new values. */
+  setConfig(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]>;
+  /** Tells the agent that the session is not needed any more, where it wants to know. */
+  close(): void;
 }
 
 /** How a prompt ended for the one who sent it. */
@@ -88,7 +94,7 @@ export class Session {
   }
 
   /**
-   * The agent has made the session: prompts that waited for it start now.
+   * The agent has made, loaded or resumed the session: prompts that waited for it start now.
    * @param early updates that came before the answer which named the session
    */
   open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
@@ -132,7 +138,25 @@ export class Session {
     return true;
   }
 
-  /** Takes waiting prompts out of the queue, newest state first answered: none of them was sent. */
+  /** Sets the mode; the agent need not announce it, so the state follows the answer. Rejects in words. */
+  async setMode(modeId: string): Promise<void> {
+    const known = this.#state.modes?.availableModes ?? [];
+    if (!known.some((mode) => mode.id === modeId)) {
+      throw new Error(
+        `expected a mode: ${known.map((mode) => mode.id).join(', ') || 'there is none'}`,
+      );
+    }
+    await this.#linked().setMode(modeId);
+    this.update({ sessionUpdate: 'current_mode_update', currentModeId: modeId });
+  }
+
+  /** Sets a configuration option; what the agent answers replaces all options. Rejects in words. */
+  async setConfig(configId: string, value: string | boolean): Promise<void> {
+    const options = await this.#linked().setConfig(configId, value);
+    this.update({ sessionUpdate: 'config_option_update', configOptions: options });
+  }
+
+  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
   dropQueue(error: string): void {
     for (const waiting of this.#queue.splice(0)) {
       this.#apply({ type: 'unqueued', id: waiting.id });
@@ -166,7 +190,15 @@ export class Session {
     this.cancel();
     this.#permissions.cancelAll();
     this.dropQueue('the chat was closed');
+    this.#link?.close();
+    this.#link = undefined;
     return this.#terminals.endAll();
+  }
+
+  #linked(): SessionLink {
+    if (!this.#link)
+      throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
+    return this.#link;
   }
 
   #canStart(): boolean {

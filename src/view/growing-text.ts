@@ -48,12 +48,24 @@ export class GrowingText {
     if (this.#open !== '') this.#endLine();
   }
 
-  /** A copy: what was handed out never changes. */
-  lines(): Line[] {
-    if (isBlank(this.#open)) return this.#lines.slice(0, this.#filled);
-    const lines = this.#lines.slice();
-    lines.push(this.#styled().line);
-    return lines;
+  /** True as long as there is nothing to show. */
+  get empty(): boolean {
+    return this.#filled === 0 && isBlank(this.#open);
+  }
+
+  /** The first line with something in it. */
+  get first(): Line | undefined {
+    return this.#filled > 0 ? this.#lines[0] : this.#styled().line;
+  }
+
+  /**
+   * The text's lines with others before and after them, in a list of their own: what was handed out never changes.
+   * One copy and no more, because a text may have hundreds of thousands of lines.
+   */
+  linesWithin(before: readonly Line[], after: readonly Line[]): Line[] {
+    if (!isBlank(this.#open)) return [...before].concat(this.#lines, this.#styled().line, after);
+    const trimmed = this.#filled < this.#lines.length;
+    return [...before].concat(trimmed ? this.#lines.slice(0, this.#filled) : this.#lines, after);
   }
 
   #endLine(): void {

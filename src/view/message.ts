@@ -32,9 +32,8 @@ export class MessageView {
   /** A block without lines when there is nothing to show yet. */
   draw(entry: MessageEntry, width: number): Block {
     this.#take(entry);
-    const lines = this.#text.lines();
-    if (lines.length === 0) return { id: entry.id, lines };
-    return blockOf(entry, lines, width);
+    if (this.#text.empty) return { id: entry.id, lines: [] };
+    return blockOf(entry, this.#text, width);
   }
 
   #take(entry: MessageEntry): void {
@@ -65,30 +64,35 @@ export class MessageView {
   }
 }
 
-function blockOf(entry: MessageEntry, lines: Line[], width: number): Block {
+function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
   const { id } = entry;
+  const lines = text.linesWithin(headerOf(entry, text, width), ['']);
+  const last = lines.length - 2;
   switch (entry.kind) {
     case 'agent':
-      return { id, lines: [...lines, ''], markdown: { from: 0, to: lines.length - 1 } };
+      return { id, lines, markdown: { from: 0, to: last } };
     case 'user':
-      return {
-        id,
-        lines: [line(['▌ You'], 'AcpUser'), ...lines, ''],
-        markdown: { from: 1, to: lines.length },
-      };
+      return { id, lines, markdown: { from: 1, to: last } };
     case 'thought':
-      return {
-        id,
-        lines: [thoughtHeader(entry, lines, width), ...lines, ''],
-        fold: { from: 0, to: lines.length },
-      };
+      return { id, lines, fold: { from: 0, to: last } };
+  }
+}
+
+function headerOf(entry: MessageEntry, text: GrowingText, width: number): Line[] {
+  switch (entry.kind) {
+    case 'agent':
+      return [];
+    case 'user':
+      return [line(['▌ You'], 'AcpUser')];
+    case 'thought':
+      return [thoughtHeader(entry, text.first ?? '', width)];
   }
 }
 
 /** All that shows of a closed fold. */
-function thoughtHeader(entry: MessageEntry, lines: readonly Line[], width: number): Line {
+function thoughtHeader(entry: MessageEntry, first: Line, width: number): Line {
   const label = entry.done ? '▸ Thought' : '▸ Thinking';
-  const start = oneLine(textOf(lines[0] ?? '').slice(0, 500)).replace(/^\*+|\*+$/g, '');
+  const start = oneLine(textOf(first).slice(0, 500)).replace(/^\*+|\*+$/g, '');
   const phrase = truncateDisplay(start, Math.max(20, width - label.length - 4));
   return line([label, `  ${phrase}`], 'AcpThought');
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, say, scriptAgent, think, toolCall, toolCallUpdate } from '../support/agent';
+import {
+  agentThat,
+  ask,
+  say,
+  scriptAgent,
+  think,
+  toolCall,
+  toolCallUpdate,
+} from '../support/agent';
 import { startNvim } from '../support/nvim';
 import { expectValid } from '../support/schema';
 import { wait } from '../support/wait';
@@ -26,10 +34,10 @@ describe('a conversation', () => {
     const agent = agentThat(ask('t1'), say('done'));
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').prompt('go')`);
-    await wait(async () => (await nvim.lua(`return #require("acp").permissions()`)) === 1, "asked");
+    await wait(async () => (await nvim.lua(`return #require("acp").permissions()`)) === 1, 'asked');
     await nvim.lua(`require("acp").respond(require("acp").permissions()[1].id, "once")`);
-    const answer = await agent.answered("session/request_permission");
-    expectValid("RequestPermissionResponse", answer.result);
+    const answer = await agent.answered('session/request_permission');
+    expectValid('RequestPermissionResponse', answer.result);
     expectValid('InitializeRequest', (await agent.called('initialize')).params);
     expectValid('NewSessionRequest', (await agent.called('session/new')).params);
     expectValid('PromptRequest', (await agent.called('session/prompt')).params);
@@ -64,7 +72,10 @@ describe('a conversation', () => {
   it('cancels on <C-c>, answers what was asked with cancelled, and goes on', async () => {
     const agent = scriptAgent({
       prompts: [
-        { match: 'wait', steps: [toolCall('t', { status: 'in_progress' }), ask('p', {}, false), { do: 'silence' }] },
+        {
+          match: 'wait',
+          steps: [toolCall('t', { status: 'in_progress' }), ask('p', {}, false), { do: 'silence' }],
+        },
         { steps: [say('fine')] },
       ],
     });
@@ -98,7 +109,9 @@ describe('a conversation', () => {
   });
 
   it('neutralises what could reach the terminal or the editor', async () => {
-    const agent = agentThat(say('\u001b]0;owned\u0007\u001b[31mred\u001b[0m vim: set ma tw=3:\u0000'));
+    const agent = agentThat(
+      say('\u001b]0;owned\u0007\u001b[31mred\u001b[0m vim: set ma tw=3:\u0000'),
+    );
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').open()`);
     await nvim.lua(`require('acp').prompt('go')`);
@@ -138,7 +151,12 @@ describe('the Lua API', () => {
   });
 
   it('answers permissions by id, in any order', async () => {
-    const agent = agentThat(ask('a', {}, false), ask('b', {}, false), { do: 'answers' }, say('done'));
+    const agent = agentThat(
+      ask('a', {}, false),
+      ask('b', {}, false),
+      { do: 'answers' },
+      say('done'),
+    );
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').prompt('go')`);
     await wait(
@@ -149,7 +167,10 @@ describe('the Lua API', () => {
       local open = require('acp').permissions()
       require('acp').respond(open[2].id, 'no')
       require('acp').respond(open[1].id, 'always')`);
-    await wait(() => agent.answers('session/request_permission').every(Boolean), 'both are answered');
+    await wait(
+      () => agent.answers('session/request_permission').every(Boolean),
+      'both are answered',
+    );
     expect(agent.answers('session/request_permission').map((answer) => answer?.result)).toEqual([
       { outcome: { outcome: 'selected', optionId: 'always' } },
       { outcome: { outcome: 'selected', optionId: 'no' } },

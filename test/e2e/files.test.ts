@@ -47,8 +47,9 @@ describe('files', () => {
     await nvim.feed('u');
     await wait(
       async () =>
-        (await nvim.lua(`return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n') .. '\\n'`)) ===
-        lines(50),
+        (await nvim.lua(
+          `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n') .. '\\n'`,
+        )) === lines(50),
       'one undo brings the text back',
     );
   });
@@ -72,10 +73,10 @@ describe('files', () => {
   });
 
   it('are followed when the user wants that', async () => {
-    const agent = agentThat(
-      toolCall('t', { locations: [{ path: '{{cwd}}/b.txt', line: 33 }] }),
-      { do: 'gate', name: 'end' },
-    );
+    const agent = agentThat(toolCall('t', { locations: [{ path: '{{cwd}}/b.txt', line: 33 }] }), {
+      do: 'gate',
+      name: 'end',
+    });
     await using nvim = await startNvim({
       config: agent.setup({ follow: true }),
       files: { 'a.txt': 'a\n', 'b.txt': lines(60) },

@@ -51,7 +51,10 @@ describe('nothing is left behind', () => {
     await using nvim = await stubborn();
     const pid = await hostPid(nvim);
     process.kill(pid, 'SIGKILL');
-    await wait(() => marked(nvim.mark).length === 1, () => JSON.stringify(marked(nvim.mark)));
+    await wait(
+      () => marked(nvim.mark).length === 1,
+      () => JSON.stringify(marked(nvim.mark)),
+    );
     await nvim.expectNotBlocked();
     await nvim.lua(`require('acp').open({ new = true })`);
     await wait(
@@ -66,7 +69,14 @@ describe('an agent that dies', () => {
   it('keeps the transcript, tells exit code and stderr, and comes back with the next prompt', async () => {
     const agent = scriptAgent({
       prompts: [
-        { match: 'die', steps: [say('last words'), { do: 'stderr', text: 'Traceback: boom\n' }, { do: 'crash', code: 7 }] },
+        {
+          match: 'die',
+          steps: [
+            say('last words'),
+            { do: 'stderr', text: 'Traceback: boom\n' },
+            { do: 'crash', code: 7 },
+          ],
+        },
         { steps: [say('back again')] },
       ],
     });
@@ -83,7 +93,12 @@ describe('an agent that dies', () => {
   });
 
   it('before it ever answered is told with its stderr', async () => {
-    const agent = scriptAgent({ start: [{ do: 'stderr', text: 'no api key\n' }, { do: 'crash', code: 2 }] });
+    const agent = scriptAgent({
+      start: [
+        { do: 'stderr', text: 'no api key\n' },
+        { do: 'crash', code: 2 },
+      ],
+    });
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').open()`);
     await nvim.screen.toContain('exited with code 2');
@@ -108,7 +123,10 @@ describe('starting', () => {
     await agent.called('initialize');
     await nvim.feed('i<C-c>');
     await nvim.screen.toContain('was cancelled');
-    await wait(() => marked(nvim.mark).every(({ command }) => !command.includes('scripted-agent')), 'the agent has ended');
+    await wait(
+      () => marked(nvim.mark).every(({ command }) => !command.includes('scripted-agent')),
+      'the agent has ended',
+    );
   });
 
   it('gives up after start_timeout and says so', async () => {

@@ -308,6 +308,16 @@ describe('writing while the user is busy', () => {
     expect(desk.disk('file.txt')).toBe(wanted);
   });
 
+  test('windows in diff mode follow, and closed folds stay closed', async () => {
+    await using desk = await openFile(lines);
+    await desk.lua(`vim.cmd('diffthis | vsplit other.txt | diffthis | wincmd p')
+      vim.wo.foldmethod = 'marker' vim.wo.foldmarker = 'line 10,line 20' vim.wo.foldlevel = 0`);
+    expect(await desk.lua('return vim.fn.foldclosed(15)')).toBe(10);
+    await desk.write('file.txt', textOf(['top', ...withLine(lines, 30, 'agent')]));
+    expect(await desk.lua('return { vim.wo.diff, vim.fn.foldclosed(16) }')).toEqual([true, 11]);
+    await desk.editor.expectNotBlocked();
+  });
+
   test('visual mode in another file is not disturbed by a hidden one', async () => {
     await using desk = await openFile(lines);
     await desk.edit('other.txt');
@@ -518,7 +528,13 @@ describe('writing a file that is not loaded', () => {
     await using desk = await openDesk();
     symlinkSync(join(desk.editor.dir, '..', 'made-outside'), desk.path('dangling'));
     symlinkSync(join(desk.editor.dir, '..'), desk.path('up'));
-    for (const path of ['../outside', 'dangling', 'up/outside', 'new/../../outside']) {
+    for (const path of [
+      '../outside',
+      'dangling',
+      'up/outside',
+      'new/../../outside',
+      'new/../up/outside',
+    ]) {
       await expect(desk.write(path, 'x')).rejects.toThrow(/outside the session's folders/);
     }
     expect(readdirSync(join(desk.editor.dir, '..')).filter((name) => /outside/.test(name))).toEqual(

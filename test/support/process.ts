@@ -21,9 +21,13 @@ export function newMark(): {
 
 /** All living processes that carry the mark; a zombie is not living. */
 export function marked(mark: string): FoundProcess[] {
+  return withEnvironment(`${MARK}=${mark}`);
+}
+
+/** All living processes that were started with this entry (`NAME=value`) in their environment. */
+export function withEnvironment(entry: string): FoundProcess[] {
   return pids().flatMap((pid) => {
-    const environment = readProc(pid, 'environ').split('\0');
-    if (!environment.includes(`${MARK}=${mark}`)) return [];
+    if (!readProc(pid, 'environ').split('\0').includes(entry)) return [];
     return [{ pid, command: readProc(pid, 'cmdline').split('\0').join(' ').trim() }];
   });
 }

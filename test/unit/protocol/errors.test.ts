@@ -59,15 +59,15 @@ describe('describeError', () => {
 
 describe('the errors', () => {
   it('have the codes of the protocol', () => {
-    expect(AcpError.invalidRequest('x').code).toBe(-32600);
-    expect(AcpError.methodNotFound('x').code).toBe(-32601);
-    expect(AcpError.invalidParams('x').code).toBe(-32602);
-    expect(AcpError.internal('x').code).toBe(-32603);
-    expect(AcpError.notFound('x').code).toBe(-32002);
-    expect(AcpError.cancelled().code).toBe(-32800);
-    expect([errors.PARSE_ERROR, errors.AUTH_REQUIRED, errors.UNSUPPORTED_VERSION]).toEqual([
-      -32700, -32000, -32022,
+    expect([errors.PARSE_ERROR, AcpError.invalidRequest('x').code]).toEqual([-32700, -32600]);
+    expect(AcpError.methodNotFound('x').code).toBe(errors.METHOD_NOT_FOUND);
+    expect([AcpError.invalidParams('x').code, AcpError.internal('x').code]).toEqual([
+      -32602, -32603,
     ]);
+    expect([errors.METHOD_NOT_FOUND, errors.REQUEST_CANCELLED]).toEqual([-32601, -32800]);
+    expect(AcpError.cancelled().code).toBe(errors.REQUEST_CANCELLED);
+    expect([errors.AUTH_REQUIRED, AcpError.notFound('x').code]).toEqual([-32000, -32002]);
+    expect(errors.UNSUPPORTED_VERSION).toBe(-32022);
   });
 
   it('say how an agent went', () => {

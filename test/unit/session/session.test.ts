@@ -5,6 +5,7 @@ import type {
   ContentBlock,
   PromptResponse,
   RequestPermissionRequest,
+  SessionConfigOption,
 } from '../../../src/protocol/schema.gen';
 import type { Terminals } from '../../../src/session/ports';
 import { Session, type SessionLink } from '../../../src/session/session';
@@ -30,6 +31,24 @@ class FakeLink implements SessionLink {
 
   cancel(): void {
     this.cancels++;
+  }
+
+  readonly set: unknown[] = [];
+
+  async setMode(modeId: string): Promise<void> {
+    this.set.push(modeId);
+  }
+
+  async setConfig(
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly SessionConfigOption[]> {
+    this.set.push([configId, value]);
+    return [{ type: 'boolean', id: configId, name: configId, currentValue: value === true }];
+  }
+
+  close(): void {
+    this.set.push('close');
   }
 
   end(stopReason: PromptResponse['stopReason'] = 'end_turn'): void {
@@ -217,5 +236,27 @@ describe('an agent that is gone', () => {
     session.unlink('scripted was ended by SIGKILL');
     expect(lastNotice(session)).toBe('scripted was ended by SIGKILL');
     expect(session.linked).toBe(false);
+  });
+});
+
+describe('modes and options', () => {
+  it('are set with the agent and follow its answer', async () => {
+    const { session, link } = opened();
+    session.update({ sessionUpdate: 'current_mode_update', currentModeId: 'ask' });
+    await expect(session.setMode('code')).rejects.toThrow('there is none');
+    const modes = {
+      currentModeId: 'ask',
+      availableModes: [
+        { id: 'ask', name: 'Ask' },
+        { id: 'code', name: 'Code' },
+      ],
+    };
+    session.open({ sessionId: 's', modes }, link, []);
+    await session.setMode('code');
+    expect(session.state.modes?.currentModeId).toBe('code');
+    await expect(session.setMode('cook')).rejects.toThrow('ask, code');
+    await session.setConfig('fast', true);
+    expect(session.state.configOptions).toMatchObject([{ id: 'fast', currentValue: true }]);
+    expect(link.set).toEqual(['code', ['fast', true]]);
   });
 });

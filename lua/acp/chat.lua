@@ -1,0 +1,486 @@
+--- Chats in the editor: each is a view, a number with a transcript buffer and a prompt buffer. Windows come and go;
+--- buffers stay until the view is dropped. At most one view is shown at a time.
+local host = require('acp.host')
+local keys = require('acp.keys')
+local layout = require('acp.layout')
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.View
+---@field id integer
+---@field chat integer transcript buffer
+---@field prompt integer prompt buffer
+---@field agent? string as asked for
+---@field cwd string
+---@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
+---@field opened boolean the host knows it
+
+---@type table<integer, acp.View>
+local views = {}
+local last_view = 0
+---@type integer?
+local current
+---@type acp.Windows?
+local windows
+---@type integer? window to go back to
+local origin
+local spinner
+
+local group = vim.api.nvim_create_augroup('acp.chat', {})
+
+local SPINNER = { '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏' }
+local BUSY = { installing = true, starting = true, running = true, cancelling = true }
+
+local function valid(win)
+  return win ~= nil and vim.api.nvim_win_is_valid(win)
+end
+
+local function make_buffer(name, filetype)
+  local buf = vim.api.nvim_create_buf(false, true)
+  vim.bo[buf].buftype = 'nofile'
+  vim.bo[buf].bufhidden = 'hide'
+  vim.bo[buf].swapfile = false
+  vim.bo[buf].modeline = false
+  vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
+  pcall(vim.api.nvim_buf_set_name, buf, name)
+  vim.bo[buf].filetype = filetype
+  return buf
+end
+
+local function ensure_buffers(view)
+  if not (view.chat and vim.api.nvim_buf_is_valid(view.chat)) then
+    view.chat = make_buffer(('acp://chat/%d'):format(view.id), 'acpchat')
+    vim.bo[view.chat].modifiable = false
+    keys.map(view.chat, 'chat', M.chat_actions())
+  end
+  if not (view.prompt and vim.api.nvim_buf_is_valid(view.prompt)) then
+    view.prompt = make_buffer(('acp://prompt/%d'):format(view.id), 'acpprompt')
+    require('acp.prompt').attach(view)
+  end
+  return view
+end
+
+---@param opts? acp.OpenOpts
+---@return acp.View
+local function make_view(opts)
+  last_view = last_view + 1
+  local cwd = (opts or {}).cwd or vim.fn.getcwd()
+  local view = {
+    id = last_view,
+    agent = (opts or {}).agent,
+    cwd = vim.fs.normalize(vim.fn.fnamemodify(cwd, ':p')):gsub('(.)/$', '%1'),
+    opened = false,
+  }
+  views[view.id] = view
+  return ensure_buffers(view)
+end
+
+local function tell_open(view, cb)
+  view.opened = true
+  host.notify('open', { view = view.id, agent = view.agent, cwd = view.cwd }, cb)
+end
+
+--- What the frame says for a status.
+local function texts(view)
+  local status = view.status or { phase = 'starting', agent = view.agent or 'agent' }
+  local left = { status.agent }
+  if status.title then
+    table.insert(left, status.title)
+  end
+  local busy = BUSY[status.phase]
+  local phase = status.detail or status.phase
+  if busy then
+    local frame = SPINNER[math.floor(vim.uv.now() / 100) % #SPINNER + 1]
+    phase = frame .. ' ' .. phase
+  elseif status.phase == 'ready' then
+    phase = nil
+  end
+  for _, part in ipairs({ phase or false, status.mode or false, status.model or false, status.usage or false }) do
+    if part then
+      table.insert(left, part)
+    end
+  end
+  local right = {}
+  if (status.pending or 0) > 0 then
+    table.insert(right, ('%d open permission%s'):format(status.pending, status.pending == 1 and '' or 's'))
+  end
+  if (status.queued or 0) > 0 then
+    table.insert(right, ('%d queued'):format(status.queued))
+  end
+  if status.follow and status.follow ~= 'off' then
+    table.insert(right, status.follow == 'on' and 'following' or 'following (paused)')
+  end
+  local hint = {}
+  for _, pair in ipairs({ { 'send', 'send' }, { 'cancel', 'cancel' }, { 'help', 'keys' } }) do
+    local lhs = keys.of(pair[1])
+    if lhs then
+      table.insert(hint, lhs .. ' ' .. pair[2])
+    end
+  end
+  return {
+    chat = table.concat(left, ' · '),
+    prompt = #right > 0 and table.concat(right, ' · ') or 'Prompt',
+    hint = table.concat(hint, '  '),
+  }
+end
+
+local function label()
+  local view = current and views[current]
+  if view and windows then
+    layout.label(windows, texts(view))
+  end
+end
+
+local function stop_spinner()
+  if spinner then
+    spinner:stop()
+    spinner:close()
+    spinner = nil
+  end
+end
+
+local function refresh_frame()
+  label()
+  local view = current and views[current]
+  local busy = windows and view and BUSY[(view.status or { phase = 'starting' }).phase]
+  if not busy then
+    stop_spinner()
+  elseif not spinner then
+    spinner = vim.uv.new_timer()
+    spinner:start(100, 100, vim.schedule_wrap(function()
+      if spinner then
+        label()
+      end
+    end))
+  end
+end
+
+local function tell_width()
+  if windows and current then
+    host.send('resize', { view = current, width = layout.width(windows) })
+  end
+end
+
+local function forget_windows()
+  windows = nil
+  vim.api.nvim_clear_autocmds({ group = group })
+  stop_spinner()
+end
+
+--- Closes both windows and gives the focus back.
+function M.close()
+  if not windows then
+    return
+  end
+  local own = windows
+  local had_focus = vim.tbl_contains({ own.chat, own.prompt }, vim.api.nvim_get_current_win())
+  forget_windows()
+  if had_focus and vim.fn.mode():find('^[iR]') then
+    vim.cmd.stopinsert()
+  end
+  if had_focus and valid(origin) and own.kind == 'float' then
+    vim.api.nvim_set_current_win(origin)
+  end
+  for _, win in ipairs({ own.prompt, own.chat }) do
+    if valid(win) and not pcall(vim.api.nvim_win_close, win, true) then
+      -- The last window of the editor cannot be closed: it gets an empty buffer.
+      vim.wo[win].winfixbuf = false
+      pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
+    end
+  end
+  if had_focus and valid(origin) then
+    pcall(vim.api.nvim_set_current_win, origin)
+  end
+  require('acp.permission').place()
+end
+
+--- Both windows live and die together, and stand where they should.
+local function watch_windows(view)
+  vim.api.nvim_clear_autocmds({ group = group })
+  vim.api.nvim_create_autocmd('WinClosed', {
+    group = group,
+    callback = function(event)
+      local closed = tonumber(event.match)
+      if windows and (closed == windows.chat or closed == windows.prompt) then
+        vim.schedule(M.close)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('VimResized', {
+    group = group,
+    callback = function()
+      if windows then
+        layout.fit(windows, view)
+        tell_width()
+        require('acp.permission').place()
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
+    group = group,
+    buffer = view.prompt,
+    callback = function()
+      if windows then
+        layout.fit(windows, view)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('WinResized', {
+    group = group,
+    callback = function()
+      if windows and vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
+        tell_width()
+      end
+    end,
+  })
+end
+
+local function show(view, opts)
+  ensure_buffers(view)
+  if windows then
+    M.close()
+  end
+  require('acp.hl').setup()
+  local win = vim.api.nvim_get_current_win()
+  origin = win
+  current = view.id
+  windows = layout.open(view, type(opts.layout) == 'string' and { kind = opts.layout } or opts.layout)
+  require('acp.draw').window_opened(windows.chat, view.chat)
+  if require('acp.config').get().layout.insert then
+    vim.cmd.startinsert({ bang = true })
+  end
+  watch_windows(view)
+  refresh_frame()
+  require('acp.permission').place()
+end
+
+--- After an offer to build: what npm says goes to the transcript.
+local function offer_build(view)
+  vim.ui.select({ 'Build now', 'Not now' }, {
+    prompt = 'acp-host.nvim is not built. `npm ci && npm run build` takes about a minute:',
+  }, function(choice)
+    if choice ~= 'Build now' then
+      return
+    end
+    local function line(text)
+      view.status = { agent = 'acp-host.nvim', phase = 'installing', detail = 'building: ' .. text:sub(1, 60), pending = 0 }
+      refresh_frame()
+    end
+    line('npm ci')
+    host.build(line, function(ok)
+      view.status = nil
+      if ok then
+        tell_open(view)
+      else
+        view.status = { agent = 'acp-host.nvim', phase = 'failed', detail = 'the build failed', pending = 0 }
+        notify.show('error', 'the build failed; run `npm ci && npm run build` in ' .. host.root())
+      end
+      refresh_frame()
+    end)
+  end)
+end
+
+--- The view that an opening means: the current one, or a new one.
+local function view_of(opts)
+  local view = current and views[current]
+  if view and not opts.new and (opts.agent == nil or view.agent == opts.agent) then
+    return view
+  end
+  if opts.agent and not opts.new then
+    for _, other in pairs(views) do
+      if other.agent == opts.agent then
+        return other
+      end
+    end
+  end
+  return make_view(opts)
+end
+
+--- Opens the chat, or focuses it. The windows are there when this returns.
+---@param opts? acp.OpenOpts
+function M.open(opts)
+  opts = opts or {}
+  if vim.fn.getcmdwintype() ~= '' then
+    notify.show('warn', 'the chat cannot be opened from the command-line window')
+    return
+  end
+  local view = view_of(opts)
+  if windows and current == view.id and valid(windows.prompt) then
+    vim.api.nvim_set_current_win(windows.prompt)
+  else
+    show(view, opts)
+  end
+  if view.opened and host.channel() then
+    return
+  end
+  local _, kind = host.obstacle()
+  if kind == 'build' then
+    view.status = { agent = 'acp-host.nvim', phase = 'failed', detail = 'not built yet', pending = 0 }
+    refresh_frame()
+    vim.schedule(function()
+      offer_build(view)
+    end)
+    return
+  end
+  view.status = nil
+  tell_open(view)
+  tell_width()
+  refresh_frame()
+end
+
+--- Starts a session without showing it.
+---@param opts? acp.OpenOpts
+---@param cb fun(err?: string, result?: table)
+function M.new(opts, cb)
+  local view = make_view(opts)
+  current = current or view.id
+  tell_open(view, cb)
+end
+
+---@return boolean
+function M.is_open()
+  return windows ~= nil and valid(windows.chat)
+end
+
+---@return integer?
+function M.current()
+  return current
+end
+
+---@return acp.Windows?
+function M.windows()
+  return windows
+end
+
+--- The view of a session; without an id the current one, made when there is none.
+---@param session? string
+---@param existing? boolean make none
+---@return integer? view
+---@return string? problem
+function M.view_for(session, existing)
+  if session then
+    for _, known in ipairs(host.request('sessions') or {}) do
+      if known.id == session then
+        return known.view
+      end
+    end
+    return nil, ('there is no session "%s"'):format(session)
+  end
+  local view = current and views[current]
+  if not view then
+    if existing then
+      return nil, 'there is no chat; :AcpChat opens one'
+    end
+    view = make_view()
+    current = view.id
+  end
+  if not (view.opened and host.channel()) and not existing then
+    tell_open(view)
+  end
+  return view.id
+end
+
+--- Ends the current session and its chat.
+function M.drop_current()
+  local id = current
+  if not id then
+    notify.show('info', 'there is no chat; :AcpChat opens one')
+    return
+  end
+  host.send('close', { view = id })
+  M.drop(id)
+end
+
+-- What the host calls -------------------------------------------------------------------------------------------------
+
+---@param id integer
+---@return integer bufnr
+function M.buffer(id)
+  local view = assert(views[id], 'unknown view ' .. tostring(id))
+  return ensure_buffers(view).chat
+end
+
+---@param id integer
+---@param status table see ChatStatus in src/nvim/lua.ts
+function M.set_status(id, status)
+  local view = views[id]
+  if not view then
+    return
+  end
+  view.status = status
+  if id == current then
+    refresh_frame()
+  end
+end
+
+---@param id integer
+function M.drop(id)
+  local view = views[id]
+  if not view then
+    return
+  end
+  if current == id then
+    M.close()
+    current = nil
+  end
+  views[id] = nil
+  for _, buf in ipairs({ view.chat, view.prompt }) do
+    if vim.api.nvim_buf_is_valid(buf) then
+      vim.api.nvim_buf_delete(buf, { force = true })
+    end
+  end
+  current = current or next(views)
+end
+
+--- The host died: what is on screen stays, the next use starts a host and a session again.
+---@param why string
+function M.host_gone(why)
+  for _, view in pairs(views) do
+    view.opened = false
+    view.status = { agent = (view.status or {}).agent or 'agent', phase = 'failed', detail = why, pending = 0 }
+  end
+  require('acp.permission').show({})
+  refresh_frame()
+end
+
+-- Keys ----------------------------------------------------------------------------------------------------------------
+
+function M.focus_prompt()
+  if windows and valid(windows.prompt) then
+    vim.api.nvim_set_current_win(windows.prompt)
+    vim.cmd.startinsert({ bang = true })
+  end
+end
+
+--- Keys of the transcript.
+function M.chat_actions()
+  return {
+    chat_cancel = function()
+      require('acp').cancel()
+    end,
+    chat_permission = function()
+      require('acp.permission').focus()
+    end,
+    chat_prompt = M.focus_prompt,
+    chat_help = keys.help,
+    chat_close = M.close,
+  }
+end
+
+--- Moves between the two windows as the usual window keys would.
+---@param bufnr integer
+---@param target 'chat'|'prompt'
+function M.map_window_keys(bufnr, target)
+  local function go()
+    if windows and valid(windows[target]) then
+      vim.api.nvim_set_current_win(windows[target])
+    end
+  end
+  local direction = target == 'chat' and { 'k', '<C-k>', '<Up>' } or { 'j', '<C-j>', '<Down>' }
+  for _, key in ipairs(direction) do
+    vim.keymap.set('n', '<C-w>' .. key, go, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
+  end
+end
+
+return M

@@ -1,0 +1,249 @@
+--- `:AcpChat`, `:Acp` and the <Plug> maps.
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.Subcommand
+---@field args string how the arguments are written in the manual
+---@field desc string
+---@field run fun(args: string[], rest: string)
+---@field complete? fun(): string[]
+---@field max? integer arguments at most; nil: any text
+
+local function acp()
+  return require('acp')
+end
+
+local function agents()
+  return require('acp.health').agent_names()
+end
+
+--- A number from the arguments, or nil; false when it is none.
+local function count(args)
+  if args[1] == nil then
+    return nil
+  end
+  local n = tonumber(args[1])
+  if not n or n < 1 or n ~= math.floor(n) then
+    notify.show('error', ('expected the number of an open permission, got "%s"'):format(args[1]))
+    return false
+  end
+  return n
+end
+
+--- Sends an event about the current chat.
+local function to_chat(event)
+  return function()
+    local view = require('acp.chat').current()
+    if not view then
+      notify.show('info', 'there is no chat; :AcpChat opens one')
+      return
+    end
+    require('acp.host').notify(event, { view = view })
+  end
+end
+
+---@type table<string, acp.Subcommand>
+M.subcommands = {
+  new = {
+    args = '[agent]',
+    desc = 'Start a new session and show it.',
+    max = 1,
+    complete = agents,
+    run = function(args)
+      acp().open({ new = true, agent = args[1] })
+    end,
+  },
+  close = {
+    args = '',
+    desc = 'End the current session and close its chat.',
+    max = 0,
+    run = function()
+      require('acp.chat').drop_current()
+    end,
+  },
+  cancel = {
+    args = '',
+    desc = 'Cancel the running turn, or the start of the agent.',
+    max = 0,
+    run = function()
+      acp().cancel()
+    end,
+  },
+  prompt = {
+    args = '{text}',
+    desc = 'Send {text}, or queue it while a turn runs.',
+    run = function(_, rest)
+      if vim.trim(rest) == '' then
+        notify.show('error', 'expected the text of the prompt')
+        return
+      end
+      acp().open()
+      acp().prompt(rest)
+    end,
+  },
+  permissions = {
+    args = '',
+    desc = 'Show the open permissions again and go there.',
+    max = 0,
+    run = function()
+      require('acp.permission').focus()
+    end,
+  },
+  allow = {
+    args = '[n]',
+    desc = 'Allow once: the oldest open permission, or the {n}th.',
+    max = 1,
+    run = function(args)
+      local n = count(args)
+      if n ~= false then
+        require('acp.host').notify('allow', { n = n })
+      end
+    end,
+  },
+  reject = {
+    args = '[n]',
+    desc = 'Reject: the oldest open permission, or the {n}th.',
+    max = 1,
+    run = function(args)
+      local n = count(args)
+      if n ~= false then
+        require('acp.host').notify('reject', { n = n })
+      end
+    end,
+  },
+  follow = {
+    args = '[on|off]',
+    desc = 'Follow the agent with the code window, or stop it.',
+    max = 1,
+    complete = function()
+      return { 'on', 'off' }
+    end,
+    run = function(args)
+      local wanted = ({ on = true, off = false })[args[1] or '']
+      if args[1] and wanted == nil then
+        notify.show('error', ('expected on or off, got "%s"'):format(args[1]))
+        return
+      end
+      require('acp.host').notify('follow', { on = wanted })
+    end,
+  },
+  restart = {
+    args = '',
+    desc = 'End the agent and start it again; the transcript stays.',
+    max = 0,
+    run = to_chat('restart'),
+  },
+  stop = {
+    args = '',
+    desc = 'End the agent; the transcript stays.',
+    max = 0,
+    run = to_chat('stop'),
+  },
+  log = {
+    args = '',
+    desc = 'Open the log.',
+    max = 0,
+    run = function()
+      vim.cmd.split(vim.fn.fnameescape(vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log')))
+    end,
+  },
+}
+
+local function names()
+  return vim.fn.sort(vim.tbl_keys(M.subcommands))
+end
+
+local function starting_with(list, lead)
+  return vim.tbl_filter(function(item)
+    return vim.startswith(item, lead)
+  end, list)
+end
+
+---@param lead string
+---@return string[]
+function M.complete_agents(lead)
+  return starting_with(agents(), lead)
+end
+
+---@param lead string
+---@param line string
+---@return string[]
+function M.complete(lead, line)
+  local words = vim.split(line:gsub('^.-Acp!?%s+', ''), '%s+')
+  if #words <= 1 then
+    return starting_with(names(), lead)
+  end
+  local sub = M.subcommands[words[1]]
+  if #words == 2 and sub and sub.complete then
+    return starting_with(sub.complete(), lead)
+  end
+  return {}
+end
+
+--- `:Acp`
+function M.run(args)
+  local name = args.fargs[1]
+  local sub = name and M.subcommands[name]
+  if not sub then
+    local got = name and (', got "%s"'):format(name) or ''
+    notify.show('error', ('expected one of %s%s'):format(table.concat(names(), ', '), got))
+    return
+  end
+  local rest = vim.list_slice(args.fargs, 2)
+  if sub.max and #rest > sub.max then
+    local what = sub.max == 0 and 'no argument' or sub.args
+    notify.show('error', (':Acp %s: expected %s, got "%s"'):format(name, what, table.concat(rest, ' ')))
+    return
+  end
+  sub.run(rest, (args.args:gsub('^%s*%S+%s?', '', 1)))
+end
+
+--- `:AcpChat`
+function M.chat(args)
+  local agent = args.fargs[1]
+  if agent and not vim.tbl_contains(agents(), agent) then
+    notify.show('error', ('expected an agent: %s, got "%s"'):format(table.concat(agents(), ', '), agent))
+    return
+  end
+  local selection
+  if args.range > 0 then
+    selection = require('acp.prompt').selection(args.line1, args.line2)
+  end
+  require('acp.chat').open({
+    agent = agent,
+    new = args.bang,
+    layout = require('acp.layout').from_mods(args.smods),
+  })
+  if selection then
+    require('acp.prompt').add(require('acp.chat').current(), selection)
+  end
+end
+
+local PLUGS = {
+  toggle = function()
+    acp().toggle()
+  end,
+  allow = function()
+    require('acp.host').notify('allow', {})
+  end,
+  reject = function()
+    require('acp.host').notify('reject', {})
+  end,
+  permission_next = function()
+    require('acp.permission').next()
+  end,
+  cancel = function()
+    acp().cancel()
+  end,
+  follow = function()
+    require('acp.host').notify('follow', {})
+  end,
+}
+
+---@param action string
+function M.plug(action)
+  PLUGS[action]()
+end
+
+return M

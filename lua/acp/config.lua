@@ -1,0 +1,246 @@
+-- Options: defaults, `vim.g.acp`, `setup()`. A wrong value is reported by name and left out, never thrown.
+local M = {}
+
+---@class acp.AgentConfig
+---@field command string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
+---@class acp.LayoutConfig
+---@field kind? 'float'|'right'|'left'|'bottom'|'top'|'tab'
+---@field width? number cells, or a part of the editor up to 1
+---@field height? number lines, or a part of the editor up to 1
+---@field prompt_min? integer least lines of the prompt
+---@field prompt_max? integer most lines of the prompt
+---@field border? 'rounded'|'single'|'double'|'bold'|'solid'|'none' nil: 'winborder', else rounded
+---@field insert? boolean start in insert mode
+
+---@class acp.Config
+---@field agent? string name of the agent; nil: the first one found installed
+---@field agents? table<string, acp.AgentConfig>
+---@field mcp_servers? table[]
+---@field layout? acp.LayoutConfig
+---@field follow? boolean
+---@field node? string Node executable
+---@field keys? table<string, string|string[]|false>
+---@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' }
+---@field start_timeout? integer milliseconds an agent may take to answer first
+
+---@type acp.Config
+M.defaults = {
+  agent = nil,
+  agents = {},
+  mcp_servers = {},
+  layout = {
+    kind = 'float',
+    width = nil,
+    height = nil,
+    prompt_min = 3,
+    prompt_max = 10,
+    border = nil,
+    insert = true,
+  },
+  follow = false,
+  node = nil,
+  keys = {},
+  log = { level = 'warn' },
+  start_timeout = 120000,
+}
+
+local function is(wanted)
+  return function(value)
+    return type(value) == wanted, wanted
+  end
+end
+
+local function one_of(...)
+  local values = { ... }
+  return function(value)
+    return vim.tbl_contains(values, value), 'one of ' .. table.concat(values, ', ')
+  end
+end
+
+local function positive(value)
+  return type(value) == 'number' and value > 0, 'number above 0'
+end
+
+local function list_of(wanted)
+  return function(value)
+    local fits = type(value) == 'table' and vim.islist(value)
+    for _, item in ipairs(fits and value or {}) do
+      fits = fits and type(item) == wanted
+    end
+    return fits, 'list of ' .. wanted .. 's'
+  end
+end
+
+local function strings_by_name(value)
+  local fits = type(value) == 'table'
+  for name, item in pairs(fits and value or {}) do
+    fits = fits and type(name) == 'string' and type(item) == 'string'
+  end
+  return fits, 'table of strings'
+end
+
+local function key(value)
+  local fits = value == false or type(value) == 'string' or (list_of('string')(value))
+  return fits, 'string, list of strings or false'
+end
+
+local AGENT = {
+  command = is('string'),
+  args = list_of('string'),
+  env = strings_by_name,
+  cwd = is('string'),
+  title = is('string'),
+}
+
+-- A function checks a value; a table checks a table's fields; `each` checks all fields of any name.
+local SCHEMA = {
+  agent = is('string'),
+  agents = { each = AGENT },
+  mcp_servers = list_of('table'),
+  layout = {
+    kind = one_of('float', 'right', 'left', 'bottom', 'top', 'tab'),
+    width = positive,
+    height = positive,
+    prompt_min = positive,
+    prompt_max = positive,
+    border = one_of('rounded', 'single', 'double', 'bold', 'solid', 'none'),
+    insert = is('boolean'),
+  },
+  follow = is('boolean'),
+  node = is('string'),
+  keys = { each = key },
+  log = { level = one_of('trace', 'debug', 'info', 'warn', 'error') },
+  start_timeout = positive,
+}
+
+local check
+
+local function check_table(value, schema, path, problems)
+  if type(value) ~= 'table' then
+    problems[#problems + 1] = ('%s: expected a table, got %s'):format(path, type(value))
+    return nil
+  end
+  local good = {}
+  for name, item in pairs(value) do
+    local at = path == '' and tostring(name) or path .. '.' .. tostring(name)
+    local inner = schema.each or schema[name]
+    if not inner then
+      problems[#problems + 1] = ('unknown option "%s"'):format(at)
+    else
+      good[name] = check(item, inner, at, problems)
+    end
+  end
+  return good
+end
+
+--- The part of `value` that is right; what is wrong is told in `problems`.
+check = function(value, schema, path, problems)
+  if type(schema) == 'table' then
+    return check_table(value, schema, path, problems)
+  end
+  local fits, wanted = schema(value)
+  if fits then
+    return value
+  end
+  local got = type(value) == 'string' and ('"%s"'):format(value) or type(value)
+  problems[#problems + 1] = ('%s: expected %s, got %s'):format(path, wanted, got)
+  return nil
+end
+
+local function unknown_keys(options, problems)
+  local known = {}
+  for _, key_of in ipairs(require('acp.keys').list) do
+    known[key_of.name] = true
+  end
+  for name in pairs(options.keys or {}) do
+    if not known[name] then
+      problems[#problems + 1] = ('unknown option "keys.%s"'):format(name)
+      options.keys[name] = nil
+    end
+  end
+end
+
+local function incomplete_agents(options, problems)
+  for name, agent in pairs(options.agents or {}) do
+    if not agent.command then
+      problems[#problems + 1] = ('agents.%s.command: expected a string'):format(name)
+      options.agents[name] = nil
+    end
+  end
+end
+
+---@param raw any
+---@param problems string[] gets a line for every mistake
+---@return acp.Config
+function M.check(raw, problems)
+  local options = check_table(raw, SCHEMA, '', problems) or {}
+  unknown_keys(options, problems)
+  incomplete_agents(options, problems)
+  return options
+end
+
+---@type acp.Config?
+local resolved
+---@type acp.Config
+local given = {}
+
+local function report(source, problems)
+  if #problems == 0 then
+    return
+  end
+  table.sort(problems)
+  require('acp.notify').error(source .. ': ' .. table.concat(problems, '; '))
+end
+
+local function resolve()
+  local problems = {}
+  local global = vim.g.acp == nil and {} or M.check(vim.g.acp, problems)
+  report('vim.g.acp', problems)
+  return vim.tbl_deep_extend('force', M.defaults, global, given)
+end
+
+--- Merges more options; each call adds to the ones before.
+---@param raw? acp.Config
+---@return boolean # always true: what was wrong is reported and left out
+function M.setup(raw)
+  local problems = {}
+  given = vim.tbl_deep_extend('force', given, M.check(raw == nil and {} or raw, problems))
+  report('setup', problems)
+  resolved = nil
+  return true
+end
+
+---@return acp.Config
+function M.get()
+  resolved = resolved or resolve()
+  return resolved
+end
+
+local function as_dict(value)
+  return next(value) == nil and vim.empty_dict() or value
+end
+
+--- What the host needs of the options.
+---@return table
+function M.for_host()
+  local config = M.get()
+  local agents = {}
+  for name, agent in pairs(config.agents) do
+    agents[name] = vim.tbl_extend('force', agent, agent.env and { env = as_dict(agent.env) } or {})
+  end
+  return {
+    agent = config.agent,
+    agents = as_dict(agents),
+    mcp_servers = config.mcp_servers,
+    follow = config.follow,
+    start_timeout = config.start_timeout,
+    log = config.log,
+  }
+end
+
+return M

@@ -1,0 +1,191 @@
+--- Folds of a transcript in the windows that show it. They are manual folds, made by Ex commands: those work while
+--- the user is in insert or visual mode in another window, and leave what the user opened open.
+local ranges = require('acp.ranges')
+
+local M = {}
+
+---@param win integer
+---@return boolean
+local function folds_by_hand(win)
+  return vim.wo[win].foldmethod == 'manual'
+end
+
+--- The transcript's windows that take our folds.
+---@param bufnr integer
+---@return integer[]
+function M.windows(bufnr)
+  return vim.tbl_filter(folds_by_hand, vim.fn.win_findbuf(bufnr))
+end
+
+---@param range acp.Range
+---@return boolean # one row alone does not fold
+local function is_foldable(range)
+  return range.to > range.from
+end
+
+---@param range acp.Range
+---@param command string
+local function on_range(range, command)
+  vim.cmd(('silent! %d,%d%s'):format(range.from + 1, range.to + 1, command))
+end
+
+--- Whether the current window has exactly this fold.
+---@param range acp.Range
+---@return boolean
+local function is_exact(range)
+  local first = range.from + 1
+  if vim.fn.foldlevel(first) == 0 then
+    return false
+  end
+  local open = vim.fn.foldclosed(first) == -1
+  -- The end of a fold can only be asked while it is closed.
+  if open then
+    vim.cmd(('silent! %dfoldclose'):format(first))
+  end
+  local exact = vim.fn.foldclosed(first) == first and vim.fn.foldclosedend(first) == range.to + 1
+  if open then
+    vim.cmd(('silent! %dfoldopen'):format(first))
+  end
+  return exact
+end
+
+---@param range acp.Range
+---@param open boolean
+local function make(range, open)
+  on_range(range, 'fold')
+  if open then
+    vim.cmd(('silent! %dfoldopen'):format(range.from + 1))
+  end
+end
+
+--- Takes all folds of the current window away without a Normal mode command.
+local function clear()
+  local expr = vim.wo.foldexpr
+  vim.api.nvim_set_option_value('foldexpr', '0', { scope = 'local', win = 0 })
+  vim.api.nvim_set_option_value('foldmethod', 'expr', { scope = 'local', win = 0 })
+  vim.fn.foldlevel(1)
+  vim.api.nvim_set_option_value('foldmethod', 'manual', { scope = 'local', win = 0 })
+  vim.api.nvim_set_option_value('foldexpr', expr, { scope = 'local', win = 0 })
+end
+
+---@param bufnr integer
+---@param open table<string, true>
+local function make_all(bufnr, open)
+  local folds = vim.tbl_filter(is_foldable, vim.tbl_values(ranges.of(bufnr).fold))
+  table.sort(folds, function(a, b)
+    return a.from < b.from
+  end)
+  for _, range in ipairs(folds) do
+    make(range, open[range.key] == true)
+  end
+end
+
+---@param range acp.Range
+---@return boolean
+local function is_open(range)
+  return is_foldable(range) and vim.fn.foldclosed(range.from + 1) == -1
+end
+
+--- Keys of those folds that are open in the current window.
+---@param folds table<any, acp.Range>
+---@return table<string, true>
+local function opened(folds)
+  local open = {}
+  for _, range in pairs(folds) do
+    if is_open(range) then
+      open[range.key] = true
+    end
+  end
+  return open
+end
+
+--- Which folds of a window are open, to give `restore` when the transcript is shown again.
+---@param win integer
+---@return table<string, true>
+function M.opened(win)
+  return vim.api.nvim_win_call(win, function()
+    return opened(ranges.of(vim.api.nvim_get_current_buf()).fold)
+  end)
+end
+
+--- Makes all folds anew, in a window that has just begun to show the transcript.
+---@param win integer
+---@param open? table<string, true> from `opened`
+function M.restore(win, open)
+  vim.api.nvim_win_call(win, function()
+    clear()
+    make_all(vim.api.nvim_get_current_buf(), open or {})
+  end)
+end
+
+--- Before an edit: which of the folds that the patch names are open, by window.
+---@param bufnr integer
+---@param named acp.Range[]
+---@return table<integer, table<string, true>>
+function M.before(bufnr, named)
+  local folds = ranges.of(bufnr).fold
+  local known = vim.tbl_map(function(range)
+    return folds[range.key]
+  end, named)
+  local open = {}
+  for _, win in ipairs(M.windows(bufnr)) do
+    open[win] = vim.api.nvim_win_call(win, function()
+      return opened(known)
+    end)
+  end
+  return open
+end
+
+--- Makes one fold right in the current window; false when that takes making all anew.
+---@param range acp.Range
+---@param open boolean
+---@return boolean
+local function settle(range, open)
+  if not range.from then
+    return false
+  end
+  if not is_foldable(range) or is_exact(range) then
+    return true
+  end
+  if vim.fn.foldlevel(range.from + 1) > 0 or vim.fn.foldlevel(range.to + 1) > 0 then
+    return false
+  end
+  make(range, open)
+  return true
+end
+
+---@param bufnr integer
+---@param named acp.Range[]
+---@param open table<string, true>
+local function sync_here(bufnr, named, open)
+  local right = true
+  for _, range in ipairs(named) do
+    right = settle(range, open[range.key] == true) and right
+  end
+  if right then
+    return
+  end
+  local all = opened(ranges.of(bufnr).fold)
+  for _, range in ipairs(named) do
+    all[range.key] = open[range.key]
+  end
+  clear()
+  make_all(bufnr, all)
+end
+
+--- After an edit: puts the folds right that the patch names. Mostly they are already, having grown with their text.
+---@param bufnr integer
+---@param named acp.Range[] one without `from` is no fold any more
+---@param before table<integer, table<string, true>> from `before`
+function M.sync(bufnr, named, before)
+  if #named == 0 then
+    return
+  end
+  for _, win in ipairs(M.windows(bufnr)) do
+    vim.api.nvim_win_call(win, function()
+      sync_here(bufnr, named, before[win] or {})
+    end)
+  end
+end
+
+return M

@@ -1,0 +1,157 @@
+--- The public Lua API. Every function works without `setup()`, from any buffer, window and mode.
+local M = {}
+
+local function chat()
+  return require('acp.chat')
+end
+
+local function host()
+  return require('acp.host')
+end
+
+--- Without a callback an error is told to the user.
+local function or_notify(cb)
+  return cb
+    or function(err)
+      if err then
+        require('acp.notify').show('error', err)
+      end
+    end
+end
+
+---@class acp.OpenOpts
+---@field agent? string
+---@field new? boolean always a new session
+---@field cwd? string
+---@field layout? acp.LayoutConfig|string
+
+--- Merges options; may be called again. Unknown keys and wrong types are reported by name.
+---@param opts? acp.Config
+function M.setup(opts)
+  if require('acp.config').setup(opts) and host().channel() then
+    host().send('configure', { config = require('acp.config').for_host() })
+  end
+end
+
+--- Opens the chat, or focuses it.
+---@param opts? acp.OpenOpts
+function M.open(opts)
+  chat().open(opts)
+end
+
+--- Closes the chat's windows; the session goes on.
+function M.close()
+  chat().close()
+end
+
+---@param opts? acp.OpenOpts
+function M.toggle(opts)
+  if chat().is_open() then
+    chat().close()
+  else
+    chat().open(opts)
+  end
+end
+
+--- Starts a session without showing it.
+---@param opts? acp.OpenOpts
+---@param cb? fun(err?: string, result?: { id: string, agent: string })
+function M.new(opts, cb)
+  chat().new(opts, or_notify(cb))
+end
+
+--- Sends a prompt, or queues it while a turn runs.
+---@param content string|table[] text, or a list of ACP content blocks
+---@param opts? { session?: string }
+---@param cb? fun(err?: string, result?: { stopReason: string }) called when that turn has ended
+function M.prompt(content, opts, cb)
+  local view, problem = chat().view_for((opts or {}).session)
+  if not view then
+    or_notify(cb)(problem)
+    return
+  end
+  host().notify('prompt', { view = view, content = content }, cb)
+end
+
+--- Cancels the running turn.
+---@param opts? { session?: string }
+function M.cancel(opts)
+  local view, problem = chat().view_for((opts or {}).session, true)
+  if not view then
+    require('acp.notify').show('info', problem)
+    return
+  end
+  host().notify('cancel', { view = view })
+end
+
+---@return { id: string, agent: string, title?: string, cwd: string, turn: table, current: boolean, pending: integer }[]
+function M.sessions()
+  local list = host().request('sessions') or {}
+  for _, session in ipairs(list) do
+    session.current = session.view == chat().current()
+    session.view = nil
+  end
+  return list
+end
+
+--- A snapshot of a session as plain tables; the current one by default. Empty when there is none.
+---@param session_id? string
+---@return table
+function M.state(session_id)
+  local payload = session_id and { session = session_id } or { view = chat().current() }
+  return host().request('state', payload) or {}
+end
+
+--- Open permissions, oldest first.
+---@return { id: string, session: string, toolCallId: string, title: string, kind: string, options: table[] }[]
+function M.permissions()
+  return host().request('permissions') or {}
+end
+
+--- Answers one permission; without an option: "cancelled".
+---@param id string
+---@param option_id? string
+---@param cb? fun(err?: string)
+function M.respond(id, option_id, cb)
+  host().notify('respond', { id = id, optionId = option_id }, or_notify(cb))
+end
+
+--- Gets follow mode, or sets it.
+---@param on? boolean
+---@return boolean
+function M.follow(on)
+  if on ~= nil then
+    host().notify('follow', { on = on })
+    return on
+  end
+  return require('acp.status').get().follow ~= 'off'
+end
+
+--- Subscribes to an event of |acp-events|; returns a function that unsubscribes.
+---@param event string
+---@param fn fun(data: table, event: string)
+---@return fun()
+function M.on(event, fn)
+  return require('acp.events').on(event, fn)
+end
+
+--- Called with the tool call on every change of its state, and when its content changes.
+---@param fn fun(call: table)
+---@return fun() unsubscribe
+function M.on_tool_call(fn)
+  return require('acp.events').on('AcpToolCall', fn)
+end
+
+--- What goes on, without asking the host: cheap enough for every redraw.
+---@return acp.Status
+function M.status()
+  return require('acp.status').get()
+end
+
+--- The same as a ready string; empty while there is no session.
+---@return string
+function M.statusline()
+  return require('acp.status').line()
+end
+
+return M

@@ -1,0 +1,47 @@
+-- News for the user: one short line each, so that no message ever asks for Enter.
+local M = {}
+
+local LEVELS = { info = vim.log.levels.INFO, warn = vim.log.levels.WARN, error = vim.log.levels.ERROR }
+
+---@param text string
+---@return string # on one line and without control characters
+function M.one_line(text)
+  return vim.trim((tostring(text):gsub('[%c\127]+', ' '):gsub('%s+', ' ')))
+end
+
+---@param text string
+---@param width integer screen cells
+---@return string
+function M.truncate(text, width)
+  if vim.fn.strdisplaywidth(text) <= width then
+    return text
+  end
+  local kept = vim.fn.strcharpart(text, 0, math.max(width - 1, 0))
+  while kept ~= '' and vim.fn.strdisplaywidth(kept) > width - 1 do
+    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
+  end
+  return kept .. '…'
+end
+
+-- Neovim's own vim.notify writes to the command line; a user's one has room for more.
+local function is_builtin(notify)
+  local source = debug.getinfo(notify, 'S').source
+  return source == '?' or source == '=?' or source:find('^@vim/') ~= nil
+end
+
+---@param level 'info'|'warn'|'error'
+---@param text string
+function M.show(level, text)
+  local line = 'acp: ' .. M.one_line(text)
+  if is_builtin(vim.notify) then
+    line = M.truncate(line, math.max(vim.v.echospace, 20))
+  end
+  vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
+end
+
+---@param text string
+function M.error(text)
+  M.show('error', text)
+end
+
+return M

@@ -1,0 +1,182 @@
+--- The prompt buffer: sending, history, placeholder.
+local keys = require('acp.keys')
+local notify = require('acp.notify')
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('acp.prompt')
+local MAX_HISTORY = 200
+
+--- Prompts sent from this Neovim, oldest first.
+---@type string[]
+local history = {}
+
+---@class acp.PromptState
+---@field at? integer index into the history while it is browsed
+---@field draft? string what was there before browsing
+
+---@type table<integer, acp.PromptState> by buffer
+local states = {}
+
+local function text_of(bufnr)
+  return table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
+end
+
+local function set_text(bufnr, text)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.split(text, '\n', { plain = true }))
+  if vim.api.nvim_get_current_buf() == bufnr then
+    local last = vim.api.nvim_buf_line_count(bufnr)
+    local line = vim.api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1]
+    vim.api.nvim_win_set_cursor(0, { last, #line })
+  end
+end
+
+local function remember(text)
+  if history[#history] ~= text then
+    table.insert(history, text)
+  end
+  if #history > MAX_HISTORY then
+    table.remove(history, 1)
+  end
+end
+
+--- A quiet hint while the prompt is empty.
+local function placeholder(bufnr)
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  if vim.api.nvim_buf_line_count(bufnr) > 1 or text_of(bufnr) ~= '' then
+    return
+  end
+  local send, help = keys.of('send'), keys.of('help')
+  local hint = 'Ask, or tell what to do' .. (send and (' — %s sends'):format(send) or '') .. (help and (', %s shows the keys'):format(help) or '')
+  vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, 0, {
+    virt_text = { { hint, 'AcpPlaceholder' } },
+    virt_text_pos = 'overlay',
+    hl_mode = 'combine',
+  })
+end
+
+--- Sends what is written. An empty prompt is never sent.
+---@param view acp.View
+local function send(view)
+  local text = text_of(view.prompt)
+  if vim.trim(text) == '' then
+    return
+  end
+  local chat = require('acp.chat')
+  local id, problem = chat.view_for()
+  if not id then
+    notify.show('error', problem)
+    return
+  end
+  remember(text)
+  states[view.prompt] = {}
+  set_text(view.prompt, '')
+  placeholder(view.prompt)
+  require('acp.host').notify('prompt', { view = view.id, content = text })
+end
+
+--- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
+local function step(view, by)
+  local state = states[view.prompt]
+  local row = vim.api.nvim_win_get_cursor(0)[1]
+  local edge = by < 0 and 1 or vim.api.nvim_buf_line_count(view.prompt)
+  if row ~= edge or vim.fn.pumvisible() == 1 then
+    return false
+  end
+  local at = (state.at or #history + 1) + by
+  if at < 1 or at > #history + 1 or (by > 0 and not state.at) then
+    return true
+  end
+  if not state.at then
+    state.draft = text_of(view.prompt)
+  end
+  if at == #history + 1 then
+    set_text(view.prompt, state.draft or '')
+    state.at = nil
+  else
+    set_text(view.prompt, history[at])
+    state.at = at
+  end
+  return true
+end
+
+local function arrow(view, by, key)
+  return function()
+    if not step(view, by) then
+      vim.api.nvim_feedkeys(vim.keycode(key), 'n', false)
+    end
+  end
+end
+
+---@param view acp.View
+function M.attach(view)
+  local bufnr = view.prompt
+  states[bufnr] = {}
+  keys.map(bufnr, 'prompt', {
+    send = function()
+      send(view)
+    end,
+    send_normal = function()
+      send(view)
+    end,
+    cancel = function()
+      require('acp').cancel()
+    end,
+    older = arrow(view, -1, '<Up>'),
+    newer = arrow(view, 1, '<Down>'),
+    permission = function()
+      require('acp.permission').focus()
+    end,
+    help = keys.help,
+    close = function()
+      require('acp.chat').close()
+    end,
+  })
+  require('acp.chat').map_window_keys(bufnr, 'chat')
+  require('acp.chat').map_window_keys(view.chat, 'prompt')
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'BufEnter' }, {
+    buffer = bufnr,
+    callback = function()
+      placeholder(bufnr)
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = bufnr,
+    callback = function()
+      states[bufnr] = nil
+    end,
+  })
+  placeholder(bufnr)
+end
+
+--- Lines of the current buffer as the prompt quotes them.
+---@param first integer
+---@param last integer
+---@return string
+function M.selection(first, last)
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':.')
+  local lines = vim.api.nvim_buf_get_lines(0, first - 1, last, false)
+  local fence = '```'
+  for _, line in ipairs(lines) do
+    local ticks = line:match('^%s*(```+)')
+    if ticks and #ticks >= #fence then
+      fence = ticks .. '`'
+    end
+  end
+  local head = ('%s:%d-%d'):format(name ~= '' and name or '[No Name]', first, last)
+  return ('%s\n%s%s\n%s\n%s\n'):format(head, fence, vim.bo.filetype, table.concat(lines, '\n'), fence)
+end
+
+--- Adds text to the prompt of a view, below what is there.
+---@param id integer?
+---@param text string
+function M.add(id, text)
+  local bufnr = vim.api.nvim_get_current_buf()
+  if not id or vim.bo[bufnr].filetype ~= 'acpprompt' then
+    return
+  end
+  local before = text_of(bufnr)
+  set_text(bufnr, before == '' and text or (before .. '\n' .. text))
+end
+
+return M

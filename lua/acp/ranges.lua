@@ -1,0 +1,75 @@
+--- Keyed ranges of a transcript: which rows are Markdown, which fold. All changes of the buffer come through
+--- `draw`, so rows are counted here; extmarks would leave their place when a line is replaced.
+local M = {}
+
+---@class acp.Range
+---@field key string
+---@field kind 'markdown'|'fold'
+---@field from integer 0-based row
+---@field to integer last row
+
+---@class acp.Ranges
+---@field markdown table<string, acp.Range>
+---@field fold table<string, acp.Range>
+
+---@type table<integer, acp.Ranges>
+local of_buffer = {}
+
+---@param bufnr integer
+---@return acp.Ranges
+function M.of(bufnr)
+  of_buffer[bufnr] = of_buffer[bufnr] or { markdown = {}, fold = {} }
+  return of_buffer[bufnr]
+end
+
+---@param bufnr integer
+function M.forget(bufnr)
+  of_buffer[bufnr] = nil
+end
+
+--- Moves what stands below `count` rows that took the place of `del` rows at `row`.
+---@param bufnr integer
+---@param row integer
+---@param del integer
+---@param count integer
+function M.shift(bufnr, row, del, count)
+  local by = count - del
+  if by == 0 then
+    return
+  end
+  for _, ranges in pairs(M.of(bufnr)) do
+    for _, range in pairs(ranges) do
+      if range.from >= row + del then
+        range.from = range.from + by
+      end
+      if range.to >= row + del then
+        range.to = range.to + by
+      end
+    end
+  end
+end
+
+--- Takes over what a patch says of a range.
+---@param bufnr integer
+---@param new { key: string, kind: 'markdown'|'fold', from?: integer, to?: integer }
+function M.set(bufnr, new)
+  local range = new.from and { key = new.key, kind = new.kind, from = new.from, to = new.to } or nil
+  M.of(bufnr)[new.kind][new.key] = range
+end
+
+--- Markdown ranges that share a row with `top`..`bot`.
+---@param bufnr integer
+---@param top integer
+---@param bot integer
+---@return acp.Range[]
+function M.markdown_within(bufnr, top, bot)
+  local found = {}
+  for _, range in pairs(M.of(bufnr).markdown) do
+    if range.from <= bot and range.to >= top then
+      found[#found + 1] = range
+    end
+  end
+  return found
+end
+
+return M

@@ -1,0 +1,72 @@
+-- What `status()` and `statusline()` answer, kept ready: both may be called on every redraw.
+local M = {}
+
+---@class acp.Status
+---@field agent? string title of the agent
+---@field session? string
+---@field phase 'off'|'idle'|'installing'|'starting'|'ready'|'running'|'cancelling'|'stopped'|'failed'
+---@field pending integer permission requests that wait for an answer
+---@field queued integer prompts that wait for the turn's end
+---@field sessions integer
+---@field follow 'off'|'on'|'paused'
+
+---@return acp.Status
+local function nothing()
+  return { phase = 'off', pending = 0, queued = 0, sessions = 0, follow = 'off' }
+end
+
+---@type acp.Status
+local facts = nothing()
+local line = ''
+
+local MARKS = {
+  installing = '…',
+  starting = '…',
+  ready = '○',
+  running = '●',
+  cancelling = '◌',
+  stopped = '■',
+  failed = '✗',
+}
+
+local function render()
+  if facts.phase == 'off' or facts.phase == 'idle' then
+    return ''
+  end
+  local parts = { ('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp') }
+  if facts.pending > 0 then
+    parts[#parts + 1] = ('?%d'):format(facts.pending)
+  end
+  if facts.queued > 0 then
+    parts[#parts + 1] = ('+%d'):format(facts.queued)
+  end
+  if facts.follow ~= 'off' then
+    parts[#parts + 1] = facts.follow == 'on' and 'follow' or 'follow paused'
+  end
+  return (require('acp.notify').one_line(table.concat(parts, ' ')):gsub('%%', '%%%%'))
+end
+
+---@param new acp.Status
+function M.set(new)
+  facts = new
+  line = render()
+  -- Only what users put into their statusline changes; nothing else is drawn anew.
+  pcall(vim.cmd.redrawstatus, { bang = true })
+end
+
+--- No host is running.
+function M.reset()
+  M.set(nothing())
+end
+
+---@return acp.Status
+function M.get()
+  return vim.deepcopy(facts)
+end
+
+---@return string
+function M.line()
+  return line
+end
+
+return M

@@ -1,0 +1,47 @@
+-- Commands and <Plug> maps. Nothing of the plugin is loaded before one of them is used.
+if vim.g.loaded_acp then
+  return
+end
+vim.g.loaded_acp = 1
+
+-- Defers `require` to the first use; an old Neovim gets one clear message instead of an error from somewhere inside.
+local function lazily(module, name)
+  return function(...)
+    if vim.fn.has('nvim-0.10') == 0 then
+      vim.notify('acp: this plugin needs Neovim 0.10 or newer', vim.log.levels.ERROR)
+      return {}
+    end
+    return require(module)[name](...)
+  end
+end
+
+vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands', 'chat'), {
+  bang = true,
+  range = true,
+  nargs = '?',
+  complete = lazily('acp.commands', 'complete_agents'),
+  desc = 'Open the chat with a coding agent',
+})
+
+vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
+  nargs = '*',
+  complete = lazily('acp.commands', 'complete'),
+  desc = 'Everything else about coding agents',
+})
+
+local plug = lazily('acp.commands', 'plug')
+local anywhere = { 'n', 'x', 'i', 't' }
+local function map(modes, name, action, desc)
+  local run = function()
+    plug(action)
+  end
+  vim.keymap.set(modes, '<Plug>(acp-' .. name .. ')', run, { desc = 'acp: ' .. desc })
+end
+
+map({ 'n', 'i', 't' }, 'chat', 'toggle', 'open or close the chat')
+vim.keymap.set('x', '<Plug>(acp-chat)', ':AcpChat<CR>', { desc = 'acp: chat about the selection' })
+map(anywhere, 'allow', 'allow', 'allow the oldest permission request')
+map(anywhere, 'reject', 'reject', 'reject the oldest permission request')
+map(anywhere, 'permission-next', 'permission_next', 'show the next permission request')
+map(anywhere, 'cancel', 'cancel', 'cancel the running turn')
+map(anywhere, 'follow', 'follow', 'switch follow mode on or off')

@@ -1,0 +1,101 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { terminals } from '../../../src/agents/terminals';
+import type { Terminal, TerminalCommand, TerminalOutput } from '../../../src/session/ports';
+import { expectNoneLeft, killMarked, marked, newMark } from '../../support/process';
+import { wait } from '../../support/wait';
+
+let dir: string;
+let mark: string;
+let env: Readonly<Record<string, string>>;
+
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'acp-terminal-')));
+  ({ mark, env } = newMark());
+});
+
+afterEach(() => {
+  killMarked(mark);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function start(
+  command: Partial<TerminalCommand> & { readonly command: string },
+  onOutput: (now: TerminalOutput) => void = () => {},
+): Promise<Terminal> {
+  return terminals.create({ args: [], env, cwd: dir, ...command }, onOutput);
+}
+
+const sh = (script: string): { command: string; args: string[] } => ({
+  command: '/bin/sh',
+  args: ['-c', script],
+});
+
+describe('a command', () => {
+  test('runs in its folder, and its two streams come as one text', async () => {
+    const terminal = await start(sh('echo one; sleep 0.05; echo two >&2; sleep 0.05; pwd; exit 3'));
+    expect(await terminal.exited).toEqual({ exitCode: 3, signal: null });
+    expect(terminal.read()).toEqual({
+      output: `one\ntwo\n${dir}\n`,
+      truncated: false,
+      exit: { exitCode: 3, signal: null },
+    });
+  });
+
+  test('may be a whole shell line without arguments', async () => {
+    const terminal = await start({ command: 'echo a b | tr a-z A-Z' });
+    await terminal.exited;
+    expect(terminal.read().output).toBe('A B\n');
+  });
+
+  test('is told of while it runs, and at its end', async () => {
+    const seen: TerminalOutput[] = [];
+    const terminal = await start(sh('echo early; sleep 0.2; echo late'), (now) => seen.push(now));
+    await terminal.exited;
+    expect(seen[0]).toEqual({ output: 'early\n', truncated: false });
+    expect(seen.at(-1)).toMatchObject({ output: 'early\nlate\n', exit: { exitCode: 0 } });
+  });
+
+  test('keeps the newest output within its limit, whole characters only', async () => {
+    const terminal = await start({ ...sh('printf äöüßé'), outputByteLimit: 5 });
+    await terminal.exited;
+    expect(terminal.read()).toMatchObject({ output: 'ßé', truncated: true });
+  });
+
+  test.each([
+    ['in a folder that is not there', { command: 'ls', cwd: '/no/such/folder' }],
+    ['that is not there', { command: '/no/such/program', args: ['x'] }],
+  ])('%s is refused', async (_what, command) => {
+    await expect(start(command)).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe('ending a command', () => {
+  test('ends what it started too, and its output stays', async () => {
+    const terminal = await start(sh('sleep 100 & echo up; wait'));
+    await wait(() => terminal.read().output === 'up\n', 'it runs');
+    expect(marked(mark).length).toBeGreaterThanOrEqual(2);
+    await terminal.end();
+    expect(await terminal.exited).toEqual({ exitCode: null, signal: 'SIGTERM' });
+    expect(terminal.read().output).toBe('up\n');
+    await expectNoneLeft(mark);
+  });
+
+  test('ends what it left in the background', async () => {
+    const terminal = await start(sh('sleep 100 & echo up'));
+    expect(await terminal.exited).toEqual({ exitCode: 0, signal: null });
+    expect(marked(mark)).toHaveLength(1);
+    await terminal.end();
+    await expectNoneLeft(mark);
+  });
+
+  test('is harmless when it has ended', async () => {
+    const terminal = await start(sh('exit 0'));
+    await terminal.exited;
+    await terminal.end();
+    await terminal.end();
+    expect(terminal.read().exit).toEqual({ exitCode: 0, signal: null });
+  });
+});

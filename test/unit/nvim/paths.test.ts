@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInside, realPathOf } from '../../../src/nvim/paths';
+
+describe('inside a root', () => {
+  test.each([
+    ['/work', '/work', true],
+    ['/work', '/work/a/b', true],
+    ['/work', '/work/..a', true],
+    ['/work', '/working', false],
+    ['/work', '/', false],
+    ['/work', '/other/work', false],
+    ['/', '/anything', true],
+  ])('%s: %s is %s', (root, path, inside) => {
+    expect(isInside([root], path)).toBe(inside);
+  });
+
+  test('one root of several is enough, none is not', () => {
+    expect(isInside(['/a', '/b'], '/b/c')).toBe(true);
+    expect(isInside([], '/b/c')).toBe(false);
+  });
+});
+
+describe('real paths', () => {
+  let dir: string;
+  beforeAll(() => {
+    dir = realpathSync(mkdtempSync(join(tmpdir(), 'acp-paths-')));
+    mkdirSync(join(dir, 'real/deep'), { recursive: true });
+    writeFileSync(join(dir, 'real/file'), '');
+    symlinkSync('real/deep', join(dir, 'link'));
+    symlinkSync('link/later', join(dir, 'dangling'));
+    symlinkSync('circle', join(dir, 'circle'));
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  test.each([
+    ['a file', 'real/file', 'real/file'],
+    ['.. behind a link', 'link/../file', 'real/file'],
+    ['a missing file behind a link', 'link/new/file', 'real/deep/new/file'],
+    ['a link to what does not exist yet', 'dangling', 'real/deep/later'],
+    ['a name below a file', 'real/file/below', 'real/file/below'],
+    ['.. behind what does not exist', 'new/../link/file', 'real/deep/file'],
+  ])('%s', async (_, path, real) => {
+    expect(await realPathOf(`${dir}/${path}`)).toBe(join(dir, real));
+  });
+
+  test('links in a circle are an error', async () => {
+    await expect(realPathOf(join(dir, 'circle'))).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { splitText } from '../../../src/edit/text';
+import { Snapshots } from '../../../src/nvim/snapshots';
+
+const text = splitText('one\ntwo\nthree\n');
+
+test('a snapshot belongs to one session and one file', () => {
+  const snapshots = new Snapshots();
+  snapshots.set('s', '/f', text, 14, '1:5');
+  expect(snapshots.get('s', '/f')).toBe(text);
+  expect(snapshots.get('t', '/f')).toBeUndefined();
+  expect(snapshots.at('s', '/f', '1:5')).toBe(text);
+  expect(snapshots.at('s', '/f', '1:6')).toBeUndefined();
+  snapshots.forget('s');
+  expect(snapshots.get('s', '/f')).toBeUndefined();
+});
+
+test('when they become too large the oldest goes', () => {
+  const snapshots = new Snapshots();
+  const half = 40 * 1024 * 1024;
+  snapshots.set('s', '/old', text, half);
+  snapshots.set('s', '/new', text, half);
+  expect(snapshots.get('s', '/old')).toBeUndefined();
+  expect(snapshots.get('s', '/new')).toBe(text);
+});
+
+test('a change that came by the disk is known to every session, beside what the user changed', () => {
+  const snapshots = new Snapshots();
+  const ofUser = splitText('ONE\ntwo\nthree\n');
+  snapshots.set('current', '/f', ofUser, 14);
+  snapshots.set('behind', '/f', text, 14);
+  snapshots.rebase('/f', ofUser, splitText('ONE\ntwo\nTHREE\n'));
+  expect(snapshots.get('current', '/f')?.lines).toEqual(['ONE', 'two', 'THREE']);
+  expect(snapshots.get('behind', '/f')?.lines).toEqual(['one', 'two', 'THREE']);
+});
