@@ -96,14 +96,22 @@ local function texts(view)
   elseif status.phase == 'ready' then
     phase = nil
   end
-  for _, part in ipairs({ phase or false, status.mode or false, status.model or false, status.usage or false }) do
+  for _, part in ipairs({
+    phase or false,
+    status.mode or false,
+    status.model or false,
+    status.usage or false,
+  }) do
     if part then
       table.insert(left, part)
     end
   end
   local right = {}
   if (status.pending or 0) > 0 then
-    table.insert(right, ('%d open permission%s'):format(status.pending, status.pending == 1 and '' or 's'))
+    table.insert(
+      right,
+      ('%d open permission%s'):format(status.pending, status.pending == 1 and '' or 's')
+    )
   end
   if (status.queued or 0) > 0 then
     table.insert(right, ('%d queued'):format(status.queued))
@@ -148,11 +156,15 @@ local function refresh_frame()
     stop_spinner()
   elseif not spinner then
     spinner = vim.uv.new_timer()
-    spinner:start(100, 100, vim.schedule_wrap(function()
-      if spinner then
-        label()
-      end
-    end))
+    spinner:start(
+      100,
+      100,
+      vim.schedule_wrap(function()
+        if spinner then
+          label()
+        end
+      end)
+    )
   end
 end
 
@@ -245,8 +257,9 @@ local function show(view, opts)
   local win = vim.api.nvim_get_current_win()
   origin = win
   current = view.id
-  windows = layout.open(view, type(opts.layout) == 'string' and { kind = opts.layout } or opts.layout)
-  require('acp.draw').window_opened(windows.chat, view.chat)
+  windows =
+    layout.open(view, type(opts.layout) == 'string' and { kind = opts.layout } or opts.layout)
+  require('acp.draw').window_opened(windows.chat)
   if require('acp.config').get().layout.insert then
     vim.cmd.startinsert({ bang = true })
   end
@@ -264,7 +277,12 @@ local function offer_build(view)
       return
     end
     local function line(text)
-      view.status = { agent = 'acp-host.nvim', phase = 'installing', detail = 'building: ' .. text:sub(1, 60), pending = 0 }
+      view.status = {
+        agent = 'acp-host.nvim',
+        phase = 'installing',
+        detail = 'building: ' .. text:sub(1, 60),
+        pending = 0,
+      }
       refresh_frame()
     end
     line('npm ci')
@@ -273,7 +291,8 @@ local function offer_build(view)
       if ok then
         tell_open(view)
       else
-        view.status = { agent = 'acp-host.nvim', phase = 'failed', detail = 'the build failed', pending = 0 }
+        view.status =
+          { agent = 'acp-host.nvim', phase = 'failed', detail = 'the build failed', pending = 0 }
         notify.show('error', 'the build failed; run `npm ci && npm run build` in ' .. host.root())
       end
       refresh_frame()
@@ -316,7 +335,8 @@ function M.open(opts)
   end
   local _, kind = host.obstacle()
   if kind == 'build' then
-    view.status = { agent = 'acp-host.nvim', phase = 'failed', detail = 'not built yet', pending = 0 }
+    view.status =
+      { agent = 'acp-host.nvim', phase = 'failed', detail = 'not built yet', pending = 0 }
     refresh_frame()
     vim.schedule(function()
       offer_build(view)
@@ -438,7 +458,8 @@ end
 function M.host_gone(why)
   for _, view in pairs(views) do
     view.opened = false
-    view.status = { agent = (view.status or {}).agent or 'agent', phase = 'failed', detail = why, pending = 0 }
+    view.status =
+      { agent = (view.status or {}).agent or 'agent', phase = 'failed', detail = why, pending = 0 }
   end
   require('acp.permission').show({})
   refresh_frame()
@@ -479,7 +500,12 @@ function M.map_window_keys(bufnr, target)
   end
   local direction = target == 'chat' and { 'k', '<C-k>', '<Up>' } or { 'j', '<C-j>', '<Down>' }
   for _, key in ipairs(direction) do
-    vim.keymap.set('n', '<C-w>' .. key, go, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
+    vim.keymap.set(
+      'n',
+      '<C-w>' .. key,
+      go,
+      { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' }
+    )
   end
 end
 

@@ -193,7 +193,10 @@ function M.run(args)
   local rest = vim.list_slice(args.fargs, 2)
   if sub.max and #rest > sub.max then
     local what = sub.max == 0 and 'no argument' or sub.args
-    notify.show('error', (':Acp %s: expected %s, got "%s"'):format(name, what, table.concat(rest, ' ')))
+    notify.show(
+      'error',
+      (':Acp %s: expected %s, got "%s"'):format(name, what, table.concat(rest, ' '))
+    )
     return
   end
   sub.run(rest, (args.args:gsub('^%s*%S+%s?', '', 1)))
@@ -203,7 +206,10 @@ end
 function M.chat(args)
   local agent = args.fargs[1]
   if agent and not vim.tbl_contains(agents(), agent) then
-    notify.show('error', ('expected an agent: %s, got "%s"'):format(table.concat(agents(), ', '), agent))
+    notify.show(
+      'error',
+      ('expected an agent: %s, got "%s"'):format(table.concat(agents(), ', '), agent)
+    )
     return
   end
   local selection

@@ -160,8 +160,6 @@ local function mark(bufnr, edit)
       hl_group = not whole and group or nil,
       line_hl_group = whole and group or nil,
       strict = false,
-      -- Text that is added behind a coloured piece has its own colour.
-      end_right_gravity = false,
     })
   end
   for _, fence in ipairs(edit.fences) do
@@ -286,6 +284,13 @@ function M.apply(bufnr, patch)
     vim.tbl_map(M.to_end, following)
   end)
   return true
+end
+
+--- A window has begun to show a transcript: makes its folds and shows the end.
+---@param win integer
+function M.window_opened(win)
+  folds.restore(win)
+  M.to_end(win)
 end
 
 --- Empties a transcript; false when the buffer is gone.

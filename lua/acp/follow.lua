@@ -29,7 +29,11 @@ end
 
 --- The window to move: the one used last among those of the current tab page.
 local function code_window()
-  if last and is_code_window(last.win) and vim.api.nvim_win_get_tabpage(last.win) == vim.api.nvim_get_current_tabpage() then
+  if
+    last
+    and is_code_window(last.win)
+    and vim.api.nvim_win_get_tabpage(last.win) == vim.api.nvim_get_current_tabpage()
+  then
     return last.win
   end
   local candidates = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
@@ -48,7 +52,8 @@ local function user_is_busy(win)
     return true
   end
   if last and last.win == win then
-    local moved = vim.api.nvim_win_get_buf(win) ~= last.buf or vim.api.nvim_win_get_cursor(win)[1] ~= last.line
+    local moved = vim.api.nvim_win_get_buf(win) ~= last.buf
+      or vim.api.nvim_win_get_cursor(win)[1] ~= last.line
     if moved then
       user_moved_at = vim.uv.now()
       last = nil
@@ -119,14 +124,17 @@ function M.go(path, line)
     return 'none'
   end
   local known = line ~= nil and line > 0
-  local row = known and math.min(line, vim.api.nvim_buf_line_count(buf)) or vim.api.nvim_win_get_cursor(win)[1]
+  local row = known and math.min(line, vim.api.nvim_buf_line_count(buf))
+    or vim.api.nvim_win_get_cursor(win)[1]
   if known then
     vim.api.nvim_win_set_cursor(win, { row, 0 })
     vim.api.nvim_win_call(win, function()
       -- In the middle when it was out of sight, and out of closed folds; both without touching the jumplist.
       vim.cmd('silent! foldopen!')
       if row < vim.fn.line('w0') + 2 or row > vim.fn.line('w$') - 2 then
-        vim.fn.winrestview({ topline = math.max(1, row - math.floor(vim.api.nvim_win_get_height(win) / 2)) })
+        vim.fn.winrestview({
+          topline = math.max(1, row - math.floor(vim.api.nvim_win_get_height(win) / 2)),
+        })
       end
     end)
   end

@@ -32,7 +32,10 @@ end
 local function check_node()
   local node = host.node()
   if vim.fn.executable(node) == 0 then
-    vim.health.error(('"%s" was not found'):format(node), { 'Install Node 20 or newer', 'or set the option `node`' })
+    vim.health.error(
+      ('"%s" was not found'):format(node),
+      { 'Install Node 20 or newer', 'or set the option `node`' }
+    )
     return
   end
   local version = vim.trim(vim.fn.system({ node, '--version' }))
@@ -40,7 +43,10 @@ local function check_node()
   if major and major >= 20 then
     vim.health.ok(('Node %s (%s)'):format(version, vim.fn.exepath(node)))
   else
-    vim.health.error(('Node %s is too old'):format(version), { 'Install Node 20 or newer, or set the option `node`' })
+    vim.health.error(
+      ('Node %s is too old'):format(version),
+      { 'Install Node 20 or newer, or set the option `node`' }
+    )
   end
 end
 
@@ -52,7 +58,13 @@ local function check_host()
   end
   local facts = host.request('health')
   if facts then
-    vim.health.ok(('the host runs: process %d, %d chats, %d MB'):format(facts.pid, facts.chats, facts.memory / 1e6))
+    vim.health.ok(
+      ('the host runs: process %d, %d chats, %d MB'):format(
+        facts.pid,
+        facts.chats,
+        facts.memory / 1e6
+      )
+    )
   else
     vim.health.info('the host does not run (it starts with the first use)')
   end

@@ -54,7 +54,10 @@ function M.obstacle()
     return 'acp-host.nvim needs Neovim 0.10 or newer', 'nvim'
   end
   if vim.fn.executable(M.node()) == 0 then
-    return ('"%s" was not found: install Node 20 or newer, or set the option `node`'):format(M.node()), 'node'
+    return ('"%s" was not found: install Node 20 or newer, or set the option `node`'):format(
+      M.node()
+    ),
+      'node'
   end
   if not vim.uv.fs_stat(M.root() .. '/dist/host.js') then
     return 'the plugin is not built: run `npm ci && npm run build` in ' .. M.root(), 'build'

@@ -12,22 +12,94 @@ local M = {}
 
 ---@type acp.Key[]
 M.list = {
-  { name = 'send', where = 'prompt', modes = { 'n', 'i' }, lhs = '<C-s>', desc = 'send the prompt' },
-  { name = 'send_normal', where = 'prompt', modes = { 'n' }, lhs = '<CR>', desc = 'send the prompt' },
-  { name = 'cancel', where = 'prompt', modes = { 'n', 'i' }, lhs = '<C-c>', desc = 'cancel the running turn' },
-  { name = 'older', where = 'prompt', modes = { 'n', 'i' }, lhs = '<Up>', desc = 'earlier prompt (on the first line)' },
-  { name = 'newer', where = 'prompt', modes = { 'n', 'i' }, lhs = '<Down>', desc = 'later prompt (on the last line)' },
-  { name = 'permission', where = 'prompt', modes = { 'n', 'i' }, lhs = '<C-g>', desc = 'go to the open permission' },
+  {
+    name = 'send',
+    where = 'prompt',
+    modes = { 'n', 'i' },
+    lhs = '<C-s>',
+    desc = 'send the prompt',
+  },
+  {
+    name = 'send_normal',
+    where = 'prompt',
+    modes = { 'n' },
+    lhs = '<CR>',
+    desc = 'send the prompt',
+  },
+  {
+    name = 'cancel',
+    where = 'prompt',
+    modes = { 'n', 'i' },
+    lhs = '<C-c>',
+    desc = 'cancel the running turn',
+  },
+  {
+    name = 'older',
+    where = 'prompt',
+    modes = { 'n', 'i' },
+    lhs = '<Up>',
+    desc = 'earlier prompt (on the first line)',
+  },
+  {
+    name = 'newer',
+    where = 'prompt',
+    modes = { 'n', 'i' },
+    lhs = '<Down>',
+    desc = 'later prompt (on the last line)',
+  },
+  {
+    name = 'permission',
+    where = 'prompt',
+    modes = { 'n', 'i' },
+    lhs = '<C-g>',
+    desc = 'go to the open permission',
+  },
   { name = 'help', where = 'prompt', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   { name = 'close', where = 'prompt', modes = { 'n' }, lhs = 'q', desc = 'close the chat' },
-  { name = 'chat_cancel', where = 'chat', modes = { 'n' }, lhs = '<C-c>', desc = 'cancel the running turn' },
-  { name = 'chat_permission', where = 'chat', modes = { 'n' }, lhs = '<C-g>', desc = 'go to the open permission' },
-  { name = 'chat_prompt', where = 'chat', modes = { 'n' }, lhs = 'i', desc = 'write in the prompt' },
+  {
+    name = 'chat_cancel',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<C-c>',
+    desc = 'cancel the running turn',
+  },
+  {
+    name = 'chat_permission',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<C-g>',
+    desc = 'go to the open permission',
+  },
+  {
+    name = 'chat_prompt',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'i',
+    desc = 'write in the prompt',
+  },
   { name = 'chat_help', where = 'chat', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   { name = 'chat_close', where = 'chat', modes = { 'n' }, lhs = 'q', desc = 'close the chat' },
-  { name = 'permission_next', where = 'permission', modes = { 'n' }, lhs = '<Tab>', desc = 'the next open permission' },
-  { name = 'permission_leave', where = 'permission', modes = { 'n' }, lhs = 'q', desc = 'leave it open and go back' },
-  { name = 'permission_escape', where = 'permission', modes = { 'n' }, lhs = '<Esc>', desc = 'leave it open and go back' },
+  {
+    name = 'permission_next',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = '<Tab>',
+    desc = 'the next open permission',
+  },
+  {
+    name = 'permission_leave',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = 'q',
+    desc = 'leave it open and go back',
+  },
+  {
+    name = 'permission_escape',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = '<Esc>',
+    desc = 'leave it open and go back',
+  },
 }
 
 --- What a key is mapped to now; empty when the user removed it.
@@ -72,14 +144,20 @@ end
 function M.help()
   local lines = {}
   for _, where in ipairs({ 'prompt', 'chat', 'permission' }) do
-    table.insert(lines, ({ prompt = 'Prompt', chat = 'Transcript', permission = 'Permission' })[where])
+    table.insert(
+      lines,
+      ({ prompt = 'Prompt', chat = 'Transcript', permission = 'Permission' })[where]
+    )
     for _, key in ipairs(M.list) do
       for _, lhs in ipairs(key.where == where and M.lhs(key) or {}) do
         table.insert(lines, ('  %-8s %s'):format(lhs, key.desc))
       end
     end
     if where == 'permission' then
-      table.insert(lines, '  a A r R  allow once, always · reject once, always (see the keys shown)')
+      table.insert(
+        lines,
+        '  a A r R  allow once, always · reject once, always (see the keys shown)'
+      )
     end
     table.insert(lines, '')
   end

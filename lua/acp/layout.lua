@@ -112,7 +112,8 @@ local function float_geometry(prompt_buf)
   width = math.min(width, (opts.width and opts.width >= 1) and width or MAX_FLOAT_WIDTH)
   width = math.max(10, math.min(width, vim.o.columns - edge))
   local height = math.max(6, math.min(share(opts.height, lines, 0.85), lines))
-  local prompt = math.max(1, math.min(prompt_height(prompt_buf, width), math.floor(height / 2) - edge))
+  local prompt =
+    math.max(1, math.min(prompt_height(prompt_buf, width), math.floor(height / 2) - edge))
   local chat = math.max(1, height - prompt - 2 * edge)
   local row = math.max(0, math.floor((lines - chat - prompt - 2 * edge) / 2))
   local col = math.max(0, math.floor((vim.o.columns - width - edge) / 2))
@@ -145,11 +146,13 @@ local function open_splits(buffers, kind)
   vim.wo[chat].winfixbuf = false
   vim.api.nvim_win_set_buf(chat, buffers.chat)
   if kind == 'right' or kind == 'left' then
-    local width = (opts.width and opts.width >= 1) and opts.width or math.floor(vim.o.columns * 0.42)
+    local width = (opts.width and opts.width >= 1) and opts.width
+      or math.floor(vim.o.columns * 0.42)
     vim.api.nvim_win_set_width(chat, math.max(20, math.min(width, vim.o.columns - 20)))
     vim.wo[chat].winfixwidth = true
   elseif kind ~= 'tab' then
-    local height = (opts.height and opts.height >= 1) and opts.height or math.floor(vim.o.lines * 0.5)
+    local height = (opts.height and opts.height >= 1) and opts.height
+      or math.floor(vim.o.lines * 0.5)
     vim.api.nvim_win_set_height(chat, height)
   end
   vim.cmd('keepalt belowright split')
@@ -176,7 +179,9 @@ end
 ---@param windows acp.Windows
 ---@param buffers { chat: integer, prompt: integer }
 function M.fit(windows, buffers)
-  if not (vim.api.nvim_win_is_valid(windows.chat) and vim.api.nvim_win_is_valid(windows.prompt)) then
+  if
+    not (vim.api.nvim_win_is_valid(windows.chat) and vim.api.nvim_win_is_valid(windows.prompt))
+  then
     return
   end
   if windows.kind == 'float' then
@@ -217,7 +222,11 @@ function M.label(windows, texts)
         end
       else
         local text = texts[name]:gsub('%%', '%%%%')
-        vim.api.nvim_set_option_value('winbar', '%#AcpTitle# ' .. text .. ' ', { win = win, scope = 'local' })
+        vim.api.nvim_set_option_value(
+          'winbar',
+          '%#AcpTitle# ' .. text .. ' ',
+          { win = win, scope = 'local' }
+        )
       end
     end
   end

@@ -1,7 +1,8 @@
 -- News for the user: one short line each, so that no message ever asks for Enter.
 local M = {}
 
-local LEVELS = { info = vim.log.levels.INFO, warn = vim.log.levels.WARN, error = vim.log.levels.ERROR }
+local LEVELS =
+  { info = vim.log.levels.INFO, warn = vim.log.levels.WARN, error = vim.log.levels.ERROR }
 
 ---@param text string
 ---@return string # on one line and without control characters

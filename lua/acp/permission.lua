@@ -145,7 +145,9 @@ local function geometry(lines)
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
   local windows = require('acp.chat').windows()
-  local at = windows and vim.api.nvim_win_is_valid(windows.chat) and vim.fn.getwininfo(windows.chat)[1]
+  local at = windows
+    and vim.api.nvim_win_is_valid(windows.chat)
+    and vim.fn.getwininfo(windows.chat)[1]
   local room = at and at.width - 4 or vim.o.columns - 4
   local width = math.max(10, math.min(widest + 1, math.max(room, 20), vim.o.columns - 4))
   local height = 0
@@ -158,7 +160,8 @@ local function geometry(lines)
   return {
     relative = 'editor',
     row = math.max(0, bottom - height - 2),
-    col = at and (at.wincol - 1 + math.max(0, at.width - width - 3)) or math.max(0, vim.o.columns - width - 3),
+    col = at and (at.wincol - 1 + math.max(0, at.width - width - 3))
+      or math.max(0, vim.o.columns - width - 3),
     width = width,
     height = height,
     zindex = 60,
@@ -200,7 +203,11 @@ local function ensure_buffer()
 end
 
 local function open_window(at)
-  win = vim.api.nvim_open_win(buf, false, vim.tbl_extend('force', at, { style = 'minimal', noautocmd = true }))
+  win = vim.api.nvim_open_win(
+    buf,
+    false,
+    vim.tbl_extend('force', at, { style = 'minimal', noautocmd = true })
+  )
   for name, value in pairs({
     wrap = true,
     linebreak = true,

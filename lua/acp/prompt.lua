@@ -47,7 +47,9 @@ local function placeholder(bufnr)
     return
   end
   local send, help = keys.of('send'), keys.of('help')
-  local hint = 'Ask, or tell what to do' .. (send and (' — %s sends'):format(send) or '') .. (help and (', %s shows the keys'):format(help) or '')
+  local hint = 'Ask, or tell what to do'
+    .. (send and (' — %s sends'):format(send) or '')
+    .. (help and (', %s shows the keys'):format(help) or '')
   vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, 0, {
     virt_text = { { hint, 'AcpPlaceholder' } },
     virt_text_pos = 'overlay',
@@ -164,7 +166,13 @@ function M.selection(first, last)
     end
   end
   local head = ('%s:%d-%d'):format(name ~= '' and name or '[No Name]', first, last)
-  return ('%s\n%s%s\n%s\n%s\n'):format(head, fence, vim.bo.filetype, table.concat(lines, '\n'), fence)
+  return ('%s\n%s%s\n%s\n%s\n'):format(
+    head,
+    fence,
+    vim.bo.filetype,
+    table.concat(lines, '\n'),
+    fence
+  )
 end
 
 --- Adds text to the prompt of a view, below what is there.

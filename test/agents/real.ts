@@ -74,7 +74,7 @@ export async function startChat(name: string): Promise<RealChat> {
   const home = join(editor.dir, '..', `home-of-${name}`);
   await editor.lua(`require('acp').open()`);
   await wait(
-    async () => (await editor.lua(`return (require('acp').state() or {}).id`)) !== null,
+    async () => ((await editor.lua(`return (require('acp').state() or {}).id`)) ?? '') !== '',
     () => `${name} has a session\n${editor.screen.framed()}`,
     { timeout: TURN_MS },
   );

@@ -18,7 +18,7 @@ describe('a conversation', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
     await nvim.screen.toContain('scripted');
-    await nvim.feed('ihi there<C-s>');
+    await nvim.feed('hi there<C-s>');
     await nvim.screen.toContain('▌ You');
     await nvim.screen.toContain('Hello, ');
     await nvim.screen.toContain('hi there');
@@ -52,8 +52,7 @@ describe('a conversation', () => {
     });
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
-    await nvim.feed('i<C-s>   <C-s>');
-    await nvim.feed('first<C-s>');
+    await nvim.feed('<C-s>   <C-s><C-u>first<C-s>');
     await agent.called('session/prompt');
     await nvim.feed('second<C-s>');
     await wait(
@@ -81,7 +80,7 @@ describe('a conversation', () => {
     });
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
-    await nvim.feed('iwait<C-s>');
+    await nvim.feed('wait<C-s>');
     await nvim.screen.toContain('Allow once');
     await nvim.feed('<C-c>');
     const answer = await agent.answered('session/request_permission');

@@ -83,7 +83,7 @@ describe('files', () => {
       args: ['a.txt'],
     });
     await nvim.feed(':AcpChat<CR>');
-    await nvim.feed('igo<C-s>');
+    await nvim.feed('go<C-s>');
     await nvim.screen.toContain('line 33');
     // The focus stays where the user types.
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acpprompt');

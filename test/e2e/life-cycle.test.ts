@@ -121,7 +121,7 @@ describe('starting', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
     await agent.called('initialize');
-    await nvim.feed('i<C-c>');
+    await nvim.feed('<C-c>');
     await nvim.screen.toContain('was cancelled');
     await wait(
       () => marked(nvim.mark).every(({ command }) => !command.includes('scripted-agent')),

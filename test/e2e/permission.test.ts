@@ -14,7 +14,7 @@ describe('the permission float', () => {
     const agent = agentThat(ask('t', diff('/p/app.js')), say('edited: {{answer}}'));
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
-    await nvim.feed('igo<C-s>typing on');
+    await nvim.feed('go<C-s>typing on');
     await nvim.screen.toContain('Allow once');
     await nvim.screen.toContain('Always allow');
     await nvim.screen.toContain('Reject');

@@ -61,7 +61,7 @@ test(
         desk.lua(`vim.cmd('silent! ' .. (... % vim.fn.line('$') + 1) .. 'delete _')`, random(60)),
       () => desk.lua(`vim.cmd('silent! undo')`),
       () => desk.lua(`vim.cmd('silent! redo')`),
-      () => desk.lua(`vim.cmd('silent write')`),
+      () => desk.lua(`vim.cmd('silent write!')`),
       () => desk.lua(`vim.cmd.buffer(vim.fn.bufnr(...))`, desk.path(pick(FILES))),
     ];
 

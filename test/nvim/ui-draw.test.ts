@@ -237,13 +237,13 @@ test('lines keep their colour while a fold grows at its end', async () => {
 
 test('drawing runs no autocommands and asks for no key', async () => {
   await using editor = await transcript();
+  await editor.lua('vim.api.nvim_set_current_win(other)');
+  await editor.screen.atRest();
   await editor.lua(`
     _G.seen = {}
     vim.api.nvim_create_autocmd({ 'OptionSet', 'TextChanged', 'CursorMoved', 'BufEnter', 'WinEnter' }, {
       callback = function(args) table.insert(seen, args.event) end,
-    })
-    vim.api.nvim_set_current_win(other)
-    _G.seen = {}`);
+    })`);
   await editor.draw([message('a', ...texts(100))]);
   await editor.draw([message('a', ...texts(200))]);
   expect(await editor.lua('return seen')).toEqual([]);
