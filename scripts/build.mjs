@@ -2,7 +2,6 @@
 // needs node_modules at run time and Node starts fast.
 //
 //   node scripts/build.mjs [--watch] [--dev]     --dev: readable output with source maps
-import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -58,11 +57,9 @@ export const bundleOptions = {
 
 async function main(flags) {
   const dev = flags.includes('--dev');
-  // Entries appear one after another while the project is being built up.
-  const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)));
   const options = {
     ...bundleOptions,
-    entryPoints: Object.fromEntries(present),
+    entryPoints: entries,
     outdir: join(root, 'dist'),
     minify: !dev,
     sourcemap: dev,

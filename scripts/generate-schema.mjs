@@ -4,10 +4,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withExtras } from './schema-extras.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const schema = JSON.parse(readFileSync(join(root, 'test/fixtures/acp/schema.json'), 'utf8'));
-const definitions = schema.$defs;
+const definitions = withExtras(schema.$defs);
 
 // Closed in the schema, but met with other values in the wild and kept as they are (nothing of ours may pick an
 // option by a kind it does not know, and an unknown stop reason is shown).

@@ -15,6 +15,7 @@ local M = {}
 ---@field cwd string
 ---@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
 ---@field opened boolean the host knows it
+---@field offer? acp.Offer what its session offers to choose from
 
 ---@type table<integer, acp.View>
 local views = {}
@@ -100,6 +101,7 @@ local function texts(view)
     phase or false,
     status.mode or false,
     status.model or false,
+    status.thought or false,
     status.usage or false,
   }) do
     if part then
@@ -368,6 +370,14 @@ function M.current()
   return current
 end
 
+--- What the session of a view, by default the current one, offers to choose from.
+---@param id? integer
+---@return acp.Offer?
+function M.offer(id)
+  local view = views[id or current]
+  return view and view.offer
+end
+
 ---@return acp.Windows?
 function M.windows()
   return windows
@@ -431,6 +441,14 @@ function M.set_status(id, status)
   view.status = status
   if id == current then
     refresh_frame()
+  end
+end
+
+---@param id integer
+---@param offer acp.Offer
+function M.set_offer(id, offer)
+  if views[id] then
+    views[id].offer = offer
   end
 end
 

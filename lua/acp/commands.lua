@@ -7,7 +7,7 @@ local M = {}
 ---@field args string how the arguments are written in the manual
 ---@field desc string
 ---@field run fun(args: string[], rest: string)
----@field complete? fun(): string[]
+---@field complete? fun(words: string[]): string[] `words`: the arguments so far, the last one being completed
 ---@field max? integer arguments at most; nil: any text
 
 local function acp()
@@ -128,6 +128,37 @@ M.subcommands = {
       require('acp.host').notify('follow', { on = wanted })
     end,
   },
+  mode = {
+    args = '[id]',
+    desc = 'Set the mode of the session, or pick one. Works during a turn too.',
+    complete = function(words)
+      return #words == 1 and require('acp.settings').modes() or {}
+    end,
+    run = function(_, rest)
+      require('acp.settings').choose('mode', vim.trim(rest))
+    end,
+  },
+  model = {
+    args = '[id]',
+    desc = 'Set the model, or pick one.',
+    complete = function(words)
+      return #words == 1 and require('acp.settings').models() or {}
+    end,
+    run = function(_, rest)
+      require('acp.settings').choose('model', vim.trim(rest))
+    end,
+  },
+  config = {
+    args = '[id [value]]',
+    desc = 'Set an option of the session, or pick one. Values of switches are on and off.',
+    complete = function(words)
+      return require('acp.settings').config_words(words)
+    end,
+    run = function(args, rest)
+      local value = rest:gsub('^%s*%S+%s*', '', 1)
+      require('acp.settings').config(args[1], vim.trim(args[1] and value or ''))
+    end,
+  },
   restart = {
     args = '',
     desc = 'End the agent and start it again; the transcript stays.',
@@ -175,8 +206,8 @@ function M.complete(lead, line)
     return starting_with(names(), lead)
   end
   local sub = M.subcommands[words[1]]
-  if #words == 2 and sub and sub.complete then
-    return starting_with(sub.complete(), lead)
+  if sub and sub.complete and (#words == 2 or sub.max == nil or #words <= sub.max + 1) then
+    return starting_with(sub.complete(vim.list_slice(words, 2)), lead)
   end
   return {}
 end

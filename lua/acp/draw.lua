@@ -286,11 +286,30 @@ function M.apply(bufnr, patch)
   return true
 end
 
---- A window has begun to show a transcript: makes its folds and shows the end.
+---@type table<integer, table<string, true>> folds that were open when a transcript was last shown, by buffer
+local opened = {}
+
+--- Readies a window that has just begun to show a transcript.
 ---@param win integer
 function M.window_opened(win)
-  folds.restore(win)
+  local bufnr = api.nvim_win_get_buf(win)
+  require('acp.highlight').attach(bufnr)
+  folds.restore(win, opened[bufnr])
   M.to_end(win)
+end
+
+--- Keeps what the user has opened in a window for the next one that shows the transcript.
+---@param win integer
+function M.window_closing(win)
+  opened[api.nvim_win_get_buf(win)] = folds.opened(win)
+end
+
+--- Forgets a transcript that is to be wiped.
+---@param bufnr integer
+function M.forget(bufnr)
+  opened[bufnr] = nil
+  ranges.forget(bufnr)
+  require('acp.highlight').detach(bufnr)
 end
 
 --- Empties a transcript; false when the buffer is gone.

@@ -1,5 +1,5 @@
---- The one way from Lua to the host, and the owner of its process. Starting never blocks: the job starts at once and what
---- is sent meanwhile waits in the pipe.
+--- The one way from Lua to the host, and the owner of its process. Starting never blocks: the job starts at once and
+--- what is sent meanwhile waits in the pipe.
 local config = require('acp.config')
 local notify = require('acp.notify')
 

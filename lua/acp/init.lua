@@ -116,6 +116,21 @@ function M.respond(id, option_id, cb)
   host().notify('respond', { id = id, optionId = option_id }, or_notify(cb))
 end
 
+--- Sets the mode of the current session, by its id.
+---@param id string
+---@param cb? fun(err?: string)
+function M.set_mode(id, cb)
+  require('acp.settings').set('set_mode', { id = id }, cb)
+end
+
+--- Sets a config option of the current session.
+---@param id string
+---@param value string|boolean
+---@param cb? fun(err?: string)
+function M.set_config(id, value, cb)
+  require('acp.settings').set('set_config', { id = id, value = value }, cb)
+end
+
 --- Gets follow mode, or sets it.
 ---@param on? boolean
 ---@return boolean

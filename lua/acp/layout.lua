@@ -1,4 +1,5 @@
---- Windows of a chat: the transcript and the prompt, as a pair of floats or of splits. Owns their places, not their buffers.
+--- Windows of a chat: the transcript and the prompt, as a pair of floats or of splits. Owns their places, not
+--- their buffers.
 local config = require('acp.config')
 
 local M = {}

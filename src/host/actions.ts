@@ -59,6 +59,21 @@ const ACTIONS: Actions = {
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
+  set_mode: async (app, { view, id, cb }) => {
+    await chatOf(app, view).session.setMode(id);
+    app.reply(cb, null);
+  },
+  set_model: async (app, { view, id, cb }) => {
+    await chatOf(app, view).session.setModel(id);
+    app.reply(cb, null);
+  },
+  set_config: async (app, { view, id, value, cb }) => {
+    if (typeof value !== 'string' && typeof value !== 'boolean') {
+      throw new Error(`${id}: expected a text or a boolean`);
+    }
+    await chatOf(app, view).session.setConfig(id, value);
+    app.reply(cb, null);
+  },
   restart: (app, { view }) => chatOf(app, view).restart(),
   stop: (app, { view }) => chatOf(app, view).stop(),
   resize: (app, { view, width }) => app.chat(view)?.redraw(width),

@@ -85,6 +85,8 @@ export class App implements Disposable {
       log: this.log,
       probe: this.#options.probe,
       onChange: (from, change) => this.#changed(from, change),
+      onNotice: ({ session }, notice) =>
+        this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     this.#chats.set(view, chat);
     chat.refresh();

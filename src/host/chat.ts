@@ -3,12 +3,14 @@ import { terminals } from '../agents/terminals';
 import type { Disposable } from '../base/disposable';
 import { disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
+import { oneLine } from '../base/text';
 import { ChatDrawer } from '../nvim/chat-drawer';
 import type { Follower } from '../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../nvim/lua';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, Notice } from '../protocol/schema.gen';
 import { type PromptResult, Session, type SessionChange } from '../session/session';
+import { sameOffer, sessionOffer } from '../view/offer';
 import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
 
@@ -23,6 +25,8 @@ export interface ChatOptions {
   /** `nvim_get_mode` answers even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly onChange: (chat: Chat, change: SessionChange) => void;
+  /** The agent had news for the user, who has been told. */
+  readonly onNotice: (chat: Chat, notice: { severity: string; title: string }) => void;
 }
 
 /** How often a start that takes long tells its age. */
@@ -132,6 +136,14 @@ export class Chat implements Disposable {
     });
   }
 
+  /** Tells the editor what can be chosen here. */
+  #offer(): void {
+    const offer = sessionOffer(this.session.state);
+    this.#options.lua.call('chat.set_offer', this.view, offer).catch((error: unknown) => {
+      this.#options.log.debug('chat.set_offer failed', error);
+    });
+  }
+
   /** All that was received is on screen. For tests and for the end of the host. */
   settled(): Promise<void> {
     return this.#drawer.settled();
@@ -166,6 +178,7 @@ export class Chat implements Disposable {
   #changed(change: SessionChange): void {
     this.#drawer.update(change.after);
     this.#follow(change);
+    if (!sameOffer(change.before, change.after)) this.#offer();
     this.refresh();
     this.#options.onChange(this, change);
   }
@@ -184,6 +197,7 @@ export class Chat implements Disposable {
     const level = severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info';
     const text = [title, description].filter(Boolean).join(': ');
     void this.#options.lua.call('notify.show', level, text).catch(() => {});
+    this.#options.onNotice(this, { severity, title: oneLine(title) });
   }
 
   #agentNews(news: AgentNews): void {

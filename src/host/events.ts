@@ -67,6 +67,16 @@ export interface HostEvents {
   follow: { readonly on?: boolean };
   /** The user moved or typed in the code window that follow mode uses, or it may go on. */
   follow_paused: { readonly paused: boolean };
+  /** A mode or model by its id, in the way the agent offers it. */
+  set_mode: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  set_model: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  set_config: {
+    readonly view: ViewId;
+    readonly id: string;
+    /** A text, or a boolean. */
+    readonly value: unknown;
+    readonly cb?: number;
+  };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** Text width of the transcript changed. */

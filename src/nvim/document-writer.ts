@@ -99,8 +99,8 @@ export class DocumentWriter {
     mine: SplitText,
     theirs: SplitText,
   ): Promise<SplitText> {
-    const unseen = facts.modified ? () => this.#loaded.diskText(path, facts) : () => mine;
-    const base = this.#snapshots.get(session, path) ?? (await unseen());
+    const base =
+      this.#snapshots.get(session, path) ?? (await this.#loaded.unseenText(path, facts, mine));
     const { text, conflicts } = mergeTexts(base, mine, theirs);
     if (conflicts.length === 0) return text;
     // Saved text is what an agent that reads the disk itself will find, now that it has been told to look.

@@ -1,5 +1,6 @@
 import type { Logger } from '../base/logger';
 import type { Hunk } from '../edit/hunks';
+import { learnPart } from '../edit/learn';
 import { joinLines } from '../edit/text';
 import type { DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
@@ -122,7 +123,8 @@ class EditorDocuments implements Documents {
 
   async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
     const { text, size } = await readDiskText(path);
-    this.#snapshots.set(session, path, text, size);
+    const known = this.#snapshots.get(session, path) ?? text;
+    this.#snapshots.set(session, path, learnPart(known, text, from, to).text, size);
     return joinLines(text, from, to);
   }
 
@@ -138,7 +140,7 @@ class EditorDocuments implements Documents {
 
   #serve(session: string, path: string, buffer: BufferLines, window: Window): string {
     if (isWhole(window, buffer.facts)) this.#remember(session, path, buffer);
-    else this.#rememberLater(session, path, momentOf(buffer.facts));
+    else this.#learnLater(session, path, momentOf(buffer.facts), window);
     return exactTextOf(buffer, window.to);
   }
 
@@ -147,14 +149,31 @@ class EditorDocuments implements Documents {
     this.#snapshots.set(session, path, splitTextOf(buffer), buffer.raw.length, moment);
   }
 
-  /** A part was served; a merge will need the whole text of that moment, but nobody has to wait for it. */
-  #rememberLater(session: string, path: string, moment: string): void {
+  /** A part was served. What a merge needs to know of it takes the whole text, but nobody has to wait for that. */
+  #learnLater(session: string, path: string, moment: string, window: Window): void {
     const later = this.#files.run(path, async () => {
       if (this.#snapshots.at(session, path, moment)) return;
       const buffer = await readBufferLines(this.#lua, path);
-      if (buffer && momentOf(buffer.facts) === moment) this.#remember(session, path, buffer);
+      if (buffer && momentOf(buffer.facts) === moment)
+        await this.#learn(session, path, buffer, window);
     });
     later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
+  }
+
+  /** The user's changes outside the part stay unknown to the agent: they must not look like its own deletions. */
+  async #learn(
+    session: string,
+    path: string,
+    buffer: BufferLines,
+    { from, to }: Window,
+  ): Promise<void> {
+    const current = splitTextOf(buffer);
+    const known =
+      this.#snapshots.get(session, path) ??
+      (await this.#loaded.unseenText(path, buffer.facts, current));
+    const { text, complete } = learnPart(known, current, from, to);
+    const moment = complete ? momentOf(buffer.facts) : undefined;
+    this.#snapshots.set(session, path, text, buffer.raw.length, moment);
   }
 }
 

@@ -55,8 +55,9 @@ export class LoadedFiles {
     if (stamp) this.#same.set(path, stamp);
   }
 
-  /** What the file of a modified buffer holds: the text that an agent sees which reads the disk itself. */
-  async diskText(path: string, facts: BufferFacts): Promise<SplitText> {
+  /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
+  async unseenText(path: string, facts: BufferFacts, current: SplitText): Promise<SplitText> {
+    if (!facts.modified) return current;
     const file = await readFileBytes(path);
     const disk = file && decodeLike(file.bytes, facts.fileencoding);
     return splitText(disk?.text ?? '', facts);

@@ -4,6 +4,7 @@
  */
 
 import type { Patch } from '../view/block';
+import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
@@ -27,6 +28,8 @@ export interface ChatStatus {
   readonly detail?: string;
   readonly mode?: string;
   readonly model?: string;
+  /** Name of the chosen thought level. */
+  readonly thought?: string;
   /** "12k/200k $0.04" */
   readonly usage?: string;
   readonly pending: number;
@@ -97,6 +100,8 @@ export interface LuaFunctions {
   /** The transcript buffer of a view; makes the view's buffers when missing. */
   'chat.buffer': (view: ViewId) => number;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
+  /** What the session of a view offers: for completion and pickers. */
+  'chat.set_offer': (view: ViewId, offer: Offer) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   // --- draw (lua/acp/draw.lua)

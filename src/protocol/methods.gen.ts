@@ -15,6 +15,7 @@ export const agentRequests = {
   'session/set_mode': ['SetSessionModeRequest', 'SetSessionModeResponse'],
   'session/set_config_option': ['SetSessionConfigOptionRequest', 'SetSessionConfigOptionResponse'],
   'session/prompt': ['PromptRequest', 'PromptResponse'],
+  'session/set_model': ['SetSessionModelRequest', 'SetSessionModelResponse'],
 } as const;
 
 /** Notifications to an agent: definition name of the params. */

@@ -558,6 +558,8 @@ export interface LoadSessionResponse {
   /** Initial session configuration options if supported by the Agent. */
   readonly configOptions?: readonly SessionConfigOption[] | null;
   readonly _meta?: Readonly<Record<string, unknown>> | null;
+  /** Models, in the old way. */
+  readonly models?: SessionModelState | null;
 }
 
 /** Logout capabilities supported by the agent. */
@@ -625,6 +627,14 @@ export interface McpServerStdio {
 /** Unique identifier for a message within a session. */
 export type MessageId = string;
 
+/** One model. */
+export interface ModelInfo {
+  readonly modelId: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
 /** Items for a multi-select (array) property schema. */
 export type MultiSelectItems = ({ readonly type: 'string'; } & StringMultiSelectItems) | { /** Custom or future multi-select item type. */ readonly type: string; } | (TitledMultiSelectItems & { readonly type?: never });
 
@@ -665,6 +675,8 @@ export interface NewSessionResponse {
   /** Initial session configuration options if supported by the Agent. */
   readonly configOptions?: readonly SessionConfigOption[] | null;
   readonly _meta?: Readonly<Record<string, unknown>> | null;
+  /** Models, in the old way. */
+  readonly models?: SessionModelState | null;
 }
 
 /** Fire-and-forget information for the user. */
@@ -867,6 +879,8 @@ export interface ResumeSessionResponse {
   /** Initial session configuration options if supported by the Agent. */
   readonly configOptions?: readonly SessionConfigOption[] | null;
   readonly _meta?: Readonly<Record<string, unknown>> | null;
+  /** Models, in the old way. */
+  readonly models?: SessionModelState | null;
 }
 
 /** The sender or recipient of messages and data in a conversation. */
@@ -1025,6 +1039,13 @@ export interface SessionModeState {
   readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
+/** The models of an agent that has no config option for them. */
+export interface SessionModelState {
+  readonly currentModelId: string;
+  readonly availableModels: readonly ModelInfo[];
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
 /** Notification containing a session update from the agent. */
 export interface SessionNotification {
   /** The ID of the session this update pertains to. */
@@ -1063,6 +1084,18 @@ export interface SetSessionModeRequest {
 
 /** Response to `session/set_mode` method. */
 export interface SetSessionModeResponse {
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Request parameters for the old `session/set_model`. */
+export interface SetSessionModelRequest {
+  readonly sessionId: SessionId;
+  readonly modelId: string;
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Response to `session/set_model`. */
+export interface SetSessionModelResponse {
   readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -1369,6 +1402,7 @@ export interface Definitions {
   McpServerSse: McpServerSse;
   McpServerStdio: McpServerStdio;
   MessageId: MessageId;
+  ModelInfo: ModelInfo;
   MultiSelectItems: MultiSelectItems;
   MultiSelectPropertySchema: MultiSelectPropertySchema;
   NewSessionRequest: NewSessionRequest;
@@ -1423,6 +1457,7 @@ export interface Definitions {
   SessionMode: SessionMode;
   SessionModeId: SessionModeId;
   SessionModeState: SessionModeState;
+  SessionModelState: SessionModelState;
   SessionNotification: SessionNotification;
   SessionResumeCapabilities: SessionResumeCapabilities;
   SessionUpdate: SessionUpdate;
@@ -1430,6 +1465,8 @@ export interface Definitions {
   SetSessionConfigOptionResponse: SetSessionConfigOptionResponse;
   SetSessionModeRequest: SetSessionModeRequest;
   SetSessionModeResponse: SetSessionModeResponse;
+  SetSessionModelRequest: SetSessionModelRequest;
+  SetSessionModelResponse: SetSessionModelResponse;
   StopReason: StopReason;
   StringFormat: StringFormat;
   StringMultiSelectItems: StringMultiSelectItems;

@@ -1,7 +1,7 @@
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
-import { AcpError, AgentGoneError } from '../protocol/errors';
+import { AcpError, AgentGoneError, METHOD_NOT_FOUND } from '../protocol/errors';
 import type {
   AgentCapabilities,
   InitializeResponse,
@@ -181,6 +181,14 @@ export class Agent {
       setMode: async (modeId) => {
         await connection.request('session/set_mode', { sessionId, modeId });
       },
+      setModel: async (modelId) => {
+        try {
+          await connection.request('session/set_model', { sessionId, modelId });
+        } catch (error) {
+          if (!(error instanceof AcpError && error.code === METHOD_NOT_FOUND)) throw error;
+          throw new Error(`${this.name} lists models but cannot switch between them`);
+        }
+      },
       setConfig: async (configId, value) => {
         const params =
           typeof value === 'boolean'
@@ -216,7 +224,11 @@ export class Agent {
           version: this.#options.clientVersion,
         },
         // Only what works; absent means unsupported.
-        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+        clientCapabilities: {
+          fs: { readTextFile: true, writeTextFile: true },
+          terminal: true,
+          session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+        },
       },
       {
         timeoutMs: this.#options.startTimeoutMs,

@@ -2,6 +2,7 @@ import type {
   ContentBlock,
   PermissionOption,
   SessionConfigOption,
+  SessionModelState,
   SessionModeState,
   SessionUpdate,
   StopReason,
@@ -20,8 +21,11 @@ export type SessionEvent =
       readonly type: 'opened';
       readonly id: string;
       readonly modes?: SessionModeState;
+      readonly models?: SessionModelState;
       readonly configOptions?: readonly SessionConfigOption[];
     }
+  /** Nothing on the wire announces it. */
+  | { readonly type: 'modelSet'; readonly modelId: string }
   | { readonly type: 'update'; readonly update: SessionUpdate }
   | { readonly type: 'queued'; readonly id: string; readonly content: readonly ContentBlock[] }
   | { readonly type: 'unqueued'; readonly id: string }

@@ -14,8 +14,13 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         id: event.id,
         ...(event.modes ? { modes: event.modes } : {}),
+        ...(event.models ? { models: event.models } : {}),
         ...(event.configOptions ? { configOptions: event.configOptions } : {}),
       };
+    case 'modelSet':
+      return state.models
+        ? { ...state, models: { ...state.models, currentModelId: event.modelId } }
+        : state;
     case 'update':
       return applyUpdate(state, event.update);
     case 'queued':

@@ -12,9 +12,17 @@ import type {
   SessionUpdate,
 } from '../protocol/schema.gen';
 import type { SessionEvent } from './event';
+import { History } from './history';
 import { Permissions } from './permissions';
 import type { Terminals } from './ports';
 import { reduce } from './reduce';
+import {
+  configSettings,
+  modelSetting,
+  modeSetting,
+  type Setting,
+  settingValue,
+} from './settings';
 import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
 
@@ -23,6 +31,8 @@ export interface SessionLink {
   prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
   cancel(): void;
   setMode(modeId: string): Promise<void>;
+  /** The old `session/set_model`. */
+  setModel(modelId: string): Promise<void>;
   /** Answers all options with their new values. */
   setConfig(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]>;
   /** Tells the agent that the session is not needed any more, where it wants to know. */
@@ -59,6 +69,9 @@ export class Session {
   #queue: Waiting[] = [];
   #ids = 0;
   #turn = 0;
+  /** Set from `detach` to the next `open`: the agent's end is our own doing. */
+  #detached = false;
+  readonly #history = new History();
   readonly #permissions: Permissions;
   readonly #terminals: SessionTerminals;
   readonly #changed = new Emitter<SessionChange>();
@@ -99,18 +112,26 @@ export class Session {
    */
   open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
     this.#link = link;
-    const { modes, configOptions } = response;
+    this.#detached = false;
+    const { modes, models, configOptions } = response;
     this.#apply({
       type: 'opened',
       id: response.sessionId,
       ...(modes ? { modes } : {}),
+      ...(models ? { models } : {}),
       ...(configOptions ? { configOptions } : {}),
     });
     for (const update of early) this.update(update);
-    this.#startNext();
+    this.#history.answered(() => this.#startNext());
+  }
+
+  /** The agent is about to replay the session; what is on screen already is not shown a second time. */
+  expectHistory(): void {
+    this.#history.expect(this.#state.entries.every((entry) => entry.kind === 'notice'));
   }
 
   update(update: SessionUpdate): void {
+    if (!this.#history.takes(update)) return;
     if (update.sessionUpdate === 'notice') this.#news.fire(update);
     this.#apply({ type: 'update', update });
   }
@@ -138,22 +159,25 @@ export class Session {
     return true;
   }
 
-  /** Sets the mode; the agent need not announce it, so the state follows the answer. Rejects in words. */
-  async setMode(modeId: string): Promise<void> {
-    const known = this.#state.modes?.availableModes ?? [];
-    if (!known.some((mode) => mode.id === modeId)) {
-      throw new Error(
-        `expected a mode: ${known.map((mode) => mode.id).join(', ') || 'there is none'}`,
-      );
-    }
-    await this.#linked().setMode(modeId);
-    this.update({ sessionUpdate: 'current_mode_update', currentModeId: modeId });
+  /** Sets the mode, in the way the agent offers it. Rejects in words. */
+  setMode(mode: string): Promise<void> {
+    return this.#set(modeSetting(this.#state), mode, 'the agent offers no modes');
   }
 
-  /** Sets a configuration option; what the agent answers replaces all options. Rejects in words. */
-  async setConfig(configId: string, value: string | boolean): Promise<void> {
-    const options = await this.#linked().setConfig(configId, value);
-    this.update({ sessionUpdate: 'config_option_update', configOptions: options });
+  /** Sets the model, in the way the agent offers it. Rejects in words. */
+  setModel(model: string): Promise<void> {
+    return this.#set(modelSetting(this.#state), model, 'the agent offers no choice of models');
+  }
+
+  /** Sets a configuration option. Rejects in words. */
+  setConfig(configId: string, value: string | boolean): Promise<void> {
+    const settings = configSettings(this.#state);
+    const ids = settings.map(({ id }) => id).join(', ');
+    return this.#set(
+      settings.find(({ id }) => id === configId),
+      value,
+      ids ? `expected an option: ${ids}, got "${configId}"` : 'the agent offers no options',
+    );
   }
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
@@ -173,9 +197,19 @@ export class Session {
     return this.#permissions.answer(id, optionId);
   }
 
+  /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */
+  detach(): void {
+    this.#detached = true;
+    this.#link = undefined;
+    this.#history.end();
+    this.#permissions.cancelAll();
+    void this.#terminals.endAll();
+  }
+
   /** The agent behind the session is gone, or never came. What was said stays; what waited is answered. */
   unlink(text: string, detail?: string): void {
     this.#link = undefined;
+    this.#history.end();
     this.#permissions.cancelAll();
     void this.#terminals.endAll();
     // A turn that was running tells the same by its own failure, before this or after it.
@@ -195,6 +229,30 @@ export class Session {
     return this.#terminals.endAll();
   }
 
+  /** What the agent answers replaces all options; modes and models it need not announce, so the state follows. */
+  async #set(
+    setting: Setting | undefined,
+    given: string | boolean,
+    missing: string,
+  ): Promise<void> {
+    const link = this.#linked();
+    if (!setting) throw new Error(missing);
+    const choice = settingValue(setting, given);
+    if (!choice.ok) throw new Error(choice.error);
+    const { value } = choice;
+    if (setting.via === 'mode') {
+      await link.setMode(value);
+      this.update({ sessionUpdate: 'current_mode_update', currentModeId: value });
+    } else if (setting.via === 'model') {
+      await link.setModel(value);
+      this.#apply({ type: 'modelSet', modelId: value });
+    } else {
+      const wire = setting.type === 'boolean' ? value === 'on' : value;
+      const configOptions = await link.setConfig(setting.id, wire);
+      this.update({ sessionUpdate: 'config_option_update', configOptions });
+    }
+  }
+
   #linked(): SessionLink {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
@@ -202,7 +260,9 @@ export class Session {
   }
 
   #canStart(): boolean {
-    return this.#link !== undefined && this.#state.turn.phase === 'idle';
+    return (
+      this.#link !== undefined && this.#state.turn.phase === 'idle' && !this.#history.waiting
+    );
   }
 
   #startNext(): void {
@@ -233,7 +293,8 @@ export class Session {
 
   #failed(error: unknown): PromptResult {
     const text = describeError(error);
-    if (this.#state.turn.phase === 'cancelling' && !(error instanceof AgentGoneError)) {
+    const wished = this.#state.turn.phase === 'cancelling' && !(error instanceof AgentGoneError);
+    if (wished || this.#detached) {
       this.#apply({ type: 'turnEnded', stopReason: 'cancelled' });
       return { ok: true, stopReason: 'cancelled' };
     }

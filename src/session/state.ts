@@ -9,6 +9,7 @@ import type {
   PermissionOption,
   PlanEntry,
   SessionConfigOption,
+  SessionModelState,
   SessionModeState,
   StopReason,
   ToolCallContent,
@@ -134,6 +135,8 @@ export interface SessionState {
   readonly commands: readonly AvailableCommand[];
   readonly configOptions: readonly SessionConfigOption[];
   readonly modes?: SessionModeState;
+  /** Models in the old way; see `settings.ts`. */
+  readonly models?: SessionModelState;
   readonly usage?: Usage;
   readonly queue: readonly QueuedPrompt[];
   /** Pending only, oldest first. */

@@ -10,7 +10,7 @@ const FINAL_STATES: readonly ToolState[] = [
   'cancelled',
 ];
 
-export function isFinal(state: ToolState): boolean {
+function isFinal(state: ToolState): boolean {
   return FINAL_STATES.includes(state);
 }
 

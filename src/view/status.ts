@@ -1,6 +1,12 @@
 /** Short texts for the frame of a chat and for statuslines. */
 import { oneLine } from '../base/text';
-import type { SessionConfigOption } from '../protocol/schema.gen';
+import {
+  currentName,
+  modelSetting,
+  modeSetting,
+  type Setting,
+  thoughtSetting,
+} from '../session/settings';
 import type { SessionState, Usage } from '../session/state';
 
 /** What the state of a session says on a chat's frame; the host adds what it knows of the agent's process. */
@@ -8,37 +14,31 @@ export interface SessionStatus {
   readonly title?: string;
   readonly mode?: string;
   readonly model?: string;
+  /** How much the agent thinks. */
+  readonly thought?: string;
   readonly usage?: string;
   readonly pending: number;
   readonly queued: number;
 }
 
 export function sessionStatus(state: SessionState): SessionStatus {
-  const mode = modeName(state) ?? optionName(state.configOptions, 'mode');
-  const model = optionName(state.configOptions, 'model');
+  const mode = nameOf(modeSetting(state));
+  const model = nameOf(modelSetting(state));
+  const thought = nameOf(thoughtSetting(state));
   const usage = usageText(state.usage);
   return {
     ...(state.title ? { title: oneLine(state.title) } : {}),
-    ...(mode ? { mode: oneLine(mode) } : {}),
-    ...(model ? { model: oneLine(model) } : {}),
+    ...(mode ? { mode } : {}),
+    ...(model ? { model } : {}),
+    ...(thought ? { thought } : {}),
     ...(usage ? { usage } : {}),
     pending: state.permissions.length,
     queued: state.queue.length,
   };
 }
 
-function modeName({ modes }: SessionState): string | undefined {
-  if (!modes) return undefined;
-  const known = modes.availableModes.find((mode) => mode.id === modes.currentModeId);
-  return known?.name ?? modes.currentModeId;
-}
-
-/** Name of the chosen value of the first option of a category. */
-function optionName(options: readonly SessionConfigOption[], category: string): string | undefined {
-  const option = options.find((candidate) => candidate.category === category);
-  if (option?.type !== 'select') return undefined;
-  const values = option.options.flatMap((item) => ('group' in item ? item.options : [item]));
-  return values.find((item) => item.value === option.currentValue)?.name ?? option.currentValue;
+function nameOf(setting: Setting | undefined): string {
+  return setting ? oneLine(currentName(setting)) : '';
 }
 
 /** "12k/200k $0.04"; nothing as long as nothing is known. */

@@ -375,6 +375,15 @@ describe('the user’s unsaved text', () => {
     expect(await desk.lines()).toEqual(withLine(withLine(lines, 9, 'mine'), 3, 'theirs'));
   });
 
+  test('stays unknown to an agent that has looked at another part since', async () => {
+    await using desk = await openFile(lines);
+    await desk.lua(`vim.api.nvim_buf_set_lines(0, 8, 9, true, { 'mine' })
+      vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'seen' })`);
+    expect(await desk.read('file.txt', { line: 2, limit: 3 })).toContain('seen');
+    await desk.write('file.txt', textOf(withLine(lines, 3, 'seen and changed')));
+    expect(await desk.lines()).toEqual(withLine(withLine(lines, 9, 'mine'), 3, 'seen and changed'));
+  });
+
   test('is merged with the disk’s text as base for an agent that never read it here', async () => {
     await using desk = await openFile(lines);
     await desk.lua(`vim.api.nvim_buf_set_lines(0, 1, 2, true, { 'mine' })`);

@@ -1,5 +1,6 @@
 /** What each kind of `session/update` does to the state: the table that says so, complete by its type. */
 import type { SessionUpdate } from '../../protocol/schema.gen';
+import { withMode } from '../settings';
 import type { SessionState } from '../state';
 import { upsertTool } from '../tool-call';
 import { compactionSummaryChunk, compactionUpdate } from './compaction';
@@ -24,6 +25,7 @@ const UPDATES: UpdateTable = {
   available_commands_update: (state, update) => ({ ...state, commands: update.availableCommands }),
   current_mode_update: (state, update) => ({
     ...state,
+    configOptions: withMode(state.configOptions, update.currentModeId),
     modes: {
       availableModes: state.modes?.availableModes ?? [],
       currentModeId: update.currentModeId,

@@ -39,6 +39,10 @@ class FakeLink implements SessionLink {
     this.set.push(modeId);
   }
 
+  async setModel(modelId: string): Promise<void> {
+    this.set.push({ modelId });
+  }
+
   async setConfig(
     configId: string,
     value: string | boolean,
@@ -243,7 +247,7 @@ describe('modes and options', () => {
   it('are set with the agent and follow its answer', async () => {
     const { session, link } = opened();
     session.update({ sessionUpdate: 'current_mode_update', currentModeId: 'ask' });
-    await expect(session.setMode('code')).rejects.toThrow('there is none');
+    await expect(session.setMode('code')).rejects.toThrow('it has no values');
     const modes = {
       currentModeId: 'ask',
       availableModes: [
@@ -255,8 +259,24 @@ describe('modes and options', () => {
     await session.setMode('code');
     expect(session.state.modes?.currentModeId).toBe('code');
     await expect(session.setMode('cook')).rejects.toThrow('ask, code');
-    await session.setConfig('fast', true);
+    await expect(session.setConfig('fast', true)).rejects.toThrow('offers no options');
+    session.update({
+      sessionUpdate: 'config_option_update',
+      configOptions: [{ type: 'boolean', id: 'fast', name: 'Fast', currentValue: false }],
+    });
+    await expect(session.setConfig('slow', true)).rejects.toThrow('fast, got "slow"');
+    await session.setConfig('fast', 'on');
     expect(session.state.configOptions).toMatchObject([{ id: 'fast', currentValue: true }]);
     expect(link.set).toEqual(['code', ['fast', true]]);
+  });
+
+  it('the old way to choose a model stands in where no option does', async () => {
+    const { session, link } = opened();
+    await expect(session.setModel('big')).rejects.toThrow('no choice of models');
+    const models = { currentModelId: 'small', availableModels: [{ modelId: 'big', name: 'Big' }] };
+    session.open({ sessionId: 's', models }, link, []);
+    await session.setModel('Big');
+    expect(link.set).toEqual([{ modelId: 'big' }]);
+    expect(session.state.models?.currentModelId).toBe('big');
   });
 });

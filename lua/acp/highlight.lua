@@ -1,0 +1,206 @@
+--- Colours of a transcript: only what a window shows is parsed, at redraw, so that the cost does not grow with the
+--- transcript. The built-in highlighter parses the whole buffer and freezes the screen (ARCHITECTURE: highlighting).
+local markdown = require('acp.markdown')
+local ranges = require('acp.ranges')
+
+local M = {}
+
+local api = vim.api
+local namespace = api.nvim_create_namespace('acp.highlight')
+
+--- How far up a safe start is looked for.
+local LOOK_BACK = 200
+--- Parsing on Neovim 0.10 costs more than twice: while text streams in, not at every redraw.
+local REST_MS = vim.fn.has('nvim-0.11') == 1 and 0 or 100
+
+---@type table<integer, true> transcripts
+local attached = {}
+
+---@class acp.Painted
+---@field bufnr integer
+---@field tick integer
+---@field top integer
+---@field bot integer
+---@field at integer milliseconds
+---@field rows acp.Rows by buffer row
+
+---@type table<integer, acp.Painted> by window
+local painted = {}
+local installed = false
+
+---@param bufnr integer
+---@param kind 'open'|'close'
+---@param from integer
+---@param row integer
+---@return integer? # the last fence in `from`..`row`
+local function last_fence(bufnr, kind, from, row)
+  local fences = require('acp.draw').fences[kind]
+  local found = api.nvim_buf_get_extmarks(bufnr, fences, { row, -1 }, { from, 0 }, { limit = 1 })
+  return found[1] and found[1][2]
+end
+
+---@param bufnr integer
+---@param from integer
+---@param row integer
+---@return integer # the last blank line in `from`..`row`, else `from`
+local function blank_above(bufnr, from, row)
+  local lines = api.nvim_buf_get_lines(bufnr, from, row + 1, false)
+  for index = #lines, 1, -1 do
+    if not lines[index]:find('%S') then
+      return from + index - 1
+    end
+  end
+  return from
+end
+
+--- Where to begin parsing so that `top` is understood, with a line to put in front when that is inside a fence
+--- whose opening is too far up.
+---@param bufnr integer
+---@param from integer first row of the Markdown
+---@param top integer first row to colour
+---@return integer start
+---@return string? head
+local function safe_start(bufnr, from, top)
+  if top <= from then
+    return from, nil
+  end
+  local open = last_fence(bufnr, 'open', from, top - 1)
+  local close = last_fence(bufnr, 'close', from, top - 1)
+  if open and (not close or close < open) then
+    if top - open <= LOOK_BACK then
+      return open, nil
+    end
+    return top, api.nvim_buf_get_lines(bufnr, open, open + 1, false)[1]
+  end
+  local limit = math.max(from, top - LOOK_BACK, close and close + 1 or 0)
+  return blank_above(bufnr, limit, top), nil
+end
+
+---@param rows acp.Rows
+---@param bufnr integer
+---@param range acp.Range
+---@param top integer
+---@param bot integer
+local function paint_range(rows, bufnr, range, top, bot)
+  local start, head = safe_start(bufnr, range.from, math.max(range.from, top))
+  local lines = api.nvim_buf_get_lines(bufnr, start, math.min(range.to, bot) + 1, false)
+  local shift = start
+  if head then
+    table.insert(lines, 1, head)
+    shift = start - 1
+  end
+  for row, pieces in pairs(markdown.rows(lines)) do
+    if row + shift >= top then
+      rows[row + shift] = pieces
+    end
+  end
+end
+
+---@param win integer
+---@param bufnr integer
+---@param top integer
+---@param bot integer
+---@return acp.Rows
+local function paint(win, bufnr, top, bot)
+  local rows = {}
+  local height = api.nvim_win_get_height(win)
+  for _, range in ipairs(ranges.markdown_within(bufnr, top, bot)) do
+    -- Of a text inside a closed fold nothing shows, and of none more than the window is high.
+    local last = math.min(bot, math.max(range.from, top) + height)
+    paint_range(rows, bufnr, range, top, last)
+  end
+  return rows
+end
+
+---@param win integer
+---@param old acp.Painted
+local function paint_later(win, old)
+  if old.later then
+    return
+  end
+  old.later = true
+  vim.defer_fn(function()
+    if painted[win] == old and api.nvim_win_is_valid(win) then
+      painted[win] = nil
+      api.nvim__redraw({ win = win, valid = false, flush = false })
+    end
+  end, REST_MS)
+end
+
+---@param win integer
+---@param bufnr integer
+---@param top integer
+---@param bot integer
+local function prepare(win, bufnr, top, bot)
+  local tick, now = api.nvim_buf_get_changedtick(bufnr), vim.uv.now()
+  local old = painted[win]
+  local same = old and old.bufnr == bufnr and old.top == top and old.bot == bot
+  if same and old.tick == tick then
+    return
+  end
+  if old and old.bufnr == bufnr and now - old.at < REST_MS then
+    paint_later(win, old)
+    return
+  end
+  local rows = paint(win, bufnr, top, bot)
+  painted[win] = { bufnr = bufnr, tick = tick, top = top, bot = bot, at = now, rows = rows }
+end
+
+local function on_win(_, win, bufnr, top, bot)
+  if not attached[bufnr] then
+    return false
+  end
+  local ok, err = pcall(prepare, win, bufnr, top, bot)
+  if not ok then
+    attached[bufnr] = nil
+    vim.schedule(function()
+      require('acp.notify').show('warn', 'highlighting the chat failed: ' .. tostring(err))
+    end)
+    return false
+  end
+end
+
+local function on_line(_, win, bufnr, row)
+  local now = painted[win]
+  for _, piece in ipairs(now and now.rows[row] or {}) do
+    local whole = piece.to == -1
+    -- In the moment of a redraw a line may be shorter than it was when it was parsed.
+    pcall(api.nvim_buf_set_extmark, bufnr, namespace, row, piece.from, {
+      end_row = whole and row + 1 or row,
+      end_col = whole and 0 or piece.to,
+      hl_group = piece.group ~= '' and piece.group or nil,
+      hl_eol = whole,
+      priority = piece.priority,
+      conceal = piece.conceal,
+      ephemeral = true,
+      strict = false,
+    })
+  end
+end
+
+local function install()
+  installed = true
+  api.nvim_set_decoration_provider(namespace, { on_win = on_win, on_line = on_line })
+  api.nvim_create_autocmd({ 'WinClosed' }, {
+    group = api.nvim_create_augroup('acp.highlight', {}),
+    callback = function(event)
+      painted[tonumber(event.match)] = nil
+    end,
+  })
+end
+
+--- Colours a transcript from now on.
+---@param bufnr integer
+function M.attach(bufnr)
+  attached[bufnr] = true
+  if not installed then
+    install()
+  end
+end
+
+---@param bufnr integer
+function M.detach(bufnr)
+  attached[bufnr] = nil
+end
+
+return M

@@ -1,0 +1,208 @@
+--- Markdown text to coloured pieces, one list for each row. With treesitter where its parser is there, else by a few
+--- patterns. Knows nothing of buffers and windows.
+local M = {}
+
+---@class acp.Piece
+---@field from integer byte
+---@field to integer byte; -1: the whole line, up to the window's edge
+---@field group string
+---@field priority integer
+---@field conceal? string
+
+---@alias acp.Rows table<integer, acp.Piece[]>
+
+--- Below the priority that the views' own colours have.
+local PRIORITY = { code = 90, text = 100 }
+
+--- Patterns cost less than parsing when one line holds a whole file.
+local MAX_PARSED_BYTES = 65536
+
+---@type boolean?
+local has_parser
+
+local function parser_is_there()
+  if has_parser == nil then
+    local found = true
+    for _, lang in ipairs({ 'markdown', 'markdown_inline' }) do
+      local ok, added = pcall(vim.treesitter.language.add, lang)
+      -- Neovim 0.10 throws for a missing parser and answers nothing for one that is there.
+      found = found and ok and (added == true or vim.fn.has('nvim-0.11') == 0)
+    end
+    has_parser = found
+  end
+  return has_parser
+end
+
+---@param rows acp.Rows
+---@param row integer
+---@param piece acp.Piece
+local function put(rows, row, piece)
+  rows[row] = rows[row] or {}
+  table.insert(rows[row], piece)
+end
+
+---@param rows acp.Rows
+---@param range integer[] start row, start column, end row, end column
+---@param lines string[]
+---@param piece { group: string, priority: integer, conceal?: string }
+local function put_range(rows, range, lines, piece)
+  local first, from, last, to = unpack(range)
+  for row = first, last do
+    local text = lines[row + 1] or ''
+    local start, stop = row == first and from or 0, row == last and to or #text
+    if stop > start then
+      put(rows, row, {
+        from = start,
+        to = stop,
+        group = piece.group,
+        priority = piece.priority,
+        conceal = piece.conceal,
+      })
+    end
+  end
+end
+
+--- Code stands on a ground of its own.
+local function put_code(rows, node)
+  local first, _, last, col = node:range()
+  for row = first, col == 0 and last - 1 or last do
+    put(rows, row, { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code })
+  end
+end
+
+local SKIPPED = { spell = true, nospell = true, none = true, conceal = true }
+
+---@param rows acp.Rows
+---@param tree TSTree
+---@param lang string
+---@param text string
+---@param lines string[]
+local function add_tree(rows, tree, lang, text, lines)
+  local query = vim.treesitter.query.get(lang, 'highlights')
+  if not query then
+    return
+  end
+  for id, node, metadata in query:iter_captures(tree:root(), text, 0, -1) do
+    local name = query.captures[id]
+    local own = metadata[id]
+    local conceal = own and own.conceal or metadata.conceal
+    local coloured = not SKIPPED[name] and name:sub(1, 1) ~= '_'
+    if coloured or conceal then
+      local range = vim.treesitter.get_range(node, text, own)
+      put_range(rows, { range[1], range[2], range[4], range[5] }, lines, {
+        group = coloured and ('@%s.%s'):format(name, lang) or '',
+        priority = PRIORITY.text
+          + (tonumber(own and own.priority or metadata.priority) or 100)
+          - 100,
+        conceal = conceal,
+      })
+    end
+  end
+  if lang == 'markdown' then
+    local blocks = vim.treesitter.query.parse('markdown', '(fenced_code_block) @code')
+    for _, node in blocks:iter_captures(tree:root(), text, 0, -1) do
+      put_code(rows, node)
+    end
+  end
+end
+
+---@param lines string[]
+---@return acp.Rows
+local function by_parser(lines)
+  local text = table.concat(lines, '\n') .. '\n'
+  local parser = vim.treesitter.get_string_parser(text, 'markdown')
+  parser:parse(true)
+  local rows = {}
+  parser:for_each_tree(function(tree, language)
+    add_tree(rows, tree, language:lang(), text, lines)
+  end)
+  return rows
+end
+
+local INLINE = {
+  { '()`[^`]+`()', '@markup.raw' },
+  { '()%*%*[^*]+%*%*()', '@markup.strong' },
+}
+
+---@param rows acp.Rows
+---@param row integer
+---@param line string
+local function add_line(rows, row, line)
+  local function add(from, to, group)
+    put(rows, row, { from = from - 1, to = to - 1, group = group, priority = PRIORITY.text })
+  end
+  local level = line:match('^(#+)%s')
+  if level and #level <= 6 then
+    add(1, #line + 1, ('@markup.heading.%d'):format(#level))
+    return
+  end
+  local from, to = line:match('^%s*()[-*+]()%s')
+  if not from then
+    from, to = line:match('^%s*()%d+[.)]()%s')
+  end
+  if from then
+    add(from, to, '@markup.list')
+  end
+  for _, inline in ipairs(INLINE) do
+    for first, last in line:gmatch(inline[1]) do
+      add(first, last, inline[2])
+    end
+  end
+end
+
+---@param lines string[]
+---@return acp.Rows
+local function by_patterns(lines)
+  local rows, fence = {}, nil
+  for index, line in ipairs(lines) do
+    local run = line:match('^ ? ? ?(```+)') or line:match('^ ? ? ?(~~~+)')
+    local closes = fence and run and run:sub(1, #fence) == fence and vim.trim(line) == run
+    if fence or run then
+      put(rows, index - 1, { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code })
+      put(rows, index - 1, {
+        from = 0,
+        to = #line,
+        group = '@markup.raw.block',
+        priority = PRIORITY.text,
+      })
+      fence = closes and nil or fence or run
+      if closes then
+        fence = nil
+      end
+    else
+      add_line(rows, index - 1, line)
+    end
+  end
+  return rows
+end
+
+local function bytes_of(lines)
+  local sum = 0
+  for _, line in ipairs(lines) do
+    sum = sum + #line + 1
+  end
+  return sum
+end
+
+local told = false
+
+---@param lines string[]
+---@return acp.Rows # by row, counted from 0
+function M.rows(lines)
+  if not parser_is_there() or bytes_of(lines) > MAX_PARSED_BYTES then
+    return by_patterns(lines)
+  end
+  local ok, rows = pcall(by_parser, lines)
+  if ok then
+    return rows
+  end
+  if not told then
+    told = true
+    vim.schedule(function()
+      require('acp.notify').show('warn', 'highlighting with treesitter failed: ' .. tostring(rows))
+    end)
+  end
+  return by_patterns(lines)
+end
+
+return M

@@ -1,0 +1,162 @@
+--- Modes, models and config options of the current session: completion and pickers. What there is to choose from was
+--- pushed by the host (`Offer` in src/view/offer.ts).
+local host = require('acp.host')
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.Setting
+---@field id string
+---@field name string
+---@field description? string
+---@field current string
+---@field currentName string
+---@field values { value: string, name: string, description?: string }[]
+
+---@class acp.Offer
+---@field mode? acp.Setting
+---@field model? acp.Setting
+---@field options acp.Setting[]
+---@field commands { name: string, description: string, hint?: string }[]
+
+---@return acp.Offer
+local function offer()
+  return require('acp.chat').offer() or { options = {}, commands = {} }
+end
+
+---@param id string
+---@return acp.Setting?
+local function option(id)
+  for _, setting in ipairs(offer().options) do
+    if setting.id == id then
+      return setting
+    end
+  end
+end
+
+---@param setting? acp.Setting
+---@return string[]
+local function values_of(setting)
+  return vim.tbl_map(function(item)
+    return item.value
+  end, setting and setting.values or {})
+end
+
+--- Sends a change of the current session; errors go to the user unless `cb` takes them.
+---@param event 'set_mode'|'set_model'|'set_config'
+---@param payload table
+---@param cb? fun(err?: string)
+function M.set(event, payload, cb)
+  local view = require('acp.chat').current()
+  if not view then
+    local problem = 'there is no chat; :AcpChat opens one'
+    if cb then
+      cb(problem)
+    else
+      notify.show('info', problem)
+    end
+    return
+  end
+  host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb)
+end
+
+--- Lets the user pick a value.
+---@param setting acp.Setting
+---@param choose fun(value: string)
+local function pick(setting, choose)
+  vim.ui.select(setting.values, {
+    prompt = setting.name .. ':',
+    kind = 'acp_setting',
+    format_item = function(item)
+      local mark = item.value == setting.current and '● ' or '  '
+      return mark .. item.name .. (item.description and (' — ' .. item.description) or '')
+    end,
+  }, function(item)
+    if item then
+      choose(item.value)
+    end
+  end)
+end
+
+--- `:Acp mode` and `:Acp model`.
+---@param what 'mode'|'model'
+---@param id string empty: pick one
+function M.choose(what, id)
+  local function set(value)
+    M.set('set_' .. what, { id = value })
+  end
+  local setting = offer()[what]
+  if id ~= '' then
+    set(id)
+  elseif setting and #setting.values > 0 then
+    pick(setting, set)
+  else
+    notify.show('info', ('the agent offers no %ss to choose from'):format(what))
+  end
+end
+
+local function pick_option(done)
+  local options = offer().options
+  if #options == 0 then
+    notify.show('info', 'the agent offers no options')
+    return
+  end
+  vim.ui.select(options, {
+    prompt = 'Option:',
+    kind = 'acp_option',
+    format_item = function(setting)
+      local more = setting.description and (' — ' .. setting.description) or ''
+      return ('%s: %s%s'):format(setting.name, setting.currentName, more)
+    end,
+  }, function(setting)
+    if setting then
+      done(setting)
+    end
+  end)
+end
+
+--- `:Acp config [id [value]]`
+---@param id? string
+---@param value string empty: pick one
+function M.config(id, value)
+  local function pick_value(setting)
+    pick(setting, function(chosen)
+      M.set('set_config', { id = setting.id, value = chosen })
+    end)
+  end
+  if not id then
+    pick_option(pick_value)
+    return
+  end
+  local setting = option(id)
+  if value ~= '' or not setting then
+    -- The host names what was expected.
+    M.set('set_config', { id = id, value = value })
+  else
+    pick_value(setting)
+  end
+end
+
+---@return string[]
+function M.modes()
+  return values_of(offer().mode)
+end
+
+---@return string[]
+function M.models()
+  return values_of(offer().model)
+end
+
+--- Ids, or the values of the option that is named already.
+---@param words string[] arguments so far, the last one being completed
+---@return string[]
+function M.config_words(words)
+  if #words == 1 then
+    return vim.tbl_map(function(setting)
+      return setting.id
+    end, offer().options)
+  end
+  return #words == 2 and values_of(option(words[1])) or {}
+end
+
+return M

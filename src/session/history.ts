@@ -1,0 +1,83 @@
+import type { SessionUpdate } from '../protocol/schema.gen';
+
+/** An agent that replays after its answer (AGENTS 24) begins within this time. */
+const BEGIN_MS = 500;
+/** The replay is over when nothing has come for this long. */
+const QUIET_MS = 250;
+/** However long it takes, prompts do not wait longer. */
+const MOST_MS = 10_000;
+
+const HISTORY: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
+  'user_message_chunk',
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+]);
+
+/**
+ * Follows the replay of a session that is loaded. Most agents replay before they answer, some after it: until then a
+ * prompt would land in the middle of the old text. What is on screen already is not shown a second time.
+ */
+export class History {
+  #phase: 'none' | 'asked' | 'late' = 'none';
+  #shown = true;
+  #seen = false;
+  #answeredAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #ready: () => void = () => {};
+
+  /** True while a prompt has to wait. */
+  get waiting(): boolean {
+    return this.#phase === 'late';
+  }
+
+  /** A load begins. */
+  expect(shown: boolean): void {
+    this.end();
+    this.#phase = 'asked';
+    this.#shown = shown;
+    this.#seen = false;
+  }
+
+  /** False when the update is history that is on screen already. */
+  takes({ sessionUpdate }: SessionUpdate): boolean {
+    if (this.#phase === 'none' || !HISTORY.has(sessionUpdate)) return true;
+    this.#seen = true;
+    if (this.#phase === 'late') this.#wait(QUIET_MS);
+    return this.#shown;
+  }
+
+  /** The agent has answered; `ready` is called when the history is over. */
+  answered(ready: () => void): void {
+    if (this.#phase !== 'asked' || this.#seen) {
+      this.end();
+      ready();
+      return;
+    }
+    this.#phase = 'late';
+    this.#answeredAt = Date.now();
+    this.#ready = ready;
+    this.#wait(BEGIN_MS);
+  }
+
+  /** Nothing more is expected. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#phase = 'none';
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    const left = this.#answeredAt + MOST_MS - Date.now();
+    this.#timer = setTimeout(
+      () => {
+        this.end();
+        this.#ready();
+      },
+      Math.max(0, Math.min(ms, left)),
+    );
+    this.#timer.unref();
+  }
+}

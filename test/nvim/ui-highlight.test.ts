@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { Block } from '../../src/view/block';
+import { MessageView } from '../../src/view/message';
+import { diffBlocks } from '../../src/view/patch';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+interface Transcript extends Nvim {
+  /** Draws the agent's text so far, as the host does. */
+  say(text: string): Promise<void>;
+  top(row: number): Promise<void>;
+}
+
+async function transcript(config = ''): Promise<Transcript> {
+  const editor = await startNvim({ size: [60, 20], config });
+  await editor.lua(`
+    require('acp.hl').setup()
+    vim.api.nvim_set_hl(0, 'AcpCode', { bg = 0x222244 })
+    vim.api.nvim_set_hl(0, '@markup.strong', { bold = true })
+    vim.api.nvim_set_hl(0, '@markup.heading', { fg = 0x00ff00 })
+    vim.api.nvim_set_hl(0, '@keyword', { fg = 0xff0000 })
+    _G.buf = vim.api.nvim_create_buf(false, true)
+    vim.bo[buf].undolevels = -1
+    _G.win = vim.api.nvim_get_current_win()
+    vim.api.nvim_win_set_buf(win, buf)
+    vim.wo[win].foldmethod = 'manual'
+    _G.parsed = { count = 0, lines = 0, deepest = 0 }
+    local rows = require('acp.markdown').rows
+    require('acp.markdown').rows = function(lines)
+      parsed.count = parsed.count + 1
+      parsed.deepest = math.max(parsed.deepest, #lines)
+      return rows(lines)
+    end
+    require('acp.draw').window_opened(win)`);
+  const view = new MessageView('agent');
+  let old: readonly Block[] = [];
+  return Object.assign(editor, {
+    say: async (text: string) => {
+      const entry = {
+        kind: 'agent' as const,
+        id: 'm',
+        content: [{ type: 'text' as const, text }],
+        done: false,
+      };
+      const blocks = [view.draw(entry, 60)];
+      await editor.lua(`require('acp.draw').apply(buf, ...)`, diffBlocks(old, blocks).patch);
+      old = blocks;
+    },
+    top: async (row: number) => {
+      await editor.lua(
+        `local row = ...
+        vim.fn.winrestview({ topline = row, lnum = row })`,
+        row,
+      );
+    },
+  });
+}
+
+const filler = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `paragraph ${index}\n`).join('\n');
+
+const CODE = '```lua\nlocal answer = 42\n```\n';
+
+async function styled(
+  editor: Nvim,
+  needle: string,
+  holds: (style: ReturnType<Nvim['screen']['styleOf']>) => boolean,
+): Promise<void> {
+  await wait(
+    () => holds(editor.screen.styleOf(needle)),
+    () => `"${needle}" as it should look: ${JSON.stringify(editor.screen.styleOf(needle))}`,
+  );
+}
+
+test('headings, strong text and the code of fences have their colours', async () => {
+  await using editor = await transcript();
+  await editor.say(`# Title\n\nSome **strong** text\n\n${CODE}`);
+  await styled(editor, 'Title', (style) => style?.foreground === 0x00ff00);
+  await styled(editor, 'strong', (style) => style?.bold === true);
+  await styled(editor, 'local', (style) => style?.foreground === 0xff0000);
+  await styled(editor, 'answer', (style) => style?.background === 0x222244);
+});
+
+test('a fence in a language without a parser is code all the same', async () => {
+  await using editor = await transcript();
+  await editor.say('```nolanguage\nthing here\n```\n\nafter\n');
+  await styled(editor, 'thing', (style) => style?.background === 0x222244);
+  await styled(editor, 'after', (style) => style !== undefined && style.background !== 0x222244);
+  expect(await editor.messages()).not.toMatch(/failed/);
+});
+
+test('scrolled into a fence, near or far below its opening, the code keeps its colours', async () => {
+  await using editor = await transcript();
+  const body = Array.from({ length: 600 }, (_, index) => `local value_${index} = ${index}`);
+  await editor.say(`start\n\n\`\`\`lua\n${body.join('\n')}\n\`\`\`\n\n# After\n\n${filler(30)}`);
+  for (const row of [100, 500]) {
+    await editor.top(row);
+    await editor.screen.toContain(`value_${row - 4}`);
+    await styled(editor, 'local', (style) => style?.foreground === 0xff0000);
+  }
+  await editor.top(605);
+  await styled(editor, 'After', (style) => style?.foreground === 0x00ff00);
+});
+
+test('text that is no Markdown stays as the view drew it', async () => {
+  await using editor = await transcript();
+  await editor.lua(`require('acp.draw').apply(buf, ...)`, {
+    edits: [{ row: 0, del: 1, lines: ['# not a title', ''], spans: [], fences: [] }],
+    ranges: [],
+  });
+  await editor.screen.toContain('# not a title');
+  await editor.screen.atRest();
+  expect(editor.screen.styleOf('not a title')?.foreground).toBeUndefined();
+});
+
+test('half a megabyte of streaming parses no more than what is on screen', async () => {
+  await using editor = await transcript();
+  let text = `${filler(40000)}\n`;
+  expect(text.length).toBeGreaterThan(500_000);
+  await editor.say(text);
+  await editor.screen.toContain('paragraph 39999');
+  const before = editor.screen.frames;
+  for (let piece = 0; piece < 20; piece++) {
+    text += `more **text** ${piece}\n\n`;
+    await editor.say(text);
+    await editor.screen.toContain(`${piece}`);
+  }
+  await editor.screen.toContain('19');
+  expect(editor.screen.frames - before).toBeGreaterThanOrEqual(10);
+  const parsed = await editor.lua('return parsed');
+  expect(parsed.deepest).toBeLessThan(250);
+});
+
+test('a redraw without a change parses nothing', async () => {
+  await using editor = await transcript();
+  await editor.say(`# Title\n\n${filler(5)}`);
+  await editor.screen.atRest();
+  const before = (await editor.lua('return parsed')).count;
+  expect(before).toBeGreaterThan(0);
+  for (let turn = 0; turn < 5; turn++) await editor.lua(`vim.cmd('redraw!')`);
+  expect((await editor.lua('return parsed')).count).toBe(before);
+});
+
+test('without the Markdown parser patterns do', async () => {
+  await using editor = await transcript(`
+    local add = vim.treesitter.language.add
+    vim.treesitter.language.add = function(lang, ...)
+      if lang == 'markdown' then error('no parser for ' .. lang) end
+      return add(lang, ...)
+    end`);
+  await editor.say(`# Title\n\nSome **strong** text\n\n${CODE}\n# After\n`);
+  await styled(editor, 'Title', (style) => style?.foreground === 0x00ff00);
+  await styled(editor, '**strong', (style) => style?.bold === true);
+  await styled(editor, 'answer', (style) => style?.background === 0x222244);
+  await styled(editor, 'After', (style) => style?.foreground === 0x00ff00);
+});

@@ -1,0 +1,89 @@
+/** The session layer with a real agent process at its other end, without an editor. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from '../../src/agents/process';
+import { terminals } from '../../src/agents/terminals';
+import { AcpError } from '../../src/protocol/errors';
+import { Agent, type AgentQuirks, type Opening } from '../../src/session/agent';
+import type { Documents } from '../../src/session/ports';
+import { type PromptResult, Session } from '../../src/session/session';
+import type { SessionState } from '../../src/session/state';
+import type { ScriptedAgent } from './agent';
+import { expectNoneLeft, killMarked, newMark } from './process';
+import { wait } from './wait';
+import { TestLog } from './wire';
+
+export interface Talk extends AsyncDisposable {
+  readonly agent: Agent;
+  readonly session: Session;
+  readonly log: TestLog;
+  /** The session's folder. */
+  readonly cwd: string;
+  /** Everything started from here carries it; see `process.ts`. */
+  readonly mark: string;
+  /** Every state so far, the newest last. */
+  readonly states: readonly SessionState[];
+  prompt(text: string): Promise<PromptResult>;
+  /** Waits until the state is as wanted. */
+  until(holds: (state: SessionState) => unknown, what: string): Promise<void>;
+}
+
+export interface TalkOptions {
+  /** False: the test opens the session itself. */
+  readonly open?: boolean;
+  readonly opening?: Opening;
+  readonly quirks?: AgentQuirks;
+}
+
+export async function talkTo(script: ScriptedAgent, options: TalkOptions = {}): Promise<Talk> {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'acp-talk-')));
+  const { mark, env } = newMark();
+  const log = new TestLog();
+  const { command, args } = script;
+  const agent = new Agent({
+    name: 'scripted',
+    process: launch({ command, args, cwd, env }, log),
+    documents: onDisk,
+    clientVersion: '0',
+    log,
+    startTimeoutMs: 10_000,
+    quirksOf: () => options.quirks ?? {},
+  });
+  const session = new Session('v1', 'scripted', cwd, terminals);
+  const states: SessionState[] = [];
+  session.onChange(({ after }) => void states.push(after));
+  if (options.open !== false) await agent.open(session, [], options.opening);
+  return {
+    agent,
+    session,
+    log,
+    cwd,
+    mark,
+    states,
+    prompt: (text) => session.prompt([{ type: 'text', text }]),
+    until: async (holds, what) => {
+      await wait(
+        () => holds(session.state),
+        () => `${what}, but: ${JSON.stringify(session.state)}`,
+      );
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agent.stop();
+      await agent.gone;
+      await expectNoneLeft(mark, 3000).catch(() => killMarked(mark));
+      rmSync(cwd, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+const onDisk: Documents = {
+  read: async (_scope, path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      throw AcpError.notFound(path);
+    }
+  },
+  write: async (_scope, path, content) => writeFileSync(path, content),
+};

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { learnPart } from '../../../src/edit/learn';
+import { splitText } from '../../../src/edit/text';
+
+const text = (...lines: string[]) => splitText(lines.map((line) => `${line}\n`).join(''));
+const known = text('one', 'two', 'three', 'four', 'five');
+
+describe('who sees a part of a text', () => {
+  test('knows the changes in that part, and not the others', () => {
+    const current = text('ONE', 'two', 'new', 'THREE', 'four', 'five', 'six');
+    const { text: learned, complete } = learnPart(known, current, 2, 4);
+    expect(learned.lines).toEqual(['one', 'two', 'new', 'THREE', 'four', 'five']);
+    expect(complete).toBe(false);
+  });
+
+  test('does not know a change that it has seen only half of', () => {
+    const current = text('one', 'TWO', 'THREE', 'four', 'five');
+    expect(learnPart(known, current, 2, 5).text.lines).toEqual(known.lines);
+  });
+
+  test('knows it all when there is no change elsewhere', () => {
+    const current = text('one', 'two', 'four', 'five');
+    expect(learnPart(known, current, 1, 3)).toEqual({ text: current, complete: true });
+    expect(learnPart(known, known, 0, 0)).toEqual({ text: known, complete: true });
+  });
+});
