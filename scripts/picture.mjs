@@ -28,17 +28,8 @@ async function see(pattern) {
 async function converse() {
   const args = process.argv.slice(2).map((arg) => `'${arg}'`);
   const size = ['-x', String(columns), '-y', String(rows)];
-  tmux(
-    '-f',
-    '/dev/null',
-    'new-session',
-    '-d',
-    '-s',
-    'picture',
-    ...size,
-    `${root}/scripts/demo ${args.join(' ')}`,
-  );
-  tmux('set-option', '-g', 'default-terminal', 'tmux-256color');
+  const command = `${root}/scripts/demo ${args.join(' ')} -- --cmd 'set termguicolors' src/app.js`;
+  tmux('-f', '/dev/null', 'new-session', '-d', '-s', 'picture', ...size, command);
   await see(/Demo/);
   await say('plan');
   await see(/Plan 5\/5|Plan \d\/\d.*[\s\S]*✓/);

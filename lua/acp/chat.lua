@@ -77,9 +77,11 @@ local function make_view(opts)
   return ensure_buffers(view)
 end
 
-local function tell_open(view, cb)
+--- With `stored`, it is a session that the agent has stored.
+local function tell_open(view, cb, stored)
   view.opened = true
-  host.notify('open', { view = view.id, agent = view.agent, cwd = view.cwd }, cb)
+  local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
+  host.notify('open', vim.tbl_extend('force', payload, stored or {}), cb)
 end
 
 --- What the frame says for a status.
@@ -195,6 +197,9 @@ function M.close()
   end
   if had_focus and valid(origin) and own.kind == 'float' then
     vim.api.nvim_set_current_win(origin)
+  end
+  if valid(own.chat) then
+    require('acp.draw').window_closing(own.chat)
   end
   for _, win in ipairs({ own.prompt, own.chat }) do
     if valid(win) and not pcall(vim.api.nvim_win_close, win, true) then
@@ -351,6 +356,57 @@ function M.open(opts)
   refresh_frame()
 end
 
+--- Shows an open session.
+---@param id integer
+function M.show(id)
+  local view = views[id]
+  if not view then
+    return
+  end
+  if windows and current == id and valid(windows.prompt) then
+    vim.api.nvim_set_current_win(windows.prompt)
+  else
+    show(view, {})
+  end
+end
+
+--- Nothing was said in it and nothing is written in its prompt.
+local function is_untouched(view)
+  local written = table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '')
+  local state = host.request('state', { view = view.id }) or {}
+  return written == ''
+    and #(state.queue or {}) == 0
+    and vim.iter(state.entries or {}):all(function(entry)
+      return entry.kind == 'notice'
+    end)
+end
+
+--- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
+---@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
+function M.open_stored(opts)
+  local before = current and views[current]
+  local view = make_view({ agent = opts.agent, cwd = opts.cwd })
+  local unused = before and before.agent ~= nil and is_untouched(before)
+  show(view, {})
+  tell_open(view, nil, { session = opts.session, how = opts.how, title = opts.title })
+  tell_width()
+  refresh_frame()
+  if unused and before then
+    host.send('close', { view = before.id })
+    M.drop(before.id)
+  end
+end
+
+--- The folder and agent that sessions are looked for with.
+---@return { cwd: string, agent?: string, view?: integer }
+function M.scope()
+  local view = current and views[current]
+  if view then
+    return { cwd = view.cwd, agent = view.agent, view = view.id }
+  end
+  return { cwd = vim.fs.normalize(vim.fn.getcwd()) }
+end
+
 --- Starts a session without showing it.
 ---@param opts? acp.OpenOpts
 ---@param cb fun(err?: string, result?: table)
@@ -476,6 +532,7 @@ end
 function M.host_gone(why)
   for _, view in pairs(views) do
     view.opened = false
+    view.offer = nil
     view.status =
       { agent = (view.status or {}).agent or 'agent', phase = 'failed', detail = why, pending = 0 }
   end

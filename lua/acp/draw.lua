@@ -280,6 +280,7 @@ function M.apply(bufnr, patch)
     return is_at_end(bufnr, win)
   end, vim.fn.win_findbuf(bufnr))
   modifying(bufnr, function()
+    require('acp.welcome').hide(bufnr)
     edit_all(bufnr, patch)
     vim.tbl_map(M.to_end, following)
   end)
@@ -288,26 +289,39 @@ end
 
 ---@type table<integer, table<string, true>> folds that were open when a transcript was last shown, by buffer
 local opened = {}
+---@type table<integer, table> where the user was reading when it was not the end, by buffer
+local places = {}
 
 --- Readies a window that has just begun to show a transcript.
 ---@param win integer
 function M.window_opened(win)
   local bufnr = api.nvim_win_get_buf(win)
   require('acp.highlight').attach(bufnr)
+  require('acp.welcome').show(bufnr)
   folds.restore(win, opened[bufnr])
-  M.to_end(win)
+  local place = places[bufnr]
+  if place then
+    api.nvim_win_call(win, function()
+      vim.fn.winrestview(place)
+    end)
+  else
+    M.to_end(win)
+  end
 end
 
---- Keeps what the user has opened in a window for the next one that shows the transcript.
+--- Keeps what the user has opened in a window, and how far it is scrolled, for the next one that shows the transcript.
 ---@param win integer
 function M.window_closing(win)
-  opened[api.nvim_win_get_buf(win)] = folds.opened(win)
+  local bufnr = api.nvim_win_get_buf(win)
+  opened[bufnr] = folds.opened(win)
+  places[bufnr] = not is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview) or nil
 end
 
 --- Forgets a transcript that is to be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
   opened[bufnr] = nil
+  places[bufnr] = nil
   ranges.forget(bufnr)
   require('acp.highlight').detach(bufnr)
 end

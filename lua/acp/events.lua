@@ -1,7 +1,7 @@
 -- News for other code: `User Acp…` autocommands, and listeners of `require('acp').on`.
 local M = {}
 
----@type table<string, table<integer, fun(data: table)>>
+---@type table<string, table<integer, fun(data: table, event: string)>>
 local listeners = {}
 local made = 0
 ---@type table<function|string, true> whose errors were told
@@ -15,24 +15,44 @@ local function blame(key, event, err)
   require('acp.notify').error(('a listener of %s failed: %s'):format(event, err))
 end
 
+-- Inside :try an error becomes a value; else it is printed over several lines and asks for Enter.
+local TRY = [[
+  try
+    lua require('acp.events')._run()
+  catch
+    lua require('acp.events')._failed = vim.v.exception
+  endtry
+]]
+
+---@param name string
+---@param data table
+---@return string? problem
+local function run_autocommands(name, data)
+  M._failed = nil
+  M._run = function()
+    vim.api.nvim_exec_autocmds('User', { pattern = name, data = data, modeline = false })
+  end
+  local ok, err = pcall(vim.api.nvim_exec2, TRY, {})
+  return M._failed or (not ok and tostring(err)) or nil
+end
+
 ---@param name string e.g. "AcpTurnEnd"
 ---@param data table
 function M.fire(name, data)
   for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
-    local ok, err = pcall(listener, data)
+    local ok, err = pcall(listener, data, name)
     if not ok then
       blame(listener, name, err)
     end
   end
-  local options = { pattern = name, data = data, modeline = false }
-  local ok, err = pcall(vim.api.nvim_exec_autocmds, 'User', options)
-  if not ok then
+  local err = run_autocommands(name, data)
+  if err then
     blame(name, name, err)
   end
 end
 
 ---@param name string
----@param listener fun(data: table)
+---@param listener fun(data: table, event: string)
 ---@return fun() off
 function M.on(name, listener)
   made = made + 1

@@ -7,7 +7,10 @@ import { pickOption } from '../session/options';
 import type { App, Question } from './app';
 import type { Chat } from './chat';
 import type { HostEvents, HostRequests } from './events';
+import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
+import { restart, stop } from './restart';
+import { deleteSession, listSessions } from './stored';
 
 type Actions = {
   readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
@@ -24,8 +27,9 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.config = config;
   },
-  open: async (app, { view, agent, cwd, cb }) => {
-    const chat = app.chatFor(view, agent, cwd);
+  open: async (app, { view, agent, cwd, session, how, title, cb }) => {
+    const wanted = wantedSession(app, session, how, title);
+    const chat = app.chatFor(view, agent, cwd, wanted);
     try {
       await chat.open();
       app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
@@ -74,8 +78,15 @@ const ACTIONS: Actions = {
     await chatOf(app, view).session.setConfig(id, value);
     app.reply(cb, null);
   },
-  restart: (app, { view }) => chatOf(app, view).restart(),
-  stop: (app, { view }) => chatOf(app, view).stop(),
+  restart: (app, { view }) => restart(app, chatOf(app, view)),
+  stop: (app, { view }) => stop(app, chatOf(app, view)),
+  list_sessions: async (app, { cwd, agent, cb }) => {
+    app.reply(cb, null, await listSessions(app, cwd, agent));
+  },
+  delete_session: async (app, { agent, session, cb }) => {
+    await deleteSession(app, agent, session);
+    app.reply(cb, null, true);
+  },
   resize: (app, { view, width }) => app.chat(view)?.redraw(width),
 };
 
@@ -117,6 +128,22 @@ export function answer(app: App, name: string, payload: unknown): unknown {
   const wrong = mismatch(REQUEST_SHAPES[name as keyof HostRequests], payload);
   if (wrong) throw new Error(`${name}: ${wrong}`);
   return (ANSWERS[name as keyof Answers] as (app: App, payload: unknown) => unknown)(app, payload);
+}
+
+function wantedSession(
+  app: App,
+  sessionId: string | undefined,
+  how = 'continue',
+  title: string | undefined,
+): Wanted {
+  if (sessionId === undefined) return { how: 'new' };
+  if (how !== 'load' && how !== 'resume' && how !== 'continue') {
+    throw new Error(`expected load, resume or continue, got "${how}"`);
+  }
+  if (app.chats.some(({ session }) => session.state.id === sessionId)) {
+    throw new Error('this session is open already');
+  }
+  return { how, sessionId, ...(title ? { title } : {}) };
 }
 
 function chatOf(app: App, view: number): Chat {

@@ -52,6 +52,13 @@ export class Agents implements Disposable {
     return chooseAgent(name ?? agent, agents, this.#options.root);
   }
 
+  /** Agents whose sessions may concern the user: running, configured, and the default one. */
+  listed(): AgentChoice[] {
+    const { agents } = this.#options.config();
+    const names = new Set([this.choose(undefined).name, ...Object.keys(agents), ...this.#running.keys()]);
+    return [...names].map((name) => this.choose(name));
+  }
+
   phase(name: string): AgentPhase | undefined {
     return this.#running.get(name)?.phase;
   }
@@ -63,11 +70,15 @@ export class Agents implements Disposable {
     return this.#launch(choice);
   }
 
-  /** Ends an agent and waits until its process group is gone. */
-  async stop(name: string): Promise<void> {
+  /**
+   * Ends an agent and waits until its process group is gone.
+   * @param why `to start again`: its sessions are told nothing, they will go on with the next process
+   */
+  async stop(name: string, why: 'for good' | 'to start again' = 'for good'): Promise<void> {
     const running = this.#running.get(name);
     if (!running) return;
     running.stopping = true;
+    if (why === 'to start again') running.agent.detach();
     await running.agent.stop();
     await running.agent.gone;
   }

@@ -12,6 +12,7 @@ import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
 import { Chat } from './chat';
 import type { HostConfig } from './events';
+import type { Wanted } from './opening';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -72,12 +73,18 @@ export class App implements Disposable {
   }
 
   /** The chat of a view; made at first sight. Throws with a text for the user when the agent is unknown. */
-  chatFor(view: ViewId, agent: string | undefined, cwd: string): Chat {
+  chatFor(
+    view: ViewId,
+    agent: string | undefined,
+    cwd: string,
+    wanted: Wanted = { how: 'new' },
+  ): Chat {
     const known = this.#chats.get(view);
     if (known) return known;
     const chat = new Chat({
       view,
       cwd,
+      wanted,
       choice: this.agents.choose(agent),
       lua: this.#options.lua,
       agents: this.agents,

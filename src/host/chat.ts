@@ -13,11 +13,14 @@ import { type PromptResult, Session, type SessionChange } from '../session/sessi
 import { sameOffer, sessionOffer } from '../view/offer';
 import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
+import { openSession, type Wanted } from './opening';
 
 export interface ChatOptions {
   readonly view: ViewId;
   readonly choice: AgentChoice;
   readonly cwd: string;
+  /** Which session to open first. */
+  readonly wanted: Wanted;
   readonly lua: Lua;
   readonly agents: Agents;
   readonly follower: Follower;
@@ -105,18 +108,10 @@ export class Chat implements Disposable {
     return true;
   }
 
-  /** Ends the agent, then starts it again; what is on screen stays. */
-  async restart(): Promise<void> {
-    await this.#options.agents.stop(this.choice.name);
-    this.session.notice(
-      'info',
-      `Restarted ${this.choice.title}: it does not know what was said above`,
-    );
+  /** Opens again once an earlier try has come to its end. */
+  async reopen(): Promise<void> {
+    await this.#opening?.catch(() => {});
     await this.open();
-  }
-
-  stop(): Promise<void> {
-    return this.#options.agents.stop(this.choice.name);
   }
 
   /** Draws everything anew, for a new width of the window or a new buffer. */
@@ -165,7 +160,7 @@ export class Chat implements Disposable {
     try {
       const agent = this.#options.agents.start(this.choice);
       this.refresh();
-      await agent.open(this.session, []);
+      await openSession(agent, this.session, [], this.#options.wanted);
     } catch (error) {
       if (this.#startCancelled) this.session.unlink(`Starting ${this.choice.title} was cancelled`);
       else this.session.unlink(describeError(error), detailOf(error));

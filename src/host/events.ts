@@ -46,6 +46,12 @@ export interface HostEvents {
     readonly view: ViewId;
     readonly agent?: string;
     readonly cwd: string;
+    /** A stored session of the agent, instead of a new one. */
+    readonly session?: string;
+    /** `load`, `resume`, or `continue` (default): what the agent can. */
+    readonly how?: string;
+    /** What the session's title is known to be. */
+    readonly title?: string;
     readonly cb?: number;
   };
   /** `:Acp close`: end the session of the view. */
@@ -79,6 +85,9 @@ export interface HostEvents {
   };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
+  /** Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`. */
+  list_sessions: { readonly cwd: string; readonly agent?: string; readonly cb: number };
+  delete_session: { readonly agent: string; readonly session: string; readonly cb: number };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }

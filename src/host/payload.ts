@@ -8,7 +8,15 @@ type Shapes<T> = { readonly [K in keyof T]: Shape<T[K]> };
 export const EVENT_SHAPES: Shapes<HostEvents> = {
   attach: { config: 'table', root: 'string', log_dir: 'string', nvim_version: 'string' },
   configure: { config: 'table' },
-  open: { view: 'number', agent: 'string?', cwd: 'string', cb: 'number?' },
+  open: {
+    view: 'number',
+    agent: 'string?',
+    cwd: 'string',
+    session: 'string?',
+    how: 'string?',
+    title: 'string?',
+    cb: 'number?',
+  },
   close: { view: 'number' },
   prompt: { view: 'number', content: 'any', cb: 'number?' },
   cancel: { view: 'number' },
@@ -22,6 +30,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   set_config: { view: 'number', id: 'string', value: 'any', cb: 'number?' },
   restart: { view: 'number' },
   stop: { view: 'number' },
+  list_sessions: { cwd: 'string', agent: 'string?', cb: 'number' },
+  delete_session: { agent: 'string', session: 'string', cb: 'number' },
   resize: { view: 'number', width: 'number' },
 };
 

@@ -158,17 +158,22 @@ export class Agent {
         ? this.#capabilities.loadSession
         : this.#capabilities.sessionCapabilities?.resume;
     if (!can) throw new Error(`${this.name} cannot ${how} sessions`);
+    if (this.#sessions.has(sessionId)) throw new Error('this session is open already');
     // The history comes before the answer (PROTOCOL 1.2), for some agents after it (AGENTS 24).
     this.#sessions.set(sessionId, session);
+    // Some agents replay on resume, too.
+    session.expectHistory();
     try {
       const answer = await this.#connection.request(
         how === 'load' ? 'session/load' : 'session/resume',
         { ...params, sessionId },
         options,
       );
+      if (how === 'resume') session.expectNoHistory();
       return { ...answer, sessionId };
     } catch (error) {
       this.#sessions.delete(sessionId);
+      session.expectNoHistory();
       throw error;
     }
   }
@@ -205,6 +210,12 @@ export class Agent {
         });
       },
     };
+  }
+
+  /** Lets go of the sessions without a word: the process is to be ended, and they will find another one. */
+  detach(): void {
+    for (const session of this.#sessions.values()) session.detach();
+    this.#sessions.clear();
   }
 
   /** Ends the process and its group; sessions are told through `gone`. */

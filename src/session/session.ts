@@ -16,13 +16,7 @@ import { History } from './history';
 import { Permissions } from './permissions';
 import type { Terminals } from './ports';
 import { reduce } from './reduce';
-import {
-  configSettings,
-  modelSetting,
-  modeSetting,
-  type Setting,
-  settingValue,
-} from './settings';
+import { configSettings, modelSetting, modeSetting, type Setting, settingValue } from './settings';
 import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
 
@@ -130,6 +124,11 @@ export class Session {
     this.#history.expect(this.#state.entries.every((entry) => entry.kind === 'notice'));
   }
 
+  /** There will be no replay after all. */
+  expectNoHistory(): void {
+    this.#history.end();
+  }
+
   update(update: SessionUpdate): void {
     if (!this.#history.takes(update)) return;
     if (update.sessionUpdate === 'notice') this.#news.fire(update);
@@ -222,6 +221,7 @@ export class Session {
   /** Ends all that belongs to the session: it is not shown any more. */
   close(): Promise<void> {
     this.cancel();
+    this.#history.end();
     this.#permissions.cancelAll();
     this.dropQueue('the chat was closed');
     this.#link?.close();
@@ -260,9 +260,7 @@ export class Session {
   }
 
   #canStart(): boolean {
-    return (
-      this.#link !== undefined && this.#state.turn.phase === 'idle' && !this.#history.waiting
-    );
+    return this.#link !== undefined && this.#state.turn.phase === 'idle' && !this.#history.waiting;
   }
 
   #startNext(): void {

@@ -25,5 +25,5 @@ function text(block: ContentBlock): string {
 
 function short(value: string): string {
   const line = value.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 50 ? `${line.slice(0, 30)}… (${value.length})` : line;
+  return line.length > 80 ? `${line.slice(0, 30)}… (${value.length})` : line;
 }

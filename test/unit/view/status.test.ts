@@ -20,8 +20,17 @@ describe('sessionStatus', () => {
     const state = {
       ...newSession('demo', '/project'),
       title: 'A\ntitle',
+      // Ignored: there are options.
       modes: { currentModeId: 'm2', availableModes: [{ id: 'm2', name: 'Plan' }] },
       configOptions: [
+        {
+          id: 'thinking',
+          name: 'Thinking',
+          category: 'thought_level',
+          type: 'select' as const,
+          currentValue: 'high',
+          options: [{ value: 'high', name: 'High' }],
+        },
         {
           id: 'x',
           name: 'Model',
@@ -34,8 +43,8 @@ describe('sessionStatus', () => {
     };
     expect(sessionStatus(state)).toEqual({
       title: 'A title',
-      mode: 'Plan',
       model: 'Big One',
+      thought: 'High',
       pending: 0,
       queued: 0,
     });

@@ -1,0 +1,112 @@
+--- Slash commands in the prompt: completion and hints. They are sent as plain text; the agent reads them.
+local M = {}
+
+--- These bring a popup of their own; they find the commands through 'omnifunc'.
+local PLUGINS = { 'cmp', 'blink.cmp', 'mini.completion', 'coq' }
+
+--- Nothing is inserted or selected before the user does it.
+local COMPLETEOPT = 'menuone,noinsert,noselect'
+
+---@param bufnr integer
+---@return { name: string, description: string, hint?: string }[]
+local function commands(bufnr)
+  local view = require('acp.chat').view_of_prompt(bufnr)
+  local offer = view and require('acp.chat').offer(view)
+  return offer and offer.commands or {}
+end
+
+---@param bufnr integer
+---@param lead string with its slash
+---@return table[] see |complete-items|
+local function items(bufnr, lead)
+  local found = {}
+  for _, command in ipairs(commands(bufnr)) do
+    local word = '/' .. command.name
+    if vim.startswith(word, lead) then
+      table.insert(found, {
+        word = command.hint and word .. ' ' or word,
+        abbr = word,
+        menu = command.description,
+        dup = 1,
+      })
+    end
+  end
+  return found
+end
+
+--- The command being typed at the very start of the prompt, up to the cursor.
+---@return string?
+local function lead()
+  local row, col = unpack(vim.api.nvim_win_get_cursor(0))
+  return row == 1 and vim.api.nvim_get_current_line():sub(1, col):match('^/%S*$') or nil
+end
+
+--- 'completefunc' and 'omnifunc' of the prompt.
+---@param findstart integer
+---@param base string
+---@return integer|table[]
+function M.complete(findstart, base)
+  if findstart == 1 then
+    return lead() and 0 or -3
+  end
+  return items(vim.api.nvim_get_current_buf(), base)
+end
+
+local function plugin_loaded()
+  return vim.iter(PLUGINS):any(function(name)
+    return package.loaded[name] ~= nil
+  end)
+end
+
+--- Opens the popup when a slash has just been typed.
+local function popup(bufnr)
+  if vim.fn.pumvisible() == 1 or lead() ~= '/' or plugin_loaded() then
+    return
+  end
+  local found = items(bufnr, '/')
+  if #found == 0 then
+    return
+  end
+  -- Before Neovim 0.11 the option is global only: it is lent for the call.
+  local own = vim.o.completeopt
+  vim.o.completeopt = COMPLETEOPT
+  pcall(vim.fn.complete, 1, found)
+  vim.o.completeopt = own
+end
+
+--- Closes the popup, so that the text may be changed under it.
+function M.close()
+  if vim.fn.pumvisible() == 1 then
+    vim.fn.complete(vim.fn.col('.'), {})
+  end
+end
+
+--- What a command that is typed, and nothing else, wants to be told.
+---@param bufnr integer
+---@param text string
+---@return string?
+function M.hint(bufnr, text)
+  local name = text:match('^/(%S+) ?$')
+  for _, command in ipairs(name and commands(bufnr) or {}) do
+    if command.name == name then
+      return command.hint
+    end
+  end
+end
+
+---@param bufnr integer prompt buffer
+function M.attach(bufnr)
+  vim.bo[bufnr].completefunc = "v:lua.require'acp.slash'.complete"
+  vim.bo[bufnr].omnifunc = "v:lua.require'acp.slash'.complete"
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.bo[bufnr].completeopt = COMPLETEOPT
+  end
+  vim.api.nvim_create_autocmd('TextChangedI', {
+    buffer = bufnr,
+    callback = function()
+      popup(bufnr)
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,58 @@
+--- What an empty transcript says: how to begin. Virtual lines, so that it is never part of the text.
+local keys = require('acp.keys')
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('acp.welcome')
+
+---@return { [1]: string[], [2]: string }[] keys and what they do
+local function hints()
+  local found = {}
+  for _, pair in ipairs({
+    { 'send', 'send what you wrote' },
+    { 'cancel', 'cancel the running turn' },
+    { 'permission', 'go to a permission request' },
+    { 'help', 'all keys (normal mode)' },
+  }) do
+    local lhs = keys.of(pair[1])
+    if lhs then
+      table.insert(found, { lhs, pair[2] })
+    end
+  end
+  table.insert(found, { ':AcpChat!', 'start a new session' })
+  return found
+end
+
+---@param bufnr integer
+---@return boolean
+local function is_empty(bufnr)
+  return vim.api.nvim_buf_line_count(bufnr) == 1
+    and vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] == ''
+end
+
+---@param bufnr integer
+function M.hide(bufnr)
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+end
+
+--- Shows it when the transcript is empty.
+---@param bufnr integer
+function M.show(bufnr)
+  M.hide(bufnr)
+  if not is_empty(bufnr) then
+    return
+  end
+  local lines = {
+    { { '  Ask a question, or tell what to change.', 'AcpPlaceholder' } },
+    {},
+  }
+  for _, hint in ipairs(hints()) do
+    table.insert(lines, {
+      { ('  %-11s'):format(hint[1]), 'AcpKey' },
+      { hint[2], 'AcpPlaceholder' },
+    })
+  end
+  vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, 0, { virt_lines = lines })
+end
+
+return M

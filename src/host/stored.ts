@@ -1,0 +1,142 @@
+/** The sessions that agents have stored: listing and deleting them. */
+import { realpathSync } from 'node:fs';
+import type { AgentChoice } from '../agents/choose';
+import { describeError } from '../protocol/errors';
+import type { SessionInfo } from '../protocol/schema.gen';
+import type { Agent } from '../session/agent';
+import type { App } from './app';
+
+/** What `list_sessions` answers: newest first, and what kept an agent from answering. */
+export interface StoredSessions {
+  readonly sessions: readonly StoredSession[];
+  readonly problems: readonly string[];
+}
+
+export interface StoredSession {
+  readonly id: string;
+  readonly agent: string;
+  /** Title of the agent. */
+  readonly by: string;
+  readonly title?: string;
+  /** ISO 8601. */
+  readonly updatedAt?: string;
+  /** The chat in which it is open. */
+  readonly view?: number;
+}
+
+/** An agent that does not answer must not keep the others' sessions from the user. */
+const LIST_MS = 20_000;
+
+/** The sessions of a folder: of the agent, or of all agents that are configured or run. */
+export async function listSessions(
+  app: App,
+  cwd: string,
+  agent: string | undefined,
+): Promise<StoredSessions> {
+  const choices = agent === undefined ? app.agents.listed() : [app.agents.choose(agent)];
+  const problems: string[] = [];
+  const lists = await Promise.all(
+    choices.map(async (choice) => {
+      try {
+        return await listOf(app, choice, cwd);
+      } catch (error) {
+        problems.push(`${choice.title}: ${describeError(error)}`);
+        return [];
+      }
+    }),
+  );
+  const stored = lists.flat();
+  const known = new Set(stored.map(({ id, agent: by }) => `${by} ${id}`));
+  const open = openSessions(app, cwd).filter(
+    ({ id, agent: by }) =>
+      !known.has(`${by} ${id}`) && (agent === undefined || by === choices[0]?.name),
+  );
+  return { sessions: [...open, ...stored].sort(newestFirst), problems };
+}
+
+export async function deleteSession(app: App, agent: string, sessionId: string): Promise<void> {
+  await withAgent(app, app.agents.choose(agent), (running) => running.delete(sessionId));
+}
+
+async function listOf(app: App, choice: AgentChoice, cwd: string): Promise<StoredSession[]> {
+  const found = await withAgent(app, choice, async (agent) => {
+    await agent.ready;
+    if (!agent.capabilities.sessionCapabilities?.list) return [];
+    return inTime(agent.list(cwd));
+  });
+  const here = realPath(cwd);
+  // Some agents list the sessions of all folders, whatever they are asked for.
+  return found
+    .filter((info) => realPath(info.cwd) === here)
+    .map((info) => storedSession(app, choice, info));
+}
+
+function storedSession(app: App, choice: AgentChoice, info: SessionInfo): StoredSession {
+  const { sessionId, title, updatedAt } = info;
+  const open = app.chats.find(
+    (chat) => chat.choice.name === choice.name && chat.session.state.id === sessionId,
+  );
+  const name = open?.session.state.title ?? title;
+  return {
+    id: sessionId,
+    agent: choice.name,
+    by: choice.title,
+    ...(name ? { title: name } : {}),
+    ...(updatedAt ? { updatedAt } : {}),
+    ...(open ? { view: open.view } : {}),
+  };
+}
+
+/** Also those that their agents do not list. */
+function openSessions(app: App, cwd: string): StoredSession[] {
+  const here = realPath(cwd);
+  return app.chats
+    .filter(({ session }) => session.state.id !== '' && realPath(session.state.cwd) === here)
+    .map(({ view, choice, session: { state } }) => ({
+      id: state.id,
+      agent: choice.name,
+      by: choice.title,
+      view,
+      ...(state.title ? { title: state.title } : {}),
+      ...(state.updatedAt ? { updatedAt: state.updatedAt } : {}),
+    }));
+}
+
+/** An agent that was started only for this is ended again. */
+async function withAgent<T>(
+  app: App,
+  choice: AgentChoice,
+  work: (agent: Agent) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(app.agents.start(choice));
+  } finally {
+    if (!app.chats.some((chat) => chat.choice.name === choice.name)) {
+      void app.agents.stop(choice.name);
+    }
+  }
+}
+
+function newestFirst(a: StoredSession, b: StoredSession): number {
+  return (b.updatedAt ?? '').localeCompare(a.updatedAt ?? '');
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('did not list its sessions in time')), LIST_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

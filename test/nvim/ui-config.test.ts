@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+/** Collects what the user is told, as `level: text`. */
+const COLLECT = `
+  _G.told = {}
+  vim.notify = function(text, level) table.insert(_G.told, level .. ' ' .. text) end`;
+
+test('mistakes in options are reported by name, and the rest is taken', async () => {
+  await using editor = await startNvim({ config: COLLECT });
+  const layout = await editor.lua(`
+    require('acp').setup({
+      agnet = 'x',
+      follow = 'yes',
+      layout = { kind = 'sideways', width = 50 },
+      agents = { mine = { args = {} } },
+      keys = { send = 5, jump = 'x' },
+      log = { level = 'loud' },
+    })
+    return require('acp.config').get().layout`);
+  const [told] = await editor.lua('return told');
+  for (const part of [
+    'unknown option "agnet"',
+    'follow: expected boolean, got "yes"',
+    'layout.kind: expected one of float',
+    'agents.mine.command',
+    'keys.send: expected string, list of strings or false, got number',
+    'unknown option "keys.jump"',
+    'log.level: expected one of trace',
+  ]) {
+    expect(told).toContain(part);
+  }
+  expect(layout).toMatchObject({ kind: 'float', width: 50 });
+});
+
+test('a right configuration is silent, and a second setup adds to the first', async () => {
+  await using editor = await startNvim({
+    config: `${COLLECT}
+      vim.g.acp = { agent = 'mine', follow = true, layout = { kind = 'left' } }
+      require('acp').setup({ agents = { mine = { command = 'a', args = { '-x' }, env = {} } } })
+      require('acp').setup({ layout = { width = 40 } })
+      require('acp').setup()`,
+  });
+  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua(`return require('acp.config').get()`)).toMatchObject({
+    agent: 'mine',
+    agents: { mine: { command: 'a', args: ['-x'] } },
+    follow: true,
+    layout: { kind: 'left', width: 40 },
+  });
+});
+
+test('setup survives what is no table', async () => {
+  await using editor = await startNvim({ config: `${COLLECT} require('acp').setup('float')` });
+  expect(await editor.lua('return told')).toHaveLength(1);
+  expect(await editor.lua(`return require('acp.config').get().layout.kind`)).toBe('float');
+});
+
+test('setup starts nothing and loads little', async () => {
+  await using editor = await startNvim({ config: `require('acp').setup({ follow = false })` });
+  const state = await editor.lua(`
+    return { jobs = #vim.api.nvim_list_chans(), chat = package.loaded['acp.chat'] ~= nil }`);
+  // One channel is the test's own.
+  expect(state.chat).toBe(false);
+  expect(state.jobs).toBeLessThanOrEqual(2);
+});
+
+test('loading the plugin costs next to nothing and changes nothing of the user’s', async () => {
+  await using editor = await startNvim();
+  const facts = await editor.lua(`
+    vim.g.loaded_acp = nil
+    local function picture()
+      local options = {}
+      for name, info in pairs(vim.api.nvim_get_all_options_info()) do
+        -- Some names are known but have no value any more.
+        local ok, value = pcall(vim.api.nvim_get_option_value, name, {})
+        options[name] = ok and value or nil
+      end
+      local maps = {}
+      for _, mode in ipairs({ 'n', 'i', 'x', 't', 'c', 'o' }) do
+        for _, map in ipairs(vim.api.nvim_get_keymap(mode)) do
+          if not map.lhs:find('^<Plug>') then table.insert(maps, mode .. map.lhs) end
+        end
+      end
+      return { options = options, maps = maps, autocmds = #vim.api.nvim_get_autocmds({}) }
+    end
+    local file = vim.api.nvim_get_runtime_file('plugin/acp.lua', false)[1]
+    local chunk = loadfile(file)
+    local before = picture()
+    local start = vim.uv.hrtime()
+    chunk()
+    local ms = (vim.uv.hrtime() - start) / 1e6
+    local loaded = {}
+    for name in pairs(package.loaded) do
+      if name:find('^acp') then table.insert(loaded, name) end
+    end
+    return { same = vim.deep_equal(before, picture()), ms = ms, loaded = loaded }`);
+  expect(facts.same).toBe(true);
+  expect(facts.loaded).toEqual([]);
+  expect(facts.ms).toBeLessThan(5);
+});
+
+test('every highlight group of the views has a link, and the user’s own colours win', async () => {
+  const { GROUPS } = await import('../../src/view/groups');
+  await using editor = await startNvim({
+    config: `vim.api.nvim_set_hl(0, 'AcpPath', { fg = 0x123456 })`,
+  });
+  const links = await editor.lua(`
+    require('acp.hl').setup()
+    return require('acp.hl').links`);
+  for (const group of GROUPS) expect(Object.keys(links)).toContain(group);
+  const colour = `return vim.api.nvim_get_hl(0, { name = 'AcpPath' }).fg`;
+  expect(await editor.lua(colour)).toBe(0x123456);
+  await editor.lua(`vim.cmd.colorscheme('habamax')`);
+  const link = await editor.lua(`return vim.api.nvim_get_hl(0, { name = 'AcpMuted' }).link`);
+  expect(link).toBe('Comment');
+});
+
+test('news is one short line that never asks for Enter', async () => {
+  await using editor = await startNvim({ size: [80, 20] });
+  const text = `first\nsecond\u001b[31m ${'very long '.repeat(50)}`;
+  await editor.lua(`require('acp.notify').show('warn', ...)`, text);
+  await editor.screen.toContain('acp: first second');
+  await editor.expectNotBlocked();
+  await editor.lua(COLLECT);
+  await editor.lua(`require('acp.notify').show('warn', ...)`, text);
+  const [told] = await editor.lua('return told');
+  // A notifier of the user's has room for all of it.
+  expect(told.length).toBeGreaterThan(400);
+});
+
+test('events reach autocommands and listeners; a listener that fails is told once and disturbs nobody', async () => {
+  await using editor = await startNvim({ config: COLLECT });
+  await editor.lua(`
+    _G.heard = {}
+    vim.api.nvim_create_autocmd('User', { pattern = 'AcpTurnEnd', callback = function(args)
+      table.insert(heard, 'autocmd ' .. args.data.stopReason)
+    end })
+    require('acp').on('AcpTurnEnd', function() error('oops') end)
+    _G.off = require('acp').on('AcpTurnEnd', function(data) table.insert(heard, 'on ' .. data.stopReason) end)
+    local fire = require('acp.events').fire
+    fire('AcpTurnEnd', { stopReason = 'a' })
+    fire('AcpTurnEnd', { stopReason = 'b' })
+    off()
+    fire('AcpTurnEnd', { stopReason = 'c' })`);
+  const heard: string[] = await editor.lua('return heard');
+  expect(heard.toSorted()).toEqual(
+    ['on a', 'on b', 'autocmd a', 'autocmd b', 'autocmd c'].toSorted(),
+  );
+  const told: string[] = await editor.lua('return told');
+  expect(told.filter((line) => line.includes('oops'))).toHaveLength(1);
+  expect(told).toHaveLength(1);
+});
+
+test('an autocommand that fails is told in one line', async () => {
+  await using editor = await startNvim({ config: COLLECT });
+  await editor.lua(`
+    vim.api.nvim_create_autocmd('User', { pattern = 'AcpPlan', callback = function() error('bad day') end })
+    require('acp.events').fire('AcpPlan', { session = 's' })`);
+  await wait(async () => (await editor.lua('return told')).length === 1, 'it was told');
+  expect((await editor.lua('return told'))[0]).toContain('bad day');
+  await editor.expectNotBlocked();
+});
+
+test('the statusline is empty without a session and short with one', async () => {
+  await using editor = await startNvim();
+  const line = `return require('acp').statusline()`;
+  expect(await editor.lua(line)).toBe('');
+  expect(await editor.lua(`return require('acp').status()`)).toMatchObject({ phase: 'off' });
+  await editor.lua(`require('acp.status').set({
+    agent = '100% Agent\\n', phase = 'running', pending = 2, queued = 1, sessions = 1, follow = 'paused' })`);
+  expect(await editor.lua(line)).toBe('● 100%% Agent ?2 +1 follow paused');
+});
