@@ -2,7 +2,7 @@
 std = 'luajit'
 cache = false
 read_globals = { 'vim' }
-globals = { 'vim.g', 'vim.b', 'vim.w', 'vim.t', 'vim.o', 'vim.bo', 'vim.wo', 'vim.opt', 'vim.opt_local', 'vim.env', 'vim.v' }
+globals = { 'vim.g', 'vim.b', 'vim.w', 'vim.t', 'vim.o', 'vim.go', 'vim.bo', 'vim.wo', 'vim.opt', 'vim.opt_local', 'vim.env', 'vim.v' }
 exclude_files = { '.cache', 'node_modules', 'scripts/demo-project' }
 -- 212/_.*: an unused argument whose name begins with an underscore says so itself.
 ignore = { '212/_.*', '213/_.*' }

@@ -132,6 +132,7 @@ function svg(lines) {
   const height = rows * cellHeight + 8;
   const rowsOfSvg = lines.slice(0, rows).map((runs, row) => rowSvg(runs, row));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
+<title>A chat with the built-in demo agent in Neovim</title>
 <rect width="100%" height="100%" rx="6" fill="${ground}"/>
 ${rowsOfSvg.join('\n')}
 </svg>

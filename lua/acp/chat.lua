@@ -4,6 +4,7 @@ local host = require('acp.host')
 local keys = require('acp.keys')
 local layout = require('acp.layout')
 local notify = require('acp.notify')
+local texts = require('acp.texts')
 
 local M = {}
 
@@ -26,15 +27,23 @@ local current
 local windows
 ---@type integer? window to go back to
 local origin
+--- Keys went to a terminal's program when the chat was opened.
+local from_terminal = false
 local spinner
 
 local group = vim.api.nvim_create_augroup('acp.chat', {})
 
-local SPINNER = { '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏' }
-local BUSY = { installing = true, starting = true, running = true, cancelling = true }
-
 local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
+end
+
+--- A session that was restored may hold an empty buffer of this name (`:mksession`).
+local function free_name(name)
+  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(buf) == name then
+      vim.api.nvim_buf_delete(buf, { force = true })
+    end
+  end
 end
 
 local function make_buffer(name, filetype)
@@ -44,7 +53,8 @@ local function make_buffer(name, filetype)
   vim.bo[buf].swapfile = false
   vim.bo[buf].modeline = false
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
-  pcall(vim.api.nvim_buf_set_name, buf, name)
+  free_name(name)
+  vim.api.nvim_buf_set_name(buf, name)
   vim.bo[buf].filetype = filetype
   return buf
 end
@@ -84,63 +94,17 @@ local function tell_open(view, cb, stored)
   host.notify('open', vim.tbl_extend('force', payload, stored or {}), cb)
 end
 
---- What the frame says for a status.
-local function texts(view)
-  local status = view.status or { phase = 'starting', agent = view.agent or 'agent' }
-  local left = { status.agent }
-  if status.title then
-    table.insert(left, status.title)
-  end
-  local busy = BUSY[status.phase]
-  local phase = status.detail or status.phase
-  if busy then
-    local frame = SPINNER[math.floor(vim.uv.now() / 100) % #SPINNER + 1]
-    phase = frame .. ' ' .. phase
-  elseif status.phase == 'ready' then
-    phase = nil
-  end
-  for _, part in ipairs({
-    phase or false,
-    status.mode or false,
-    status.model or false,
-    status.thought or false,
-    status.usage or false,
-  }) do
-    if part then
-      table.insert(left, part)
-    end
-  end
-  local right = {}
-  if (status.pending or 0) > 0 then
-    table.insert(
-      right,
-      ('%d open permission%s'):format(status.pending, status.pending == 1 and '' or 's')
-    )
-  end
-  if (status.queued or 0) > 0 then
-    table.insert(right, ('%d queued'):format(status.queued))
-  end
-  if status.follow and status.follow ~= 'off' then
-    table.insert(right, status.follow == 'on' and 'following' or 'following (paused)')
-  end
-  local hint = {}
-  for _, pair in ipairs({ { 'send', 'send' }, { 'cancel', 'cancel' }, { 'help', 'keys' } }) do
-    local lhs = keys.of(pair[1])
-    if lhs then
-      table.insert(hint, lhs .. ' ' .. pair[2])
-    end
-  end
-  return {
-    chat = table.concat(left, ' · '),
-    prompt = #right > 0 and table.concat(right, ' · ') or 'Prompt',
-    hint = table.concat(hint, '  '),
-  }
+---@param view acp.View
+---@return table
+local function status_of(view)
+  return view.status or { phase = 'starting', agent = view.agent or 'agent' }
 end
 
 local function label()
   local view = current and views[current]
   if view and windows then
-    layout.label(windows, texts(view))
+    local width = vim.api.nvim_win_get_width(windows.chat)
+    layout.label(windows, texts.of(status_of(view), width))
   end
 end
 
@@ -155,14 +119,14 @@ end
 local function refresh_frame()
   label()
   local view = current and views[current]
-  local busy = windows and view and BUSY[(view.status or { phase = 'starting' }).phase]
+  local busy = windows and view and texts.is_busy(status_of(view).phase)
   if not busy then
     stop_spinner()
   elseif not spinner then
     spinner = vim.uv.new_timer()
     spinner:start(
-      100,
-      100,
+      texts.SPIN_MS,
+      texts.SPIN_MS,
       vim.schedule_wrap(function()
         if spinner then
           label()
@@ -201,15 +165,12 @@ function M.close()
   if valid(own.chat) then
     require('acp.draw').window_closing(own.chat)
   end
-  for _, win in ipairs({ own.prompt, own.chat }) do
-    if valid(win) and not pcall(vim.api.nvim_win_close, win, true) then
-      -- The last window of the editor cannot be closed: it gets an empty buffer.
-      vim.wo[win].winfixbuf = false
-      pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
-    end
-  end
+  layout.close(own)
   if had_focus and valid(origin) then
     pcall(vim.api.nvim_set_current_win, origin)
+    if from_terminal and vim.bo.buftype == 'terminal' then
+      vim.cmd.startinsert()
+    end
   end
   require('acp.permission').place()
 end
@@ -261,8 +222,8 @@ local function show(view, opts)
     M.close()
   end
   require('acp.hl').setup()
-  local win = vim.api.nvim_get_current_win()
-  origin = win
+  origin = vim.api.nvim_get_current_win()
+  from_terminal = vim.fn.mode() == 't'
   current = view.id
   windows =
     layout.open(view, type(opts.layout) == 'string' and { kind = opts.layout } or opts.layout)
@@ -386,7 +347,7 @@ end
 function M.open_stored(opts)
   local before = current and views[current]
   local view = make_view({ agent = opts.agent, cwd = opts.cwd })
-  local unused = before and before.agent ~= nil and is_untouched(before)
+  local unused = before and is_untouched(before)
   show(view, {})
   tell_open(view, nil, { session = opts.session, how = opts.how, title = opts.title })
   tell_width()
@@ -432,6 +393,16 @@ end
 function M.offer(id)
   local view = views[id or current]
   return view and view.offer
+end
+
+---@param bufnr integer
+---@return integer?
+function M.view_of_prompt(bufnr)
+  for id, view in pairs(views) do
+    if view.prompt == bufnr then
+      return id
+    end
+  end
 end
 
 ---@return acp.Windows?
@@ -519,6 +490,7 @@ function M.drop(id)
     current = nil
   end
   views[id] = nil
+  require('acp.draw').forget(view.chat)
   for _, buf in ipairs({ view.chat, view.prompt }) do
     if vim.api.nvim_buf_is_valid(buf) then
       vim.api.nvim_buf_delete(buf, { force = true })
@@ -564,23 +536,26 @@ function M.chat_actions()
   }
 end
 
---- Moves between the two windows as the usual window keys would.
+--- Window keys of floats: Neovim's own would leave the pair for the window below it.
+local OTHER_WINDOW = { 'w', '<C-w>', 'W' }
+local TOWARDS = {
+  chat = { 'k', '<C-k>', '<Up>' },
+  prompt = { 'j', '<C-j>', '<Down>' },
+}
+
+--- Moves between the two windows as the usual window keys would; with a count, or in splits, they are the usual ones.
 ---@param bufnr integer
 ---@param target 'chat'|'prompt'
 function M.map_window_keys(bufnr, target)
-  local function go()
-    if windows and valid(windows[target]) then
-      vim.api.nvim_set_current_win(windows[target])
-    end
-  end
-  local direction = target == 'chat' and { 'k', '<C-k>', '<Up>' } or { 'j', '<C-j>', '<Down>' }
-  for _, key in ipairs(direction) do
-    vim.keymap.set(
-      'n',
-      '<C-w>' .. key,
-      go,
-      { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' }
-    )
+  for _, key in ipairs(vim.list_extend(vim.deepcopy(OTHER_WINDOW), TOWARDS[target])) do
+    vim.keymap.set('n', '<C-w>' .. key, function()
+      if windows and windows.kind == 'float' and vim.v.count == 0 and valid(windows[target]) then
+        vim.api.nvim_set_current_win(windows[target])
+      else
+        local count = vim.v.count > 0 and vim.v.count or ''
+        vim.cmd(('%swincmd %s'):format(count, vim.keycode(key)))
+      end
+    end, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
   end
 end
 

@@ -82,6 +82,38 @@ M.subcommands = {
       acp().prompt(rest)
     end,
   },
+  sessions = {
+    args = '',
+    desc = 'Choose among the sessions of this folder: those that are open, and those that the configured agents have stored.',
+    max = 0,
+    run = function()
+      require('acp.sessions').pick()
+    end,
+  },
+  load = {
+    args = '[id]',
+    desc = 'Open a stored session of the agent with its history. Without [id]: the last session of this folder, else a choice.',
+    max = 1,
+    run = function(args)
+      require('acp.sessions').open('load', args[1])
+    end,
+  },
+  resume = {
+    args = '[id]',
+    desc = 'Like `:Acp load`, but the history is not shown.',
+    max = 1,
+    run = function(args)
+      require('acp.sessions').open('resume', args[1])
+    end,
+  },
+  delete = {
+    args = '[id]',
+    desc = 'Delete a stored session of the agent, after a question.',
+    max = 1,
+    run = function(args)
+      require('acp.sessions').delete(args[1])
+    end,
+  },
   permissions = {
     args = '',
     desc = 'Show the open permissions again and go there.',

@@ -8,6 +8,15 @@ local M = {}
 ---@field cwd? string
 ---@field title? string
 
+---@class acp.McpServer
+---@field name string
+---@field type? 'stdio'|'http'|'sse' nil: by whether there is a `url`
+---@field command? string stdio: program, looked up on PATH
+---@field args? string[]
+---@field env? table<string, string>
+---@field url? string http and sse
+---@field headers? table<string, string>
+
 ---@class acp.LayoutConfig
 ---@field kind? 'float'|'right'|'left'|'bottom'|'top'|'tab'
 ---@field width? number cells, or a part of the editor up to 1
@@ -20,7 +29,7 @@ local M = {}
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed
 ---@field agents? table<string, acp.AgentConfig>
----@field mcp_servers? table[]
+---@field mcp_servers? acp.McpServer[] passed to agents
 ---@field layout? acp.LayoutConfig
 ---@field follow? boolean
 ---@field node? string Node executable
@@ -97,11 +106,22 @@ local AGENT = {
   title = is('string'),
 }
 
--- A function checks a value; a table checks a table's fields; `each` checks all fields of any name.
+local MCP_SERVER = {
+  name = is('string'),
+  type = one_of('stdio', 'http', 'sse'),
+  command = is('string'),
+  args = list_of('string'),
+  env = strings_by_name,
+  url = is('string'),
+  headers = strings_by_name,
+}
+
+-- A function checks a value; a table checks a table's fields; `each` checks all fields of any name, `list` all
+-- items of a list.
 local SCHEMA = {
   agent = is('string'),
   agents = { each = AGENT },
-  mcp_servers = list_of('table'),
+  mcp_servers = { list = MCP_SERVER },
   layout = {
     kind = one_of('float', 'right', 'left', 'bottom', 'top', 'tab'),
     width = positive,
@@ -119,6 +139,18 @@ local SCHEMA = {
 }
 
 local check
+
+local function check_list(value, schema, path, problems)
+  if type(value) ~= 'table' or not vim.islist(value) then
+    problems[#problems + 1] = ('%s: expected a list'):format(path)
+    return nil
+  end
+  local good = {}
+  for index, item in ipairs(value) do
+    table.insert(good, check(item, schema, ('%s[%d]'):format(path, index), problems))
+  end
+  return good
+end
 
 local function check_table(value, schema, path, problems)
   if type(value) ~= 'table' then
@@ -140,7 +172,9 @@ end
 
 --- The part of `value` that is right; what is wrong is told in `problems`.
 check = function(value, schema, path, problems)
-  if type(schema) == 'table' then
+  if type(schema) == 'table' and schema.list then
+    return check_list(value, schema.list, path, problems)
+  elseif type(schema) == 'table' then
     return check_table(value, schema, path, problems)
   end
   local fits, wanted = schema(value)
@@ -174,6 +208,19 @@ local function incomplete_agents(options, problems)
   end
 end
 
+local function incomplete_servers(options, problems)
+  options.mcp_servers = options.mcp_servers
+    and vim.tbl_filter(function(server)
+      if server.name and (server.command or server.url) then
+        return true
+      end
+      problems[#problems + 1] = ('mcp_servers: "%s" needs a name, and a command or a url'):format(
+        server.name or server.command or server.url or '?'
+      )
+      return false
+    end, options.mcp_servers)
+end
+
 ---@param raw any
 ---@param problems string[] gets a line for every mistake
 ---@return acp.Config
@@ -181,6 +228,7 @@ function M.check(raw, problems)
   local options = check_table(raw, SCHEMA, '', problems) or {}
   unknown_keys(options, problems)
   incomplete_agents(options, problems)
+  incomplete_servers(options, problems)
   return options
 end
 
@@ -236,7 +284,12 @@ function M.for_host()
   return {
     agent = config.agent,
     agents = as_dict(agents),
-    mcp_servers = config.mcp_servers,
+    mcp_servers = vim.tbl_map(function(server)
+      return vim.tbl_extend('force', server, {
+        env = server.env and as_dict(server.env),
+        headers = server.headers and as_dict(server.headers),
+      })
+    end, config.mcp_servers),
     follow = config.follow,
     start_timeout = config.start_timeout,
     log = config.log,

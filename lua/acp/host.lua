@@ -69,6 +69,7 @@ local function attach()
     config = config.for_host(),
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
+    state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
     nvim_version = tostring(vim.version()),
   })
 end

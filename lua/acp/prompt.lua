@@ -40,10 +40,21 @@ local function remember(text)
   end
 end
 
---- A quiet hint while the prompt is empty.
+--- A quiet hint while the prompt is empty, or what a slash command wants to be told.
 local function placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  if vim.api.nvim_buf_line_count(bufnr) > 1 or text_of(bufnr) ~= '' then
+  if vim.api.nvim_buf_line_count(bufnr) > 1 then
+    return
+  end
+  local text = text_of(bufnr)
+  local wanted = require('acp.slash').hint(bufnr, text)
+  if wanted then
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, #text, {
+      virt_text = { { (vim.endswith(text, ' ') and '' or ' ') .. wanted, 'AcpPlaceholder' } },
+      virt_text_pos = 'inline',
+    })
+  end
+  if text ~= '' then
     return
   end
   local send, help = keys.of('send'), keys.of('help')
@@ -71,6 +82,7 @@ local function send(view)
     return
   end
   remember(text)
+  require('acp.slash').close()
   states[view.prompt] = {}
   set_text(view.prompt, '')
   placeholder(view.prompt)
@@ -134,9 +146,10 @@ function M.attach(view)
       require('acp.chat').close()
     end,
   })
+  require('acp.slash').attach(bufnr)
   require('acp.chat').map_window_keys(bufnr, 'chat')
   require('acp.chat').map_window_keys(view.chat, 'prompt')
-  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'BufEnter' }, {
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,
     callback = function()
       placeholder(bufnr)

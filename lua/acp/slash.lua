@@ -4,6 +4,9 @@ local M = {}
 --- These bring a popup of their own; they find the commands through 'omnifunc'.
 local PLUGINS = { 'cmp', 'blink.cmp', 'mini.completion', 'coq' }
 
+---@type integer? prompt whose command has had its popup
+local shown_for
+
 --- Nothing is inserted or selected before the user does it.
 local COMPLETEOPT = 'menuone,noinsert,noselect'
 
@@ -58,20 +61,29 @@ local function plugin_loaded()
   end)
 end
 
---- Opens the popup when a slash has just been typed.
+--- Opens the popup, once for each command that is begun: who has closed it does not want it.
 local function popup(bufnr)
-  if vim.fn.pumvisible() == 1 or lead() ~= '/' or plugin_loaded() then
+  local typed = lead()
+  if not typed then
+    shown_for = nil
+  end
+  if not typed or shown_for == bufnr or vim.fn.pumvisible() == 1 or plugin_loaded() then
     return
   end
-  local found = items(bufnr, '/')
+  local found = items(bufnr, typed)
   if #found == 0 then
     return
   end
-  -- Before Neovim 0.11 the option is global only: it is lent for the call.
-  local own = vim.o.completeopt
-  vim.o.completeopt = COMPLETEOPT
+  shown_for = bufnr
+  if vim.fn.has('nvim-0.11') == 1 then
+    pcall(vim.fn.complete, 1, found)
+    return
+  end
+  -- The option has no local value yet: it is lent for the call.
+  local own = vim.go.completeopt
+  vim.go.completeopt = COMPLETEOPT
   pcall(vim.fn.complete, 1, found)
-  vim.o.completeopt = own
+  vim.go.completeopt = own
 end
 
 --- Closes the popup, so that the text may be changed under it.

@@ -1,5 +1,6 @@
 /** What each event and request from Lua does: one table each, complete by its type. */
 
+import { plain } from '../base/plain';
 import { decode } from '../protocol/decode';
 import { describeError } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
@@ -10,7 +11,7 @@ import type { HostEvents, HostRequests } from './events';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 import { restart, stop } from './restart';
-import { deleteSession, listSessions } from './stored';
+import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
   readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
@@ -98,6 +99,7 @@ const ANSWERS: Answers = {
     return chat ? app.state(chat) : {};
   },
   sessions: (app) => app.sessions(),
+  find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => app.permissions(),
   health: (app) => ({
     node: process.version,

@@ -1,11 +1,13 @@
 import { type AgentChoice, chooseAgent } from '../agents/choose';
 import { quirksOf } from '../agents/presets';
 import { launch } from '../agents/process';
+import { findExecutable } from '../agents/resolve';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { describeError } from '../protocol/errors';
 import { Agent } from '../session/agent';
+import { type McpChoice, mcpServers } from '../session/mcp-servers';
 import type { Documents } from '../session/ports';
 import type { HostConfig } from './events';
 
@@ -55,12 +57,28 @@ export class Agents implements Disposable {
   /** Agents whose sessions may concern the user: running, configured, and the default one. */
   listed(): AgentChoice[] {
     const { agents } = this.#options.config();
-    const names = new Set([this.choose(undefined).name, ...Object.keys(agents), ...this.#running.keys()]);
+    const names = new Set([
+      this.choose(undefined).name,
+      ...Object.keys(agents),
+      ...this.#running.keys(),
+    ]);
     return [...names].map((name) => this.choose(name));
+  }
+
+  running(name: string): Agent | undefined {
+    return this.#running.get(name)?.agent;
   }
 
   phase(name: string): AgentPhase | undefined {
     return this.#running.get(name)?.phase;
+  }
+
+  /** The configured MCP servers, as far as an agent that is ready takes them. */
+  mcpServers({ capabilities }: Agent): McpChoice {
+    return mcpServers(this.#options.config().mcp_servers, {
+      capabilities: capabilities.mcpCapabilities,
+      findProgram: (command) => findExecutable(command),
+    });
   }
 
   /** The running agent of this name, or a fresh one. */

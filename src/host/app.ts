@@ -11,6 +11,8 @@ import type { PermissionRequest } from '../session/state';
 import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
 import { Chat } from './chat';
+import { isFresh, offerLast, remember, tellsMore } from './last';
+import { Remembered } from './remembered';
 import type { HostConfig } from './events';
 import type { Wanted } from './opening';
 
@@ -20,6 +22,8 @@ export interface AppOptions {
   readonly log: Logger;
   readonly config: HostConfig;
   readonly root: string;
+  /** Folder for what outlives the host. */
+  readonly stateDir: string;
   readonly version: string;
 }
 
@@ -34,6 +38,7 @@ export class App implements Disposable {
   config: HostConfig;
   readonly agents: Agents;
   readonly follower: Follower;
+  readonly remembered: Remembered;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #chats = new Map<ViewId, Chat>();
@@ -45,6 +50,7 @@ export class App implements Disposable {
     this.#options = options;
     this.config = options.config;
     this.log = options.log;
+    this.remembered = new Remembered(options.stateDir, options.log);
     this.follower = new Follower(options.lua, options.log);
     this.agents = new Agents({
       config: () => this.config,
@@ -186,6 +192,8 @@ export class App implements Disposable {
   #changed(chat: Chat, change: SessionChange): void {
     const session = chat.session.state.id;
     if (change.event.type === 'opened') this.fire('AcpSessionNew', { session });
+    if (chat.startedNew && isFresh(change)) offerLast(this, chat);
+    if (tellsMore(change)) remember(this.remembered, change.after);
     if (change.event.type === 'answered') {
       const { id, outcome } = change.event;
       this.fire('AcpPermissionDone', { session, id, outcome });

@@ -68,6 +68,11 @@ export class Chat implements Disposable {
     ];
   }
 
+  /** It began with a session of its own, not with a stored one. */
+  get startedNew(): boolean {
+    return this.#options.wanted.how === 'new';
+  }
+
   get choice(): AgentChoice {
     return this.#options.choice;
   }
@@ -160,7 +165,10 @@ export class Chat implements Disposable {
     try {
       const agent = this.#options.agents.start(this.choice);
       this.refresh();
-      await openSession(agent, this.session, [], this.#options.wanted);
+      await agent.ready;
+      const { servers, problems } = this.#options.agents.mcpServers(agent);
+      for (const problem of problems) this.session.notice('warn', problem);
+      await openSession(agent, this.session, servers, this.#options.wanted);
     } catch (error) {
       if (this.#startCancelled) this.session.unlink(`Starting ${this.choice.title} was cancelled`);
       else this.session.unlink(describeError(error), detailOf(error));

@@ -51,7 +51,7 @@ export class Door {
       this.mishap(new Error(`attach: ${wrong}`));
       return;
     }
-    const { config, root, log_dir } = payload as Attach;
+    const { config, root, log_dir, state_dir } = payload as Attach;
     this.#logFile = openLog(log_dir, config.log.level);
     const log = this.#logFile?.log ?? silentLogger;
     // A second attach (Lua was reloaded) starts over: the old chats have no windows any more.
@@ -62,6 +62,7 @@ export class Door {
       log,
       config,
       root,
+      stateDir: state_dir,
       version: versionOf(root),
     });
     log.info('attached', { root, node: process.version });

@@ -34,6 +34,8 @@ export interface Attach {
   readonly root: string;
   /** `stdpath('log')`. */
   readonly log_dir: string;
+  /** Where the host keeps what shall outlive it. */
+  readonly state_dir: string;
   readonly nvim_version: string;
 }
 
@@ -95,6 +97,8 @@ export interface HostEvents {
 export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
   sessions: Record<string, never>;
+  /** The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing. */
+  find_session: { readonly cwd: string; readonly agent?: string; readonly session?: string };
   permissions: Record<string, never>;
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;

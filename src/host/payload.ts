@@ -6,7 +6,7 @@ type Shape<T> = { readonly [K in keyof T]-?: FieldType | `${FieldType}?` };
 type Shapes<T> = { readonly [K in keyof T]: Shape<T[K]> };
 
 export const EVENT_SHAPES: Shapes<HostEvents> = {
-  attach: { config: 'table', root: 'string', log_dir: 'string', nvim_version: 'string' },
+  attach: { config: 'table', root: 'string', log_dir: 'string', state_dir: 'string', nvim_version: 'string' },
   configure: { config: 'table' },
   open: {
     view: 'number',
@@ -38,6 +38,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
 export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
+  find_session: { cwd: 'string', agent: 'string?', session: 'string?' },
   permissions: {},
   health: {},
 };

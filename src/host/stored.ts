@@ -4,6 +4,7 @@ import type { AgentChoice } from '../agents/choose';
 import { describeError } from '../protocol/errors';
 import type { SessionInfo } from '../protocol/schema.gen';
 import type { Agent } from '../session/agent';
+import { sessionTitle } from '../session/title';
 import type { App } from './app';
 
 /** What `list_sessions` answers: newest first, and what kept an agent from answering. */
@@ -54,7 +55,28 @@ export async function listSessions(
   return { sessions: [...open, ...stored].sort(newestFirst), problems };
 }
 
+/** The session of this id, or the last one of the folder; not asked of the agent. */
+export function findSession(
+  app: App,
+  cwd: string,
+  agent: string | undefined,
+  sessionId: string | undefined,
+): StoredSession | undefined {
+  const choice = app.agents.choose(agent);
+  const last = app.remembered.last(cwd, choice.name);
+  const id = sessionId ?? last?.id;
+  if (id === undefined) return undefined;
+  const open = openSessions(app, cwd).find((one) => one.id === id && one.agent === choice.name);
+  if (open) return open;
+  const title = last?.id === id ? last.title : undefined;
+  return { id, agent: choice.name, by: choice.title, ...(title ? { title } : {}) };
+}
+
 export async function deleteSession(app: App, agent: string, sessionId: string): Promise<void> {
+  if (app.chats.some(({ session }) => session.state.id === sessionId)) {
+    throw new Error('this session is open; :Acp close ends it');
+  }
+  app.remembered.forget(agent, sessionId);
   await withAgent(app, app.agents.choose(agent), (running) => running.delete(sessionId));
 }
 
@@ -76,7 +98,7 @@ function storedSession(app: App, choice: AgentChoice, info: SessionInfo): Stored
   const open = app.chats.find(
     (chat) => chat.choice.name === choice.name && chat.session.state.id === sessionId,
   );
-  const name = open?.session.state.title ?? title;
+  const name = (open && sessionTitle(open.session.state)) ?? title;
   return {
     id: sessionId,
     agent: choice.name,
@@ -92,14 +114,17 @@ function openSessions(app: App, cwd: string): StoredSession[] {
   const here = realPath(cwd);
   return app.chats
     .filter(({ session }) => session.state.id !== '' && realPath(session.state.cwd) === here)
-    .map(({ view, choice, session: { state } }) => ({
-      id: state.id,
-      agent: choice.name,
-      by: choice.title,
-      view,
-      ...(state.title ? { title: state.title } : {}),
-      ...(state.updatedAt ? { updatedAt: state.updatedAt } : {}),
-    }));
+    .map(({ view, choice, session: { state } }) => {
+      const title = sessionTitle(state);
+      return {
+        id: state.id,
+        agent: choice.name,
+        by: choice.title,
+        view,
+        ...(title ? { title } : {}),
+        ...(state.updatedAt ? { updatedAt: state.updatedAt } : {}),
+      };
+    });
 }
 
 /** An agent that was started only for this is ended again. */
@@ -117,8 +142,13 @@ async function withAgent<T>(
   }
 }
 
+/** What is open and tells no time counts as just used. */
 function newestFirst(a: StoredSession, b: StoredSession): number {
-  return (b.updatedAt ?? '').localeCompare(a.updatedAt ?? '');
+  return timeOf(b).localeCompare(timeOf(a));
+}
+
+function timeOf({ updatedAt, view }: StoredSession): string {
+  return updatedAt ?? (view === undefined ? '' : '9');
 }
 
 function realPath(path: string): string {

@@ -202,8 +202,7 @@ const DEFAULTS = {
       authMethods: [],
     },
   }),
-  'session/new': (params) => {
-    cwd = params.cwd;
+  'session/new': () => {
     return { result: { sessionId: `session-${++sessions}` } };
   },
   'session/prompt': prompt,
@@ -211,13 +210,14 @@ const DEFAULTS = {
 
 async function answer({ id, method, params }) {
   const own = script.replies?.[method] ?? {};
+  cwd = params?.cwd ?? cwd;
   const turn = new Turn(params?.sessionId ?? `session-${sessions + 1}`, '');
   if (own.before) await play(own.before, turn);
   if (own.silent) return;
   const usual = (await DEFAULTS[method]?.(params)) ?? {
     error: { code: -32601, message: `Method not found: ${method}` },
   };
-  send({ id, ...merge(usual, own) });
+  send({ id, ...merge(usual, fill(own, turn)) });
   if (own.after) await play(own.after, turn);
 }
 

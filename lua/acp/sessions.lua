@@ -1,0 +1,176 @@
+--- Sessions that agents have stored: the picker, and opening and deleting them by id.
+local host = require('acp.host')
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.StoredSession see StoredSession in src/host/stored.ts
+---@field id string
+---@field agent string
+---@field by string title of the agent
+---@field title? string
+---@field updatedAt? string
+---@field view? integer
+
+local UNITS = { { 86400, 'd' }, { 3600, 'h' }, { 60, 'min' } }
+
+--- "3 h ago"; nothing for what is no time.
+---@param time? string ISO 8601
+---@return string?
+function M.age(time)
+  local year, month, day, hour, minute, second =
+    (time or ''):match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)')
+  if not year then
+    return nil
+  end
+  -- Both as if they were local time, so that the zone does not matter.
+  local at = os.time({
+    year = tonumber(year) --[[@as integer]],
+    month = tonumber(month) --[[@as integer]],
+    day = tonumber(day) --[[@as integer]],
+    hour = tonumber(hour) --[[@as integer]],
+    min = tonumber(minute) --[[@as integer]],
+    sec = tonumber(second) --[[@as integer]],
+  })
+  local ago = os.time(os.date('!*t') --[[@as osdateparam]]) - at
+  for _, unit in ipairs(UNITS) do
+    if ago >= unit[1] then
+      return ('%d %s ago'):format(math.floor(ago / unit[1]), unit[2])
+    end
+  end
+  return 'just now'
+end
+
+---@param session acp.StoredSession
+local function label(session)
+  local parts = { notify.one_line(session.title or session.id), session.by }
+  table.insert(parts, M.age(session.updatedAt))
+  if session.view then
+    table.insert(parts, 'open')
+  end
+  return table.concat(parts, ' · ')
+end
+
+---@param session acp.StoredSession
+---@param how? string
+local function open(session, how)
+  local chat = require('acp.chat')
+  if session.view then
+    chat.show(session.view)
+    return
+  end
+  chat.open_stored({
+    agent = session.agent,
+    cwd = chat.scope().cwd,
+    session = session.id,
+    how = how,
+    title = session.title,
+  })
+end
+
+--- Asks the agents; `agent` limits it to one.
+---@param agent? string
+---@param use fun(sessions: acp.StoredSession[])
+local function list(agent, use)
+  local payload = { cwd = require('acp.chat').scope().cwd, agent = agent }
+  host.notify('list_sessions', payload, function(err, found)
+    if err then
+      notify.show('error', err)
+      return
+    end
+    if #found.problems > 0 then
+      notify.show('warn', table.concat(found.problems, '; '))
+    end
+    use(found.sessions)
+  end)
+end
+
+---@param prompt string
+---@param sessions acp.StoredSession[]
+---@param use fun(session: acp.StoredSession)
+local function choose(prompt, sessions, use)
+  if #sessions == 0 then
+    notify.show('info', 'the agents know no session of this folder')
+    return
+  end
+  vim.ui.select(
+    sessions,
+    { prompt = prompt, kind = 'acp_session', format_item = label },
+    function(session)
+      if session then
+        use(session)
+      end
+    end
+  )
+end
+
+--- `:Acp sessions`
+function M.pick()
+  list(nil, function(sessions)
+    choose('Sessions of this folder:', sessions, open)
+  end)
+end
+
+--- `:Acp load`, `:Acp resume`. Without an id: the last session of the folder, else the picker.
+---@param how 'load'|'resume'
+---@param id? string
+function M.open(how, id)
+  local scope = require('acp.chat').scope()
+  local problem = host.ensure()
+  if problem then
+    notify.show('error', problem)
+    return
+  end
+  local found = host.request('find_session', { cwd = scope.cwd, agent = scope.agent, session = id })
+  if found then
+    open(found, how == 'load' and 'continue' or how)
+    return
+  end
+  list(nil, function(sessions)
+    local stored = vim.tbl_filter(function(session)
+      return not session.view
+    end, sessions)
+    choose(('Session to %s:'):format(how), stored, function(session)
+      open(session, how == 'load' and 'continue' or how)
+    end)
+  end)
+end
+
+---@param session acp.StoredSession
+local function delete(session)
+  vim.ui.select({ 'Keep it', 'Delete it' }, {
+    prompt = ('Delete the session "%s" of %s?'):format(
+      notify.one_line(session.title or session.id),
+      session.by
+    ),
+  }, function(choice)
+    if choice ~= 'Delete it' then
+      return
+    end
+    local payload = { agent = session.agent, session = session.id }
+    host.notify('delete_session', payload, function(err)
+      notify.show(err and 'error' or 'info', err or 'the session was deleted')
+    end)
+  end)
+end
+
+--- `:Acp delete`
+---@param id? string
+function M.delete(id)
+  local scope = require('acp.chat').scope()
+  list(id and scope.agent, function(sessions)
+    if not id then
+      choose('Session to delete:', sessions, delete)
+      return
+    end
+    for _, session in ipairs(sessions) do
+      if session.id == id then
+        delete(session)
+        return
+      end
+    end
+    notify.show('error', ('the agents know no session "%s" of this folder'):format(id))
+  end)
+end
+
+return M

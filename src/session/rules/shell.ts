@@ -1,0 +1,513 @@
+/**
+ * Takes a shell line apart: every program it would start, every file it would write. Follows what sh, bash and zsh
+ * have in common; whatever is beyond that, or depends on values only the shell knows, becomes a doubt. Never the
+ * other way round: it is better to ask about a harmless line than to let a clever one through.
+ */
+import {
+  type CommandPart,
+  Doubt,
+  isHarmlessName,
+  Parts,
+  type ShellAnalysis,
+  type Word,
+} from './parts';
+import { type SimpleCommand, unwrap } from './wrappers';
+
+const MAX_LENGTH = 16_384;
+const MAX_DEPTH = 24;
+
+/** @param home what `~` stands for; without it the paths that begin so are unknown */
+export function analyseShell(line: string, home?: string): ShellAnalysis {
+  return gather((parts) => new Scanner(line, parts, home, 0).all());
+}
+
+/** The same for a program with its arguments: no shell reads these, unless the program is one. */
+export function analyseArgv(argv: readonly string[], home?: string): ShellAnalysis {
+  return gather((parts) => {
+    const words = argv.map((text) => ({ text, raw: text, known: true }));
+    for (const { text } of words) refuseStrangeCharacters(text);
+    unwrap({ words, env: [], reads: [] }, sinkFor(parts, home, 0));
+  });
+}
+
+function gather(read: (parts: Parts) => void): ShellAnalysis {
+  const parts = new Parts();
+  try {
+    read(parts);
+    return parts.finish();
+  } catch (error) {
+    if (!(error instanceof Doubt)) throw error;
+    // What was found before is no more than a guess when the rest makes no sense.
+    return { commands: [], writes: [], doubts: [error.message] };
+  }
+}
+
+function sinkFor(parts: Parts, home: string | undefined, depth: number) {
+  return {
+    command: (part: CommandPart) => parts.commands.push(part),
+    script: (text: string, around: SimpleCommand) => {
+      const before = parts.commands.length;
+      new Scanner(text, parts, home, depth + 1).all();
+      const inner = parts.commands.splice(before);
+      parts.commands.push(...inner.map((part) => within(around, part)));
+    },
+    doubt: (why: string) => parts.doubt(why),
+    moves: () => {
+      parts.moved = true;
+    },
+  };
+}
+
+/** A command of a script under what holds for the whole script. */
+function within(around: SimpleCommand, part: CommandPart): CommandPart {
+  return {
+    words: part.words,
+    env: [...around.env, ...part.env],
+    reads: [...around.reads, ...part.reads],
+    covered: part.covered || around.covered === true,
+  };
+}
+
+// Control characters, and characters that are invisible or reorder what is around them, only serve to deceive.
+const STRANGE = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+
+function refuseStrangeCharacters(text: string): void {
+  if (text.length > MAX_LENGTH) throw new Doubt('the command is very long');
+  if (STRANGE.test(text)) throw new Doubt('invisible or control characters');
+}
+
+interface Simple {
+  words: Word[];
+  env: string[];
+  reads: string[];
+  /** Something was written already: what follows is no keyword. */
+  begun: boolean;
+  /** Ends a `( … )`, `fi`, `done` or `}`: only redirections may follow. */
+  closed: boolean;
+  loop: boolean;
+}
+
+interface Heredoc {
+  readonly end: string;
+  readonly stripTabs: boolean;
+  readonly literal: boolean;
+}
+
+const OPENING = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '{', '!']);
+const CLOSING = new Set(['fi', 'done', '}']);
+const BEYOND = new Set(['case', 'esac', 'function', 'coproc', '[[', ']]', 'in']);
+const HARMLESS_TARGETS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
+// A name, then nothing, a number's place, or what stands in for its value or is cut from it. Not `=`, which assigns,
+// `!`, `@` and `[name]`, which look at what the value says.
+const READS_VARIABLE =
+  /^#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:\[(?:\d+|[@*])\])?(?::\d+(?::\d+)?|(?::?[-+?]|[#%/^,]).*)?$/s;
+const WORD_END = ' \t\n;&|<>()';
+
+class Scanner {
+  readonly #text: string;
+  readonly #parts: Parts;
+  readonly #home: string | undefined;
+  #depth: number;
+  #at = 0;
+
+  constructor(text: string, parts: Parts, home: string | undefined, depth: number) {
+    refuseStrangeCharacters(text);
+    this.#text = text;
+    this.#parts = parts;
+    this.#home = home;
+    this.#depth = depth;
+    if (depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
+  }
+
+  all(): void {
+    this.#list(undefined);
+  }
+
+  /** The body of a here-document, or anything else that a shell only expands. */
+  expansions(): void {
+    const word = new WordBuilder();
+    while (this.#at < this.#text.length) this.#expandable(word, true);
+  }
+
+  /** Commands up to `end`, which is left for the caller. */
+  #list(end: ')' | undefined): void {
+    let simple = fresh();
+    let heredocs: Heredoc[] = [];
+    const next = (): void => {
+      this.#emit(simple);
+      simple = fresh();
+    };
+    for (;;) {
+      this.#blanks();
+      const c = this.#text[this.#at];
+      if (c === undefined || c === end) {
+        if (c !== end) throw new Doubt('an unclosed (');
+        if (heredocs.length > 0) throw new Doubt('an unfinished here-document');
+        next();
+        return;
+      }
+      if (c === '\n') {
+        this.#at++;
+        next();
+        for (const heredoc of heredocs) this.#heredoc(heredoc);
+        heredocs = [];
+      } else if (c === '#') {
+        while (this.#at < this.#text.length && this.#text[this.#at] !== '\n') this.#at++;
+      } else if (this.#starts('&>') || ((c === '<' || c === '>') && !this.#startsProcess())) {
+        const heredoc = this.#redirect(simple);
+        if (heredoc) heredocs.push(heredoc);
+      } else if (c === ';' || c === '&' || c === '|') {
+        this.#operator();
+        next();
+      } else if (c === '(') {
+        this.#subshell(simple);
+      } else if (c === ')') {
+        throw new Doubt('a ) too many');
+      } else {
+        this.#take(simple, this.#word());
+      }
+    }
+  }
+
+  #operator(): void {
+    const operator = ['&&', '||', '|&', ';', '&', '|'].find((one) => this.#starts(one)) ?? '';
+    if (this.#starts(';;') || this.#starts(';&') || this.#starts(';|')) {
+      throw new Doubt('an operator that is not understood');
+    }
+    this.#at += operator.length;
+  }
+
+  #subshell(simple: Simple): void {
+    if (simple.begun || simple.closed) throw new Doubt('a ( where no command begins');
+    if (this.#starts('((')) throw new Doubt('an arithmetic command');
+    this.#at++;
+    this.#nested();
+    simple.closed = true;
+  }
+
+  /** Puts a word where it belongs: keyword, assignment, or part of the command. */
+  #take(simple: Simple, word: Word): void {
+    if (/^(?:\d+|\{\w+\})$/.test(word.raw) && '<>'.includes(this.#text[this.#at] ?? ' ')) return;
+    if (simple.closed) throw new Doubt(`"${word.raw}" where no command begins`);
+    if (!simple.begun) {
+      if (OPENING.has(word.raw)) return;
+      if (BEYOND.has(word.raw)) throw new Doubt(`"${word.raw}" is not looked into`);
+      if (CLOSING.has(word.raw)) {
+        simple.closed = true;
+        return;
+      }
+      if (word.raw === 'time') {
+        this.#blanks();
+        if (/^-p[ \t]/.test(this.#text.slice(this.#at, this.#at + 3))) this.#at += 2;
+        return;
+      }
+    }
+    simple.begun = true;
+    if (simple.words.length === 0 && !simple.loop) {
+      if (word.raw === 'for' || word.raw === 'select') {
+        if (simple.env.length > 0) throw new Doubt(`"${word.raw}" after an assignment`);
+        simple.loop = true;
+        return;
+      }
+      const name = /^([A-Za-z_]\w*)\+?=/.exec(word.raw)?.[1];
+      if (name !== undefined) {
+        if (!isHarmlessName(name)) simple.env.push(word.known ? word.text : word.raw);
+        return;
+      }
+    }
+    simple.words.push(word);
+  }
+
+  #emit(simple: Simple): void {
+    const { words, env, reads } = simple;
+    if (simple.loop) {
+      const [variable, keyword] = words;
+      if (!variable || !/^[A-Za-z_]\w*$/.test(variable.raw) || (keyword && keyword.raw !== 'in')) {
+        throw new Doubt('a loop that is not understood');
+      }
+      if (!isHarmlessName(variable.raw)) this.#parts.doubt(`a loop sets ${variable.raw}`);
+      return;
+    }
+    if (words.length === 0 && env.length === 0 && reads.length === 0) return;
+    unwrap({ words, env, reads }, sinkFor(this.#parts, this.#home, this.#depth));
+  }
+
+  /** A redirection with its target; the here-document to read later, if it is one. */
+  #redirect(simple: Simple): Heredoc | undefined {
+    const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'];
+    const operator = operators.find((one) => this.#starts(one)) ?? '';
+    this.#at += operator.length;
+    this.#blanks();
+    const target = this.#word();
+    if (target.raw === '') throw new Doubt('a redirection without a target');
+    if (!simple.closed) simple.begun = true;
+    if (operator === '<<<') return undefined;
+    if (operator === '<<' || operator === '<<-') {
+      if (!target.known || target.text === '')
+        throw new Doubt('a here-document without a fixed end');
+      const literal = target.raw !== target.text;
+      return { end: target.text, stripTabs: operator === '<<-', literal };
+    }
+    if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.raw)) return undefined;
+    this.#target(simple, operator, target);
+    return undefined;
+  }
+
+  #target(simple: Simple, operator: string, target: Word): void {
+    // zsh reads ">!file" as "overwrite file".
+    if (!target.known || target.raw.startsWith('!')) {
+      this.#parts.doubt('a redirection whose file is not known');
+    } else if (/^\/dev\/(?:tcp|udp)\//.test(target.text) || operator === '<&') {
+      this.#parts.doubt('a redirection that is no file');
+    } else if (operator === '<') {
+      simple.reads.push(target.text);
+    } else if (!HARMLESS_TARGETS.has(target.text)) {
+      this.#parts.writes.push(target.text);
+    }
+  }
+
+  #heredoc({ end, stripTabs, literal }: Heredoc): void {
+    const body: string[] = [];
+    for (;;) {
+      if (this.#at >= this.#text.length) throw new Doubt('an unfinished here-document');
+      const newline = this.#text.indexOf('\n', this.#at);
+      const stop = newline < 0 ? this.#text.length : newline;
+      const full = this.#text.slice(this.#at, stop);
+      this.#at = stop + 1;
+      const line = stripTabs ? full.replace(/^\t+/, '') : full;
+      if (line === end) break;
+      // The shell joins such lines before it looks for the end.
+      if (!literal && line.endsWith('\\')) throw new Doubt('a \\ at the end of a line of text');
+      body.push(line);
+    }
+    if (!literal) {
+      new Scanner(body.join('\n'), this.#parts, this.#home, this.#depth + 1).expansions();
+    }
+  }
+
+  #word(): Word {
+    const word = new WordBuilder();
+    const start = this.#at;
+    for (;;) {
+      const c = this.#text[this.#at];
+      if (c === undefined) break;
+      if (this.#startsProcess()) {
+        if (this.#at > start) throw new Doubt('a process substitution inside a word');
+        this.#at += 2;
+        this.#nested();
+        word.unknown();
+      } else if (WORD_END.includes(c)) {
+        break;
+      } else {
+        this.#character(word, c, this.#at === start);
+      }
+    }
+    const raw = this.#text.slice(start, this.#at);
+    return word.done(raw);
+  }
+
+  #character(word: WordBuilder, c: string, first: boolean): void {
+    if (c === "'") {
+      const end = this.#text.indexOf("'", this.#at + 1);
+      if (end < 0) throw new Doubt("an unclosed '");
+      word.add(this.#text.slice(this.#at + 1, end));
+      this.#at = end + 1;
+    } else if (c === '"') {
+      this.#doubleQuoted(word);
+    } else if (c === '\\') {
+      const escaped = this.#text[this.#at + 1];
+      if (escaped === undefined) throw new Doubt('a \\ at the end');
+      if (escaped !== '\n') word.add(escaped);
+      this.#at += 2;
+    } else if (c === '$' || c === '`') {
+      this.#expandable(word, false);
+    } else if (first && c === '~') {
+      this.#tilde(word);
+    } else {
+      this.#at++;
+      // zsh replaces "=name" by the program's path.
+      if (first && c === '=') word.unknown();
+      else word.pattern(c);
+    }
+  }
+
+  #tilde(word: WordBuilder): void {
+    this.#at++;
+    const after = this.#text[this.#at];
+    const whole = after === undefined || after === '/' || WORD_END.includes(after);
+    if (whole && this.#home) word.add(this.#home);
+    else word.unknown();
+  }
+
+  #doubleQuoted(word: WordBuilder): void {
+    this.#at++;
+    for (;;) {
+      const c = this.#text[this.#at];
+      if (c === undefined) throw new Doubt('an unclosed "');
+      if (c === '"') {
+        this.#at++;
+        return;
+      }
+      this.#expandable(word, true);
+    }
+  }
+
+  /** One piece of text in which a shell replaces `$…`, `` `…` `` and some `\…`, and nothing else. */
+  #expandable(word: WordBuilder, quoted: boolean): void {
+    const c = this.#text[this.#at] ?? '';
+    if (c === '`') {
+      this.#backticks(quoted);
+      word.unknown();
+    } else if (c === '$') {
+      this.#dollar(word, quoted);
+    } else if (c === '\\') {
+      const escaped = this.#text[this.#at + 1] ?? '';
+      this.#at += 2;
+      if (escaped !== '\n') word.add('$`"\\'.includes(escaped) ? escaped : c + escaped);
+    } else {
+      this.#at++;
+      word.add(c);
+    }
+  }
+
+  #dollar(word: WordBuilder, quoted: boolean): void {
+    const rest = this.#text.slice(this.#at + 1, this.#at + 64);
+    if (rest.startsWith('(')) {
+      if (!this.#arithmetic()) {
+        this.#at += 2;
+        this.#nested();
+      }
+      word.unknown();
+    } else if (rest.startsWith('{')) {
+      this.#braces();
+      word.unknown();
+    } else if (rest.startsWith('[')) {
+      throw new Doubt('an old form of arithmetic');
+    } else if (!quoted && rest.startsWith("'")) {
+      this.#ansiQuoted();
+      word.unknown();
+    } else if (!quoted && rest.startsWith('"')) {
+      this.#at++;
+      word.unknown();
+      this.#doubleQuoted(word);
+    } else {
+      const name = /^(?:[A-Za-z_]\w*|[\d@*#?$!-])/.exec(rest)?.[0];
+      this.#at += 1 + (name?.length ?? 0);
+      if (name === undefined) word.add('$');
+      else {
+        word.unknown();
+        while (/\w/.test(name) && /\w/.test(this.#text[this.#at] ?? '')) this.#at++;
+      }
+    }
+  }
+
+  /** `$((…))` with nothing but numbers and operators: the value of a name may hold a command (`a[$(…)]`). */
+  #arithmetic(): boolean {
+    if (!this.#starts('$((')) return false;
+    const end = this.#text.indexOf('))', this.#at);
+    const inner = end < 0 ? '' : this.#text.slice(this.#at + 3, end);
+    if (!/^[\d\s+\-*/%<>=!&|^~?:,()]+$/.test(inner))
+      throw new Doubt('arithmetic that is not understood');
+    this.#at = end + 2;
+    return true;
+  }
+
+  /** `${…}` that only reads a variable; quotes and nested braces inside are left to a human. */
+  #braces(): void {
+    const start = this.#at + 2;
+    this.#at = start;
+    const inside = new WordBuilder();
+    for (;;) {
+      const c = this.#text[this.#at];
+      if (c === undefined || `'"\\{`.includes(c)) throw new Doubt('a ${…} that is not understood');
+      if (c === '}') break;
+      this.#expandable(inside, true);
+    }
+    const body = this.#text.slice(start, this.#at);
+    this.#at++;
+    if (!READS_VARIABLE.test(body)) throw new Doubt('a ${…} that is not understood');
+  }
+
+  #ansiQuoted(): void {
+    const found = /^\$'(?:[^'\\]|\\[\s\S])*'/.exec(this.#text.slice(this.#at));
+    if (!found) throw new Doubt("an unclosed '");
+    this.#at += found[0].length;
+  }
+
+  #backticks(quoted: boolean): void {
+    const found = /^`((?:[^`\\]|\\[\s\S])*)`/.exec(this.#text.slice(this.#at));
+    if (!found) throw new Doubt('an unclosed `');
+    if (quoted && found[0].includes('\\"')) throw new Doubt('quotes in quoted backticks');
+    const script = (found[1] ?? '').replace(/\\([$`\\])/g, '$1');
+    new Scanner(script, this.#parts, this.#home, this.#depth + 1).all();
+    this.#at += found[0].length;
+  }
+
+  /** Commands up to the `)` that closes what has just been opened. */
+  #nested(): void {
+    if (++this.#depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
+    this.#list(')');
+    this.#at++;
+    this.#depth--;
+  }
+
+  #startsProcess(): boolean {
+    return this.#starts('<(') || this.#starts('>(');
+  }
+
+  #starts(text: string): boolean {
+    return this.#text.startsWith(text, this.#at);
+  }
+
+  #blanks(): void {
+    for (;;) {
+      const c = this.#text[this.#at];
+      if (c === ' ' || c === '\t') this.#at++;
+      else if (this.#starts('\\\n')) this.#at += 2;
+      else return;
+    }
+  }
+}
+
+function fresh(): Simple {
+  return { words: [], env: [], reads: [], begun: false, closed: false, loop: false };
+}
+
+/** Gathers the text of a word for as long as it is known. */
+class WordBuilder {
+  #text = '';
+  #known = true;
+  /** Where an unquoted `[` or `{` stands that may turn out to be a pattern. */
+  #bracket = -1;
+  #brace = -1;
+  #list = false;
+
+  add(text: string): void {
+    if (this.#known) this.#text += text;
+  }
+
+  unknown(): void {
+    this.#known = false;
+  }
+
+  /** An unquoted character, which may make the word a pattern for file names or a list of words. */
+  pattern(c: string): void {
+    if (c === '*' || c === '?') this.unknown();
+    if (c === '[' && this.#bracket < 0) this.#bracket = this.#text.length;
+    if (c === ']' && this.#bracket >= 0) this.#cut(this.#bracket);
+    if (c === '{' && this.#brace < 0) this.#brace = this.#text.length;
+    if (c === ',' || c === '.') this.#list ||= this.#brace >= 0;
+    if (c === '}' && this.#brace >= 0 && this.#list) this.#cut(this.#brace);
+    this.add(c);
+  }
+
+  done(raw: string): Word {
+    return { text: this.#text, known: this.#known, raw };
+  }
+
+  #cut(at: number): void {
+    if (!this.#known) return;
+    this.#text = this.#text.slice(0, at);
+    this.unknown();
+  }
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Script, say, scriptAgent, toolCall } from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { expectValid } from '../support/schema';
+import { wait } from '../support/wait';
+
+const ALL = {
+  agentCapabilities: {
+    loadSession: true,
+    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+  },
+};
+
+const user = (text: string) =>
+  ({
+    do: 'update',
+    update: { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } },
+  }) as const;
+
+const REPLAY = [
+  user('the old question'),
+  toolCall('old', { title: 'Old tool', status: 'completed' }),
+  say('the old answer'),
+];
+
+/** Answers of a select in turn; what was offered is kept in `_G.offered`. */
+async function answerSelects(nvim: Nvim, ...answers: string[]): Promise<void> {
+  await nvim.lua(
+    `
+    local answers = ...
+    _G.offered = {}
+    vim.ui.select = function(items, opts, on_choice)
+      local labels = vim.tbl_map(opts.format_item or tostring, items)
+      table.insert(_G.offered, { prompt = opts.prompt, labels = labels })
+      local wanted = table.remove(answers, 1)
+      for index, label in ipairs(labels) do
+        if wanted and label:find(wanted, 1, true) then
+          return on_choice(items[index], index)
+        end
+      end
+      on_choice(nil)
+    end`,
+    answers,
+  );
+}
+
+async function startWith(script: Script, options: Record<string, unknown> = {}) {
+  const agent = scriptAgent(script);
+  const nvim = await startNvim({ config: agent.setup(options) });
+  return { agent, nvim };
+}
+
+describe('stored sessions', () => {
+  it('are picked from a list and shown with their history', async () => {
+    const { agent, nvim } = await startWith({
+      replies: {
+        initialize: { result: ALL },
+        'session/list': {
+          result: {
+            sessions: [
+              { sessionId: 'a', cwd: '{{cwd}}', title: 'Fix the parser' },
+              { sessionId: 'b', cwd: '/elsewhere', title: 'Not here' },
+            ],
+            nextCursor: null,
+          },
+        },
+        'session/load': { before: REPLAY, result: {} },
+      },
+      prompts: [{ steps: [say('going on')] }],
+    });
+    await using _ = nvim;
+    await answerSelects(nvim, 'Fix the parser');
+    await nvim.feed(':AcpChat<CR>');
+    await agent.called('session/new');
+    await nvim.feed('<Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain('the old answer');
+    await nvim.screen.toContain('the old question');
+    await nvim.screen.toContain('Fix the parser');
+    const [offered] = await nvim.lua('return _G.offered');
+    expect(offered.labels.join('\n')).toContain('Fix the parser · scripted');
+    expect(offered.labels.join('\n')).not.toContain('Not here');
+    expectValid('LoadSessionRequest', (await agent.called('session/load')).params);
+    // The chat that nobody had used made room.
+    await agent.called('session/close');
+    expect(await nvim.lua(`return require('acp').sessions()`)).toMatchObject([
+      { id: 'a', title: 'Fix the parser', current: true },
+    ]);
+    await nvim.lua(`require('acp').prompt('more')`);
+    await nvim.screen.toContain('going on');
+  });
+
+  it('that are replayed after the answer are history too (gemini), and a prompt waits for the end of it', async () => {
+    const { agent, nvim } = await startWith({
+      replies: {
+        initialize: { result: { agentCapabilities: { loadSession: true } } },
+        'session/load': {
+          result: {},
+          after: [{ do: 'sleep', ms: 100 }, ...REPLAY, { do: 'sleep', ms: 50 }, user('second')],
+        },
+      },
+      prompts: [{ steps: [say('new answer')] }],
+    });
+    await using _ = nvim;
+    await nvim.lua(`vim.cmd('Acp load old-one') require('acp').prompt('new question')`);
+    await nvim.screen.toContain('new answer');
+    const { entries } = await nvim.lua(`return require('acp').state()`);
+    expect(entries.map((entry: { kind: string; text?: string }) => entry.text ?? entry.kind)).toEqual(
+      ['the old question', 'tool', 'the old answer', 'second', 'new question', 'new answer'],
+    );
+    expect(agent.calls('session/load')[0]?.params.sessionId).toBe('old-one');
+  });
+
+  it('can be resumed and deleted, the latter after a question', async () => {
+    const { agent, nvim } = await startWith({
+      replies: {
+        initialize: { result: ALL },
+        'session/list': { result: { sessions: [{ sessionId: 'a', cwd: '{{cwd}}', title: 'A' }] } },
+        'session/resume': { result: {} },
+        'session/delete': { result: {} },
+      },
+    });
+    await using _ = nvim;
+    await answerSelects(nvim, 'Keep', 'Delete it');
+    await nvim.feed(':AcpChat<CR>');
+    await agent.called('session/new');
+    await nvim.feed('<Esc>:Acp delete a<CR>');
+    await wait(async () => (await nvim.lua('return #_G.offered')) === 1, 'asked');
+    expect(agent.calls('session/delete')).toEqual([]);
+    await nvim.feed(':Acp delete a<CR>');
+    expect((await agent.called('session/delete')).params).toEqual({ sessionId: 'a' });
+    await nvim.feed(':Acp resume a<CR>');
+    expectValid('ResumeSessionRequest', (await agent.called('session/resume')).params);
+    await wait(
+      async () => (await nvim.lua(`return require('acp').state().id`)) === 'a',
+      'the session is open',
+    );
+  });
+
+  it('of an agent that cannot load or list are refused in words', async () => {
+    const { nvim } = await startWith({});
+    await using _ = nvim;
+    await nvim.feed(':Acp load x<CR>');
+    await nvim.screen.toContain('cannot resume sessions');
+    await nvim.expectNotBlocked();
+  });
+});
+
+describe('after a restart of Neovim', () => {
+  it('the last session of the folder is offered, and :Acp load takes it', async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'acp-state-')));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const agentWith = (sessionId: string) =>
+      scriptAgent({
+        replies: {
+          initialize: { result: ALL },
+          'session/new': { result: { sessionId } },
+          'session/load': { before: REPLAY, result: {} },
+        },
+        prompts: [{ steps: [say('noted')] }],
+      });
+    const options = { cwd: home, env: { XDG_STATE_HOME: home } };
+    {
+      await using nvim = await startNvim({ ...options, config: agentWith('first').setup() });
+      await nvim.lua(`require('acp').open() require('acp').prompt('remember this')`);
+      await nvim.screen.toContain('noted');
+      await nvim.screen.notToContain(':Acp load');
+    }
+    const agent = agentWith('second');
+    await using nvim = await startNvim({ ...options, config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain(/`:Acp load` continues the last session: remember this/);
+    await nvim.feed('<Esc>:Acp load<CR>');
+    await nvim.screen.toContain('the old answer');
+    await nvim.screen.notToContain('continues the last session');
+    expect((await agent.called('session/load')).params.sessionId).toBe('first');
+  });
+});
