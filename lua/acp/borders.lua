@@ -20,7 +20,7 @@ local STYLES = {
 --- The border to use: the option, else 'winborder' where there is one, else rounded.
 ---@param own? string
 ---@return string
-function M.style(own)
+local function style_of(own)
   if own then
     return own
   end
@@ -31,10 +31,18 @@ function M.style(own)
   return (STYLES[global] or global == 'none') and global or 'single'
 end
 
+--- The border of a float that stands alone and must be seen, so never none.
+---@param own? string
+---@return string
+function M.single(own)
+  local style = style_of(own)
+  return (STYLES[style] and style ~= 'bold') and style or 'single'
+end
+
 ---@param own? string
 ---@return acp.FramePair
 function M.pair(own)
-  local parts = STYLES[M.style(own)]
+  local parts = STYLES[style_of(own)]
   if not parts then
     return { upper = 'none', lower = 'none', columns = 0, rows = 0, between = 0 }
   end

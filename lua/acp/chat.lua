@@ -201,8 +201,8 @@ local function watch_windows(view)
     group = group,
     buffer = view.prompt,
     callback = function()
-      if windows then
-        layout.fit(windows, view)
+      if windows and layout.fit(windows, view) then
+        require('acp.permission').place()
       end
     end,
   })
@@ -382,6 +382,13 @@ function M.is_open()
   return windows ~= nil and valid(windows.chat)
 end
 
+--- Whether something goes on that can be cancelled.
+---@return boolean
+function M.is_busy()
+  local view = current and views[current]
+  return view ~= nil and view.opened and texts.is_busy(status_of(view).phase)
+end
+
 ---@return integer?
 function M.current()
   return current
@@ -496,7 +503,8 @@ function M.drop(id)
       vim.api.nvim_buf_delete(buf, { force = true })
     end
   end
-  current = current or next(views)
+  local left = vim.tbl_keys(views)
+  current = current or (#left > 0 and math.max(unpack(left)) or nil)
 end
 
 --- The host died: what is on screen stays, the next use starts a host and a session again.
@@ -529,6 +537,12 @@ function M.chat_actions()
     end,
     chat_permission = function()
       require('acp.permission').focus()
+    end,
+    chat_open = function()
+      if current then
+        local row = vim.api.nvim_win_get_cursor(0)[1] - 1
+        host.send('open_at', { view = current, row = row })
+      end
     end,
     chat_prompt = M.focus_prompt,
     chat_help = keys.help,

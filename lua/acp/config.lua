@@ -36,6 +36,7 @@ local M = {}
 ---@field keys? table<string, string|string[]|false>
 ---@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' }
 ---@field start_timeout? integer milliseconds an agent may take to answer first
+---@field watchdog? number seconds an agent may be silent in a turn before the frame of its chat says so
 
 ---@type acp.Config
 M.defaults = {
@@ -56,6 +57,7 @@ M.defaults = {
   keys = {},
   log = { level = 'warn' },
   start_timeout = 120000,
+  watchdog = 60,
 }
 
 local function is(wanted)
@@ -136,6 +138,7 @@ local SCHEMA = {
   keys = { each = key },
   log = { level = one_of('trace', 'debug', 'info', 'warn', 'error') },
   start_timeout = positive,
+  watchdog = positive,
 }
 
 local check
@@ -292,6 +295,7 @@ function M.for_host()
     end, config.mcp_servers),
     follow = config.follow,
     start_timeout = config.start_timeout,
+    watchdog = config.watchdog,
     log = config.log,
   }
 end

@@ -28,7 +28,8 @@ local function is_code_window(win)
 end
 
 --- The window to move: the one used last among those of the current tab page.
-local function code_window()
+---@return integer?
+function M.window()
   if
     last
     and is_code_window(last.win)
@@ -63,7 +64,9 @@ local function user_is_busy(win)
 end
 
 --- The buffer of a file, loaded without any prompt: a swap file of another Neovim must not ask.
-local function load(path)
+---@param path string absolute
+---@return integer?
+function M.load(path)
   local buf = vim.fn.bufadd(path)
   if not vim.api.nvim_buf_is_loaded(buf) then
     local shortmess = vim.o.shortmess
@@ -111,7 +114,7 @@ function M.go(path, line)
   if vim.fn.getcmdwintype() ~= '' then
     return 'none'
   end
-  local win = code_window()
+  local win = M.window()
   local stat = vim.uv.fs_stat(path)
   if not win or not stat or stat.type ~= 'file' then
     return 'none'
@@ -119,7 +122,7 @@ function M.go(path, line)
   if user_is_busy(win) then
     return 'paused'
   end
-  local buf = load(path)
+  local buf = M.load(path)
   if not buf or not show(win, buf) then
     return 'none'
   end

@@ -71,6 +71,13 @@ M.list = {
     desc = 'go to the open permission',
   },
   {
+    name = 'chat_open',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<CR>',
+    desc = 'open the file or link on this line',
+  },
+  {
     name = 'chat_prompt',
     where = 'chat',
     modes = { 'n' },

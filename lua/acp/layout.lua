@@ -243,9 +243,10 @@ end
 --- Puts the windows where they belong now: after a resize, or when the prompt grew.
 ---@param windows acp.Windows
 ---@param buffers { chat: integer, prompt: integer }
+---@return boolean # true when the transcript got another height
 function M.fit(windows, buffers)
   if not M.is_whole(windows) then
-    return
+    return false
   end
   local at_end = vim.api.nvim_win_get_cursor(windows.chat)[1]
     >= vim.api.nvim_buf_line_count(buffers.chat)
@@ -260,9 +261,11 @@ function M.fit(windows, buffers)
       vim.api.nvim_win_set_height(windows.prompt, height)
     end
   end
-  if at_end and vim.api.nvim_win_get_height(windows.chat) ~= before then
+  local changed = vim.api.nvim_win_get_height(windows.chat) ~= before
+  if changed and at_end then
     require('acp.draw').to_end(windows.chat)
   end
+  return changed
 end
 
 --- Text columns of the transcript.

@@ -1,4 +1,6 @@
 --- The permission float: shows the open questions one at a time, near the chat, and never takes the focus by itself.
+local borders = require('acp.borders')
+local config = require('acp.config')
 local keys = require('acp.keys')
 
 local M = {}
@@ -31,10 +33,10 @@ local shown
 local win
 ---@type integer?
 local buf
---- When the card on screen appeared, or the float got the focus, in milliseconds.
+--- When the card on screen appeared, in milliseconds.
 local since = 0
 local hidden = false
----@type { win: integer, insert: boolean }? where the user came from
+---@type { win: integer, insert: boolean, at_end: boolean, cursor: integer[] }? where the user came from
 local origin
 
 local function valid()
@@ -62,7 +64,9 @@ local function leave()
   if back and vim.api.nvim_win_is_valid(back.win) then
     vim.api.nvim_set_current_win(back.win)
     if back.insert then
-      vim.cmd.startinsert()
+      -- Leaving insert mode moved the cursor.
+      pcall(vim.api.nvim_win_set_cursor, back.win, back.cursor)
+      vim.cmd.startinsert({ bang = back.at_end })
     end
   elseif has_focus() then
     vim.cmd.wincmd('p')
@@ -165,7 +169,7 @@ local function geometry(lines)
     width = width,
     height = height,
     zindex = 60,
-    border = 'rounded',
+    border = borders.single(config.get().layout.border),
   }
 end
 
@@ -228,10 +232,15 @@ local function open_window(at)
     group = group,
     pattern = tostring(own),
     callback = function()
-      -- The user closed it: the question stays open, `:Acp permissions` shows it again.
-      if win == own then
-        win = nil
-        hidden = true
+      if win ~= own then
+        return
+      end
+      win = nil
+      -- Closed by the user in it, the question stays open and `:Acp permissions` shows it again. Closed from
+      -- elsewhere (`:only`), it comes back.
+      hidden = vim.api.nvim_get_current_win() == own
+      if not hidden then
+        vim.schedule(M.place)
       end
     end,
   })
@@ -332,12 +341,15 @@ function M.focus()
   if not valid() or has_focus() then
     return
   end
-  local mode = vim.fn.mode()
-  origin = { win = vim.api.nvim_get_current_win(), insert = mode:find('^[iR]') ~= nil }
+  origin = {
+    win = vim.api.nvim_get_current_win(),
+    insert = vim.fn.mode():find('^[iR]') ~= nil,
+    at_end = vim.fn.col('.') == vim.fn.col('$'),
+    cursor = vim.api.nvim_win_get_cursor(0),
+  }
   if origin.insert then
     vim.cmd.stopinsert()
   end
-  since = vim.uv.now()
   vim.api.nvim_set_current_win(win)
   label()
 end

@@ -75,12 +75,13 @@ local function send(view)
   if vim.trim(text) == '' then
     return
   end
-  local chat = require('acp.chat')
-  local id, problem = chat.view_for()
-  if not id then
+  -- Nothing that was written is lost when there is nobody to send it to.
+  local problem = require('acp.host').ensure()
+  if problem then
     notify.show('error', problem)
     return
   end
+  require('acp.chat').view_for()
   remember(text)
   require('acp.slash').close()
   states[view.prompt] = {}
@@ -117,7 +118,8 @@ end
 local function arrow(view, by, key)
   return function()
     if not step(view, by) then
-      vim.api.nvim_feedkeys(vim.keycode(key), 'n', false)
+      -- In front of what was typed meanwhile.
+      vim.api.nvim_feedkeys(vim.keycode(key), 'ni', false)
     end
   end
 end
@@ -134,7 +136,12 @@ function M.attach(view)
       send(view)
     end,
     cancel = function()
-      require('acp').cancel()
+      -- With nothing to cancel it is the key that leaves insert mode.
+      if vim.fn.mode():find('^[iR]') and not require('acp.chat').is_busy() then
+        vim.cmd.stopinsert()
+      else
+        require('acp').cancel()
+      end
     end,
     older = arrow(view, -1, '<Up>'),
     newer = arrow(view, 1, '<Down>'),

@@ -79,6 +79,9 @@ const ACTIONS: Actions = {
     await chatOf(app, view).session.setConfig(id, value);
     app.reply(cb, null);
   },
+  open_at: async (app, { view, row }) => {
+    if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
+  },
   restart: (app, { view }) => restart(app, chatOf(app, view)),
   stop: (app, { view }) => stop(app, chatOf(app, view)),
   list_sessions: async (app, { cwd, agent, cb }) => {
@@ -150,7 +153,7 @@ function wantedSession(
 
 function chatOf(app: App, view: number): Chat {
   const chat = app.chat(view);
-  if (!chat) throw new Error('this chat has no session; :AcpChat opens one');
+  if (!chat) throw new Error(app.whyNone(view));
   return chat;
 }
 

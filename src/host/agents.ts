@@ -88,15 +88,11 @@ export class Agents implements Disposable {
     return this.#launch(choice);
   }
 
-  /**
-   * Ends an agent and waits until its process group is gone.
-   * @param why `to start again`: its sessions are told nothing, they will go on with the next process
-   */
-  async stop(name: string, why: 'for good' | 'to start again' = 'for good'): Promise<void> {
+  /** Ends an agent and waits until its process group is gone. */
+  async stop(name: string): Promise<void> {
     const running = this.#running.get(name);
     if (!running) return;
     running.stopping = true;
-    if (why === 'to start again') running.agent.detach();
     await running.agent.stop();
     await running.agent.gone;
   }

@@ -1,9 +1,11 @@
+import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
 import { type Access, createDocuments } from '../nvim/documents';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
+import { describeError } from '../protocol/errors';
 import { changes } from '../session/changes';
 import type { SessionChange } from '../session/session';
 import { permissionSnapshot, snapshot, toolCallSnapshot } from '../session/snapshot';
@@ -11,10 +13,10 @@ import type { PermissionRequest } from '../session/state';
 import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
 import { Chat } from './chat';
-import { isFresh, offerLast, remember, tellsMore } from './last';
-import { Remembered } from './remembered';
 import type { HostConfig } from './events';
+import { isFresh, offerLast, remember, tellsMore } from './last';
 import type { Wanted } from './opening';
+import { Remembered } from './remembered';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -42,6 +44,8 @@ export class App implements Disposable {
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #chats = new Map<ViewId, Chat>();
+  /** Views that could not get a chat, and why. */
+  readonly #unopened = new Map<ViewId, string>();
   readonly #subscriptions: Disposable[];
   #cardsShown = '[]';
   #statusShown = '';
@@ -91,11 +95,12 @@ export class App implements Disposable {
       view,
       cwd,
       wanted,
-      choice: this.agents.choose(agent),
+      choice: this.#choose(view, agent),
       lua: this.#options.lua,
       agents: this.agents,
       follower: this.follower,
       log: this.log,
+      watchdogMs: () => this.config.watchdog * 1000,
       probe: this.#options.probe,
       onChange: (from, change) => this.#changed(from, change),
       onNotice: ({ session }, notice) =>
@@ -104,6 +109,25 @@ export class App implements Disposable {
     this.#chats.set(view, chat);
     chat.refresh();
     return chat;
+  }
+
+  /** Why a view has no chat. */
+  whyNone(view: ViewId): string {
+    return this.#unopened.get(view) ?? 'this chat has no session; :AcpChat opens one';
+  }
+
+  #choose(view: ViewId, agent: string | undefined): AgentChoice {
+    this.#unopened.delete(view);
+    try {
+      return this.agents.choose(agent);
+    } catch (error) {
+      const detail = describeError(error);
+      this.#unopened.set(view, detail);
+      const status = { agent: agent ?? 'agent', phase: 'failed', detail } as const;
+      const shown = { ...status, pending: 0, queued: 0, follow: this.follower.state };
+      this.#send('chat.set_status', this.#options.lua.call('chat.set_status', view, shown));
+      throw error;
+    }
   }
 
   /** Ends a chat; its agent goes with its last chat. */

@@ -9,10 +9,12 @@ import type { Follower } from '../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../nvim/lua';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, Notice } from '../protocol/schema.gen';
+import { isOnlyText } from '../session/changes';
 import { type PromptResult, Session, type SessionChange } from '../session/session';
 import { sameOffer, sessionOffer } from '../view/offer';
 import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
+import { openTarget } from './open-target';
 import { openSession, type Wanted } from './opening';
 
 export interface ChatOptions {
@@ -25,6 +27,8 @@ export interface ChatOptions {
   readonly agents: Agents;
   readonly follower: Follower;
   readonly log: Logger;
+  /** How long an agent may be silent in a turn before it is told. */
+  readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly onChange: (chat: Chat, change: SessionChange) => void;
@@ -32,7 +36,7 @@ export interface ChatOptions {
   readonly onNotice: (chat: Chat, notice: { severity: string; title: string }) => void;
 }
 
-/** How often a start that takes long tells its age. */
+/** How often it is looked at what takes long: a start, a silence. */
 const TICK_MS = 1000;
 
 /** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
@@ -46,6 +50,8 @@ export class Chat implements Disposable {
   #startedAt = 0;
   #startCancelled = false;
   #tick: NodeJS.Timeout | undefined;
+  /** When something last happened in the session. */
+  #changedAt = 0;
   #shown = '';
   #disposed = false;
 
@@ -66,6 +72,11 @@ export class Chat implements Disposable {
       options.agents.onNews((news) => this.#agentNews(news)),
       options.follower.onState(() => this.refresh()),
     ];
+  }
+
+  /** It has an agent, or is about to have one. */
+  get active(): boolean {
+    return this.session.linked || this.#opening !== undefined;
   }
 
   /** It began with a session of its own, not with a stored one. */
@@ -93,6 +104,7 @@ export class Chat implements Disposable {
       this.#opening = undefined;
       this.refresh();
     });
+    this.refresh();
     return this.#opening;
   }
 
@@ -119,6 +131,14 @@ export class Chat implements Disposable {
     await this.open();
   }
 
+  /** Opens what stands in a row of the transcript; false when that is nothing. */
+  async openAt(row: number): Promise<boolean> {
+    const target = this.#drawer.targetAt(row);
+    if (!target) return false;
+    await openTarget(target, this.#options.lua);
+    return true;
+  }
+
   /** Draws everything anew, for a new width of the window or a new buffer. */
   redraw(width?: number): void {
     this.#drawer.redraw(width);
@@ -127,6 +147,7 @@ export class Chat implements Disposable {
   /** Sends the frame's texts when they changed. */
   refresh(): void {
     if (this.#disposed) return;
+    this.#keepTicking();
     const status = this.#status();
     const text = JSON.stringify(status);
     if (text === this.#shown) return;
@@ -161,7 +182,7 @@ export class Chat implements Disposable {
   async #open(): Promise<void> {
     this.#startedAt = Date.now();
     this.#startCancelled = false;
-    this.#tick = setInterval(() => this.refresh(), TICK_MS);
+    this.session.awaitAgent();
     try {
       const agent = this.#options.agents.start(this.choice);
       this.refresh();
@@ -173,13 +194,13 @@ export class Chat implements Disposable {
       if (this.#startCancelled) this.session.unlink(`Starting ${this.choice.title} was cancelled`);
       else this.session.unlink(describeError(error), detailOf(error));
       throw error;
-    } finally {
-      clearInterval(this.#tick);
     }
   }
 
   #changed(change: SessionChange): void {
+    this.#changedAt = Date.now();
     this.#drawer.update(change.after);
+    if (isOnlyText(change)) return;
     this.#follow(change);
     if (!sameOffer(change.before, change.after)) this.#offer();
     this.refresh();
@@ -218,8 +239,33 @@ export class Chat implements Disposable {
     };
   }
 
+  /** What takes long is told with its age. */
+  #keepTicking(): void {
+    const busy = this.#opening !== undefined || this.session.state.turn.phase !== 'idle';
+    if (busy) {
+      this.#tick ??= setInterval(() => this.refresh(), TICK_MS);
+    } else {
+      clearInterval(this.#tick);
+      this.#tick = undefined;
+    }
+  }
+
   #detail(): string | undefined {
-    if (!this.#opening) return undefined;
+    return this.#opening ? this.#startDetail() : this.#silence();
+  }
+
+  /** An agent that waits for the user is not expected to say anything. */
+  #silence(): string | undefined {
+    const { state } = this.session;
+    const agent = this.#options.agents.running(this.choice.name);
+    if (!agent || state.turn.phase === 'idle' || sessionStatus(state).pending > 0) return undefined;
+    const ms = Date.now() - Math.max(agent.heardAt, this.#changedAt);
+    return ms >= this.#options.watchdogMs()
+      ? `no sign of life for ${Math.floor(ms / 1000)} s`
+      : undefined;
+  }
+
+  #startDetail(): string {
     const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
     const age = seconds > 1 ? ` (${seconds} s)` : '';
     return this.phase === 'installing'

@@ -20,6 +20,8 @@ export interface HostConfig {
   readonly mcp_servers: readonly unknown[];
   readonly follow: boolean;
   readonly start_timeout: number;
+  /** Seconds. */
+  readonly watchdog: number;
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' };
 }
 
@@ -85,6 +87,8 @@ export interface HostEvents {
     readonly value: unknown;
     readonly cb?: number;
   };
+  /** Open what stands in a row (0-based) of the transcript. */
+  open_at: { readonly view: ViewId; readonly row: number };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`. */

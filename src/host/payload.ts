@@ -28,6 +28,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   set_mode: { view: 'number', id: 'string', cb: 'number?' },
   set_model: { view: 'number', id: 'string', cb: 'number?' },
   set_config: { view: 'number', id: 'string', value: 'any', cb: 'number?' },
+  open_at: { view: 'number', row: 'number' },
   restart: { view: 'number' },
   stop: { view: 'number' },
   list_sessions: { cwd: 'string', agent: 'string?', cb: 'number' },

@@ -4,8 +4,7 @@ import type { Chat } from './chat';
 
 /** Ends the agent of a chat and starts it again; its chats go on with their sessions. */
 export async function restart(app: App, chat: Chat): Promise<void> {
-  const served = servedWith(app, chat);
-  await app.agents.stop(chat.choice.name, 'to start again');
+  const served = await detached(app, chat);
   await Promise.all(
     served.map((one) => {
       one.session.notice('info', `Restarted ${one.choice.title}`);
@@ -17,17 +16,20 @@ export async function restart(app: App, chat: Chat): Promise<void> {
 
 /** Ends the agent of a chat; the next prompt starts it again. */
 export async function stop(app: App, chat: Chat): Promise<void> {
-  const served = servedWith(app, chat);
-  await app.agents.stop(chat.choice.name, 'to start again');
+  const served = await detached(app, chat);
   for (const { session, choice } of served) {
     session.dropQueue(`${choice.title} was stopped`);
     session.notice('info', `Stopped ${choice.title}; the next prompt starts it again`);
   }
 }
 
-/** The chat, and the others whose sessions live in the same process. */
-function servedWith(app: App, chat: Chat): Chat[] {
-  return app.chats.filter(
-    (one) => one === chat || (one.choice.name === chat.choice.name && one.session.linked),
+/** Ends the agent; answers the chat and the others whose sessions lived, or were to live, in the same process. */
+async function detached(app: App, chat: Chat): Promise<Chat[]> {
+  const { name } = chat.choice;
+  const served = app.chats.filter(
+    (one) => one === chat || (one.choice.name === name && one.active),
   );
+  for (const { session } of served) session.detach();
+  await app.agents.stop(name);
+  return served;
 }

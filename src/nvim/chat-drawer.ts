@@ -2,9 +2,10 @@ import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import type { SessionState } from '../session/state';
-import type { Block } from '../view/block';
+import type { Block, Target } from '../view/block';
 import { ChatView } from '../view/chat';
 import type { ViewContext } from '../view/context';
+import { withMarks } from '../view/line';
 import { diffBlocks } from '../view/patch';
 import type { Lua } from './lua';
 
@@ -96,6 +97,17 @@ export class ChatDrawer implements Disposable {
     this.#gone = false;
     this.#dirty = true;
     this.#schedule();
+  }
+
+  /** What the user opens from a row of the buffer, as it is drawn now. */
+  targetAt(row: number): Target | undefined {
+    let start = 0;
+    for (const { lines } of this.#drawn) {
+      const line = lines[row - start];
+      if (line !== undefined) return withMarks(line).target;
+      start += lines.length;
+    }
+    return undefined;
   }
 
   /** Settles when all is drawn, or there is nothing left to draw on. */

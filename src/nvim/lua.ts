@@ -112,6 +112,11 @@ export interface LuaFunctions {
   // --- permission (lua/acp/permission.lua)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
+  // --- open (lua/acp/open.lua): what the user asked for in the transcript
+  'open.file': (path: string, line: number | null) => void;
+  /** Hands an address, or the path of a file, to the system. */
+  'open.url': (url: string) => void;
+  'open.text': (name: string, text: string) => void;
   // --- follow (lua/acp/follow.lua)
   /** Moves the user's code window to the place; false when paused or no window is fit. `line` is 1-based. */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';

@@ -5,7 +5,7 @@
  */
 import { oneLine } from '../base/text';
 import { shapes } from './decode.gen';
-import { rescue } from './rescue';
+import { prepared, rescue } from './rescue';
 import type { Definitions } from './schema.gen';
 import type { FieldShape, Shape } from './shape';
 
@@ -68,7 +68,8 @@ function pathText(path: readonly (string | number)[]): string {
   }, '');
 }
 
-function named(name: string, value: unknown, walk: Walk): unknown {
+function named(name: string, raw: unknown, walk: Walk): unknown {
+  const value = prepared(name, raw);
   const shape = shapes[name as keyof Definitions];
   const decoded = read(shape, value, walk);
   if (!(decoded instanceof Misfit)) return decoded;

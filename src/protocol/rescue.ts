@@ -29,6 +29,24 @@ const RESCUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   ReadTextFileRequest: (value) => ifFields(value, withoutBadRange),
 };
 
+/** What the plain reading would drop though it is needed. */
+const KEPT: Readonly<Record<string, (value: unknown) => unknown>> = {
+  // `env_var` is gone from the protocol, but agents still send it.
+  AuthMethod: (value) =>
+    ifTyped(value, (method, type) =>
+      type === 'terminal' ? undefined : { ...method, _meta: { ...metaOf(method), unknownType: method } },
+    ),
+};
+
+/** The value to read for a definition. */
+export function prepared(definition: string, value: unknown): unknown {
+  return KEPT[definition]?.(value) ?? value;
+}
+
+function metaOf({ _meta }: Fields): Fields {
+  return (ifFields(_meta, (fields) => fields) ?? {}) as Fields;
+}
+
 /** Another reading of a value that did not fit the definition; undefined: there is none. */
 export function rescue(definition: string, value: unknown): unknown {
   return RESCUES[definition]?.(value);

@@ -1,3 +1,4 @@
+import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
@@ -12,7 +13,9 @@ import type {
   SessionUpdate,
 } from '../protocol/schema.gen';
 import { clientHandlers } from './client';
+import { type LoginMethod, loginMethod } from './login-method';
 import type { AgentProcess, Documents } from './ports';
+import { promptContent } from './prompt-content';
 import type { Session, SessionLink } from './session';
 
 export interface AgentOptions {
@@ -42,6 +45,9 @@ export type Opening =
 /** A cursor that never ends must not keep us for ever. */
 const MAX_PAGES = 100;
 
+/** A sign-in may need a browser, a second device and a search for the password. */
+const LOGIN_TIMEOUT_MS = 10 * 60_000;
+
 /** Updates for ids that no answer has named yet are kept up to this many. */
 const MAX_EARLY_UPDATES = 50_000;
 
@@ -62,6 +68,8 @@ export class Agent {
   #earlyCount = 0;
   #quirks: AgentQuirks = {};
   #capabilities: AgentCapabilities = {};
+  #heardAt = Date.now();
+  #loginMethods: readonly LoginMethod[] = [];
 
   constructor(options: AgentOptions) {
     this.name = options.name;
@@ -76,11 +84,19 @@ export class Agent {
     this.#connection = connectAgent(stdin, stdout, handlers, {
       log: options.log,
       endReason: () => this.#endReason(),
-      ...(options.tap ? { tap: options.tap } : {}),
+      tap: (direction, message) => {
+        if (direction === 'in') this.#heardAt = Date.now();
+        options.tap?.(direction, message);
+      },
     });
     this.ready = this.#initialize();
     this.ready.catch(() => {});
     this.gone = this.#connection.closed.then((reason) => this.#end(reason));
+  }
+
+  /** When the agent last sent anything, in milliseconds since 1970. */
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   get sessions(): readonly Session[] {
@@ -132,6 +148,35 @@ export class Agent {
     return found;
   }
 
+  /** The ways to sign in; none before the agent is ready. */
+  get loginMethods(): readonly LoginMethod[] {
+    return this.#loginMethods;
+  }
+
+  /** Lets the agent run its own sign-in, which may open a browser. Aborting ends the wait at once. */
+  async authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+    await this.ready;
+    const aborted = new Deferred<never>();
+    const onAbort = (): void => aborted.reject(AcpError.cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
+    const request = this.#connection.request(
+      'authenticate',
+      { methodId },
+      { signal, timeoutMs: LOGIN_TIMEOUT_MS, timeoutText: 'the sign-in took too long' },
+    );
+    try {
+      await Promise.race([request, aborted.promise]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async logout(): Promise<void> {
+    await this.ready;
+    if (!this.#capabilities.auth?.logout) throw new Error(`${this.name} cannot sign out`);
+    await this.#connection.request('logout', {}, { timeoutMs: this.#options.startTimeoutMs });
+  }
+
   /** Takes a stored session off the agent's list. */
   async delete(sessionId: string): Promise<void> {
     await this.ready;
@@ -181,7 +226,10 @@ export class Agent {
   #link(sessionId: string): SessionLink {
     const connection = this.#connection;
     return {
-      prompt: (prompt) => connection.request('session/prompt', { sessionId, prompt: [...prompt] }),
+      prompt: async (content) => {
+        const prompt = promptContent(content, this.name, this.#capabilities.promptCapabilities);
+        return connection.request('session/prompt', { sessionId, prompt });
+      },
       cancel: () => connection.notify('session/cancel', { sessionId }),
       setMode: async (modeId) => {
         await connection.request('session/set_mode', { sessionId, modeId });
@@ -210,12 +258,6 @@ export class Agent {
         });
       },
     };
-  }
-
-  /** Lets go of the sessions without a word: the process is to be ended, and they will find another one. */
-  detach(): void {
-    for (const session of this.#sessions.values()) session.detach();
-    this.#sessions.clear();
   }
 
   /** Ends the process and its group; sessions are told through `gone`. */
@@ -253,6 +295,7 @@ export class Agent {
       );
     }
     this.#capabilities = response.agentCapabilities ?? {};
+    this.#loginMethods = (response.authMethods ?? []).map(loginMethod);
     return response;
   }
 

@@ -9,9 +9,17 @@ export type Change =
   | { readonly event: 'AcpPermission'; readonly id: string }
   | { readonly event: 'AcpPlan' };
 
-export function changes({ event, before, after }: SessionChange): Change[] {
-  // Text comes by the ten thousand chunks and is none of these: do not walk the transcript for it.
-  if (event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk')) return [];
+/**
+ * True for what only lengthens a message. It comes by the ten thousand a second, and concerns nobody but the one who
+ * draws the transcript.
+ */
+export function isOnlyText({ event }: SessionChange): boolean {
+  return event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk');
+}
+
+export function changes(change: SessionChange): Change[] {
+  const { before, after } = change;
+  if (isOnlyText(change)) return [];
   return [
     ...turnChanges(before, after),
     ...toolChanges(before, after),

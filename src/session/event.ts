@@ -8,12 +8,15 @@ import type {
   StopReason,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
-import type { NoticeLevel, TerminalState } from './state';
+import type { NoticeLevel, PermissionRequest, TerminalState } from './state';
 
 /** How a permission was settled; `cancelled` is not "no" (PROTOCOL 3.1). */
 export type PermissionOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string }
   | { readonly outcome: 'cancelled' };
+
+/** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
+export type AnsweredBy = 'user' | 'rule' | 'hook' | 'nobody';
 
 /** All that can happen to a session. */
 export type SessionEvent =
@@ -35,8 +38,19 @@ export type SessionEvent =
       readonly id: string;
       readonly toolCall: ToolCallUpdate;
       readonly options: readonly PermissionOption[];
+      /** A rule or the user's function is answering: it is not (yet) shown as a question. */
+      readonly held?: true;
     }
-  | { readonly type: 'answered'; readonly id: string; readonly outcome: PermissionOutcome }
+  | {
+      readonly type: 'answered';
+      readonly id: string;
+      readonly outcome: PermissionOutcome;
+      readonly by: AnsweredBy;
+      /** What was asked. */
+      readonly request: PermissionRequest;
+      /** Why a rule or the user's function answered so, in words. */
+      readonly why?: string;
+    }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }

@@ -51,7 +51,7 @@ export class History {
 
   /** The agent has answered; `ready` is called when the history is over. */
   answered(ready: () => void): void {
-    if (this.#phase !== 'asked' || this.#seen) {
+    if (this.#phase !== 'asked') {
       this.end();
       ready();
       return;
@@ -59,7 +59,8 @@ export class History {
     this.#phase = 'late';
     this.#answeredAt = Date.now();
     this.#ready = ready;
-    this.#wait(BEGIN_MS);
+    // What came before the answer need not be all: one agent sends the first message before and the rest after it.
+    this.#wait(this.#seen ? QUIET_MS : BEGIN_MS);
   }
 
   /** Nothing more is expected. */

@@ -1,11 +1,33 @@
 import { Deferred } from '../base/deferred';
 import { AcpError } from '../protocol/errors';
 import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
-import type { PermissionOutcome, SessionEvent } from './event';
+import type { AnsweredBy, PermissionOutcome, SessionEvent } from './event';
+import type { PermissionRequest } from './state';
+
+/** An answer that was found without asking the user. */
+export interface PolicyAnswer {
+  readonly optionId: string;
+  readonly by: 'rule' | 'hook';
+  /** In words. */
+  readonly why: string;
+}
+
+/** Answers in the user's place, or gives nothing: then the user is asked. */
+export type Policy = (
+  request: PermissionRequest,
+) => PolicyAnswer | undefined | Promise<PolicyAnswer | undefined>;
 
 interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
-  readonly optionIds: readonly string[];
+  readonly request: PermissionRequest;
+}
+
+export interface PermissionsOptions {
+  readonly emit: (event: SessionEvent) => void;
+  readonly newId: () => string;
+  /** What is asked, with what the session knows of the call. */
+  readonly describe: (id: string, params: RequestPermissionRequest) => PermissionRequest;
+  readonly policy: Policy;
 }
 
 /**
@@ -14,12 +36,10 @@ interface Pending {
  */
 export class Permissions {
   readonly #pending = new Map<string, Pending>();
-  readonly #emit: (event: SessionEvent) => void;
-  readonly #newId: () => string;
+  readonly #options: PermissionsOptions;
 
-  constructor(emit: (event: SessionEvent) => void, newId: () => string) {
-    this.#emit = emit;
-    this.#newId = newId;
+  constructor(options: PermissionsOptions) {
+    this.#options = options;
   }
 
   /** Settles when someone has answered. Rejects with "cancelled" (-32800) only when the agent withdrew it. */
@@ -27,14 +47,15 @@ export class Permissions {
     params: RequestPermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    const id = this.#newId();
+    const id = this.#options.newId();
+    const request = this.#options.describe(id, params);
     const answer = new Deferred<PermissionOutcome>();
-    this.#pending.set(id, { answer, optionIds: params.options.map((option) => option.optionId) });
+    this.#pending.set(id, { answer, request });
     const withdraw = (): void => {
-      if (this.#settle(id, { outcome: 'cancelled' })) answer.reject(AcpError.cancelled());
+      if (this.#settle(id, { outcome: 'cancelled' }, 'nobody')) answer.reject(AcpError.cancelled());
     };
     signal.addEventListener('abort', withdraw, { once: true });
-    this.#emit({ type: 'asked', id, toolCall: params.toolCall, options: params.options });
+    this.#put(request, params);
     if (signal.aborted) withdraw();
     try {
       return { outcome: await answer.promise };
@@ -44,24 +65,48 @@ export class Permissions {
   }
 
   /** False when the question is not open (any more) or has no such option. No option: `cancelled`. */
-  answer(id: string, optionId?: string): boolean {
+  answer(id: string, optionId?: string, by: AnsweredBy = 'user', why?: string): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
-    if (optionId !== undefined && !pending.optionIds.includes(optionId)) return false;
+    if (optionId !== undefined && !pending.request.options.some((o) => o.optionId === optionId)) {
+      return false;
+    }
     const outcome: PermissionOutcome =
       optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId };
-    this.#settle(id, outcome);
+    this.#settle(id, outcome, by, why);
     pending.answer.resolve(outcome);
     return true;
   }
 
   cancelAll(): void {
-    for (const id of [...this.#pending.keys()]) this.answer(id);
+    for (const id of [...this.#pending.keys()]) this.answer(id, undefined, 'nobody');
   }
 
-  #settle(id: string, outcome: PermissionOutcome): boolean {
-    if (!this.#pending.delete(id)) return false;
-    this.#emit({ type: 'answered', id, outcome });
+  /** Lets the policy answer; shows the question when it does not. */
+  #put(request: PermissionRequest, { toolCall, options }: RequestPermissionRequest): void {
+    const { emit, policy } = this.#options;
+    const { id } = request;
+    const asked = { type: 'asked', id, toolCall, options } as const;
+    const found = policy(request);
+    if (!found) {
+      emit(asked);
+      return;
+    }
+    emit({ ...asked, held: true });
+    const settle = (answer: PolicyAnswer | undefined): void => {
+      if (answer && this.answer(id, answer.optionId, answer.by, answer.why)) return;
+      if (this.#pending.has(id)) emit(asked);
+    };
+    if (found instanceof Promise) found.then(settle, () => settle(undefined));
+    else settle(found);
+  }
+
+  #settle(id: string, outcome: PermissionOutcome, by: AnsweredBy, why?: string): boolean {
+    const pending = this.#pending.get(id);
+    if (!pending) return false;
+    this.#pending.delete(id);
+    const { request } = pending;
+    this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/never';
-import type { ToolCallUpdate } from '../protocol/schema.gen';
 import { append, appendNotice, closed, findTool } from './entries';
 import type { PermissionOutcome, SessionEvent } from './event';
+import { permissionRequest } from './request';
 import type { PermissionRequest, SessionState } from './state';
 import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
 import { applyUpdate } from './updates';
@@ -32,7 +32,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'asked':
       return asked(state, event);
     case 'answered':
-      return answered(state, event.id, event.outcome);
+      return answered(state, event);
     case 'terminal':
       return { ...state, terminals: new Map(state.terminals).set(event.id, event.now) };
     case 'cancelling':
@@ -60,33 +60,15 @@ function prompted(
 function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
   const upserted = upsertTool(state, event.toolCall, { announces: true });
   const waiting = setToolState(upserted, event.toolCall.toolCallId, 'approval-requested');
+  if (event.held) return waiting;
   const request = permissionRequest(waiting, event.id, event.toolCall, event.options);
   return { ...waiting, permissions: [...waiting.permissions, request] };
 }
 
-function permissionRequest(
+function answered(
   state: SessionState,
-  id: string,
-  toolCall: ToolCallUpdate,
-  options: PermissionRequest['options'],
-): PermissionRequest {
-  const call = findTool(state.entries, toolCall.toolCallId)?.entry.call;
-  const rawInput = toolCall.rawInput ?? call?.rawInput;
-  return {
-    id,
-    toolCallId: toolCall.toolCallId,
-    title: toolCall.title ?? call?.title ?? toolCall.toolCallId,
-    kind: call?.kind ?? 'other',
-    options,
-    content: call?.content ?? [],
-    locations: call?.locations ?? [],
-    ...(rawInput === undefined ? {} : { rawInput }),
-  };
-}
-
-function answered(state: SessionState, id: string, outcome: PermissionOutcome): SessionState {
-  const request = state.permissions.find((pending) => pending.id === id);
-  if (!request) return state;
+  { id, outcome, request }: Extract<SessionEvent, { type: 'answered' }>,
+): SessionState {
   const permissions = state.permissions.filter((pending) => pending.id !== id);
   const next = { ...state, permissions };
   const stillAsked = permissions.some((other) => other.toolCallId === request.toolCallId);

@@ -13,9 +13,10 @@ import type {
 } from '../protocol/schema.gen';
 import type { SessionEvent } from './event';
 import { History } from './history';
-import { Permissions } from './permissions';
+import { Permissions, type Policy } from './permissions';
 import type { Terminals } from './ports';
 import { reduce } from './reduce';
+import { permissionRequest } from './request';
 import { configSettings, modelSetting, modeSetting, type Setting, settingValue } from './settings';
 import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
@@ -63,7 +64,7 @@ export class Session {
   #queue: Waiting[] = [];
   #ids = 0;
   #turn = 0;
-  /** Set from `detach` to the next `open`: the agent's end is our own doing. */
+  /** Set from `detach` to the next `awaitAgent`: the agent's end is our own doing. */
   #detached = false;
   readonly #history = new History();
   readonly #permissions: Permissions;
@@ -76,11 +77,20 @@ export class Session {
   /** Fires for updates that are news rather than state (`notice`). */
   readonly onNews = this.#news.on;
 
+  /** Answers permissions before the user is asked; by default it never does. */
+  policy: Policy = () => undefined;
+
   /** @param key unique in the host; prefixes the ids of permission requests and terminals. */
   constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
     this.#state = newSession(agent, cwd);
     const newId = (): string => `${key}.${++this.#ids}`;
-    this.#permissions = new Permissions((event) => this.#apply(event), newId);
+    this.#permissions = new Permissions({
+      emit: (event) => this.#apply(event),
+      newId,
+      describe: (id, { toolCall, options }) =>
+        permissionRequest(this.#state, id, toolCall, options),
+      policy: (request) => this.policy(request),
+    });
     this.#terminals = new SessionTerminals(terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
@@ -106,7 +116,6 @@ export class Session {
    */
   open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
     this.#link = link;
-    this.#detached = false;
     const { modes, models, configOptions } = response;
     this.#apply({
       type: 'opened',
@@ -205,8 +214,14 @@ export class Session {
     void this.#terminals.endAll();
   }
 
+  /** A new try to find an agent begins. */
+  awaitAgent(): void {
+    this.#detached = false;
+  }
+
   /** The agent behind the session is gone, or never came. What was said stays; what waited is answered. */
   unlink(text: string, detail?: string): void {
+    if (this.#detached) return;
     this.#link = undefined;
     this.#history.end();
     this.#permissions.cancelAll();

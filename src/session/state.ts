@@ -97,6 +97,8 @@ export interface PermissionRequest {
   readonly id: string;
   readonly toolCallId: string;
   readonly title: string;
+  /** Programmatic name of the tool, when the agent gives one. */
+  readonly name?: string;
   readonly kind: ToolKind;
   /** All of the agent's options, in the agent's order. */
   readonly options: readonly PermissionOption[];

@@ -17,7 +17,16 @@ export interface StyledLine {
   readonly lineGroup?: string;
   /** A Markdown code fence starts or ends here; the viewport highlighter finds its way by these. */
   readonly fence?: 'open' | 'close';
+  /** What the user opens from here. Not drawn. */
+  readonly target?: Target;
 }
+
+export type Target =
+  | { readonly kind: 'file'; readonly path: string; readonly line?: number }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  /** Base64. */
+  | { readonly kind: 'data'; readonly mimeType: string; readonly data: string };
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
 export type Line = string | StyledLine;

@@ -1,10 +1,16 @@
 /** Content blocks that are not text: a label and facts, never the raw data. */
 import { oneLine } from '../base/text';
 import type { ContentBlock } from '../protocol/schema.gen';
-import type { Part } from './line';
+import type { Line } from './block';
+import { line, type Part, withTarget } from './line';
+import { contentTarget } from './target';
 
-/** Describes a block on one line. */
-export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
+/** Describes a block on one line, from which it can be opened. */
+export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, indent = ''): Line {
+  return withTarget(line([indent, ...description(block)]), contentTarget(block));
+}
+
+function description(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
   switch (block.type) {
     case 'image':
       return labelled('image', [block.uri, block.mimeType, dataSize(block.data)]);

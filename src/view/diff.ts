@@ -3,8 +3,8 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import type { Diff } from '../protocol/schema.gen';
 import type { Line } from './block';
 import { clipLine } from './clip';
-import { line, omittedLine, type Part } from './line';
-import { shownPath } from './path';
+import { line, omittedLine, type Part, withTarget } from './line';
+import { fileTarget, shownPath } from './path';
 
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
@@ -27,7 +27,10 @@ export function shownDiff(diff: Diff, cwd: string, max = MAX_LINES): Line[] {
   const { counts, lines, total } = drawnDiff(diff);
   const shown = Math.min(total, max);
   return [
-    line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]),
+    withTarget(
+      line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]),
+      fileTarget(diff.path, cwd),
+    ),
     ...lines.slice(0, shown),
     ...omittedLine(total - shown, 'more'),
   ];

@@ -1,6 +1,6 @@
 /** Builds and compares lines. */
 import { byteLength, sanitize } from '../base/text';
-import type { Line, Span, StyledLine } from './block';
+import type { Line, Span, StyledLine, Target } from './block';
 import type { Group } from './groups';
 
 /** A piece of a line, with or without a look. */
@@ -20,6 +20,18 @@ export function line(parts: readonly Part[], lineGroup?: Group): Line {
     column = end;
   }
   return styled(text, spans, lineGroup);
+}
+
+/** The same line, to be opened as `target`. */
+export function withTarget(line: Line, target: Target | undefined): Line {
+  return target ? { ...withMarks(line), target } : line;
+}
+
+/** The same line, without what only opening needs. */
+export function withoutTarget(line: Line): Line {
+  if (typeof line === 'string' || !line.target) return line;
+  const { target: _, ...bare } = line;
+  return bare;
 }
 
 /** Several lines of one look, each moved in by two columns. */

@@ -44,7 +44,7 @@ export class MessageView {
       if (index >= this.#content.length) this.#taken = 0;
       const growing = !entry.done && index === entry.content.length - 1;
       if (block.type === 'text') this.#takeText(block.text, growing);
-      else if (index >= this.#content.length) this.#text.pushLine(line(placeholder(block)));
+      else if (index >= this.#content.length) this.#text.pushLine(placeholder(block));
       if (index < entry.content.length - 1) this.#text.endText();
     });
     this.#content = entry.content;

@@ -1,3 +1,6 @@
+import { isAbsolute, join } from 'node:path';
+import type { Target } from './block';
+
 /** A path as the user knows it: relative below the session's folder, else as it is. */
 export function shownPath(path: string, cwd: string): string {
   const base = cwd.replace(/[\\/]+$/, '');
@@ -6,4 +9,10 @@ export function shownPath(path: string, cwd: string): string {
   return base !== '' && inside && path.length > base.length + 1
     ? path.slice(base.length + 1)
     : path;
+}
+
+/** Paths count from the session's folder. */
+export function fileTarget(path: string, cwd: string, line?: number): Target {
+  const place = isAbsolute(path) ? path : join(cwd, path);
+  return { kind: 'file', path: place, ...(line ? { line } : {}) };
 }

@@ -3,7 +3,7 @@ import type { PermissionRequest, SessionState } from '../session/state';
 import type { Line } from './block';
 import type { ViewContext } from './context';
 import { MAX_LINES_ASKED, shownDiff } from './diff';
-import { line } from './line';
+import { line, withoutTarget } from './line';
 import { shownPath } from './path';
 import { permissionKeys } from './permission-keys';
 import { TOOL_RENDERERS } from './tools';
@@ -53,7 +53,7 @@ function drawCard(request: PermissionRequest, state: SessionState, view: number)
       toolLine(request),
       ...placeLines(request, state.cwd),
       ...askedLines(request, state.cwd),
-    ],
+    ].map(withoutTarget),
     options: request.options.map(({ optionId, name, kind }, index) => ({
       optionId,
       name: oneLine(name),

@@ -171,3 +171,12 @@ describe('bad input', () => {
     expect(odd?.error?.code).toBe(-32601);
   });
 });
+
+it('an unknown agent is named, and the known ones with it', async () => {
+  await using nvim = await startNvim({ config: `require('acp').setup({ agent = 'nosuch' })` });
+  await nvim.lua(`require('acp').open()`);
+  await nvim.screen.toContain('there is no agent "nosuch"; known are:');
+  await nvim.expectNotBlocked();
+  await nvim.lua(`require('acp').prompt('hi', {}, function(err) _G.err = err end)`);
+  await wait(async () => /no agent "nosuch"/.test(await nvim.lua('return _G.err')), 'told again');
+});

@@ -50,10 +50,7 @@ describe('after the death of an agent', () => {
     expect(agent.calls('session/new')).toHaveLength(1);
   });
 
-  it.each([
-    ['before', 'before'],
-    ['after', 'after'],
-  ] as const)('else it is loaded, and a replay %s the answer is not drawn again', async (when) => {
+  it.each(['before', 'after'] as const)('else it is loaded, and a replay %s the answer is not drawn again', async (when) => {
     const replay = [user('die'), say('last words')];
     const agent = scriptAgent({
       replies: {
@@ -180,7 +177,7 @@ describe('several chats', () => {
     await nvim.screen.toContain('other here');
     expect(await nvim.lua(`return #require('acp').permissions()`)).toBe(1);
     expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(2);
-    await nvim.feed(':Acp allow<CR>');
+    await nvim.feed('<Esc>:Acp allow<CR>');
     await slow.answered('session/request_permission');
     await wait(
       async () => (await nvim.lua(`return #require('acp').permissions()`)) === 0,

@@ -214,7 +214,8 @@ class Replay {
     done.catch(() => {});
     const sent = this.#sentLike(message);
     sent.catch(() => {});
-    const queued = (this.#session(message.params?.sessionId)?.state.queue.length ?? 0) > 0;
+    const state = this.#session(message.params?.sessionId)?.state;
+    const queued = state?.queue.length !== 0 && state?.turn.phase === 'running';
     this.#actions.set(message.id, { sent, done, queued });
     if (!queued) await sent;
   }
@@ -261,6 +262,10 @@ class Replay {
         return session?.cancel() ? Promise.resolve() : undefined;
       case 'session/set_mode':
         return this.#setMode(session, params.modeId);
+      case 'session/set_model':
+        return session?.state.models?.availableModels.some((one) => one.modelId === params.modelId)
+          ? session.setModel(params.modelId)
+          : undefined;
       case 'session/set_config_option':
         return this.#setConfig(session, params.configId, params.value);
       default:

@@ -45,8 +45,7 @@ export class Parts {
 
   /** Doubts that only the whole line can tell. */
   finish(): ShellAnalysis {
-    const relative = (name: string | undefined): boolean =>
-      name !== undefined && name.includes('/') && !name.startsWith('/');
+    const relative = (name = ''): boolean => name.includes('/') && !name.startsWith('/');
     const strays =
       this.writes.some((path) => !path.startsWith('/')) ||
       this.commands.some(({ words }) => relative(words[0]?.text));

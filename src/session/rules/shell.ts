@@ -101,6 +101,7 @@ const HARMLESS_TARGETS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 // `!`, `@` and `[name]`, which look at what the value says.
 const READS_VARIABLE =
   /^#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:\[(?:\d+|[@*])\])?(?::\d+(?::\d+)?|(?::?[-+?]|[#%/^,]).*)?$/s;
+const NOT_READ = 'a variable used in a way that is not understood';
 const WORD_END = ' \t\n;&|<>()';
 
 class Scanner {
@@ -419,13 +420,13 @@ class Scanner {
     const inside = new WordBuilder();
     for (;;) {
       const c = this.#text[this.#at];
-      if (c === undefined || `'"\\{`.includes(c)) throw new Doubt('a ${…} that is not understood');
+      if (c === undefined || `'"\\{`.includes(c)) throw new Doubt(NOT_READ);
       if (c === '}') break;
       this.#expandable(inside, true);
     }
     const body = this.#text.slice(start, this.#at);
     this.#at++;
-    if (!READS_VARIABLE.test(body)) throw new Doubt('a ${…} that is not understood');
+    if (!READS_VARIABLE.test(body)) throw new Doubt(NOT_READ);
   }
 
   #ansiQuoted(): void {

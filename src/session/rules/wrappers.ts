@@ -97,10 +97,13 @@ export function unwrap(simple: SimpleCommand, sink: Sink): void {
   if (/[^\x21-\x7e]/.test(first.text)) sink.doubt('unusual characters in the name of a command');
   const name = programName(first.text);
   const usual = first.text === name || first.text.replace(STANDARD_FOLDERS, '') === name;
-  // A program that merely has the name of a wrapper must be allowed itself.
-  const own = !usual && isWrapper(name);
-  if (own) emit(simple, sink);
-  take(name, own ? { ...simple, covered: true } : simple, sink);
+  if (!isWrapper(name)) {
+    take(name, simple, sink);
+    return;
+  }
+  // Rules may deny any wrapper; a program that merely has the name of one must be allowed itself.
+  emit({ ...simple, covered: usual || simple.covered === true }, sink);
+  take(name, usual ? simple : { ...simple, covered: true }, sink);
 }
 
 /** The name of a program without its folder, for looking it up; file systems may ignore the case. */

@@ -30,7 +30,7 @@ export function contentLines(
       return terminalLines(context.terminal(content.terminalId));
     case 'content': {
       const block = content.content;
-      if (block.type !== 'text') return [line(['  ', ...placeholder(block)])];
+      if (block.type !== 'text') return [placeholder(block, '  ')];
       return textLines(withoutFence(block.text), keep);
     }
     default:

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../../session/state';
 import type { Line } from '../block';
 import type { ViewContext } from '../context';
-import { line, type Part } from '../line';
-import { shownPath } from '../path';
+import { line, type Part, withTarget } from '../line';
+import { fileTarget, shownPath } from '../path';
 import { inputPath } from './input';
 
 /** Most places of one call that are listed. */
@@ -12,22 +12,28 @@ const MAX_PLACES = 10;
 export function placeLines(call: ToolCall, context: ViewContext): Line[] {
   const inDiffs = new Set(call.content.map((item) => (item.type === 'diff' ? item.path : '')));
   const places = uniquePlaces(call, context).filter(({ path }) => !inDiffs.has(path));
-  const lines = places.slice(0, MAX_PLACES).map((place) => placeLine(place.shown));
+  const lines = places.slice(0, MAX_PLACES).map((place) => placeLine(place, context.cwd));
   if (places.length <= MAX_PLACES) return lines;
   return [...lines, line([`  … ${places.length - MAX_PLACES} more places`], 'AcpMuted')];
 }
 
-function placeLine(shown: string): Line {
-  const parts: Part[] = ['  ', [shown, 'AcpPath']];
-  return line(parts);
+interface Place {
+  readonly path: string;
+  readonly shown: string;
+  readonly line?: number;
 }
 
-function uniquePlaces(call: ToolCall, context: ViewContext): { path: string; shown: string }[] {
-  const found = new Map<string, { path: string; shown: string }>();
+function placeLine({ path, shown, line: row }: Place, cwd: string): Line {
+  const parts: Part[] = ['  ', [shown, 'AcpPath']];
+  return withTarget(line(parts), fileTarget(path, cwd, row));
+}
+
+function uniquePlaces(call: ToolCall, context: ViewContext): Place[] {
+  const found = new Map<string, Place>();
   for (const { path, line: row } of call.locations) {
     // Line 0 and a missing line both occur and mean the file.
     const shown = shownPath(path, context.cwd) + (row ? `:${row}` : '');
-    found.set(shown, { path, shown });
+    found.set(shown, { path, shown, ...(row ? { line: row } : {}) });
   }
   const path = found.size === 0 ? inputPath(call.rawInput) : undefined;
   if (path) found.set(path, { path, shown: shownPath(path, context.cwd) });

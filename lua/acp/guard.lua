@@ -1,0 +1,100 @@
+--- Loaded files that an agent may change on disk while it works: Neovim does not ask about them, the host brings their
+--- buffers up to date. Only these buffers, and only as long as it takes.
+local disk = require('acp.disk')
+
+local M = {}
+
+local GROUP = 'acp.guard'
+
+---@type table<integer, boolean|'none'> the local 'autoread' of guarded buffers
+local guarded = {}
+
+---@param bufnr integer
+---@return string? path
+local function file_of(bufnr)
+  if not vim.api.nvim_buf_is_loaded(bufnr) or vim.bo[bufnr].buftype ~= '' then
+    return nil
+  end
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return name ~= '' and disk.real(name) or nil
+end
+
+---@param path string
+---@param roots string[]
+---@return boolean
+local function is_inside(path, roots)
+  for _, root in ipairs(roots) do
+    if vim.startswith(path, (root:gsub('/$', '')) .. '/') then
+      return true
+    end
+  end
+  return false
+end
+
+--- The file's state as the host tells states apart (src/nvim/disk.ts).
+---@param path string
+---@return string?
+local function stamp_of(path)
+  local stat = vim.uv.fs_stat(path)
+  if not stat then
+    return nil
+  end
+  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
+  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
+end
+
+---@param bufnr integer
+---@param path string
+local function listen(bufnr, path)
+  local group = vim.api.nvim_create_augroup(GROUP, { clear = false })
+  vim.api.nvim_create_autocmd('FileChangedShell', {
+    group = group,
+    buffer = bufnr,
+    callback = function()
+      vim.v.fcs_choice = ''
+      require('acp.host').send('file_changed', { path = path })
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufWritePost', {
+    group = group,
+    buffer = bufnr,
+    callback = function()
+      require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+    end,
+  })
+end
+
+--- Guards the loaded files below `roots`, and those of `paths`, besides those that are guarded already.
+---@param roots string[] real paths
+---@param paths string[] real paths
+---@return string[] paths of all loaded files that are guarded now
+function M.watch(roots, paths)
+  local found = {}
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    local path = file_of(bufnr)
+    if path and (is_inside(path, roots) or vim.tbl_contains(paths, path)) then
+      table.insert(found, path)
+      if guarded[bufnr] == nil then
+        local autoread = vim.api.nvim_get_option_value('autoread', { buf = bufnr, scope = 'local' })
+        guarded[bufnr] = autoread == nil and 'none' or autoread
+        -- Or Neovim would load the file anew by itself, and marks would go.
+        vim.bo[bufnr].autoread = false
+        listen(bufnr, path)
+      end
+    end
+  end
+  return found
+end
+
+--- Everything as it was before.
+function M.release()
+  vim.api.nvim_create_augroup(GROUP, { clear = true })
+  for bufnr, autoread in pairs(guarded) do
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      vim.bo[bufnr].autoread = autoread ~= 'none' and autoread or nil
+    end
+  end
+  guarded = {}
+end
+
+return M

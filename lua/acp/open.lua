@@ -1,0 +1,67 @@
+--- Opens what the user asked for in the transcript.
+local notify = require('acp.notify')
+
+local M = {}
+
+--- Goes to a window for code; a chat in floats would stand in front of it.
+local function go_to_code()
+  local chat = require('acp.chat')
+  local windows = chat.windows()
+  if windows and windows.kind == 'float' then
+    chat.close()
+  end
+  local win = require('acp.follow').window()
+  if win then
+    vim.api.nvim_set_current_win(win)
+  else
+    vim.cmd('topleft new')
+  end
+end
+
+local function show(buf)
+  go_to_code()
+  local ok, problem = pcall(vim.cmd, ('silent hide buffer %d'):format(buf))
+  if not ok then
+    notify.show('error', tostring(problem))
+  end
+  return ok
+end
+
+---@param path string absolute
+---@param line? integer 1-based
+function M.file(path, line)
+  local stat = vim.uv.fs_stat(path)
+  if not stat or stat.type ~= 'file' then
+    notify.show('info', 'there is no such file: ' .. path)
+    return
+  end
+  local buf = require('acp.follow').load(path)
+  if not buf or not show(buf) or not line then
+    return
+  end
+  vim.cmd("normal! m'")
+  vim.api.nvim_win_set_cursor(0, { math.min(line, vim.api.nvim_buf_line_count(buf)), 0 })
+  vim.cmd('silent! normal! zvzz')
+end
+
+---@param url string address, or path of a file
+function M.url(url)
+  local ok, _, problem = pcall(vim.ui.open, url)
+  if not ok or problem then
+    notify.show('error', ('%s could not be opened: %s'):format(url, problem or 'no program'))
+  end
+end
+
+--- Text that is in no file.
+---@param name string
+---@param text string
+function M.text(name, text)
+  local buf = vim.api.nvim_create_buf(false, true)
+  vim.bo[buf].modeline = false
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(text, '\r?\n'))
+  vim.bo[buf].modifiable = false
+  pcall(vim.api.nvim_buf_set_name, buf, 'acp://text/' .. name:gsub('[%c\127]', ''))
+  show(buf)
+end
+
+return M

@@ -1,0 +1,66 @@
+/** The ways to sign in that agents offer, whatever they look like on the wire (PROTOCOL 1.1). Pure. */
+import type { AuthMethod } from '../protocol/schema.gen';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** Run in a terminal by the user: the agent's own command with more arguments, or (old) a command the agent names. */
+export interface TerminalLogin extends Named {
+  readonly kind: 'terminal';
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type LoginMethod =
+  | (Named & { readonly kind: 'agent' })
+  | TerminalLogin
+  /** Gone from the protocol, still sent by some: the user has to set these variables. */
+  | (Named & { readonly kind: 'env_var'; readonly vars: readonly string[]; readonly link?: string });
+
+type Meta = Readonly<Record<string, unknown>>;
+
+export function loginMethod(method: AuthMethod): LoginMethod {
+  const { id, name, description } = method;
+  const named = { id, name, ...(description ? { description } : {}) };
+  if (method.type === 'terminal') {
+    return { ...named, kind: 'terminal', args: method.args ?? [], env: method.env ?? {} };
+  }
+  const meta = method._meta ?? {};
+  const { 'terminal-auth': old, unknownType } = meta;
+  if (isMeta(old)) return { ...named, kind: 'terminal', ...oldTerminal(old) };
+  // Qwen's way to say the same.
+  if (meta.type === 'terminal') return { ...named, kind: 'terminal', ...oldTerminal(meta) };
+  if (isMeta(unknownType) && unknownType.type === 'env_var') {
+    const { link } = unknownType;
+    const more = typeof link === 'string' ? { link } : {};
+    return { ...named, kind: 'env_var', vars: variables(unknownType), ...more };
+  }
+  return { ...named, kind: 'agent' };
+}
+
+function oldTerminal({ command, args, env }: Meta): Pick<TerminalLogin, 'command' | 'args' | 'env'> {
+  const pairs = isMeta(env) ? Object.entries(env).filter(([, value]) => isText(value)) : [];
+  return {
+    ...(isText(command) && command !== '' ? { command } : {}),
+    args: Array.isArray(args) ? args.filter(isText) : [],
+    env: Object.fromEntries(pairs) as Record<string, string>,
+  };
+}
+
+/** `vars: [{ name }]`, or the older `varName`. */
+function variables({ vars, varName }: Meta): string[] {
+  const listed = Array.isArray(vars) ? vars : [{ name: varName }];
+  return listed.flatMap((one) => (isMeta(one) && isText(one.name) ? [one.name] : []));
+}
+
+function isMeta(value: unknown): value is Meta {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

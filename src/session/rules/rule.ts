@@ -1,0 +1,64 @@
+/** One rule of the user: what it is about, and what then happens. */
+export type Effect = 'allow' | 'ask' | 'deny';
+
+export const EFFECTS: readonly Effect[] = ['deny', 'ask', 'allow'];
+
+export const CONDITIONS = ['tool', 'kind', 'path', 'command', 'agent'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
+export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
+  readonly effect: Effect;
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads';
+}
+
+/** The rule as one writes it: `allow kind=edit path=src/**`. */
+export function ruleText(rule: Rule): string {
+  const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [`${name}=${rule[name]}`] : []));
+  return [rule.effect, ...conditions].join(' ');
+}
+
+const SHAPE = `expected allow, ask or deny and ${CONDITIONS.map((name) => `${name}=…`).join(' ')}`;
+
+/** The opposite of `ruleText`; a string that says what is wrong. */
+export function parseRule(text: string, source: Rule['source']): Rule | string {
+  const [effect = '', ...rest] = text.trim().split(/\s+(?=\w+=|$)/);
+  if (!EFFECTS.includes(effect as Effect)) return `${SHAPE}, got "${effect}"`;
+  const conditions: Partial<Record<Condition, string>> = {};
+  for (const one of joinUnknown(rest)) {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(one) ?? [];
+    if (!(CONDITIONS as readonly string[]).includes(name) || value.trim() === '') {
+      return `${SHAPE}, got "${one}"`;
+    }
+    conditions[name as Condition] = value.trim();
+  }
+  return { effect: effect as Effect, source, ...conditions };
+}
+
+/** A command may hold `NAME=value` words of its own: only our names begin a condition. */
+function joinUnknown(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const name = piece.split('=', 1)[0] ?? '';
+    const known = (CONDITIONS as readonly string[]).includes(name);
+    const last = joined.at(-1);
+    if (known || last === undefined) joined.push(piece);
+    else joined[joined.length - 1] = `${last} ${piece}`;
+  }
+  return joined;
+}
+
+/** Reads the rules that `lua/acp/config.lua` has checked: `{ allow = true, kind = 'read' }`. */
+export function configuredRules(list: readonly unknown[], source: Rule['source']): Rule[] {
+  return list.flatMap((item) => {
+    const fields = (item ?? {}) as Readonly<Record<string, unknown>>;
+    const effect = EFFECTS.find((one) => fields[one] === true);
+    if (!effect) return [];
+    const conditions = Object.fromEntries(
+      CONDITIONS.flatMap((name) =>
+        typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
+      ),
+    );
+    return [{ effect, source, ...conditions }];
+  });
+}
