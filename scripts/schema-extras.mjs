@@ -4,7 +4,7 @@
 const string = { type: 'string' };
 const meta = { type: ['object', 'null'], 'x-deserialize-default-on-error': true };
 const ref = (name) => ({ $ref: `#/$defs/${name}` });
-const object = (description, properties, required, more = {}) => ({
+const object = (description, properties, required = [], more = {}) => ({
   description,
   type: 'object',
   properties: { ...properties, _meta: meta },
@@ -42,10 +42,44 @@ const models = {
   ),
 };
 
+// Unstable, but advertised and spoken by several agents.
+const fork = { 'x-side': 'agent', 'x-method': 'session/fork' };
+const forks = ({ LoadSessionRequest, NewSessionResponse, SessionCapabilities }) => ({
+  ForkSessionRequest: {
+    ...LoadSessionRequest,
+    ...fork,
+    description: 'Request parameters for the unstable `session/fork`.',
+  },
+  ForkSessionResponse: {
+    ...NewSessionResponse,
+    ...fork,
+    description: 'Response to `session/fork`: the id is that of the copy.',
+  },
+  SessionForkCapabilities: object('Capabilities for the unstable `session/fork`.', {}),
+  SessionCapabilities: {
+    ...SessionCapabilities,
+    properties: {
+      ...SessionCapabilities.properties,
+      fork: {
+        description: 'Whether the agent supports the unstable `session/fork`.',
+        anyOf: [ref('SessionForkCapabilities'), { type: 'null' }],
+        'x-deserialize-default-on-error': true,
+      },
+    },
+  },
+});
+
+const SESSION_RESPONSES = [
+  'NewSessionResponse',
+  'LoadSessionResponse',
+  'ResumeSessionResponse',
+  'ForkSessionResponse',
+];
+
 /** The definitions with the extras. */
 export function withExtras(definitions) {
-  const all = { ...definitions, ...models };
-  for (const name of ['NewSessionResponse', 'LoadSessionResponse', 'ResumeSessionResponse']) {
+  const all = { ...definitions, ...models, ...forks(definitions) };
+  for (const name of SESSION_RESPONSES) {
     const { properties } = all[name];
     const field = {
       description: 'Models, in the old way.',

@@ -47,8 +47,12 @@ async function* updates(load: Load): AsyncGenerator<TextUpdate> {
 }
 
 const OPEN_CHAT = `
+-- No host: the benchmark itself draws.
+require('acp.host').notify = function() end
+require('acp.chat').new({}, function() end)
 local buf = require('acp.chat').buffer(1)
 vim.api.nvim_win_set_buf(0, buf)
+require('acp.draw').window_opened(vim.api.nvim_get_current_win())
 return buf`;
 
 /** Reducer, view, patch, one Lua call a frame. */

@@ -2,6 +2,7 @@
 --- (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local disk = require('acp.disk')
 local edits = require('acp.edits')
+local flash = require('acp.flash')
 local places = require('acp.places')
 
 local M = {}
@@ -26,6 +27,7 @@ local M = {}
 ---@field bomb? boolean
 ---@field save boolean
 ---@field adopt? boolean
+---@field merge? boolean
 
 ---@class acp.ApplyResult
 ---@field ok boolean
@@ -97,6 +99,13 @@ local function facts(bufnr)
   }
 end
 
+--- The loaded buffer of a file.
+---@param path string absolute, symbolic links resolved
+---@return integer?
+function M.loaded(path)
+  return loaded_buffer(path)
+end
+
 ---@param path string absolute, symbolic links resolved
 ---@return acp.BufferFacts?
 function M.find(path)
@@ -158,7 +167,7 @@ local function refusal(bufnr, changedtick, hunks, options)
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
   end
-  if options.adopt then
+  if options.adopt or options.merge then
     return nil
   end
   -- A first edit of a 'readonly' buffer would warn (W10) and keep the editor asleep for a second.
@@ -227,11 +236,11 @@ local function change(bufnr, hunks, options)
   set_facts(bufnr, options)
 end
 
---- Like `change` for text that the file already holds.
+--- Like `change` for text that came by the disk: 'readonly' and 'nomodifiable' lock nothing there.
 ---@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
-local function adopt(bufnr, hunks, options)
+local function change_unlocked(bufnr, hunks, options)
   local bo = vim.bo[bufnr]
   local readonly, modifiable = bo.readonly, bo.modifiable
   bo.readonly, bo.modifiable = false, true
@@ -242,8 +251,39 @@ local function adopt(bufnr, hunks, options)
   if not ok then
     error(message, 0)
   end
-  bo.modified = false
-  disk.accept(bufnr)
+end
+
+--- For a buffer that was made before its file: it becomes the file's, and holds the text all the same.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function change_created(bufnr, hunks, options)
+  change_unlocked(bufnr, hunks, options)
+  local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
+  places.keep(bufnr, {}, function()
+    disk.open_created(bufnr)
+    if options.merge then
+      vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
+    end
+  end)
+end
+
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function make(bufnr, hunks, options)
+  if (options.adopt or options.merge) and disk.is_new(bufnr) then
+    change_created(bufnr, hunks, options)
+  elseif options.adopt then
+    change_unlocked(bufnr, hunks, options)
+    vim.bo[bufnr].modified = false
+    disk.accept(bufnr)
+  elseif options.merge then
+    change_unlocked(bufnr, hunks, options)
+    disk.accept_merged(bufnr)
+  else
+    change(bufnr, hunks, options)
+  end
 end
 
 --- Makes the hunks in one step, if the buffer still is as it was at `changedtick`. Works in every mode, for hidden
@@ -258,10 +298,11 @@ function M.apply(bufnr, changedtick, hunks, options)
   if no then
     return no
   end
-  local ok, message = pcall(options.adopt and adopt or change, bufnr, hunks, options)
+  local ok, message = pcall(make, bufnr, hunks, options)
   if not ok then
     return refused('error', 'the editor refused the change: ' .. error_text(message))
   end
+  flash.show(bufnr, hunks)
   local problem = options.save and save(bufnr) or nil
   break_undo(bufnr)
   if problem then

@@ -90,6 +90,7 @@ end
 --- With `stored`, it is a session that the agent has stored.
 local function tell_open(view, cb, stored)
   view.opened = true
+  require('acp.rules').load_project(view.cwd)
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
   host.notify('open', vim.tbl_extend('force', payload, stored or {}), cb)
 end
@@ -347,7 +348,7 @@ end
 function M.open_stored(opts)
   local before = current and views[current]
   local view = make_view({ agent = opts.agent, cwd = opts.cwd })
-  local unused = before and is_untouched(before)
+  local unused = before and opts.how ~= 'fork' and is_untouched(before)
   show(view, {})
   tell_open(view, nil, { session = opts.session, how = opts.how, title = opts.title })
   tell_width()

@@ -32,14 +32,14 @@ local function count(args)
 end
 
 --- Sends an event about the current chat.
-local function to_chat(event)
+local function to_chat(event, more)
   return function()
     local view = require('acp.chat').current()
     if not view then
       notify.show('info', 'there is no chat; :AcpChat opens one')
       return
     end
-    require('acp.host').notify(event, { view = view })
+    require('acp.host').notify(event, vim.tbl_extend('force', { view = view }, more or {}))
   end
 end
 
@@ -84,7 +84,7 @@ M.subcommands = {
   },
   sessions = {
     args = '',
-    desc = 'Choose among the sessions of this folder: those that are open, and those that the configured agents have stored.',
+    desc = 'Choose among the sessions of this folder, open ones and those that the configured agents have stored.',
     max = 0,
     run = function()
       require('acp.sessions').pick()
@@ -92,7 +92,7 @@ M.subcommands = {
   },
   load = {
     args = '[id]',
-    desc = 'Open a stored session of the agent with its history. Without [id]: the last session of this folder, else a choice.',
+    desc = 'Open a stored session with its history. Without [id]: the last one of this folder, else a choice.',
     max = 1,
     run = function(args)
       require('acp.sessions').open('load', args[1])
@@ -104,6 +104,14 @@ M.subcommands = {
     max = 1,
     run = function(args)
       require('acp.sessions').open('resume', args[1])
+    end,
+  },
+  fork = {
+    args = '',
+    desc = 'Go on in a copy of the current session, where the agent can make one.',
+    max = 0,
+    run = function()
+      require('acp.sessions').fork()
     end,
   },
   delete = {
@@ -142,6 +150,14 @@ M.subcommands = {
       if n ~= false then
         require('acp.host').notify('reject', { n = n })
       end
+    end,
+  },
+  rules = {
+    args = '',
+    desc = 'List the rules for permissions and the last answers; add, change and remove rules.',
+    max = 0,
+    run = function()
+      require('acp.rules').menu()
     end,
   },
   follow = {
@@ -190,6 +206,24 @@ M.subcommands = {
       local value = rest:gsub('^%s*%S+%s*', '', 1)
       require('acp.settings').config(args[1], vim.trim(args[1] and value or ''))
     end,
+  },
+  login = {
+    args = '[method]',
+    desc = 'Sign in to the agent; [method] names the way when there are several.',
+    max = 1,
+    complete = function()
+      local view = require('acp.chat').current()
+      return view and require('acp.host').request('login_methods', { view = view }) or {}
+    end,
+    run = function(args)
+      to_chat('login', { method = args[1] })()
+    end,
+  },
+  logout = {
+    args = '',
+    desc = 'Sign out of the agent, where it can do that.',
+    max = 0,
+    run = to_chat('logout'),
   },
   restart = {
     args = '',

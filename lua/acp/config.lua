@@ -26,6 +26,22 @@ local M = {}
 ---@field border? 'rounded'|'single'|'double'|'bold'|'solid'|'none' nil: 'winborder', else rounded
 ---@field insert? boolean start in insert mode
 
+--- A rule holds for what fits all of its conditions; exactly one of allow, ask and deny is true.
+---@class acp.Rule
+---@field allow? boolean
+---@field ask? boolean
+---@field deny? boolean
+---@field tool? string name of the tool, `*` stands for any characters
+---@field kind? string kind of the tool
+---@field path? string glob; relative to the session's folder
+---@field command? string first words of a command
+---@field agent? string name of the agent
+
+---@class acp.PermissionsConfig
+---@field rules? acp.Rule[]
+---@field allow_reads? boolean allow reading and searching below the session's folder
+---@field decide? fun(request: table): 'allow'|'deny'|nil
+
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed
 ---@field agents? table<string, acp.AgentConfig>
@@ -34,8 +50,14 @@ local M = {}
 ---@field follow? boolean
 ---@field node? string Node executable
 ---@field keys? table<string, string|string[]|false>
+---@field permissions? acp.PermissionsConfig
 ---@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' }
+---@field deny? string[] patterns of files that no agent may read or write through the editor
+---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
+---@field save_dirty? boolean save a buffer with unsaved changes after an agent's change was merged into it
+---@field highlight_edits? boolean show for a moment which lines an agent has changed
 ---@field start_timeout? integer milliseconds an agent may take to answer first
+---@field additional_directories? string[] folders that agents may use beside the session's own
 ---@field watchdog? number seconds an agent may be silent in a turn before the frame of its chat says so
 
 ---@type acp.Config
@@ -55,9 +77,28 @@ M.defaults = {
   follow = false,
   node = nil,
   keys = {},
+  permissions = { rules = {}, allow_reads = false, decide = nil },
   log = { level = 'warn' },
+  deny = {
+    '.env*',
+    '*.pem',
+    '*.key',
+    '*.p12',
+    '*.pfx',
+    'id_rsa',
+    'id_dsa',
+    'id_ecdsa',
+    'id_ed25519',
+    '.ssh/**',
+    '.gnupg/**',
+    '.git/**',
+  },
+  outside = 'ask',
+  save_dirty = false,
+  highlight_edits = true,
   start_timeout = 120000,
   watchdog = 60,
+  additional_directories = {},
 }
 
 local function is(wanted)
@@ -118,6 +159,40 @@ local MCP_SERVER = {
   headers = strings_by_name,
 }
 
+local EFFECTS = { 'allow', 'ask', 'deny' }
+local RULE = { tool = true, kind = true, path = true, command = true, agent = true }
+
+local function is_rule(rule)
+  if type(rule) ~= 'table' then
+    return false
+  end
+  local effects = 0
+  for name, value in pairs(rule) do
+    if vim.tbl_contains(EFFECTS, name) then
+      effects = effects + 1
+      if value ~= true then
+        return false
+      end
+    elseif not RULE[name] or type(value) ~= 'string' or vim.trim(value) == '' then
+      return false
+    end
+  end
+  -- A path says nothing about the other words of a command.
+  return effects == 1 and not (rule.allow and rule.path and rule.command)
+end
+
+local function rules(value)
+  local wanted = 'list of rules { allow|ask|deny = true, tool|kind|path|command|agent = "…" }'
+  local fits = type(value) == 'table' and vim.islist(value)
+  for index, rule in ipairs(fits and value or {}) do
+    if not is_rule(rule) then
+      local got = vim.inspect(rule, { newline = ' ', indent = '' })
+      return false, wanted .. (' (rule %d is %s)'):format(index, got)
+    end
+  end
+  return fits, wanted
+end
+
 -- A function checks a value; a table checks a table's fields; `each` checks all fields of any name, `list` all
 -- items of a list.
 local SCHEMA = {
@@ -136,9 +211,15 @@ local SCHEMA = {
   follow = is('boolean'),
   node = is('string'),
   keys = { each = key },
+  permissions = { rules = rules, allow_reads = is('boolean'), decide = is('function') },
   log = { level = one_of('trace', 'debug', 'info', 'warn', 'error') },
+  deny = list_of('string'),
+  outside = one_of('ask', 'allow', 'reject'),
+  save_dirty = is('boolean'),
+  highlight_edits = is('boolean'),
   start_timeout = positive,
   watchdog = positive,
+  additional_directories = list_of('string'),
 }
 
 local check
@@ -224,6 +305,14 @@ local function incomplete_servers(options, problems)
     end, options.mcp_servers)
 end
 
+--- The rules of a list when all of them are right, else none.
+---@param raw any
+---@param problems string[] gets a line for the mistake
+---@return acp.Rule[]
+function M.check_rules(raw, problems)
+  return check(raw, rules, 'permissions.rules', problems) or {}
+end
+
 ---@param raw any
 ---@param problems string[] gets a line for every mistake
 ---@return acp.Config
@@ -272,6 +361,10 @@ function M.get()
   return resolved
 end
 
+local function absolute(path)
+  return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
+end
+
 local function as_dict(value)
   return next(value) == nil and vim.empty_dict() or value
 end
@@ -295,7 +388,16 @@ function M.for_host()
     end, config.mcp_servers),
     follow = config.follow,
     start_timeout = config.start_timeout,
+    deny = config.deny,
+    outside = config.outside,
+    save_dirty = config.save_dirty,
     watchdog = config.watchdog,
+    additional_directories = vim.tbl_map(absolute, config.additional_directories),
+    permissions = {
+      rules = config.permissions.rules,
+      allow_reads = config.permissions.allow_reads,
+      decide = config.permissions.decide ~= nil,
+    },
     log = config.log,
   }
 end

@@ -45,6 +45,86 @@ local function nudge_time(path)
   vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6)
 end
 
+---@param bufnr integer
+---@return string # tells one state of the buffer's file from another
+local function state_of(bufnr)
+  local stat = vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr))
+  return stat and ('%d.%d %d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size) or 'none'
+end
+
+---@type table<integer, integer> by buffer: the autocommand that writes it
+local writing = {}
+
+--- `:write` would ask whether the file that has changed since it was read may be overwritten. For the state of the
+--- file that the buffer's text includes the answer is yes; for any other one Neovim asks as ever.
+---@param bufnr integer
+---@param known string
+local function overwrite_known(bufnr, known)
+  if writing[bufnr] then
+    pcall(vim.api.nvim_del_autocmd, writing[bufnr])
+  end
+  writing[bufnr] = vim.api.nvim_create_autocmd('BufWriteCmd', {
+    buffer = bufnr,
+    nested = true,
+    callback = function(event)
+      vim.api.nvim_del_autocmd(writing[bufnr])
+      writing[bufnr] = nil
+      local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
+      local sure = vim.v.cmdbang == 1 or (own and state_of(bufnr) == known)
+      local target = own and '' or (' ' .. vim.fn.fnameescape(event.match))
+      local write = ('keepalt lockmarks write%s %s%s'):format(sure and '!' or '', vim.v.cmdarg, target)
+      local ok, message = pcall(vim.cmd, write)
+      if not own or not ok then
+        overwrite_known(bufnr, known)
+      end
+      if not ok then
+        error((tostring(message):gsub('^.-Vim%b():', '')), 0)
+      end
+    end,
+  })
+end
+
+--- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
+---@param bufnr integer
+---@return boolean
+function M.is_new(bufnr)
+  if not vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) then
+    return false
+  end
+  local info = vim.api.nvim_buf_call(bufnr, function()
+    return vim.fn.execute('file')
+  end)
+  return info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+end
+
+--- Opens the file that has come to be under a new buffer.
+---@param bufnr integer
+function M.open_created(bufnr)
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd('silent keepalt keepjumps edit!')
+  end)
+end
+
+--- The buffer's text includes what the file now holds, and unsaved changes besides: Neovim takes note of the file's
+--- time, and does not ask when the buffer is written.
+---@param bufnr integer
+function M.accept_merged(bufnr)
+  local autoread = vim.bo[bufnr].autoread
+  vim.bo[bufnr].autoread = false
+  note_time(bufnr)
+  vim.bo[bufnr].autoread = autoread
+  overwrite_known(bufnr, state_of(bufnr))
+end
+
+--- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
+---@param path string
+function M.accept_deleted(path)
+  local bufnr = require('acp.buf').loaded(path)
+  if bufnr then
+    note_time(bufnr)
+  end
+end
+
 --- Makes Neovim take the file on disk, whose text the buffer now holds, for the one it has read. Otherwise it would
 --- ask when the file is written (and at the next focus). Of the two times it keeps, only `:checktime` sets the one
 --- that `:write` compares, and only when nothing but the time of the file has changed: so the first check notes the

@@ -75,7 +75,8 @@ function M.watch(roots, paths)
     if path and (is_inside(path, roots) or vim.tbl_contains(paths, path)) then
       table.insert(found, path)
       if guarded[bufnr] == nil then
-        local autoread = vim.api.nvim_get_option_value('autoread', { buf = bufnr, scope = 'local' })
+        -- nil when the buffer has no value of its own.
+        local autoread = vim.bo[bufnr].autoread
         guarded[bufnr] = autoread == nil and 'none' or autoread
         -- Or Neovim would load the file anew by itself, and marks would go.
         vim.bo[bufnr].autoread = false
@@ -91,7 +92,10 @@ function M.release()
   vim.api.nvim_create_augroup(GROUP, { clear = true })
   for bufnr, autoread in pairs(guarded) do
     if vim.api.nvim_buf_is_valid(bufnr) then
-      vim.bo[bufnr].autoread = autoread ~= 'none' and autoread or nil
+      if autoread == 'none' then
+        autoread = nil
+      end
+      vim.bo[bufnr].autoread = autoread
     end
   end
   guarded = {}

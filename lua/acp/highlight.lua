@@ -8,8 +8,10 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.highlight')
 
---- How far up a safe start is looked for.
+--- How far up the opening of a fence is looked for.
 local LOOK_BACK = 200
+--- How far up the start of a paragraph is looked for: all of it is parsed at every redraw.
+local PARAGRAPH_BACK = 40
 --- Parsing on Neovim 0.10 costs more than twice: while text streams in, not at every redraw.
 local REST_MS = vim.fn.has('nvim-0.11') == 1 and 0 or 100
 
@@ -72,7 +74,7 @@ local function safe_start(bufnr, from, top)
     end
     return top, api.nvim_buf_get_lines(bufnr, open, open + 1, false)[1]
   end
-  local limit = math.max(from, top - LOOK_BACK, close and close + 1 or 0)
+  local limit = math.max(from, top - PARAGRAPH_BACK, close and close + 1 or 0)
   return blank_above(bufnr, limit, top), nil
 end
 

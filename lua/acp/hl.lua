@@ -5,9 +5,10 @@ local M = {}
 M.links = {
   AcpBorder = 'FloatBorder',
   AcpCode = 'CursorLine',
-  AcpDiffAdd = 'DiffAdd',
-  AcpDiffDelete = 'DiffDelete',
+  AcpDiffAdd = 'Added',
+  AcpDiffDelete = 'Removed',
   AcpDiffHeader = 'Directory',
+  AcpEdit = 'IncSearch',
   AcpFolded = 'Comment',
   AcpFollow = 'Search',
   AcpFooter = 'FloatFooter',
@@ -42,7 +43,32 @@ M.links = {
   AcpUser = 'CursorLine',
 }
 
+---@type table<string, string> derived groups, by the group they come from
+local on_frame = {}
+
+--- A group with the ground of a float's frame: text in a border would else stand on the ground of the editor.
+---@param group string
+---@return string
+function M.on_frame(group)
+  if on_frame[group] then
+    return on_frame[group]
+  end
+  local border = vim.api.nvim_get_hl(0, { name = 'AcpBorder', link = false })
+  local ground = border.bg and border
+    or vim.api.nvim_get_hl(0, { name = 'NormalFloat', link = false })
+  local own = vim.api.nvim_get_hl(0, { name = group, link = false })
+  local name = group .. 'OnFrame'
+  vim.api.nvim_set_hl(
+    0,
+    name,
+    vim.tbl_extend('keep', own, { bg = ground.bg, ctermbg = ground.ctermbg })
+  )
+  on_frame[group] = name
+  return name
+end
+
 local function link_all()
+  on_frame = {}
   for group, target in pairs(M.links) do
     vim.api.nvim_set_hl(0, group, { link = target, default = true })
   end

@@ -10,11 +10,15 @@ local REQUEST = 'acp.request'
 --- A host that dies this often in this time is not started again by itself.
 local MAX_DEATHS, DEATHS_WITHIN_MS = 3, 30000
 local STDERR_LINES = 20
+--- See src/host/main.ts.
+local NODE_TOO_OLD = 3
 
 ---@type integer? RPC channel of the host, ours or adopted
 local channel
 ---@type boolean true while the host lives in the shared Node host
-local adopted = false
+local shared = false
+---@type boolean the shared Node host has ended: Neovim never starts it again
+local shared_lost = false
 ---@type integer[] when hosts died, in milliseconds
 local deaths = {}
 ---@type string[]
@@ -74,22 +78,44 @@ local function attach()
   })
 end
 
-local function died(code)
-  channel = nil
-  adopted = false
+--- The line of stderr that says most: the error, not the stack below it.
+---@return string?
+local function last_words()
+  for index = #stderr, 1, -1 do
+    if stderr[index]:find('^%w*Error') then
+      return stderr[index]
+    end
+  end
+  return stderr[#stderr]
+end
+
+--- How often the host died of late.
+---@return integer
+local function recent_deaths()
   local now = vim.uv.now()
-  table.insert(deaths, now)
   deaths = vim.tbl_filter(function(at)
     return now - at < DEATHS_WITHIN_MS
   end, deaths)
+  return #deaths
+end
+
+local function died(code)
+  channel = nil
+  table.insert(deaths, vim.uv.now())
   for _, cb in pairs(callbacks) do
     pcall(cb, 'the host ended')
   end
   callbacks = {}
   require('acp.status').reset()
-  local tail = stderr[#stderr]
+  require('acp.guard').release()
+  local tail = last_words()
+  if code == NODE_TOO_OLD and tail then
+    require('acp.chat').host_gone(tail)
+    notify.show('error', tail .. ': install a newer one, or set the option `node`')
+    return
+  end
   local why = ('the host ended (exit code %d)'):format(code)
-  if tail and tail ~= '' then
+  if tail then
     why = why .. ': ' .. tail
   end
   require('acp.chat').host_gone(why)
@@ -129,7 +155,7 @@ local function start_own()
     group = vim.api.nvim_create_augroup('acp.host', {}),
     callback = function()
       leaving = true
-      if channel and not adopted then
+      if channel and not shared then
         pcall(vim.fn.chanclose, channel)
       end
     end,
@@ -137,47 +163,75 @@ local function start_own()
   attach()
 end
 
-local function start_rplugin()
-  if vim.fn.exists('*AcpHostEvent') == 0 then
+--- An error in the event that also starts insert mode would hold up the editor for four seconds.
+local function show_soon(text)
+  vim.schedule(function()
+    notify.show('error', text)
+  end)
+end
+
+--- The shared Node host is not there, and Neovim will not start it again: what was going on is over.
+local function lose_shared()
+  local was_running = channel ~= nil
+  shared, shared_lost, channel = false, true, nil
+  for _, cb in pairs(callbacks) do
+    pcall(cb, 'the host ended')
+  end
+  callbacks = {}
+  require('acp.status').reset()
+  require('acp.guard').release()
+  if was_running then
+    require('acp.chat').host_gone('the shared Node host ended')
+  end
+  show_soon(
+    'the shared Node host is gone: a host of our own takes its place (:checkhealth provider)'
+  )
+end
+
+local function start_shared()
+  -- The manifest defines the function at its first use.
+  if vim.fn.exists('#FuncUndefined#AcpHostEvent') + vim.fn.exists('*AcpHostEvent') == 0 then
     return 'the remote plugin is not registered: run :UpdateRemotePlugins and restart, or use vim.g.acp_host = "own"'
   end
+  shared = true
   attach()
+  if not shared then
+    return start_own()
+  end
 end
 
 --- Starts the host unless it runs. Returns at once.
 ---@return string? problem nothing was started
 function M.ensure()
-  if channel or adopted then
+  if channel or shared then
     return
   end
   local problem = M.obstacle()
   if problem then
     return problem
   end
-  if #deaths >= MAX_DEATHS then
-    local tail = stderr[#stderr]
+  if recent_deaths() >= MAX_DEATHS then
+    local tail = last_words()
     deaths = {}
     return ('the host ended %d times in a row%s; see :Acp log and :checkhealth acp, then try again'):format(
       MAX_DEATHS,
       tail and (' (' .. tail .. ')') or ''
     )
   end
-  if vim.g.acp_host == 'rplugin' then
-    return start_rplugin()
+  if vim.g.acp_host == 'rplugin' and not shared_lost then
+    return start_shared()
   end
   return start_own()
 end
 
---- The remote-plugin door asks to become the host; false when there is one already.
+--- The remote-plugin door asks to become the host; false when it is not wanted, because there is one or will be.
 ---@param chan integer
 ---@return boolean
 function M.adopt(chan)
-  if channel and channel ~= chan then
-    return false
+  if shared then
+    channel = chan
   end
-  channel = chan
-  adopted = true
-  return true
+  return shared
 end
 
 --- Sends an event to a running host; see src/host/events.ts.
@@ -187,8 +241,12 @@ function M.send(name, payload)
   if next(payload) == nil then
     payload = vim.empty_dict()
   end
-  if vim.g.acp_host == 'rplugin' then
-    vim.fn.AcpHostEvent(name, payload)
+  if shared then
+    -- Neovim itself says nothing when the shared host is gone.
+    local gone = channel and next(vim.api.nvim_get_chan_info(channel)) == nil
+    if gone or not pcall(vim.fn.AcpHostEvent, name, payload) then
+      lose_shared()
+    end
   elseif channel and not pcall(vim.rpcnotify, channel, EVENT, name, payload) then
     channel = nil
   end
@@ -201,10 +259,11 @@ end
 function M.notify(name, payload, cb)
   local problem = M.ensure()
   if problem then
+    require('acp.chat').host_gone(problem)
     if cb then
       cb(problem)
     else
-      notify.show('error', problem)
+      show_soon(problem)
     end
     return
   end
@@ -242,7 +301,7 @@ function M.request(name, payload)
   end
   payload = (payload and next(payload)) and payload or vim.empty_dict()
   local ok, answer
-  if vim.g.acp_host == 'rplugin' then
+  if shared then
     ok, answer = pcall(vim.fn.AcpHostRequest, name, payload)
     answer = ok and type(answer) == 'table' and answer.value or answer
   else

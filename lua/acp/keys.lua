@@ -94,6 +94,13 @@ M.list = {
     desc = 'the next open permission',
   },
   {
+    name = 'permission_reason',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = 'x',
+    desc = 'reject and say why',
+  },
+  {
     name = 'permission_leave',
     where = 'permission',
     modes = { 'n' },

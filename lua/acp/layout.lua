@@ -2,6 +2,7 @@
 --- not their buffers.
 local borders = require('acp.borders')
 local config = require('acp.config')
+local hl = require('acp.hl')
 
 local M = {}
 
@@ -119,7 +120,10 @@ local function float_geometry(prompt_buf)
     width = math.min(width, MAX_FLOAT_WIDTH)
   end
   local room = math.max(2, share(opts.height or 0.85, lines) - frame.rows)
-  local prompt = math.max(1, math.min(prompt_height(prompt_buf, width - 1), math.floor(room / 2)))
+  -- Without borders the prompt has a window bar.
+  local bar = frame.rows == 0 and 1 or 0
+  local wanted = prompt_height(prompt_buf, width - 1) + bar
+  local prompt = math.max(1, math.min(wanted, math.floor(room / 2)))
   local chat = room - prompt
   local row = math.max(0, math.floor((lines - room - frame.rows) / 2))
   local col = math.max(0, math.floor((vim.o.columns - width - frame.columns) / 2))
@@ -240,6 +244,18 @@ local function fit_floats(windows, buffers)
   vim.api.nvim_win_set_config(windows.prompt, prompt_at)
 end
 
+--- A window that grew still shows what it showed; all of the prompt is to be seen when it fits.
+---@param win integer
+---@param bufnr integer
+local function show_all(win, bufnr)
+  local count = vim.api.nvim_buf_line_count(bufnr)
+  vim.api.nvim_win_call(win, function()
+    if vim.fn.line('w0') > 1 and count <= vim.fn.getwininfo(win)[1].height then
+      vim.fn.winrestview({ topline = 1 })
+    end
+  end)
+end
+
 --- Puts the windows where they belong now: after a resize, or when the prompt grew.
 ---@param windows acp.Windows
 ---@param buffers { chat: integer, prompt: integer }
@@ -261,6 +277,7 @@ function M.fit(windows, buffers)
       vim.api.nvim_win_set_height(windows.prompt, height)
     end
   end
+  show_all(windows.prompt, buffers.prompt)
   local changed = vim.api.nvim_win_get_height(windows.chat) ~= before
   if changed and at_end then
     require('acp.draw').to_end(windows.chat)
@@ -290,18 +307,28 @@ local function set_bar(win, text)
   vim.api.nvim_set_option_value('winbar', text, { win = win, scope = 'local' })
 end
 
+---@param chunks acp.Chunk[]
+---@return acp.Chunk[]|string
+local function in_border(chunks)
+  -- An empty list is taken for "no change".
+  return #chunks > 0
+      and vim.tbl_map(function(chunk)
+        return { chunk[1], hl.on_frame(chunk[2]) }
+      end, chunks)
+    or ''
+end
+
 ---@param windows acp.Windows
 ---@param texts acp.FrameTexts
 local function label_borders(windows, texts)
-  -- An empty list is taken for "no change".
-  local state = #texts.state > 0 and texts.state or ''
   vim.api.nvim_win_set_config(windows.chat, {
-    title = texts.title,
+    title = in_border(texts.title),
     title_pos = 'left',
-    footer = state,
+    footer = in_border(texts.state),
     footer_pos = 'left',
   })
-  vim.api.nvim_win_set_config(windows.prompt, { footer = texts.hint, footer_pos = 'right' })
+  local hint = in_border(texts.hint)
+  vim.api.nvim_win_set_config(windows.prompt, { footer = hint, footer_pos = 'right' })
 end
 
 --- Writes what the frame says: into the borders of floats, else into window bars.
@@ -317,10 +344,8 @@ function M.label(windows, texts)
     label_borders(windows, texts)
     return
   end
-  set_bar(windows.chat, bar_of(texts.title) .. '%=' .. bar_of(texts.state))
-  if windows.kind ~= 'float' then
-    set_bar(windows.prompt, bar_of(texts.hint))
-  end
+  set_bar(windows.chat, bar_of(texts.title))
+  set_bar(windows.prompt, bar_of(texts.state) .. '%=%<' .. bar_of(texts.hint))
 end
 
 return M

@@ -1,6 +1,7 @@
 --- The permission float: shows the open questions one at a time, near the chat, and never takes the focus by itself.
 local borders = require('acp.borders')
 local config = require('acp.config')
+local hl = require('acp.hl')
 local keys = require('acp.keys')
 
 local M = {}
@@ -18,6 +19,8 @@ local M = {}
 ---@field title string
 ---@field lines (string|{ text: string, spans?: { from: integer, to: integer, group: string }[], lineGroup?: string })[]
 ---@field options acp.PermissionOption[]
+---@field heading? string
+---@field fields? acp.Field[] set for what is to be filled in or opened
 
 --- Keys typed before the float could be read are no consent.
 local GUARD_MS = 300
@@ -91,6 +94,10 @@ local function answer(card, option)
   if vim.uv.now() - since < GUARD_MS then
     return
   end
+  if card.fields then
+    require('acp.elicitation').act(card, option.optionId)
+    return
+  end
   require('acp.host').notify('respond', { id = card.id, optionId = option.optionId })
 end
 
@@ -131,6 +138,9 @@ local function map_keys(card)
   keys.map(buf, 'permission', {
     permission_next = M.next,
     permission_leave = leave,
+    permission_reason = function()
+      M.reject_with_reason(card)
+    end,
     permission_escape = leave,
   })
   for _, option in ipairs(card.options) do
@@ -153,10 +163,10 @@ local function geometry(lines)
     and vim.api.nvim_win_is_valid(windows.chat)
     and vim.fn.getwininfo(windows.chat)[1]
   local room = at and at.width - 4 or vim.o.columns - 4
-  local width = math.max(10, math.min(widest + 1, math.max(room, 20), vim.o.columns - 4))
+  local width = math.max(10, math.min(widest + 2, math.max(room, 20), vim.o.columns - 4))
   local height = 0
   for _, line in ipairs(lines) do
-    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / (width - 1)))
   end
   local bottom = at and (at.winrow + at.height - 1) or (vim.o.lines - vim.o.cmdheight - 2)
   local tallest = math.max(3, math.floor((at and at.height or vim.o.lines) * 0.7))
@@ -179,6 +189,10 @@ local function footer()
     return (' %s%s back '):format(more, keys.of('permission_leave') or ':wincmd p')
   end
   local key = keys.of('permission')
+  local card = current()
+  if card and card.fields then
+    return (' %s to answer '):format(key or ':Acp permissions')
+  end
   return key and (' %s to answer, or :Acp allow '):format(key) or ' :Acp permissions to answer '
 end
 
@@ -186,11 +200,12 @@ local function label()
   if not valid() then
     return
   end
-  local _, index = current()
+  local card, index = current()
   local count = #cards > 1 and (' %d of %d'):format(index, #cards) or ''
+  local heading = card and card.heading or 'Permission'
   vim.api.nvim_win_set_config(win, {
-    title = { { (' Permission%s '):format(count), 'AcpPermissionBorder' } },
-    footer = { { footer(), 'AcpMuted' } },
+    title = { { (' %s%s '):format(heading, count), hl.on_frame('AcpPermissionBorder') } },
+    footer = { { footer(), hl.on_frame('AcpMuted') } },
     footer_pos = 'right',
   })
 end
@@ -216,6 +231,8 @@ local function open_window(at)
     wrap = true,
     linebreak = true,
     winfixbuf = true,
+    -- One blank cell keeps text and border apart.
+    statuscolumn = ' ',
     winhighlight = 'FloatBorder:AcpPermissionBorder,FloatTitle:AcpPermissionBorder',
   }) do
     vim.api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
@@ -352,6 +369,19 @@ function M.focus()
   end
   vim.api.nvim_set_current_win(win)
   label()
+end
+
+--- Asks why, rejects, and lets the reason follow as the next prompt.
+---@param card acp.PermissionCard
+function M.reject_with_reason(card)
+  if vim.uv.now() - since < GUARD_MS then
+    return
+  end
+  vim.ui.input({ prompt = 'Reject because: ' }, function(reason)
+    if reason and vim.trim(reason) ~= '' then
+      require('acp.host').notify('reject', { id = card.id, reason = reason })
+    end
+  end)
 end
 
 --- The next open question, in the float.

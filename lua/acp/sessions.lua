@@ -18,8 +18,9 @@ local UNITS = { { 86400, 'd' }, { 3600, 'h' }, { 60, 'min' } }
 ---@param time? string ISO 8601
 ---@return string?
 function M.age(time)
-  local year, month, day, hour, minute, second =
-    (time or ''):match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)')
+  local year, month, day, hour, minute, second = (time or ''):match(
+    '^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)'
+  )
   if not year then
     return nil
   end
@@ -134,6 +135,26 @@ function M.open(how, id)
       open(session, how == 'load' and 'continue' or how)
     end)
   end)
+end
+
+--- `:Acp fork`
+function M.fork()
+  local scope = require('acp.chat').scope()
+  if not scope.view then
+    notify.show('info', 'there is no chat; :AcpChat opens one')
+    return
+  end
+  local source = host.request('fork_source', { view = scope.view })
+  if not source or source.problem then
+    notify.show('error', source and source.problem or 'there is no session to fork')
+    return
+  end
+  require('acp.chat').open_stored({
+    agent = source.agent,
+    cwd = scope.cwd,
+    session = source.session,
+    how = 'fork',
+  })
 end
 
 ---@param session acp.StoredSession

@@ -91,7 +91,7 @@ local function waiting(status)
   end
   local key = keys.of('permission')
   local where = key and (' (%s)'):format(key) or ''
-  return ('%d permission%s to answer%s'):format(count, count == 1 and '' or 's', where)
+  return ('%d question%s to answer%s'):format(count, count == 1 and '' or 's', where)
 end
 
 ---@param status table

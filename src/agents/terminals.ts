@@ -15,6 +15,8 @@ import { decodeInto, OutputBuffer } from './output';
 import { findExecutable } from './resolve';
 
 const DEFAULT_LIMIT = 8 * 1024 * 1024;
+/** An agent may ask for more, but not for all of the memory. */
+const MAX_LIMIT = 64 * 1024 * 1024;
 const FRAME_MS = 33;
 const END_GRACE_MS = 1000;
 /** After the command's end its output is read on for this long: what it left running may hold the pipes. */
@@ -28,7 +30,7 @@ async function create(
 ): Promise<Terminal> {
   const child = start(command);
   await started(child, command);
-  const output = new OutputBuffer(command.outputByteLimit ?? DEFAULT_LIMIT);
+  const output = new OutputBuffer(Math.min(command.outputByteLimit ?? DEFAULT_LIMIT, MAX_LIMIT));
   let exit: TerminalExit | undefined;
   const read = (): TerminalOutput => {
     // Reading the text settles what was cut.

@@ -11,7 +11,15 @@ export class Emitter<T> {
     return { dispose: () => this.#listeners.delete(own) };
   };
 
+  /** Never throws: a listener's mistake must not stop the others, nor whoever has the news. */
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(value);
+      } catch (error) {
+        // Reported as what nobody handles: with its stack, by the process.
+        void Promise.reject(error);
+      }
+    }
   }
 }

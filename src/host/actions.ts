@@ -7,10 +7,12 @@ import type { ContentBlock } from '../protocol/schema.gen';
 import { pickOption } from '../session/options';
 import type { App, Question } from './app';
 import type { Chat } from './chat';
+import { elicit, fillIn } from './elicit';
 import type { HostEvents, HostRequests } from './events';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 import { restart, stop } from './restart';
+import { listRules } from './rule-book';
 import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
@@ -30,7 +32,9 @@ const ACTIONS: Actions = {
   },
   open: async (app, { view, agent, cwd, session, how, title, cb }) => {
     const wanted = wantedSession(app, session, how, title);
+    const source = app.chats.find((one) => one.session.state.id === session);
     const chat = app.chatFor(view, agent, cwd, wanted);
+    if (wanted.how === 'fork' && source) chat.session.adopt(source.session.state);
     try {
       await chat.open();
       app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
@@ -47,7 +51,9 @@ const ACTIONS: Actions = {
     else if (cb !== undefined) app.reply(cb, result.error);
   },
   cancel: async (app, { view }) => {
-    if (!(await chatOf(app, view).cancel())) app.notify('info', 'nothing is running');
+    const chat = chatOf(app, view);
+    if (app.logins.cancel(chat)) return;
+    if (!(await chat.cancel())) app.notify('info', 'nothing is running');
   },
   respond: (app, { id, optionId, cb }) => {
     const known = app.answer(id, optionId);
@@ -58,7 +64,18 @@ const ACTIONS: Actions = {
     );
   },
   allow: (app, { n }) => choose(app, n, 'allow'),
-  reject: (app, { n }) => choose(app, n, 'reject'),
+  reject: (app, { n, id, reason }) => {
+    const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
+    choose(app, n, 'reject', id);
+    if (reason?.trim()) void chat.prompt(contentBlocks(reason));
+  },
+  project_rules: (app, { cwd, rules }) => app.rules.setProject(cwd, rules),
+  session_rule: (app, { view, n, text, cb }) => {
+    const { session } = chatOf(app, view);
+    if (text !== undefined) app.rules.put(session, text, n);
+    else if (n !== undefined) app.rules.remove(session, n);
+    app.reply(cb, null, true);
+  },
   follow: (app, { on }) => {
     app.follower.set(on ?? app.follower.state === 'off');
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
@@ -82,8 +99,12 @@ const ACTIONS: Actions = {
   open_at: async (app, { view, row }) => {
     if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
   },
+  elicit: (app, { id, action }) => elicit(app, id, action),
   restart: (app, { view }) => restart(app, chatOf(app, view)),
   stop: (app, { view }) => stop(app, chatOf(app, view)),
+  login: (app, { view, method }) => app.logins.start(chatOf(app, view), method),
+  logout: (app, { view }) => app.logins.logout(chatOf(app, view)),
+  login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
   list_sessions: async (app, { cwd, agent, cb }) => {
     app.reply(cb, null, await listSessions(app, cwd, agent));
   },
@@ -91,6 +112,8 @@ const ACTIONS: Actions = {
     await deleteSession(app, agent, session);
     app.reply(cb, null, true);
   },
+  file_changed: (app, { path }) => app.files.changed(path),
+  file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
   resize: (app, { view, width }) => app.chat(view)?.redraw(width),
 };
 
@@ -101,9 +124,26 @@ const ANSWERS: Answers = {
     );
     return chat ? app.state(chat) : {};
   },
+  elicit_fill: (app, { id, name, value }) => fillIn(app, id, name, value),
   sessions: (app) => app.sessions(),
+  login_methods: (app, { view }) => {
+    const agent = app.agents.running(chatOf(app, view).choice.name);
+    return (agent?.loginMethods ?? []).map(({ id }) => id);
+  },
+  fork_source: (app, { view }) => {
+    const { choice, session } = chatOf(app, view);
+    const agent = app.agents.running(choice.name);
+    if (!agent || !session.linked)
+      return { problem: 'the session has no agent; :Acp restart starts it' };
+    if (!agent.can('fork')) return { problem: `${choice.title} cannot fork sessions` };
+    return { session: session.state.id, agent: choice.name };
+  },
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => app.permissions(),
+  rules: (app, { view }) => ({
+    rules: listRules(app.rules, view === undefined ? undefined : app.chat(view)?.session),
+    answers: app.audit.newest.map((entry) => ({ ...entry })),
+  }),
   health: (app) => ({
     node: process.version,
     pid: process.pid,
@@ -142,9 +182,10 @@ function wantedSession(
   title: string | undefined,
 ): Wanted {
   if (sessionId === undefined) return { how: 'new' };
-  if (how !== 'load' && how !== 'resume' && how !== 'continue') {
-    throw new Error(`expected load, resume or continue, got "${how}"`);
+  if (how !== 'load' && how !== 'resume' && how !== 'continue' && how !== 'fork') {
+    throw new Error(`expected load, resume, continue or fork, got "${how}"`);
   }
+  if (how === 'fork') return { how, sessionId };
   if (app.chats.some(({ session }) => session.state.id === sessionId)) {
     throw new Error('this session is open already');
   }
@@ -172,11 +213,17 @@ function contentBlocks(content: unknown): ContentBlock[] {
   return decoded;
 }
 
-function choose(app: App, n: number | undefined, answer: 'allow' | 'reject'): void {
-  const { request } = question(app, n);
+function choose(app: App, n: number | undefined, answer: 'allow' | 'reject', id?: string): void {
+  const { request } = id === undefined ? question(app, n) : questionOf(app, id);
   const choice = pickOption(request.options, answer);
   if (!choice.ok) throw new Error(choice.error);
   app.answer(request.id, choice.optionId);
+}
+
+function questionOf(app: App, id: string): Question {
+  const found = app.questions().find(({ request }) => request.id === id);
+  if (!found) throw new Error('this permission is not asked any more');
+  return found;
 }
 
 function question(app: App, n = 1): Question {

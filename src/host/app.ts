@@ -2,7 +2,6 @@ import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
-import { type Access, createDocuments } from '../nvim/documents';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
@@ -10,13 +9,18 @@ import { changes } from '../session/changes';
 import type { SessionChange } from '../session/session';
 import { permissionSnapshot, snapshot, toolCallSnapshot } from '../session/snapshot';
 import type { PermissionRequest } from '../session/state';
+import { elicitationCards } from '../view/elicitation';
 import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
+import { Audit, auditEntry } from './audit';
 import { Chat } from './chat';
 import type { HostConfig } from './events';
+import { Files } from './files';
 import { isFresh, offerLast, remember, tellsMore } from './last';
+import { Logins } from './logins';
 import type { Wanted } from './opening';
 import { Remembered } from './remembered';
+import { RuleBook } from './rule-book';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -26,6 +30,8 @@ export interface AppOptions {
   readonly root: string;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
+  /** Where the log of all permissions is kept. */
+  readonly auditFile: string;
   readonly version: string;
 }
 
@@ -39,8 +45,12 @@ export interface Question {
 export class App implements Disposable {
   config: HostConfig;
   readonly agents: Agents;
+  readonly files: Files;
   readonly follower: Follower;
   readonly remembered: Remembered;
+  readonly logins: Logins;
+  readonly rules: RuleBook;
+  readonly audit: Audit;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #chats = new Map<ViewId, Chat>();
@@ -55,18 +65,36 @@ export class App implements Disposable {
     this.config = options.config;
     this.log = options.log;
     this.remembered = new Remembered(options.stateDir, options.log);
+    this.audit = new Audit(options.auditFile, options.log);
+    this.rules = new RuleBook({
+      config: () => this.config.permissions,
+      lua: options.lua,
+      log: options.log,
+    });
     this.follower = new Follower(options.lua, options.log);
+    this.files = new Files({
+      lua: options.lua,
+      log: options.log,
+      config: () => this.config,
+      chat: (key) => this.chats.find(({ session }) => session.key === key),
+      follow: (place) => this.follower.go(place),
+      fire: (event, data) => this.fire(event, data),
+    });
     this.agents = new Agents({
       config: () => this.config,
       root: options.root,
       clientVersion: options.version,
       log: options.log,
-      documents: createDocuments(options.lua, {
-        log: options.log,
-        onAccess: (access) => this.#accessed(access),
-      }),
+      documents: this.files.documents,
+    });
+    this.logins = new Logins({
+      lua: options.lua,
+      agents: this.agents,
+      log: options.log,
+      chats: (agent) => this.chats.filter(({ choice }) => choice.name === agent),
     });
     this.#subscriptions = [
+      this.logins,
       this.agents.onNews((news) => this.#agentNews(news)),
       this.follower.onState(() => this.#refresh()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
@@ -98,15 +126,19 @@ export class App implements Disposable {
       choice: this.#choose(view, agent),
       lua: this.#options.lua,
       agents: this.agents,
+      logins: this.logins,
       follower: this.follower,
       log: this.log,
+      directories: () => this.config.additional_directories,
       watchdogMs: () => this.config.watchdog * 1000,
       probe: this.#options.probe,
       onChange: (from, change) => this.#changed(from, change),
       onNotice: ({ session }, notice) =>
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
+    chat.session.policy = (request) => this.rules.answer(chat.session, request);
     this.#chats.set(view, chat);
+    this.files.join(chat.session);
     chat.refresh();
     return chat;
   }
@@ -136,6 +168,7 @@ export class App implements Disposable {
     if (!chat) return;
     this.#chats.delete(view);
     chat.dispose();
+    this.files.forget(chat.session);
     this.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();
     if (!this.chats.some((other) => other.choice.name === chat.choice.name)) {
@@ -208,19 +241,21 @@ export class App implements Disposable {
   }
 
   dispose(): void {
-    disposeAll([...this.#subscriptions, this.follower, ...this.chats], (error) =>
+    disposeAll([...this.#subscriptions, this.follower, this.files, ...this.chats], (error) =>
       this.log.warn('closing the host', error),
     );
   }
 
   #changed(chat: Chat, change: SessionChange): void {
     const session = chat.session.state.id;
+    this.files.observe(chat.session, change);
     if (change.event.type === 'opened') this.fire('AcpSessionNew', { session });
     if (chat.startedNew && isFresh(change)) offerLast(this, chat);
     if (tellsMore(change)) remember(this.remembered, change.after);
     if (change.event.type === 'answered') {
-      const { id, outcome } = change.event;
-      this.fire('AcpPermissionDone', { session, id, outcome });
+      const { id, outcome, by, why } = change.event;
+      this.audit.write(auditEntry(change.after, change.event, this.rules.takeWhy(id)));
+      this.fire('AcpPermissionDone', { session, id, outcome, by, rule: why });
     }
     for (const { event, ...data } of changes(change)) {
       const { call, ...rest } = { call: undefined, ...data };
@@ -232,7 +267,10 @@ export class App implements Disposable {
 
   /** Shows the open questions when they are not the ones on screen. */
   #showCards(): void {
-    const cards = this.chats.flatMap((chat) => permissionCards(chat.session.state, chat.view));
+    const cards = this.chats.flatMap(({ session: { state }, view }) => [
+      ...permissionCards(state, view),
+      ...elicitationCards(state, view),
+    ]);
     const text = JSON.stringify(cards);
     if (text === this.#cardsShown) return;
     this.#cardsShown = text;
@@ -254,13 +292,6 @@ export class App implements Disposable {
     if (text === this.#statusShown) return;
     this.#statusShown = text;
     this.#send('status.set', this.#options.lua.call('status.set', status));
-  }
-
-  #accessed(access: Access): void {
-    const { kind, path, bufnr, line, hunks } = access;
-    this.follower.go({ path, ...(line === undefined ? {} : { line }) });
-    if (kind === 'read') this.fire('AcpFileRead', { path, bufnr });
-    else this.fire('AcpFileEdited', { path, bufnr, road: 'fs', hunks });
   }
 
   #agentNews(news: AgentNews): void {

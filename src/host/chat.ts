@@ -7,13 +7,14 @@ import { oneLine } from '../base/text';
 import { ChatDrawer } from '../nvim/chat-drawer';
 import type { Follower } from '../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../nvim/lua';
-import { AgentGoneError, describeError } from '../protocol/errors';
+import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../protocol/errors';
 import type { ContentBlock, Notice } from '../protocol/schema.gen';
 import { isOnlyText } from '../session/changes';
 import { type PromptResult, Session, type SessionChange } from '../session/session';
 import { sameOffer, sessionOffer } from '../view/offer';
 import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
+import type { Logins } from './logins';
 import { openTarget } from './open-target';
 import { openSession, type Wanted } from './opening';
 
@@ -25,8 +26,11 @@ export interface ChatOptions {
   readonly wanted: Wanted;
   readonly lua: Lua;
   readonly agents: Agents;
+  readonly logins: Logins;
   readonly follower: Follower;
   readonly log: Logger;
+  /** Folders that the session may use beside its cwd, where the agent takes them. */
+  readonly directories: () => readonly string[];
   /** How long an agent may be silent in a turn before it is told. */
   readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
@@ -48,7 +52,7 @@ export class Chat implements Disposable {
   readonly #subscriptions: Disposable[];
   #opening: Promise<void> | undefined;
   #startedAt = 0;
-  #startCancelled = false;
+  #start = new AbortController();
   #tick: NodeJS.Timeout | undefined;
   /** When something last happened in the session. */
   #changedAt = 0;
@@ -66,11 +70,13 @@ export class Chat implements Disposable {
       log: options.log,
       terminal: (id) => this.session.state.terminals.get(id),
     });
+    this.session.signIn = (error, signal) => this.#signIn(error, signal);
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
       this.session.onNews((update) => this.#news(update)),
       options.agents.onNews((news) => this.#agentNews(news)),
       options.follower.onState(() => this.refresh()),
+      options.logins.onChange(() => this.refresh()),
     ];
   }
 
@@ -120,8 +126,11 @@ export class Chat implements Disposable {
   async cancel(): Promise<boolean> {
     if (this.session.cancel()) return true;
     if (!this.#opening) return false;
-    this.#startCancelled = true;
-    await this.#options.agents.stop(this.choice.name);
+    this.#start.abort();
+    // Other chats may have sessions with this agent: then it is only not waited for.
+    if (!this.#options.agents.running(this.choice.name)?.sessions.length) {
+      await this.#options.agents.stop(this.choice.name);
+    }
     return true;
   }
 
@@ -129,6 +138,13 @@ export class Chat implements Disposable {
   async reopen(): Promise<void> {
     await this.#opening?.catch(() => {});
     await this.open();
+  }
+
+  /** Hands an address to the system's browser. */
+  openAddress(address: string): void {
+    this.#options.lua.call('open.url', address).catch((error: unknown) => {
+      this.#options.log.warn('open.url failed', error);
+    });
   }
 
   /** Opens what stands in a row of the transcript; false when that is nothing. */
@@ -172,6 +188,7 @@ export class Chat implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#start.abort();
     void this.session.close();
     clearInterval(this.#tick);
     disposeAll([...this.#subscriptions, this.#drawer], (error) =>
@@ -181,20 +198,44 @@ export class Chat implements Disposable {
 
   async #open(): Promise<void> {
     this.#startedAt = Date.now();
-    this.#startCancelled = false;
+    this.#start = new AbortController();
     this.session.awaitAgent();
     try {
-      const agent = this.#options.agents.start(this.choice);
-      this.refresh();
-      await agent.ready;
-      const { servers, problems } = this.#options.agents.mcpServers(agent);
-      for (const problem of problems) this.session.notice('warn', problem);
-      await openSession(agent, this.session, servers, this.#options.wanted);
+      await this.#unlessCancelled(this.#connect()).catch(async (error: unknown) => {
+        if (!isAuthRequired(error)) throw error;
+        await this.#options.logins.required(this, error, this.#start.signal);
+        await this.#unlessCancelled(this.#connect());
+      });
     } catch (error) {
-      if (this.#startCancelled) this.session.unlink(`Starting ${this.choice.title} was cancelled`);
+      if (this.#start.signal.aborted)
+        this.session.unlink(`Starting ${this.choice.title} was cancelled`);
       else this.session.unlink(describeError(error), detailOf(error));
       throw error;
     }
+  }
+
+  #unlessCancelled(work: Promise<void>): Promise<void> {
+    const { signal } = this.#start;
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(AcpError.cancelled()), { once: true });
+      work.then(resolve, reject);
+    });
+  }
+
+  async #connect(): Promise<void> {
+    const agent = this.#options.agents.start(this.choice);
+    this.refresh();
+    await agent.ready;
+    this.session.directories = this.#options.directories();
+    const { servers, problems } = this.#options.agents.mcpServers(agent);
+    for (const problem of problems) this.session.notice('warn', problem);
+    await openSession(agent, this.session, servers, this.#options.wanted);
+  }
+
+  /** A sign-in may have been a new start of the agent, after which the session is to be opened again. */
+  async #signIn(error: unknown, signal: AbortSignal): Promise<void> {
+    await this.#options.logins.required(this, error, signal);
+    await this.open();
   }
 
   #changed(change: SessionChange): void {
@@ -251,7 +292,8 @@ export class Chat implements Disposable {
   }
 
   #detail(): string | undefined {
-    return this.#opening ? this.#startDetail() : this.#silence();
+    const signIn = this.active ? this.#options.logins.detail(this) : undefined;
+    return signIn ?? (this.#opening ? this.#startDetail() : this.#silence());
   }
 
   /** An agent that waits for the user is not expected to say anything. */

@@ -63,6 +63,7 @@ export class Door {
       config,
       root,
       stateDir: state_dir,
+      auditFile: join(log_dir, 'acp-audit.jsonl'),
       version: versionOf(root),
     });
     log.info('attached', { root, node: process.version });

@@ -13,6 +13,15 @@ export interface AgentConfig {
   readonly title?: string;
 }
 
+/** Who may answer permissions besides the user. */
+export interface PermissionConfig {
+  /** As written: `{ allow = true, kind = 'read' }`; see `configuredRules`. */
+  readonly rules: readonly unknown[];
+  readonly allow_reads: boolean;
+  /** There is a function to ask: `rules.decide` in Lua. */
+  readonly decide: boolean;
+}
+
 /** The options of `setup` that the host needs, already validated by `lua/acp/config.lua`. */
 export interface HostConfig {
   readonly agent?: string;
@@ -22,6 +31,15 @@ export interface HostConfig {
   readonly start_timeout: number;
   /** Seconds. */
   readonly watchdog: number;
+  /** Absolute folders that agents may use beside the session's own. */
+  readonly additional_directories: readonly string[];
+  readonly permissions: PermissionConfig;
+  /** Save what an agent's text was merged into, too. */
+  readonly save_dirty: boolean;
+  /** Patterns of files that agents may not read or write. */
+  readonly deny: readonly string[];
+  /** What happens to files outside the session's folder. */
+  readonly outside: 'ask' | 'allow' | 'reject';
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' };
 }
 
@@ -52,7 +70,7 @@ export interface HostEvents {
     readonly cwd: string;
     /** A stored session of the agent, instead of a new one. */
     readonly session?: string;
-    /** `load`, `resume`, or `continue` (default): what the agent can. */
+    /** `load`, `resume`, `fork`, or `continue` (default): what the agent can. */
     readonly how?: string;
     /** What the session's title is known to be. */
     readonly title?: string;
@@ -72,7 +90,17 @@ export interface HostEvents {
   respond: { readonly id: string; readonly optionId?: string; readonly cb?: number };
   /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. */
   allow: { readonly n?: number };
-  reject: { readonly n?: number };
+  /** Also by its id; the reason goes as the next prompt. */
+  reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
+  /** Rules of a project's trusted file, sent before its first `open`. */
+  project_rules: { readonly cwd: string; readonly rules: readonly unknown[] };
+  /** Adds a rule for the session; with `n` changes that one, and without a text removes it. */
+  session_rule: {
+    readonly view: ViewId;
+    readonly n?: number;
+    readonly text?: string;
+    readonly cb?: number;
+  };
   /** Absent: toggle. */
   follow: { readonly on?: boolean };
   /** The user moved or typed in the code window that follow mode uses, or it may go on. */
@@ -89,21 +117,40 @@ export interface HostEvents {
   };
   /** Open what stands in a row (0-based) of the transcript. */
   open_at: { readonly view: ViewId; readonly row: number };
+  /** Send, decline or cancel what an agent asked to be filled in or opened. */
+  elicit: { readonly id: string; readonly action: string };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
+  /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
+  login: { readonly view: ViewId; readonly method?: string };
+  logout: { readonly view: ViewId };
+  /** A program started by `login.terminal` has ended. */
+  login_ended: { readonly id: number; readonly code: number };
   /** Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`. */
   list_sessions: { readonly cwd: string; readonly agent?: string; readonly cb: number };
   delete_session: { readonly agent: string; readonly session: string; readonly cb: number };
+  /** Neovim has seen that a guarded file (its real path) is not what it was. */
+  file_changed: { readonly path: string };
+  /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
+  file_saved: { readonly path: string; readonly stamp?: string };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
 
 export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
+  /** Put a value into a field; answers `Outcome` of src/session/elicitations.ts. */
+  elicit_fill: { readonly id: string; readonly name: string; readonly value: unknown };
   sessions: Record<string, never>;
+  /** Ids of the ways to sign in. */
+  login_methods: { readonly view: ViewId };
+  /** Whether the session of a view can be forked: its id and agent, or the problem in words. */
+  fork_source: { readonly view: ViewId };
   /** The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing. */
   find_session: { readonly cwd: string; readonly agent?: string; readonly session?: string };
   permissions: Record<string, never>;
+  /** `:Acp rules`: the rules that hold, and the last answers. */
+  rules: { readonly view?: ViewId };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

@@ -12,7 +12,7 @@ export function isFresh({ event, before, after }: SessionChange): boolean {
   return (
     event.type === 'opened' &&
     before.id === '' &&
-    after.entries.length === 0 &&
+    after.entries.every(({ kind }) => kind === 'notice') &&
     after.queue.length === 0
   );
 }

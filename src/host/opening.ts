@@ -1,14 +1,14 @@
 /** Which way a session comes to a chat: new, stored by the agent, or the one that was there before the agent ended. */
-import { AcpError, AgentGoneError, AUTH_REQUIRED, describeError } from '../protocol/errors';
+import { AgentGoneError, describeError, isAuthRequired } from '../protocol/errors';
 import type { McpServer } from '../protocol/schema.gen';
 import type { Agent, Opening } from '../session/agent';
 import type { Session } from '../session/session';
 
-/** `continue`: the history shall be seen, so loading is better than resuming. */
+/** `fork`: a copy of the session. `continue`: the history shall be seen, so loading is better than resuming. */
 export type Wanted =
   | { readonly how: 'new' }
   | {
-      readonly how: 'load' | 'resume' | 'continue';
+      readonly how: 'load' | 'resume' | 'continue' | 'fork';
       readonly sessionId: string;
       readonly title?: string;
     };
@@ -33,10 +33,6 @@ export function canContinue({ capabilities }: Agent): boolean {
   return capabilities.loadSession === true || Boolean(capabilities.sessionCapabilities?.resume);
 }
 
-export function isAuthRequired(error: unknown): boolean {
-  return error instanceof AcpError && error.code === AUTH_REQUIRED;
-}
-
 function firstOpening(agent: Agent, wanted: Wanted): Opening {
   if (wanted.how === 'new') return { how: 'new' };
   const { sessionId } = wanted;
@@ -50,7 +46,7 @@ async function reopen(
   session: Session,
   servers: readonly McpServer[],
 ): Promise<void> {
-  const { id, turns } = session.state;
+  const { id, turns, entries } = session.state;
   if (turns > 0 && canContinue(agent)) {
     // What was said is on screen: no need to hear it again.
     const how = agent.capabilities.sessionCapabilities?.resume ? 'resume' : 'load';
@@ -62,7 +58,7 @@ async function reopen(
       session.notice('warn', `The session could not be continued: ${describeError(error)}`);
     }
   }
-  if (turns > 0) {
+  if (entries.some(({ kind }) => kind === 'agent' || kind === 'tool')) {
     session.update({ sessionUpdate: 'session_info_update', title: null, updatedAt: null });
     session.notice('info', 'This is a new session: the agent does not know what was said above');
   }

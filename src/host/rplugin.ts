@@ -11,7 +11,10 @@ export default function plugin(remote: NvimPlugin): void {
   remote.setOptions({ dev: false });
   let door: Promise<Door | undefined> | undefined;
   const adopted = (): Promise<Door | undefined> => {
-    door ??= adopt(remote);
+    door ??= adopt(remote).catch((error: unknown) => {
+      door = undefined;
+      throw error;
+    });
     return door;
   };
 

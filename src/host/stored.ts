@@ -1,7 +1,7 @@
 /** The sessions that agents have stored: listing and deleting them. */
 import { realpathSync } from 'node:fs';
 import type { AgentChoice } from '../agents/choose';
-import { describeError } from '../protocol/errors';
+import { describeError, isAuthRequired } from '../protocol/errors';
 import type { SessionInfo } from '../protocol/schema.gen';
 import type { Agent } from '../session/agent';
 import { sessionTitle } from '../session/title';
@@ -109,6 +109,18 @@ function storedSession(app: App, choice: AgentChoice, info: SessionInfo): Stored
   };
 }
 
+/** Once more after a sign-in, when there is a chat in which to ask for that. */
+async function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const chat = app.chats.find((one) => one.choice.name === choice.name);
+    if (!isAuthRequired(error) || !chat) throw error;
+    await app.logins.required(chat, error);
+    return work();
+  }
+}
+
 /** Also those that their agents do not list. */
 function openSessions(app: App, cwd: string): StoredSession[] {
   const here = realPath(cwd);
@@ -134,7 +146,7 @@ async function withAgent<T>(
   work: (agent: Agent) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(app.agents.start(choice));
+    return await signedIn(app, choice, () => work(app.agents.start(choice)));
   } finally {
     if (!app.chats.some((chat) => chat.choice.name === choice.name)) {
       void app.agents.stop(choice.name);

@@ -15,6 +15,13 @@ export async function readDiskText(
   return { text: splitText(decoded.text), size: decoded.text.length };
 }
 
+interface DiskWritten {
+  readonly text: SplitText;
+  readonly hunks: readonly Hunk[];
+  /** The whole text before; null for a file that was not there, or was no text. */
+  readonly before: string | null;
+}
+
 /**
  * Writes a file that is not loaded, in the encoding and with the line endings that it has. `proceed` throws when the
  * write is not wanted any more; it is asked at the last moment at which nothing has happened.
@@ -23,7 +30,7 @@ export async function writeDiskText(
   path: string,
   content: string,
   proceed: () => void,
-): Promise<{ readonly text: SplitText; readonly hunks: readonly Hunk[] }> {
+): Promise<DiskWritten> {
   const file = await readFileBytes(path);
   const decoded = file && decodeFile(file.bytes);
   const before = splitText(decoded?.text ?? '');
@@ -37,5 +44,9 @@ export async function writeDiskText(
   }
   proceed();
   await writeFileBytes(path, bytes);
-  return { text, hunks: diffLines(before.lines, text.lines) };
+  return {
+    text,
+    hunks: diffLines(before.lines, text.lines),
+    before: decoded?.text ?? null,
+  };
 }

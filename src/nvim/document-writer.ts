@@ -1,7 +1,7 @@
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
-import { type SplitText, splitIncoming } from '../edit/text';
+import { joinText, type SplitText, splitIncoming } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import { momentOf, readBufferLines, splitTextOf } from './buffer-text';
 import { makeFolderOf } from './disk';
@@ -23,6 +23,26 @@ export interface WriteRequest {
 export interface Written {
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** The whole text before and after; null before: there was none. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** What the user has to know of a write that did not come to be. */
+export interface WriteConflict {
+  readonly session: string;
+  readonly path: string;
+  readonly bufnr?: number;
+  /** 1-based lines of the user's text. */
+  readonly rows: readonly number[];
+  /** The agent's text. */
+  readonly theirs: readonly string[];
+}
+
+export interface WriterOptions {
+  /** Save merged text too, although the user had not saved theirs. */
+  readonly saveDirty: () => boolean;
+  readonly onConflict: (conflict: WriteConflict) => void;
 }
 
 /** How often a write starts over because the user changed the buffer meanwhile. */
@@ -33,11 +53,13 @@ export class DocumentWriter {
   readonly #lua: Lua;
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
+  readonly #options: WriterOptions;
 
-  constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots) {
+  constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots, options: WriterOptions) {
     this.#lua = lua;
     this.#loaded = loaded;
     this.#snapshots = snapshots;
+    this.#options = options;
   }
 
   async write(request: WriteRequest): Promise<Written> {
@@ -54,9 +76,10 @@ export class DocumentWriter {
   }
 
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
-    const { text, hunks } = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const written = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const { text, hunks, before } = written;
     this.#snapshots.set(session, path, text, content.length);
-    return { hunks };
+    return { hunks, before, after: joinText(text) };
   }
 
   /** Nothing when the buffer changed meanwhile. */
@@ -70,12 +93,12 @@ export class DocumentWriter {
     const changes = changedFacts(mine, merged);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
-    const options = { ...changes, save: !facts.modified };
-    const done = isThere && (file.saved || facts.modified);
+    const options = { ...changes, save: !facts.modified || this.#options.saveDirty() };
+    const done = isThere && (file.saved || !options.save);
     const edits = alignHunks(mine.lines, hunks);
     if (!done && !(await this.#apply(request, facts, edits, options))) return undefined;
     this.#snapshots.set(request.session, request.path, theirs, request.content.length);
-    return { hunks, bufnr: facts.bufnr };
+    return { hunks, bufnr: facts.bufnr, before: joinText(mine), after: joinText(merged) };
   }
 
   /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
@@ -106,6 +129,8 @@ export class DocumentWriter {
     // Saved text is what an agent that reads the disk itself will find, now that it has been told to look.
     if (!facts.modified) this.#snapshots.set(session, path, mine, facts.bytes);
     const rows = conflicts.map(({ row }) => row + 1);
+    const { bufnr } = facts;
+    this.#options.onConflict({ session, path, bufnr, rows, theirs: theirs.lines });
     throw AcpError.internal(conflictText(path, rows, facts.modified));
   }
 

@@ -10,12 +10,14 @@ import {
   readBufferLines,
   splitTextOf,
 } from './buffer-text';
+import { confineToRoots } from './confine';
 import { readDiskText } from './disk-text';
-import { DocumentWriter, throwIfAborted } from './document-writer';
+import { DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
-import { admit, type Confine, confineToRoots } from './paths';
+import { admit, type Confine } from './paths';
+import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
 
 /** A read or a write that has happened. */
@@ -29,11 +31,18 @@ export interface Access {
   readonly line?: number;
   /** What a write changed, against the text that was there. */
   readonly hunks?: readonly Hunk[];
+  /** The whole text before and after a write; null before: there was none. */
+  readonly before?: string | null;
+  readonly after?: string;
 }
 
 export interface DocumentsOptions {
   readonly log: Logger;
   readonly onAccess?: (access: Access) => void;
+  /** A write was refused: the user has changed the same lines. */
+  readonly onConflict?: (conflict: WriteConflict) => void;
+  /** Save what was merged into unsaved text. */
+  readonly saveDirty?: () => boolean;
   /** Default: only files under the session's roots. */
   readonly confine?: Confine;
 }
@@ -49,7 +58,7 @@ export function createDocuments(lua: Lua, options: DocumentsOptions): EditorDocu
   return new EditorDocuments(lua, options);
 }
 
-class EditorDocuments implements Documents {
+export class EditorDocuments implements Documents {
   readonly #lua: Lua;
   readonly #log: Logger;
   readonly #onAccess: (access: Access) => void;
@@ -60,18 +69,25 @@ class EditorDocuments implements Documents {
   readonly #files = new PathQueue();
   readonly #loaded: LoadedFiles;
   readonly #writer: DocumentWriter;
+  readonly #reconciler: Reconciler;
 
-  constructor(lua: Lua, { log, onAccess = () => {}, confine = confineToRoots }: DocumentsOptions) {
+  constructor(lua: Lua, options: DocumentsOptions) {
+    const { log, onAccess = () => {}, onConflict = () => {} } = options;
+    const { confine = confineToRoots(), saveDirty = () => false } = options;
     this.#lua = lua;
     this.#log = log;
     this.#onAccess = onAccess;
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
-    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots);
+    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
+      saveDirty,
+      onConflict,
+    });
+    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, { log, saveDirty });
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
-    return this.#run('read', scope, name, (path) => {
+    return this.#run('read', scope, name, signal, (path) => {
       throwIfAborted(signal);
       return this.#read(scope.session, path, windowOf(range));
     });
@@ -80,11 +96,35 @@ class EditorDocuments implements Documents {
   write(scope: DocumentScope, name: string, text: string, signal: AbortSignal): Promise<void> {
     const { session } = scope;
     const content = wellFormed(text);
-    return this.#run('write', scope, name, async (path) => {
-      const { hunks, bufnr } = await this.#writer.write({ session, path, content, signal });
+    return this.#run('write', scope, name, signal, async (path) => {
+      const written = await this.#writer.write({ session, path, content, signal });
+      await this.#reconciler.written(path);
+      const { hunks, bufnr, before, after } = written;
       const line = hunks[0] && hunks[0].row + 1;
-      this.#onAccess({ kind: 'write', session, path, hunks, ...present({ bufnr, line }) });
+      const where = present({ bufnr, line });
+      this.#onAccess({ kind: 'write', session, path, hunks, before, after, ...where });
     });
+  }
+
+  /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
+  take(path: string): Promise<void> {
+    return this.#files.run(path, () => this.#reconciler.take(path));
+  }
+
+  /**
+   * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
+   * unsaved text. `busy`: the user keeps typing.
+   */
+  reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+    return this.#files.run(path, () => this.#reconciler.reconcile(path));
+  }
+
+  /** The editor has written the file by itself. */
+  saved(path: string, stamp: string): void {
+    this.#reconciler.saved(path, stamp);
+    this.#files
+      .run(path, () => this.#reconciler.lookAtSaved(path))
+      .catch((error: unknown) => this.#log.debug('a saved file cannot be read', error));
   }
 
   /** Drops what is remembered for a session. */
@@ -97,10 +137,11 @@ class EditorDocuments implements Documents {
     kind: Access['kind'],
     scope: DocumentScope,
     name: string,
+    signal: AbortSignal,
     task: (path: string) => Promise<T>,
   ): Promise<T> {
     return this.#names.run(name, async () => {
-      const path = await admit(kind, scope, name, this.#confine);
+      const path = await admit(kind, scope, name, this.#confine, signal);
       return this.#files.run(path, () => task(path));
     });
   }

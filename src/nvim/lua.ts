@@ -83,6 +83,11 @@ export interface ApplyOptions {
    * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
    */
   readonly adopt?: boolean;
+  /**
+   * The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and
+   * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
+   */
+  readonly merge?: boolean;
 }
 
 export type ApplyResult =
@@ -117,6 +122,9 @@ export interface LuaFunctions {
   /** Hands an address, or the path of a file, to the system. */
   'open.url': (url: string) => void;
   'open.text': (name: string, text: string) => void;
+  // --- rules (lua/acp/rules.lua)
+  /** Asks the user's function `permissions.decide`; rejects when it fails. */
+  'rules.decide': (card: Readonly<Record<string, unknown>>) => 'allow' | 'deny' | null;
   // --- follow (lua/acp/follow.lua)
   /** Moves the user's code window to the place; false when paused or no window is fit. `line` is 1-based. */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';
@@ -135,6 +143,39 @@ export interface LuaFunctions {
     hunks: readonly BufferHunk[],
     options: ApplyOptions,
   ) => ApplyResult;
+  // --- login (lua/acp/login.lua)
+  /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
+  'login.offer': (
+    view: ViewId,
+    title: string,
+    methods: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly kind: 'agent' | 'terminal' | 'env_var';
+      readonly description?: string;
+    }[],
+    asked: boolean,
+  ) => void;
+  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `login_ended`. */
+  'login.terminal': (
+    id: number,
+    spec: {
+      readonly title: string;
+      readonly command: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string;
+    },
+  ) => string | null;
+  'login.close': (id: number) => void;
+  // --- guard (lua/acp/guard.lua): files that an agent may change on disk while it works
+  /** Keeps Neovim from asking about the loaded files below `roots` and of `paths`; answers all that are loaded. */
+  'guard.watch': (roots: readonly string[], paths: readonly string[]) => readonly string[];
+  'guard.release': () => void;
+  'disk.accept_deleted': (path: string) => void;
+  // --- conflict (lua/acp/conflict.lua)
+  /** Keeps the agent's version of a file in a buffer of its own; answers the buffer's name. */
+  'conflict.keep': (path: string, lines: readonly string[]) => string;
+  'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: string, data: Record<string, unknown>) => void;

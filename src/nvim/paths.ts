@@ -1,5 +1,5 @@
 import { readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AcpError } from '../protocol/errors';
 import type { DocumentScope } from '../session/ports';
 import { diskError } from './disk-error';
@@ -12,6 +12,8 @@ export interface FileRequest {
   readonly path: string;
   /** Where it really is: `..` and symbolic links resolved. All access goes there. */
   readonly realPath: string;
+  /** The request may be withdrawn while the user is asked. */
+  readonly signal: AbortSignal;
 }
 
 /** Lets a request pass or rejects it, with an `AcpError` for the agent. May take as long as the user needs. */
@@ -26,6 +28,7 @@ export async function admit(
   scope: DocumentScope,
   path: string,
   confine: Confine,
+  signal: AbortSignal,
 ): Promise<string> {
   if (!isAbsolute(path)) throw AcpError.invalidParams(`the path must be absolute: ${path}`);
   if (path.includes('\0')) throw AcpError.invalidParams('the path holds a NUL character');
@@ -35,26 +38,8 @@ export async function admit(
   } catch (error) {
     throw diskError(`cannot ${kind} ${path}`, error);
   }
-  await confine({ kind, scope, path, realPath: real });
+  await confine({ kind, scope, path, realPath: real, signal });
   return real;
-}
-
-/** Only files under the session's own folders. */
-export const confineToRoots: Confine = async ({ kind, scope, path, realPath }) => {
-  const roots = await Promise.all(scope.roots.map((root) => realPathOf(root)));
-  if (isInside(roots, realPath)) return;
-  const leads = realPath === path ? '' : ` (it leads to ${realPath})`;
-  throw AcpError.internal(
-    `cannot ${kind} ${path}${leads}: it lies outside the session's folders (${scope.roots.join(', ')})`,
-  );
-};
-
-/** Whether a real path is one of the roots or lies below one; the roots are real paths, too. */
-export function isInside(roots: readonly string[], realPath: string): boolean {
-  return roots.some((root) => {
-    const way = relative(root, realPath);
-    return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
-  });
 }
 
 /** The path without links and `..`; of a file that does not exist yet, the place where it would come to be. */

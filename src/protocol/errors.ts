@@ -48,6 +48,11 @@ export class AcpError extends Error {
   }
 }
 
+/** Says whether the user has to sign in first. */
+export function isAuthRequired(error: unknown): boolean {
+  return error instanceof AcpError && error.code === AUTH_REQUIRED;
+}
+
 /** The connection is over: what everything pending is rejected with. */
 export class AgentGoneError extends Error {
   /** More lines, such as the tail of the agent's stderr. */

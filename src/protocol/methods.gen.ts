@@ -16,6 +16,7 @@ export const agentRequests = {
   'session/set_config_option': ['SetSessionConfigOptionRequest', 'SetSessionConfigOptionResponse'],
   'session/prompt': ['PromptRequest', 'PromptResponse'],
   'session/set_model': ['SetSessionModelRequest', 'SetSessionModelResponse'],
+  'session/fork': ['ForkSessionRequest', 'ForkSessionResponse'],
 } as const;
 
 /** Notifications to an agent: definition name of the params. */

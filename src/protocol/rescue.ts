@@ -34,7 +34,9 @@ const KEPT: Readonly<Record<string, (value: unknown) => unknown>> = {
   // `env_var` is gone from the protocol, but agents still send it.
   AuthMethod: (value) =>
     ifTyped(value, (method, type) =>
-      type === 'terminal' ? undefined : { ...method, _meta: { ...metaOf(method), unknownType: method } },
+      type === 'terminal'
+        ? undefined
+        : { ...method, _meta: { ...metaOf(method), unknownType: method } },
     ),
 };
 

@@ -434,6 +434,32 @@ export interface FileSystemCapabilities {
   readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
+/** Request parameters for the unstable `session/fork`. */
+export interface ForkSessionRequest {
+  /** List of MCP servers to connect to for this session. */
+  readonly mcpServers: readonly McpServer[];
+  /** The working directory for this session. */
+  readonly cwd: string;
+  /** Additional workspace roots to activate for this session. */
+  readonly additionalDirectories?: readonly string[];
+  /** The ID of the session to load. */
+  readonly sessionId: SessionId;
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Response to `session/fork`: the id is that of the copy. */
+export interface ForkSessionResponse {
+  /** Unique identifier for the created session. */
+  readonly sessionId: SessionId;
+  /** Initial mode state if supported by the Agent See protocol docs: [Session Modes](https://agentclientprotocol.com/protocol/v1/session-modes) */
+  readonly modes?: SessionModeState | null;
+  /** Initial session configuration options if supported by the Agent. */
+  readonly configOptions?: readonly SessionConfigOption[] | null;
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+  /** Models, in the old way. */
+  readonly models?: SessionModelState | null;
+}
+
 /** An HTTP header to set when making requests to the MCP server. */
 export interface HttpHeader {
   /** The name of the HTTP header. */
@@ -911,6 +937,8 @@ export interface SessionCapabilities {
   /** Whether the agent supports `session/close`. */
   readonly close?: SessionCloseCapabilities | null;
   readonly _meta?: Readonly<Record<string, unknown>> | null;
+  /** Whether the agent supports the unstable `session/fork`. */
+  readonly fork?: SessionForkCapabilities | null;
 }
 
 /** Capabilities for the `session/close` method. */
@@ -981,6 +1009,11 @@ export type SessionConfigValueId = string;
 
 /** Capabilities for the `session/delete` method. */
 export interface SessionDeleteCapabilities {
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Capabilities for the unstable `session/fork`. */
+export interface SessionForkCapabilities {
   readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -1381,6 +1414,8 @@ export interface Definitions {
   EnumOption: EnumOption;
   EnvVariable: EnvVariable;
   FileSystemCapabilities: FileSystemCapabilities;
+  ForkSessionRequest: ForkSessionRequest;
+  ForkSessionResponse: ForkSessionResponse;
   HttpHeader: HttpHeader;
   ImageContent: ImageContent;
   Implementation: Implementation;
@@ -1450,6 +1485,7 @@ export interface Definitions {
   SessionConfigSelectOptions: SessionConfigSelectOptions;
   SessionConfigValueId: SessionConfigValueId;
   SessionDeleteCapabilities: SessionDeleteCapabilities;
+  SessionForkCapabilities: SessionForkCapabilities;
   SessionId: SessionId;
   SessionInfo: SessionInfo;
   SessionInfoUpdate: SessionInfoUpdate;

@@ -3,8 +3,12 @@ import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
 import { AcpError, AgentGoneError, METHOD_NOT_FOUND } from '../protocol/errors';
+import type { RequestOptions } from '../protocol/peer';
 import type {
   AgentCapabilities,
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  ForkSessionRequest,
   InitializeResponse,
   McpServer,
   NewSessionResponse,
@@ -37,10 +41,10 @@ export interface AgentQuirks {
   readonly missingFileReadsEmpty?: boolean;
 }
 
-/** How a session comes to be; `load` replays its history, `resume` does not. */
+/** How a session comes to be; `load` replays its history, `resume` does not, `fork` makes a copy of another one. */
 export type Opening =
   | { readonly how: 'new' }
-  | { readonly how: 'load' | 'resume'; readonly sessionId: string };
+  | { readonly how: 'load' | 'resume' | 'fork'; readonly sessionId: string };
 
 /** A cursor that never ends must not keep us for ever. */
 const MAX_PAGES = 100;
@@ -77,6 +81,10 @@ export class Agent {
     const handlers = clientHandlers({
       session: (id) => this.#session(id),
       update: (params) => this.#update(params),
+      elicit: (params, signal) => this.#elicit(params, signal),
+      elicitationComplete: ({ elicitationId }) => {
+        for (const session of this.sessions) session.elicitations.complete(elicitationId);
+      },
       documents: options.documents,
       missingFileReadsEmpty: () => this.#quirks.missingFileReadsEmpty === true,
     });
@@ -106,6 +114,13 @@ export class Agent {
   /** What the agent can do; nothing before it is ready. Optional calls are gated on this. */
   get capabilities(): AgentCapabilities {
     return this.#capabilities;
+  }
+
+  /** Says whether sessions can be had in this way. */
+  can(how: Opening['how']): boolean {
+    const { loadSession, sessionCapabilities } = this.#capabilities;
+    if (how === 'new') return true;
+    return how === 'load' ? loadSession === true : Boolean(sessionCapabilities?.[how]);
   }
 
   /** Makes `session` a session of this agent. Rejects with what the agent said. */
@@ -191,18 +206,19 @@ export class Agent {
     mcpServers: readonly McpServer[],
     opening: Opening,
   ): Promise<NewSessionResponse> {
-    const params = { cwd: session.state.cwd, mcpServers: [...mcpServers] };
+    const params = {
+      cwd: session.state.cwd,
+      mcpServers: [...mcpServers],
+      ...this.#directories(session),
+    };
     const options = {
       timeoutMs: this.#options.startTimeoutMs,
       timeoutText: `${this.name} did not open a session in time`,
     };
     if (opening.how === 'new') return this.#connection.request('session/new', params, options);
     const { how, sessionId } = opening;
-    const can =
-      how === 'load'
-        ? this.#capabilities.loadSession
-        : this.#capabilities.sessionCapabilities?.resume;
-    if (!can) throw new Error(`${this.name} cannot ${how} sessions`);
+    if (!this.can(how)) throw new Error(`${this.name} cannot ${how} sessions`);
+    if (how === 'fork') return this.#fork(session, { ...params, sessionId }, options);
     if (this.#sessions.has(sessionId)) throw new Error('this session is open already');
     // The history comes before the answer (PROTOCOL 1.2), for some agents after it (AGENTS 24).
     this.#sessions.set(sessionId, session);
@@ -223,6 +239,28 @@ export class Agent {
     }
   }
 
+  /** Folders beside the cwd, for agents that take them; the files there are then the agent's too. */
+  #directories(session: Session): { additionalDirectories?: readonly string[] } {
+    if (!this.#capabilities.sessionCapabilities?.additionalDirectories) session.directories = [];
+    const { directories } = session;
+    return directories.length > 0 ? { additionalDirectories: directories } : {};
+  }
+
+  /** The copy's id is not known before the answer: what is replayed until then is kept with the early updates. */
+  async #fork(
+    session: Session,
+    params: ForkSessionRequest,
+    options: RequestOptions,
+  ): Promise<NewSessionResponse> {
+    session.expectHistory();
+    try {
+      return await this.#connection.request('session/fork', params, options);
+    } catch (error) {
+      session.expectNoHistory();
+      throw error;
+    }
+  }
+
   #link(sessionId: string): SessionLink {
     const connection = this.#connection;
     return {
@@ -230,7 +268,10 @@ export class Agent {
         const prompt = promptContent(content, this.name, this.#capabilities.promptCapabilities);
         return connection.request('session/prompt', { sessionId, prompt });
       },
-      cancel: () => connection.notify('session/cancel', { sessionId }),
+      cancel: () => {
+        // The answers to what was asked go out first (PROTOCOL 3.1), and take some steps to the wire.
+        setImmediate(() => connection.notify('session/cancel', { sessionId }));
+      },
       setMode: async (modeId) => {
         await connection.request('session/set_mode', { sessionId, modeId });
       },
@@ -280,6 +321,10 @@ export class Agent {
         clientCapabilities: {
           fs: { readTextFile: true, writeTextFile: true },
           terminal: true,
+          elicitation: { form: {}, url: {} },
+          auth: { terminal: true },
+          // What Claude's adapter asked for before that was in the protocol.
+          _meta: { 'terminal-auth': true },
           session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         },
       },
@@ -344,6 +389,23 @@ export class Agent {
     const session = this.#sessions.get(id);
     if (!session) throw AcpError.invalidParams(`unknown session "${id}"`);
     return session;
+  }
+
+  /**
+   * What belongs to a request and no session, such as a sign-in, is asked where a session is waited for: that may wait
+   * for the answer.
+   */
+  async #elicit(
+    params: CreateElicitationRequest,
+    signal: AbortSignal,
+  ): Promise<CreateElicitationResponse> {
+    const id = 'sessionId' in params ? params.sessionId : undefined;
+    const session =
+      (id !== undefined && this.#sessions.get(id)) ||
+      ([...this.#opening][0] ?? (id === undefined ? this.sessions.at(-1) : undefined));
+    if (session) return session.elicit(params, signal);
+    if (id !== undefined) throw AcpError.invalidParams(`unknown session "${id}"`);
+    return { action: 'cancel' };
   }
 
   #nextOpened(): Promise<void> {

@@ -1,7 +1,14 @@
 /** What the client does for its agents: the handlers of every request that an agent can send. */
 import type { ClientHandlers } from '../protocol/connection';
 import { AcpError, RESOURCE_NOT_FOUND } from '../protocol/errors';
-import type { ReadTextFileRequest, SessionNotification } from '../protocol/schema.gen';
+import type {
+  CompleteElicitationNotification,
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  ReadTextFileRequest,
+  SessionNotification,
+} from '../protocol/schema.gen';
+import { askOutside } from './outside';
 import type { DocumentScope, Documents } from './ports';
 import type { Session } from './session';
 
@@ -10,6 +17,11 @@ export interface ClientOptions {
   readonly session: (id: string) => Promise<Session>;
   /** Synchronous, so that updates keep their order. */
   readonly update: (params: SessionNotification) => void;
+  readonly elicit: (
+    params: CreateElicitationRequest,
+    signal: AbortSignal,
+  ) => Promise<CreateElicitationResponse>;
+  readonly elicitationComplete: (params: CompleteElicitationNotification) => void;
   readonly documents: Documents;
   /** See `AgentQuirks`. */
   readonly missingFileReadsEmpty: () => boolean;
@@ -17,15 +29,23 @@ export interface ClientOptions {
 
 export function clientHandlers(options: ClientOptions): ClientHandlers {
   const { session, documents } = options;
-  const scope = async (id: string): Promise<DocumentScope> => ({
-    session: id,
-    roots: [(await session(id)).state.cwd],
-  });
+  const scope = async (id: string): Promise<DocumentScope> => {
+    const one = await session(id);
+    return {
+      session: one.key,
+      roots: [one.state.cwd, ...one.directories],
+      askOutside: (question, signal) => askOutside(one, question, signal),
+    };
+  };
   return {
-    notifications: { 'session/update': options.update },
+    notifications: {
+      'session/update': options.update,
+      'elicitation/complete': options.elicitationComplete,
+    },
     requests: {
       'session/request_permission': async (params, signal) =>
         (await session(params.sessionId)).ask(params, signal),
+      'elicitation/create': options.elicit,
       'fs/read_text_file': async (params, signal) => ({
         content: await read(options, await scope(params.sessionId), params, signal),
       }),

@@ -8,7 +8,14 @@ import type {
   StopReason,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
-import type { NoticeLevel, PermissionRequest, TerminalState } from './state';
+import type { Values } from './form';
+import type {
+  Elicitation,
+  NoticeLevel,
+  PermissionRequest,
+  SessionState,
+  TerminalState,
+} from './state';
 
 /** How a permission was settled; `cancelled` is not "no" (PROTOCOL 3.1). */
 export type PermissionOutcome =
@@ -27,6 +34,8 @@ export type SessionEvent =
       readonly models?: SessionModelState;
       readonly configOptions?: readonly SessionConfigOption[];
     }
+  /** The session is to be a copy of this one. */
+  | { readonly type: 'adopted'; readonly source: SessionState }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
   | { readonly type: 'update'; readonly update: SessionUpdate }
@@ -51,6 +60,9 @@ export type SessionEvent =
       /** Why a rule or the user's function answered so, in words. */
       readonly why?: string;
     }
+  | { readonly type: 'elicited'; readonly request: Elicitation }
+  | { readonly type: 'filled'; readonly id: string; readonly values: Values }
+  | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }

@@ -19,7 +19,11 @@ export type LoginMethod =
   | (Named & { readonly kind: 'agent' })
   | TerminalLogin
   /** Gone from the protocol, still sent by some: the user has to set these variables. */
-  | (Named & { readonly kind: 'env_var'; readonly vars: readonly string[]; readonly link?: string });
+  | (Named & {
+      readonly kind: 'env_var';
+      readonly vars: readonly string[];
+      readonly link?: string;
+    });
 
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -42,7 +46,11 @@ export function loginMethod(method: AuthMethod): LoginMethod {
   return { ...named, kind: 'agent' };
 }
 
-function oldTerminal({ command, args, env }: Meta): Pick<TerminalLogin, 'command' | 'args' | 'env'> {
+function oldTerminal({
+  command,
+  args,
+  env,
+}: Meta): Pick<TerminalLogin, 'command' | 'args' | 'env'> {
   const pairs = isMeta(env) ? Object.entries(env).filter(([, value]) => isText(value)) : [];
   return {
     ...(isText(command) && command !== '' ? { command } : {}),

@@ -9,11 +9,25 @@ export interface ReadRange {
   readonly limit?: number;
 }
 
+/** May the agent touch a file outside its folders? */
+export interface OutsideQuestion {
+  readonly kind: 'read' | 'write';
+  /** The real path, and the folder it is in. */
+  readonly path: string;
+  readonly folder: string;
+}
+
+/** `folder`: all of the folder, as long as the session lasts. */
+export type OutsideAnswer = 'once' | 'folder' | 'no';
+
 /** Who reads or writes: merges and confinement are per session. */
 export interface DocumentScope {
+  /** Unique in the host. */
   readonly session: string;
   /** Absolute folders the session may touch; the first is its cwd. */
   readonly roots: readonly string[];
+  /** Absent: nobody can be asked, and the answer is no. */
+  readonly askOutside?: (question: OutsideQuestion, signal: AbortSignal) => Promise<OutsideAnswer>;
 }
 
 /**

@@ -11,12 +11,15 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'opened':
       return {
-        ...state,
+        // A replayed call that never ended does not go on.
+        ...(state.turn.phase === 'idle' ? cancelOpenTools(state) : state),
         id: event.id,
         ...(event.modes ? { modes: event.modes } : {}),
         ...(event.models ? { models: event.models } : {}),
         ...(event.configOptions ? { configOptions: event.configOptions } : {}),
       };
+    case 'adopted':
+      return adopted(state, event.source);
     case 'modelSet':
       return state.models
         ? { ...state, models: { ...state.models, currentModelId: event.modelId } }
@@ -33,6 +36,17 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return asked(state, event);
     case 'answered':
       return answered(state, event);
+    case 'elicited':
+      return { ...state, elicitations: [...state.elicitations, event.request] };
+    case 'filled':
+      return {
+        ...state,
+        elicitations: state.elicitations.map((one) =>
+          one.id === event.id ? { ...one, values: event.values } : one,
+        ),
+      };
+    case 'elicitationClosed':
+      return { ...state, elicitations: state.elicitations.filter(({ id }) => id !== event.id) };
     case 'terminal':
       return { ...state, terminals: new Map(state.terminals).set(event.id, event.now) };
     case 'cancelling':
@@ -46,6 +60,13 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     default:
       return assertNever(event);
   }
+}
+
+/** What was said, not what is going on. */
+function adopted(state: SessionState, source: SessionState): SessionState {
+  const { entries, made, turns, plan, commands, terminals, title } = cancelOpenTools(source);
+  const said = { entries: closed(entries), made, turns, plan, commands, terminals };
+  return { ...state, ...said, ...(title ? { title } : {}) };
 }
 
 function prompted(

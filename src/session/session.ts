@@ -1,8 +1,10 @@
 import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/emitter';
-import { AgentGoneError, describeError } from '../protocol/errors';
+import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../protocol/errors';
 import type {
   ContentBlock,
+  CreateElicitationRequest,
+  CreateElicitationResponse,
   NewSessionResponse,
   Notice,
   PromptResponse,
@@ -11,6 +13,8 @@ import type {
   SessionConfigOption,
   SessionUpdate,
 } from '../protocol/schema.gen';
+import { FileEdits } from './edits';
+import { Elicitations } from './elicitations';
 import type { SessionEvent } from './event';
 import { History } from './history';
 import { Permissions, type Policy } from './permissions';
@@ -66,22 +70,43 @@ export class Session {
   #turn = 0;
   /** Set from `detach` to the next `awaitAgent`: the agent's end is our own doing. */
   #detached = false;
+  /** Nobody shows it any more; an agent that is just opening it is told. */
+  #closed = false;
   readonly #history = new History();
+  /** Aborted to end the wait for a sign-in. */
+  #waits = new AbortController();
   readonly #permissions: Permissions;
+  readonly #elicitations: Elicitations;
   readonly #terminals: SessionTerminals;
   readonly #changed = new Emitter<SessionChange>();
   readonly #news = new Emitter<Notice>();
+
+  /** Asked when the agent wants the user to sign in; settles when that is done, rejects when it is given up. */
+  signIn: ((error: unknown, signal: AbortSignal) => Promise<void>) | undefined;
+
+  /** Absolute folders that the session may use beside its cwd. */
+  directories: readonly string[] = [];
 
   /** Fires after every change of state. */
   readonly onChange = this.#changed.on;
   /** Fires for updates that are news rather than state (`notice`). */
   readonly onNews = this.#news.on;
 
+  /** Awaited before a prompt is sent; never rejects. */
+  beforeTurn: (() => Promise<void>) | undefined;
+
+  /** What the agent has changed in files. */
+  readonly edits = new FileEdits();
+
+  /** Unique in the host, from the start on. */
+  readonly key: string;
+
   /** Answers permissions before the user is asked; by default it never does. */
   policy: Policy = () => undefined;
 
   /** @param key unique in the host; prefixes the ids of permission requests and terminals. */
   constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
+    this.key = key;
     this.#state = newSession(agent, cwd);
     const newId = (): string => `${key}.${++this.#ids}`;
     this.#permissions = new Permissions({
@@ -91,9 +116,15 @@ export class Session {
         permissionRequest(this.#state, id, toolCall, options),
       policy: (request) => this.policy(request),
     });
+    this.#elicitations = new Elicitations((event) => this.#apply(event), newId);
     this.#terminals = new SessionTerminals(terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
+  }
+
+  /** What the agent asks the user to fill in or to open. */
+  get elicitations(): Elicitations {
+    return this.#elicitations;
   }
 
   /** The commands that the agent runs here. */
@@ -115,6 +146,10 @@ export class Session {
    * @param early updates that came before the answer which named the session
    */
   open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
+    if (this.#closed) {
+      link.close();
+      return;
+    }
     this.#link = link;
     const { modes, models, configOptions } = response;
     this.#apply({
@@ -126,6 +161,11 @@ export class Session {
     });
     for (const update of early) this.update(update);
     this.#history.answered(() => this.#startNext());
+  }
+
+  /** Begins with what was said in another session, of which this one is to be a copy. */
+  adopt(source: SessionState): void {
+    this.#apply({ type: 'adopted', source });
   }
 
   /** The agent is about to replay the session; what is on screen already is not shown a second time. */
@@ -161,8 +201,9 @@ export class Session {
   cancel(): boolean {
     if (this.#state.turn.phase !== 'running') return false;
     this.#apply({ type: 'cancelling' });
-    this.#permissions.cancelAll();
+    this.#dismissAll();
     this.#link?.cancel();
+    this.#giveUpWaiting();
     this.#watchCancel(this.#turn);
     return true;
   }
@@ -196,8 +237,22 @@ export class Session {
     }
   }
 
+  /** Asks the user to fill in a form, or to open an address. */
+  elicit(
+    params: CreateElicitationRequest,
+    signal: AbortSignal,
+  ): Promise<CreateElicitationResponse> {
+    const answer = this.#elicitations.ask(params, signal);
+    // Asked before the agent heard of the cancellation.
+    if (this.#state.turn.phase === 'cancelling') this.#elicitations.cancelAll();
+    return answer;
+  }
+
   ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    return this.#permissions.ask(params, signal);
+    const answer = this.#permissions.ask(params, signal);
+    // Asked before the agent heard of the cancellation.
+    if (this.#state.turn.phase === 'cancelling') this.#permissions.cancelAll();
+    return answer;
   }
 
   /** Answers an open question; see `Permissions.answer`. */
@@ -210,7 +265,7 @@ export class Session {
     this.#detached = true;
     this.#link = undefined;
     this.#history.end();
-    this.#permissions.cancelAll();
+    this.#dismissAll();
     void this.#terminals.endAll();
   }
 
@@ -223,8 +278,9 @@ export class Session {
   unlink(text: string, detail?: string): void {
     if (this.#detached) return;
     this.#link = undefined;
+    this.#giveUpWaiting(new AgentGoneError(text, detail));
     this.#history.end();
-    this.#permissions.cancelAll();
+    this.#dismissAll();
     void this.#terminals.endAll();
     // A turn that was running tells the same by its own failure, before this or after it.
     const last = this.#state.entries.at(-1);
@@ -235,9 +291,11 @@ export class Session {
 
   /** Ends all that belongs to the session: it is not shown any more. */
   close(): Promise<void> {
+    this.#closed = true;
     this.cancel();
+    this.#giveUpWaiting();
     this.#history.end();
-    this.#permissions.cancelAll();
+    this.#dismissAll();
     this.dropQueue('the chat was closed');
     this.#link?.close();
     this.#link = undefined;
@@ -250,22 +308,44 @@ export class Session {
     given: string | boolean,
     missing: string,
   ): Promise<void> {
-    const link = this.#linked();
+    this.#linked();
     if (!setting) throw new Error(missing);
     const choice = settingValue(setting, given);
     if (!choice.ok) throw new Error(choice.error);
     const { value } = choice;
     if (setting.via === 'mode') {
-      await link.setMode(value);
+      await this.#authorized((link) => link.setMode(value));
       this.update({ sessionUpdate: 'current_mode_update', currentModeId: value });
     } else if (setting.via === 'model') {
-      await link.setModel(value);
+      await this.#authorized((link) => link.setModel(value));
       this.#apply({ type: 'modelSet', modelId: value });
     } else {
       const wire = setting.type === 'boolean' ? value === 'on' : value;
-      const configOptions = await link.setConfig(setting.id, wire);
+      const configOptions = await this.#authorized((link) => link.setConfig(setting.id, wire));
       this.update({ sessionUpdate: 'config_option_update', configOptions });
     }
+  }
+
+  /** Asks the agent; when it wants the user to sign in, asks once more after that. */
+  async #authorized<T>(ask: (link: SessionLink) => Promise<T>): Promise<T> {
+    try {
+      return await ask(this.#linked());
+    } catch (error) {
+      if (!isAuthRequired(error) || !this.signIn) throw error;
+      await this.signIn(error, this.#waits.signal);
+      return ask(this.#linked());
+    }
+  }
+
+  #giveUpWaiting(reason?: AgentGoneError): void {
+    this.#waits.abort(reason);
+    this.#waits = new AbortController();
+  }
+
+  /** Answers all that is asked: with "cancelled". */
+  #dismissAll(): void {
+    this.#permissions.cancelAll();
+    this.#elicitations.cancelAll();
   }
 
   #linked(): SessionLink {
@@ -287,19 +367,21 @@ export class Session {
       this.#apply({ type: 'unqueued', id: waiting.id });
     }
     this.#apply({ type: 'prompted', content: waiting.content });
-    void this.#run(this.#link, waiting);
+    void this.#run(waiting);
   }
 
-  async #run(link: SessionLink, waiting: Waiting): Promise<void> {
+  async #run(waiting: Waiting): Promise<void> {
     try {
-      const { stopReason } = await link.prompt(waiting.content);
+      if (this.beforeTurn) await this.beforeTurn();
+      if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
+      const { stopReason } = await this.#authorized((link) => link.prompt(waiting.content));
       this.#apply({ type: 'turnEnded', stopReason });
       waiting.result.resolve({ ok: true, stopReason: this.#lastStop(stopReason) });
     } catch (error) {
       waiting.result.resolve(this.#failed(error));
     } finally {
       // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
-      this.#permissions.cancelAll();
+      this.#dismissAll();
       this.#startNext();
     }
   }

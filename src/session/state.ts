@@ -17,6 +17,7 @@ import type {
   ToolCallStatus,
   ToolKind,
 } from '../protocol/schema.gen';
+import type { Form, Values } from './form';
 import type { TerminalExit } from './ports';
 
 /** The user-visible life of a tool call, on top of the wire's status (SURFACE: "Tool-call state"). */
@@ -107,6 +108,20 @@ export interface PermissionRequest {
   readonly rawInput?: unknown;
 }
 
+/** What an agent asks the user to fill in, or to open in the browser. `id` is ours. Has a form or an address. */
+export interface Elicitation {
+  readonly id: string;
+  readonly message: string;
+  readonly form?: Form;
+  /** What the form holds now. */
+  readonly values: Values;
+  readonly url?: {
+    readonly elicitationId: string;
+    readonly address: string;
+    readonly host: string;
+  };
+}
+
 export interface QueuedPrompt {
   readonly id: string;
   readonly content: readonly ContentBlock[];
@@ -143,6 +158,8 @@ export interface SessionState {
   readonly queue: readonly QueuedPrompt[];
   /** Pending only, oldest first. */
   readonly permissions: readonly PermissionRequest[];
+  /** Open only, oldest first. */
+  readonly elicitations: readonly Elicitation[];
   /** What the terminals of this session show, also after their release. */
   readonly terminals: ReadonlyMap<string, TerminalState>;
 }
@@ -151,6 +168,8 @@ export interface SessionState {
 export interface TerminalState {
   readonly output: string;
   readonly exitStatus?: TerminalExit;
+  /** Made by the agent, not by us. */
+  readonly byAgent?: true;
 }
 
 /** A session nobody has answered yet. */
@@ -168,6 +187,7 @@ export function newSession(agent: string, cwd: string): SessionState {
     configOptions: [],
     queue: [],
     permissions: [],
+    elicitations: [],
     terminals: new Map(),
   };
 }

@@ -1,10 +1,8 @@
 import { AcpError } from '../protocol/errors';
 import type { CreateTerminalRequest } from '../protocol/schema.gen';
 import type { Terminal, TerminalExit, TerminalOutput, Terminals } from './ports';
+import { shownOutput } from './shown-output';
 import type { TerminalState } from './state';
-
-/** Characters of output that are kept for the screen; the agent's own limit may be far larger. */
-const SHOWN_CHARS = 64 * 1024;
 
 /** The terminals of one session: knows them by id and ends them all with the session. */
 export class SessionTerminals {
@@ -12,6 +10,8 @@ export class SessionTerminals {
   readonly #newId: () => string;
   readonly #show: (id: string, now: TerminalState) => void;
   readonly #open = new Map<string, Terminal>();
+  /** How often all were ended: what is being started then must not be left over. */
+  #ends = 0;
 
   constructor(
     terminals: Terminals,
@@ -25,6 +25,7 @@ export class SessionTerminals {
 
   async create(params: CreateTerminalRequest, cwd: string): Promise<string> {
     const id = this.#newId();
+    const ends = this.#ends;
     const show = (now: TerminalOutput): void => this.#show(id, shown(now));
     const terminal = await this.#terminals.create(
       {
@@ -38,6 +39,11 @@ export class SessionTerminals {
       },
       show,
     );
+    if (ends !== this.#ends) {
+      // All were ended while this one was being started.
+      await terminal.end();
+      throw AcpError.cancelled();
+    }
     this.#open.set(id, terminal);
     show(terminal.read());
     return id;
@@ -64,6 +70,7 @@ export class SessionTerminals {
   }
 
   async endAll(): Promise<void> {
+    this.#ends++;
     const open = [...this.#open.values()];
     this.#open.clear();
     await Promise.all(open.map((terminal) => terminal.end()));
@@ -77,5 +84,5 @@ export class SessionTerminals {
 }
 
 function shown({ output, exit }: TerminalOutput): TerminalState {
-  return { output: output.slice(-SHOWN_CHARS), ...(exit ? { exitStatus: exit } : {}) };
+  return { output: shownOutput(output), ...(exit ? { exitStatus: exit } : {}) };
 }

@@ -8,8 +8,9 @@ const KIND_KEYS: Readonly<Record<PermissionOption['kind'], string>> = {
   reject_always: 'R',
 };
 
-// Without what moves in or leaves a window (h j k l g G q), so that a long request can be read.
-const OTHER_KEYS = [...'123456789', ...'bcdefimnopstuvwxyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
+// Without what moves in or leaves a window (h j k l g G q), so that a long request can be read, and `x`, which rejects
+// with a reason.
+const OTHER_KEYS = [...'123456789', ...'bcdefimnopstuvwyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
 
 /** One key for each option, in the options' order, all different. */
 export function permissionKeys(options: readonly Pick<PermissionOption, 'kind'>[]): string[] {

@@ -2,6 +2,7 @@ import { oneLine } from '../base/text';
 import type { PermissionRequest, SessionState } from '../session/state';
 import type { Line } from './block';
 import type { ViewContext } from './context';
+import type { ShownField } from './elicitation';
 import { MAX_LINES_ASKED, shownDiff } from './diff';
 import { line, withoutTarget } from './line';
 import { shownPath } from './path';
@@ -17,6 +18,8 @@ export interface PermissionCard {
   /** The chat it belongs to, so that the float can stand near it. */
   readonly view: number;
   readonly title: string;
+  /** What the float calls it; absent: a permission. */
+  readonly heading?: string;
   /** Body: tool, raw input or diff, as the views draw it; control characters already neutralised. */
   readonly lines: readonly Line[];
   /** All options in the agent's order with the key that chooses each (one printable character). */
@@ -26,6 +29,8 @@ export interface PermissionCard {
     readonly kind: string;
     readonly key: string;
   }[];
+  /** Set for what an agent asks to be filled in or opened: `elicit` answers it, not `respond`. */
+  readonly fields?: readonly ShownField[];
 }
 
 /** A question stays as it was asked, while states come and go. */

@@ -17,6 +17,7 @@ export interface SessionStatus {
   /** How much the agent thinks. */
   readonly thought?: string;
   readonly usage?: string;
+  /** Permissions, forms and addresses that wait for the user. */
   readonly pending: number;
   readonly queued: number;
 }
@@ -32,7 +33,7 @@ export function sessionStatus(state: SessionState): SessionStatus {
     ...(model ? { model } : {}),
     ...(thought ? { thought } : {}),
     ...(usage ? { usage } : {}),
-    pending: state.permissions.length,
+    pending: state.permissions.length + state.elicitations.length,
     queued: state.queue.length,
   };
 }

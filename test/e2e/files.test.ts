@@ -62,9 +62,9 @@ describe('files', () => {
     expect(readFileSync(join(nvim.dir, 'new/deep/b.txt'), 'utf8')).toBe('made\n');
   });
 
-  it('outside the project are not touched', async () => {
+  it('outside the project are not touched when the user wants it so', async () => {
     const agent = agentThat(write('{{cwd}}/../escaped.txt', 'x'), read('/etc/passwd'), say('done'));
-    await using nvim = await startNvim({ config: agent.setup() });
+    await using nvim = await startNvim({ config: agent.setup({ outside: 'reject' }) });
     await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
     await wait(() => nvim.lua('return _G.done'), 'the turn ended');
     expect((await agent.answered('fs/write_text_file')).error?.message).toMatch(/outside/);

@@ -50,22 +50,25 @@ describe('after the death of an agent', () => {
     expect(agent.calls('session/new')).toHaveLength(1);
   });
 
-  it.each(['before', 'after'] as const)('else it is loaded, and a replay %s the answer is not drawn again', async (when) => {
-    const replay = [user('die'), say('last words')];
-    const agent = scriptAgent({
-      replies: {
-        initialize: { result: { agentCapabilities: { loadSession: true } } },
-        'session/load': { [when]: replay, result: {} },
-      },
-      prompts: PROMPTS,
-    });
-    await using nvim = await startNvim({ config: agent.setup() });
-    await crashAndGoOn(agent, nvim);
-    expect(agent.calls('session/load')).toHaveLength(1);
-    const shown = await texts(nvim);
-    expect(shown.filter((text) => text === 'last words')).toHaveLength(1);
-    expect(shown.slice(-2)).toEqual(['go on', 'answer to go on']);
-  });
+  it.each(['before', 'after'] as const)(
+    'else it is loaded, and a replay %s the answer is not drawn again',
+    async (when) => {
+      const replay = [user('die'), say('last words')];
+      const agent = scriptAgent({
+        replies: {
+          initialize: { result: { agentCapabilities: { loadSession: true } } },
+          'session/load': { [when]: replay, result: {} },
+        },
+        prompts: PROMPTS,
+      });
+      await using nvim = await startNvim({ config: agent.setup() });
+      await crashAndGoOn(agent, nvim);
+      expect(agent.calls('session/load')).toHaveLength(1);
+      const shown = await texts(nvim);
+      expect(shown.filter((text) => text === 'last words')).toHaveLength(1);
+      expect(shown.slice(-2)).toEqual(['go on', 'answer to go on']);
+    },
+  );
 
   it('a session that cannot be loaded any more is replaced by a new one, and this is said', async () => {
     const agent = scriptAgent({

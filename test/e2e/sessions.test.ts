@@ -107,9 +107,16 @@ describe('stored sessions', () => {
     await nvim.lua(`vim.cmd('Acp load old-one') require('acp').prompt('new question')`);
     await nvim.screen.toContain('new answer');
     const { entries } = await nvim.lua(`return require('acp').state()`);
-    expect(entries.map((entry: { kind: string; text?: string }) => entry.text ?? entry.kind)).toEqual(
-      ['the old question', 'tool', 'the old answer', 'second', 'new question', 'new answer'],
-    );
+    expect(
+      entries.map((entry: { kind: string; text?: string }) => entry.text ?? entry.kind),
+    ).toEqual([
+      'the old question',
+      'tool',
+      'the old answer',
+      'second',
+      'new question',
+      'new answer',
+    ]);
     expect(agent.calls('session/load')[0]?.params.sessionId).toBe('old-one');
   });
 
@@ -146,6 +153,96 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('cannot resume sessions');
     await nvim.expectNotBlocked();
   });
+});
+
+describe(':Acp fork', () => {
+  it('goes on in a copy, with what was said and nothing of it twice', async () => {
+    const { agent, nvim } = await startWith({
+      replies: {
+        initialize: { result: { agentCapabilities: { sessionCapabilities: { fork: {} } } } },
+        // As OpenCode does it: the history first, for an id that nobody knows yet.
+        'session/fork': {
+          before: [
+            { ...user('hello'), sessionId: 'copy' },
+            { ...say('hi'), sessionId: 'copy' },
+          ],
+          result: { sessionId: 'copy' },
+        },
+      },
+      prompts: [{ match: 'hello', steps: [say('hi')] }, { steps: [say('from {{prompt}}')] }],
+    });
+    await using _ = nvim;
+    await nvim.lua(`require('acp').open() require('acp').prompt('hello')`);
+    await nvim.screen.toContain('▌ You');
+    await nvim.feed('<Esc>:Acp fork<CR>');
+    await wait(
+      async () => (await nvim.lua(`return require('acp').state().id`)) === 'copy',
+      'the copy is open',
+    );
+    await nvim.lua(`require('acp').prompt('the copy')`);
+    await nvim.screen.toContain('from the copy');
+    const { entries } = await nvim.lua(`return require('acp').state()`);
+    expect(entries.map(({ text }: { text: string }) => text)).toEqual([
+      'hello',
+      'hi',
+      'the copy',
+      'from the copy',
+    ]);
+    expect((await agent.called('session/fork')).params).toMatchObject({
+      sessionId: 'session-1',
+      mcpServers: [],
+    });
+    expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(2);
+  });
+
+  it('says so when the agent cannot', async () => {
+    const { agent, nvim } = await startWith({});
+    await using _ = nvim;
+    await nvim.feed(':AcpChat<CR>');
+    await agent.called('session/new');
+    await nvim.feed('<Esc>:Acp fork<CR>');
+    await nvim.screen.toContain('cannot fork sessions');
+  });
+});
+
+it.each([
+  [true, ['/elsewhere/lib']],
+  [false, undefined],
+])('additional directories go to agents that take them: %s', async (can, sent) => {
+  const { agent, nvim } = await startWith(
+    {
+      replies: {
+        initialize: {
+          result: {
+            agentCapabilities: can ? { sessionCapabilities: { additionalDirectories: {} } } : {},
+          },
+        },
+      },
+    },
+    { additional_directories: ['/elsewhere/lib/'] },
+  );
+  await using _ = nvim;
+  await nvim.feed(':AcpChat<CR>');
+  expect((await agent.called('session/new')).params.additionalDirectories).toEqual(sent);
+});
+
+it('cancelling the start of a second session leaves the first one its agent', async () => {
+  const { agent, nvim } = await startWith({
+    replies: { 'session/load': { silent: true }, initialize: { result: ALL } },
+    prompts: [{ steps: [say('answer to {{prompt}}')] }],
+  });
+  await using _ = nvim;
+  await nvim.lua(`require('acp').open() require('acp').prompt('one')`);
+  await nvim.screen.toContain('answer to one');
+  await nvim.feed('<Esc>:Acp load slow<CR>');
+  await agent.called('session/load');
+  await nvim.screen.notToContain('answer to one');
+  await nvim.feed('<C-c>');
+  await nvim.screen.toContain('was cancelled');
+  const first = `require('acp').prompt('two', { session = 'session-1' })`;
+  await nvim.lua(first);
+  await agent.called('session/prompt', 2);
+  expect(agent.calls('initialize')).toHaveLength(1);
 });
 
 describe('after a restart of Neovim', () => {

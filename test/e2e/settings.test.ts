@@ -159,7 +159,7 @@ describe('agents without options', () => {
   });
 });
 
-it('notices are told by severity and as an event; compaction is shown', async () => {
+it('notices are told by severity and as an event; compaction, context and cost are shown', async () => {
   const notice = (severity: string, title: string, description?: string) =>
     ({ do: 'update', update: { sessionUpdate: 'notice', severity, title, description } }) as const;
   const agent = scriptAgent({
@@ -168,6 +168,15 @@ it('notices are told by severity and as an event; compaction is shown', async ()
         steps: [
           notice('warning', 'Slow today', 'try later'),
           notice('strange', 'Something'),
+          {
+            do: 'update',
+            update: {
+              sessionUpdate: 'usage_update',
+              used: 12_345,
+              size: 200_000,
+              cost: { amount: 0.042, currency: 'USD' },
+            },
+          },
           {
             do: 'update',
             update: {
@@ -200,6 +209,7 @@ it('notices are told by severity and as an event; compaction is shown', async ()
     { session: 'session-1', severity: 'warning', title: 'Slow today' },
     { severity: 'strange' },
   ]);
+  await nvim.screen.toContain('12k/200k $0.04');
   agent.open('compacted');
   await nvim.screen.toContain('The context was compacted');
 });

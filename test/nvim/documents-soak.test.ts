@@ -89,13 +89,14 @@ test(
       await desk.write(file, text);
       seen.set(file, text);
     };
-    /** Its own tools change the disk, of files that the user has no unsaved changes in. */
+    /** Its own tools change the disk, whatever the user has not saved yet. */
     const tool = async (): Promise<void> => {
       const file = pick(FILES);
-      const isModified = 'return vim.bo[vim.fn.bufnr(...)].modified';
-      if (await desk.lua(isModified, desk.path(file))) return;
-      desk.setDisk(file, rework(desk.disk(file)));
-      await read(file);
+      const changes = desk.changes.length;
+      await desk.tool(file, rework(desk.disk(file)));
+      outcomes.disk += desk.changes.length - changes;
+      outcomes.clashes += desk.changes.slice(changes).filter((change) => change.conflict).length;
+      if (random(2) === 0) await read(file);
     };
     const agent: readonly (() => Promise<unknown>)[] = [
       () => read(pick(FILES)),
@@ -107,14 +108,16 @@ test(
         await write(file);
       },
       tool,
+      tool,
     ];
 
-    const outcomes = { done: 0, conflicts: 0 };
+    const outcomes = { done: 0, conflicts: 0, disk: 0, clashes: 0 };
+    await desk.begin();
     for (let step = 0; step < STEPS; step++) {
       const before = await wordsIn(desk);
       const acts = pick(agent);
       // In one step of three the user acts while the agent does; only typing, so that it is plain what may be missing.
-      const together = acts !== tool && random(3) === 0;
+      const together = random(3) === 0;
       const agentDone = acts().then(
         () => void outcomes.done++,
         (error: Error) => {
@@ -133,6 +136,7 @@ test(
     }
     await desk.editor.expectNotBlocked();
     expect(outcomes.done).toBeGreaterThan(outcomes.conflicts);
+    expect(outcomes.disk).toBeGreaterThan(outcomes.clashes);
   },
   120_000 + STEPS * 30,
 );

@@ -230,12 +230,10 @@ describe('writing a loaded file', () => {
   test.each([
     ['readonly', 'vim.bo.readonly = true', /read-only in the editor/],
     ['not modifiable', 'vim.bo.modifiable = false', /locked in the editor/],
-  ])('a buffer that is %s is refused at once, with a reason', async (_, code, reason) => {
+  ])('a buffer that is %s is refused with a reason', async (_, code, reason) => {
     await using desk = await openFile('one\n');
     await desk.lua(code);
-    const start = performance.now();
     await expect(desk.write('file.txt', 'two\n')).rejects.toThrow(reason);
-    expect(performance.now() - start).toBeLessThan(900);
     expect(await desk.lines()).toEqual(['one']);
     expect(desk.disk('file.txt')).toBe('one\n');
     expect(await desk.editor.messages()).toBe('');
@@ -503,6 +501,8 @@ describe('writing a file that is not loaded', () => {
         path: desk.path('a/b/c.txt'),
         line: 1,
         hunks: [{ row: 0, del: 0, lines: ['one', 'two'] }],
+        before: null,
+        after: 'one\r\ntwo',
       },
     ]);
   });

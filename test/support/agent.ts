@@ -38,6 +38,9 @@ export type Step =
   | { readonly do: 'pieces'; readonly message: Wire; readonly size: number; readonly ms?: number }
   | { readonly do: 'hugeLine'; readonly bytes: number }
   | { readonly do: 'stderr'; readonly text: string }
+  /** The agent's own tools: writes a file, deletes it (content null), or moves it. */
+  | { readonly do: 'disk'; readonly path: string; readonly content: string | null }
+  | { readonly do: 'disk'; readonly path: string; readonly to: string }
   | { readonly do: 'sleep'; readonly ms: number }
   /** Waits until the test calls `agent.open(name)`. */
   | { readonly do: 'gate'; readonly name: string }
@@ -65,6 +68,9 @@ export interface Reply {
   readonly error?: Wire;
   /** Never answers. */
   readonly silent?: boolean;
+  /** The answer until the user has signed in: by a reply that `signsIn`, or by the program with `--login`. */
+  readonly lockedBy?: Wire;
+  readonly signsIn?: boolean;
   readonly after?: readonly Step[];
 }
 
@@ -117,6 +123,12 @@ export class ScriptedAgent {
   /** Lets the script pass its gate. */
   open(gate: string): void {
     writeFileSync(join(this.#folder, `gate-${gate}`), '');
+  }
+
+  /** What the user gave to the program that was run with `--login`. */
+  signIn(): unknown {
+    const file = join(this.#folder, 'signed-in');
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   }
 
   log(): LogEntry[] {

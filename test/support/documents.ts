@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/logger';
+import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
+import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
 import { createLua } from '../../src/nvim/rpc';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
@@ -12,6 +14,12 @@ export interface Desk extends AsyncDisposable {
   /** Paths are relative to the project folder. */
   read(path: string, range?: { line?: number; limit?: number }): Promise<string>;
   write(path: string, content: string, signal?: AbortSignal): Promise<void>;
+  /** A turn begins: what is loaded now is watched. */
+  begin(): Promise<void>;
+  /** The agent's own tools change the disk; settles when the editor has heard of it. */
+  tool(path: string, content: string | Buffer | null): Promise<void>;
+  readonly changes: CapturedChange[];
+  readonly conflicts: WriteConflict[];
   /** The same for another session. */
   as(session: string): Pick<Desk, 'read' | 'write'>;
   path(path: string): string;
@@ -33,11 +41,24 @@ export interface DeskOptions extends NvimOptions {
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const editor = await startNvim(options);
   const accesses: Access[] = [];
+  const changes: CapturedChange[] = [];
+  const conflicts: WriteConflict[] = [];
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const documents = createDocuments(lua, {
     log: silentLogger,
     onAccess: (access) => accesses.push(access),
+    onConflict: (conflict) => conflicts.push(conflict),
     ...options.documents,
+  });
+  const capture = new DiskCapture({
+    lua,
+    documents,
+    log: silentLogger,
+    onChange: (change) => changes.push(change),
+  });
+  await listen(editor, (name, payload) => {
+    if (name === 'file_changed') capture.changed(payload.path);
+    if (name === 'file_saved' && payload.stamp) documents.saved(payload.path, payload.stamp);
   });
   const never = new AbortController().signal;
   const path = (name: string): string => join(editor.dir, name);
@@ -51,7 +72,16 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   return {
     editor,
     accesses,
+    changes,
+    conflicts,
     ...as('one'),
+    begin: () => capture.begin({ session: 'one', roots: [editor.dir] }),
+    tool: async (name, content) => {
+      await capture.mention({ session: 'one', toolCallId: 'call' }, [path(name)]);
+      if (content === null) rmSync(path(name));
+      else writeFileSync(path(name), content);
+      await capture.check('call');
+    },
     as,
     path,
     disk: (name) => readFileSync(path(name), 'utf8'),
@@ -62,6 +92,20 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     },
     lua: editor.lua,
     lines: () => editor.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, true)'),
-    [Symbol.asyncDispose]: () => editor[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => {
+      capture.dispose();
+      return editor[Symbol.asyncDispose]();
+    },
   };
+}
+
+type Listener = (name: string, payload: { path: string; stamp?: string }) => void;
+
+/** Takes the host's place, for what Lua tells it. */
+async function listen(editor: Nvim, onEvent: Listener): Promise<void> {
+  const [channel] = (await editor.request('nvim_get_api_info')) as [number];
+  await editor.lua(`require('acp.host').adopt(...)`, channel);
+  editor.nvim.on('notification', (method: string, args: Parameters<Listener>) => {
+    if (method === 'acp.event') onEvent(...args);
+  });
 }

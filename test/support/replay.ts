@@ -317,6 +317,7 @@ class Replay {
     const request = this.#asked.findLast(({ id }) => id === answer.id);
     if (!request) return;
     if (request.method === 'session/request_permission') await this.#choose(request, answer);
+    if (request.method === 'elicitation/create') await this.#fillIn(request, answer);
     if (request.method === 'terminal/wait_for_exit') {
       this.#terminals.get(request.params.terminalId)?.terminal.exit(answer.result);
     }
@@ -340,6 +341,19 @@ class Replay {
     await this.#until(() => answered() ?? open(), 'the question is open');
     const id = open();
     if (id) session?.answer(id, answer.result.outcome.optionId);
+  }
+
+  /** Fills in a form as the user did. */
+  async #fillIn(request: Message, answer: Message): Promise<void> {
+    const session = this.#session(request.params.sessionId);
+    const open = (): string | undefined => session?.state.elicitations[0]?.id;
+    await this.#until(open, 'the form is open');
+    const id = open() ?? '';
+    for (const [name, value] of Object.entries(answer.result.content ?? {})) {
+      session?.elicitations.fill(id, name, value);
+    }
+    if (answer.result.action === 'accept') session?.elicitations.accept(id);
+    else session?.elicitations.refuse(id, answer.result.action);
   }
 
   #documents(): Documents {

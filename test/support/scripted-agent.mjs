@@ -1,10 +1,12 @@
 // An agent that plays a script: `node scripted-agent.mjs SCRIPT.json FOLDER`. It shares no code with the plugin, so
 // that both cannot be wrong in the same way. What it sees goes to FOLDER/log.jsonl. Steps are described in agent.ts.
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [scriptFile, folder] = process.argv.slice(2);
+const [scriptFile, folder, ...more] = process.argv.slice(2);
+const signedIn = join(folder, 'signed-in');
+if (more.includes('--login')) await login();
 const script = JSON.parse(readFileSync(scriptFile, 'utf8'));
 
 const answers = new Map(); // id of our request → settle
@@ -148,6 +150,12 @@ const STEPS = {
     write(`${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`);
   },
   stderr: ({ text }) => void writeSync(2, text),
+  disk: (step, turn) => {
+    const { path, content, to } = fill(step, turn);
+    if (to !== undefined) renameSync(path, to);
+    else if (content === null) rmSync(path);
+    else writeFileSync(path, content);
+  },
   sleep: ({ ms }) => pause(ms),
   gate: ({ name }) => until(() => existsSync(join(folder, `gate-${name}`))),
   end: ({ stopReason }) => ({ stopReason }),
@@ -214,6 +222,11 @@ async function answer({ id, method, params }) {
   const turn = new Turn(params?.sessionId ?? `session-${sessions + 1}`, '');
   if (own.before) await play(own.before, turn);
   if (own.silent) return;
+  if (own.lockedBy && !existsSync(signedIn)) {
+    send({ id, error: own.lockedBy });
+    return;
+  }
+  if (own.signsIn) writeFileSync(signedIn, '{}');
   const usual = (await DEFAULTS[method]?.(params)) ?? {
     error: { code: -32601, message: `Method not found: ${method}` },
   };
@@ -224,6 +237,20 @@ async function answer({ id, method, params }) {
 function merge(usual, { result, error }) {
   if (error) return { error };
   return result === undefined ? usual : { result: { ...usual.result, ...result } };
+}
+
+/** As a user sees it who signs in through a terminal. */
+async function login() {
+  process.stdout.write('Type the code: ');
+  const code = await new Promise((resolve) => {
+    process.stdin.once('data', (data) => resolve(String(data).trim()));
+  });
+  if (code !== '1234') {
+    process.stdout.write('that is not the code\n');
+    process.exit(3);
+  }
+  writeFileSync(signedIn, JSON.stringify({ token: process.env.LOGIN_TOKEN, code }));
+  process.exit(0);
 }
 
 function take(message) {

@@ -1,7 +1,8 @@
 /** What the rules say about a request, and why. Pure; deny before ask before allow, whatever the order of the rules. */
+import { oneLine, truncateDisplay } from '../../base/text';
 import type { PermissionRequest } from '../state';
-import { globMatches, literalLength } from './glob';
-import type { CommandPart, Word } from './parts';
+import { globMatches, literalLength, wordMatches } from './glob';
+import { type CommandPart, isHarmlessName, type Word } from './parts';
 import { CONDITIONS, type Effect, type Rule, ruleText } from './rule';
 import { type Subject, type Surroundings, slashes, subjectOf, type Unit } from './subject';
 import { programName } from './wrappers';
@@ -13,6 +14,8 @@ export interface Verdict {
   readonly rule?: Rule;
   /** In words, for the user. */
   readonly why: string;
+  /** A rule wants the user asked, or only the user can tell: no function may answer instead. */
+  readonly final?: true;
 }
 
 export function decide(
@@ -20,23 +23,25 @@ export function decide(
   rules: readonly Rule[],
   around: Surroundings,
 ): Verdict {
-  return judge(subjectOf(request, around), rules, around);
+  const { cwd, home, realPath } = around;
+  const folders = [...new Set([cwd, realPath?.(cwd) ?? cwd])];
+  const place = { folders, ...(home === undefined ? {} : { home }) };
+  return judge(subjectOf(request, around), rules, place);
 }
 
 /** The strictest answer to any unit is the answer to all of them. */
-export function judge(
-  subject: Subject,
-  rules: readonly Rule[],
-  around: Pick<Surroundings, 'cwd' | 'home'>,
-): Verdict {
+function judge(subject: Subject, rules: readonly Rule[], around: Place): Verdict {
   const verdicts = subject.units.map((unit) => unitVerdict(unit, rules, around));
   const denied = verdicts.find(({ effect }) => effect === 'deny');
   if (denied) return denied;
   // A rule that asks explains more than a doubt does.
   const asked = verdicts.find(({ effect, rule }) => effect === 'ask' && rule);
-  if (asked) return asked;
+  if (asked) return { ...asked, final: true };
   const [doubt] = subject.doubts;
-  if (doubt !== undefined) return { effect: 'ask', why: `only you can tell: ${doubt}` };
+  if (doubt !== undefined) {
+    const why = `only you can tell: ${doubt}`;
+    return { effect: 'ask', why, ...(subject.opensLink ? { final: true } : {}) };
+  }
   const open = verdicts.find(({ effect }) => effect === 'ask');
   return (
     open ??
@@ -45,13 +50,15 @@ export function judge(
   );
 }
 
+/** What the paths in rules are relative to: the session's folder as named, and where it really is. */
+interface Place {
+  readonly folders: readonly string[];
+  readonly home?: string;
+}
+
 type Match = 'yes' | 'maybe' | 'no';
 
-function unitVerdict(
-  unit: Unit,
-  rules: readonly Rule[],
-  around: Pick<Surroundings, 'cwd' | 'home'>,
-): Verdict {
+function unitVerdict(unit: Unit, rules: readonly Rule[], around: Place): Verdict {
   const matched = (effect: Effect, wanted: Match): Rule | undefined =>
     mostSpecific(
       rules.filter((rule) => rule.effect === effect && matchUnit(rule, unit, around) === wanted),
@@ -83,38 +90,39 @@ function isCovered({ covered, words, env }: CommandPart): boolean {
 function describe({ command, paths, kinds, tool }: Unit): string {
   if (command) {
     const words = command.words.map(({ text, known }) => (known ? text : `${text}…`));
-    return `the command "${[...command.env, ...words].join(' ')}"`;
+    return `the command "${shown([...command.env, ...words].join(' '))}"`;
   }
-  if (paths[0] !== undefined) return paths[0];
-  return tool ? `the tool ${tool}` : `"${kinds[0]}"`;
+  if (paths[0] !== undefined) return shown(paths[0]);
+  return tool ? `the tool ${shown(tool)}` : `"${kinds[0]}"`;
 }
 
-function matchUnit(rule: Rule, unit: Unit, around: Pick<Surroundings, 'cwd' | 'home'>): Match {
+function shown(text: string): string {
+  return truncateDisplay(oneLine(text), 200);
+}
+
+function matchUnit(rule: Rule, unit: Unit, around: Place): Match {
   const allows = rule.effect === 'allow';
-  if (rule.agent !== undefined && !globMatches(rule.agent, unit.agent)) return 'no';
-  if (rule.tool !== undefined && !globMatches(rule.tool, unit.tool ?? '')) return 'no';
-  if (rule.kind !== undefined && !matchKind(rule.kind, unit, allows)) return 'no';
+  if (rule.agent !== undefined && !wordMatches(rule.agent, unit.agent)) return 'no';
+  if (rule.tool !== undefined && !wordMatches(rule.tool, unit.tool ?? '')) return 'no';
+  const kinds = allows ? unit.allowKinds : unit.kinds;
+  if (rule.kind !== undefined && !kinds.some((kind) => kind === rule.kind)) return 'no';
   if (rule.path !== undefined && !matchPath(rule.path, unit, allows, around)) return 'no';
   return rule.command === undefined ? 'yes' : matchCommand(rule.command, unit.command, allows);
-}
-
-/** A command is a command, whatever kind the agent calls it: only as such is it allowed. */
-function matchKind(kind: string, { kinds, command }: Unit, allows: boolean): boolean {
-  return allows && command ? kind === 'execute' : kinds.some((one) => one === kind);
 }
 
 function matchPath(
   pattern: string,
   { paths, mentions }: Unit,
   allows: boolean,
-  around: Pick<Surroundings, 'cwd' | 'home'>,
+  around: Place,
 ): boolean {
-  const fits = (path: string): boolean => globMatches(absolute(pattern, around), path);
+  const patterns = around.folders.map((folder) => absolute(pattern, folder, around.home));
+  const fits = (path: string): boolean => patterns.some((one) => globMatches(one, path));
   return allows ? paths.length > 0 && paths.every(fits) : [...paths, ...mentions].some(fits);
 }
 
 /** A pattern without a beginning starts at the session's folder; `~` is the home folder. */
-function absolute(pattern: string, { cwd, home }: Pick<Surroundings, 'cwd' | 'home'>): string {
+function absolute(pattern: string, cwd: string, home?: string): string {
   if (pattern.startsWith('/') || pattern.startsWith('**') || /^[A-Za-z]:/.test(pattern))
     return pattern;
   const plainly = (folder: string): string => slashes(folder).replace(/[*?[\]{},]/g, '\\$&');
@@ -125,7 +133,7 @@ function absolute(pattern: string, { cwd, home }: Pick<Surroundings, 'cwd' | 'ho
 
 // --- commands
 
-/** The words and assignments that a rule's command begins with; undefined when it is no plain command. */
+/** The assignments and words that a rule's command consists of. */
 function prefixOf(text: string): { words: readonly string[]; env: readonly string[] } {
   const words = text.trim().split(/\s+/);
   const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
@@ -144,20 +152,22 @@ function matchCommand(text: string, part: CommandPart | undefined, allows: boole
   const { words, env } = prefixOf(text);
   if (allows) {
     const fits = words.every((word, index) => isWord(word, part.words[index]));
-    return fits && words.length > 0 && part.env.every((one) => env.includes(one)) ? 'yes' : 'no';
+    const sameEnv = sameSet(env.filter(canChange), part.env);
+    return fits && sameEnv && words.length > 0 ? 'yes' : 'no';
   }
   return deniedBy(words, part.words);
 }
 
-function isWord(pattern: string, word: Word | undefined): boolean {
-  return word?.known === true && (pattern === word.text || wordMatches(pattern, word.text));
+function canChange(assignment: string): boolean {
+  return !isHarmlessName(assignment.slice(0, assignment.indexOf('=')));
 }
 
-/** Only `*` is special in a word of a rule. */
-function wordMatches(pattern: string, text: string): boolean {
-  if (!pattern.includes('*')) return false;
-  const pieces = pattern.split('*').map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp(`^${pieces.join('.*')}$`, 's').test(text);
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((one) => b.includes(one)) && b.every((one) => a.includes(one));
+}
+
+function isWord(pattern: string, word: Word | undefined): boolean {
+  return word?.known === true && wordMatches(pattern, word.text);
 }
 
 function deniedBy(wanted: readonly string[], words: readonly Word[]): Match {

@@ -11,6 +11,7 @@ import {
   type ShellAnalysis,
   type Word,
 } from './parts';
+import { WordBuilder, WordReader } from './words';
 import { type SimpleCommand, unwrap } from './wrappers';
 
 const MAX_LENGTH = 16_384;
@@ -97,25 +98,14 @@ const OPENING = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '
 const CLOSING = new Set(['fi', 'done', '}']);
 const BEYOND = new Set(['case', 'esac', 'function', 'coproc', '[[', ']]', 'in']);
 const HARMLESS_TARGETS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
-// A name, then nothing, a number's place, or what stands in for its value or is cut from it. Not `=`, which assigns,
-// `!`, `@` and `[name]`, which look at what the value says.
-const READS_VARIABLE =
-  /^#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:\[(?:\d+|[@*])\])?(?::\d+(?::\d+)?|(?::?[-+?]|[#%/^,]).*)?$/s;
-const NOT_READ = 'a variable used in a way that is not understood';
-const WORD_END = ' \t\n;&|<>()';
-
-class Scanner {
-  readonly #text: string;
+class Scanner extends WordReader {
   readonly #parts: Parts;
-  readonly #home: string | undefined;
   #depth: number;
-  #at = 0;
 
   constructor(text: string, parts: Parts, home: string | undefined, depth: number) {
+    super(text, home);
     refuseStrangeCharacters(text);
-    this.#text = text;
     this.#parts = parts;
-    this.#home = home;
     this.#depth = depth;
     if (depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
   }
@@ -127,7 +117,7 @@ class Scanner {
   /** The body of a here-document, or anything else that a shell only expands. */
   expansions(): void {
     const word = new WordBuilder();
-    while (this.#at < this.#text.length) this.#expandable(word, true);
+    while (this.at < this.text.length) this.expandable(word, true);
   }
 
   /** Commands up to `end`, which is left for the caller. */
@@ -140,7 +130,7 @@ class Scanner {
     };
     for (;;) {
       this.#blanks();
-      const c = this.#text[this.#at];
+      const c = this.text[this.at];
       if (c === undefined || c === end) {
         if (c !== end) throw new Doubt('an unclosed (');
         if (heredocs.length > 0) throw new Doubt('an unfinished here-document');
@@ -148,13 +138,13 @@ class Scanner {
         return;
       }
       if (c === '\n') {
-        this.#at++;
+        this.at++;
         next();
         for (const heredoc of heredocs) this.#heredoc(heredoc);
         heredocs = [];
       } else if (c === '#') {
-        while (this.#at < this.#text.length && this.#text[this.#at] !== '\n') this.#at++;
-      } else if (this.#starts('&>') || ((c === '<' || c === '>') && !this.#startsProcess())) {
+        while (this.at < this.text.length && this.text[this.at] !== '\n') this.at++;
+      } else if (this.starts('&>') || ((c === '<' || c === '>') && !this.startsProcess())) {
         const heredoc = this.#redirect(simple);
         if (heredoc) heredocs.push(heredoc);
       } else if (c === ';' || c === '&' || c === '|') {
@@ -165,31 +155,33 @@ class Scanner {
       } else if (c === ')') {
         throw new Doubt('a ) too many');
       } else {
-        this.#take(simple, this.#word());
+        this.#take(simple, this.word());
       }
     }
   }
 
   #operator(): void {
-    const operator = ['&&', '||', '|&', ';', '&', '|'].find((one) => this.#starts(one)) ?? '';
-    if (this.#starts(';;') || this.#starts(';&') || this.#starts(';|')) {
+    const operator = ['&&', '||', '|&', ';', '&', '|'].find((one) => this.starts(one)) ?? '';
+    if (this.starts(';;') || this.starts(';&') || this.starts(';|')) {
       throw new Doubt('an operator that is not understood');
     }
-    this.#at += operator.length;
+    this.at += operator.length;
   }
 
   #subshell(simple: Simple): void {
     if (simple.begun || simple.closed) throw new Doubt('a ( where no command begins');
-    if (this.#starts('((')) throw new Doubt('an arithmetic command');
-    this.#at++;
-    this.#nested();
+    if (this.starts('((')) throw new Doubt('an arithmetic command');
+    this.at++;
+    this.nested();
     simple.closed = true;
   }
 
   /** Puts a word where it belongs: keyword, assignment, or part of the command. */
   #take(simple: Simple, word: Word): void {
-    if (/^(?:\d+|\{\w+\})$/.test(word.raw) && '<>'.includes(this.#text[this.#at] ?? ' ')) return;
+    if (/^(?:\d+|\{\w+\})$/.test(word.raw) && '<>'.includes(this.text[this.at] ?? ' ')) return;
     if (simple.closed) throw new Doubt(`"${word.raw}" where no command begins`);
+    // zsh ends and begins groups here; other shells take it as it is.
+    if (simple.begun && /^[{}]$/.test(word.raw)) throw new Doubt('a brace among words');
     if (!simple.begun) {
       if (OPENING.has(word.raw)) return;
       if (BEYOND.has(word.raw)) throw new Doubt(`"${word.raw}" is not looked into`);
@@ -199,7 +191,7 @@ class Scanner {
       }
       if (word.raw === 'time') {
         this.#blanks();
-        if (/^-p[ \t]/.test(this.#text.slice(this.#at, this.#at + 3))) this.#at += 2;
+        if (/^-p[ \t]/.test(this.text.slice(this.at, this.at + 3))) this.at += 2;
         return;
       }
     }
@@ -230,16 +222,16 @@ class Scanner {
       return;
     }
     if (words.length === 0 && env.length === 0 && reads.length === 0) return;
-    unwrap({ words, env, reads }, sinkFor(this.#parts, this.#home, this.#depth));
+    unwrap({ words, env, reads }, sinkFor(this.#parts, this.home, this.#depth));
   }
 
   /** A redirection with its target; the here-document to read later, if it is one. */
   #redirect(simple: Simple): Heredoc | undefined {
     const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'];
-    const operator = operators.find((one) => this.#starts(one)) ?? '';
-    this.#at += operator.length;
+    const operator = operators.find((one) => this.starts(one)) ?? '';
+    this.at += operator.length;
     this.#blanks();
-    const target = this.#word();
+    const target = this.word();
     if (target.raw === '') throw new Doubt('a redirection without a target');
     if (!simple.closed) simple.begun = true;
     if (operator === '<<<') return undefined;
@@ -270,11 +262,11 @@ class Scanner {
   #heredoc({ end, stripTabs, literal }: Heredoc): void {
     const body: string[] = [];
     for (;;) {
-      if (this.#at >= this.#text.length) throw new Doubt('an unfinished here-document');
-      const newline = this.#text.indexOf('\n', this.#at);
-      const stop = newline < 0 ? this.#text.length : newline;
-      const full = this.#text.slice(this.#at, stop);
-      this.#at = stop + 1;
+      if (this.at >= this.text.length) throw new Doubt('an unfinished here-document');
+      const newline = this.text.indexOf('\n', this.at);
+      const stop = newline < 0 ? this.text.length : newline;
+      const full = this.text.slice(this.at, stop);
+      this.at = stop + 1;
       const line = stripTabs ? full.replace(/^\t+/, '') : full;
       if (line === end) break;
       // The shell joins such lines before it looks for the end.
@@ -282,189 +274,26 @@ class Scanner {
       body.push(line);
     }
     if (!literal) {
-      new Scanner(body.join('\n'), this.#parts, this.#home, this.#depth + 1).expansions();
+      new Scanner(body.join('\n'), this.#parts, this.home, this.#depth + 1).expansions();
     }
   }
 
-  #word(): Word {
-    const word = new WordBuilder();
-    const start = this.#at;
-    for (;;) {
-      const c = this.#text[this.#at];
-      if (c === undefined) break;
-      if (this.#startsProcess()) {
-        if (this.#at > start) throw new Doubt('a process substitution inside a word');
-        this.#at += 2;
-        this.#nested();
-        word.unknown();
-      } else if (WORD_END.includes(c)) {
-        break;
-      } else {
-        this.#character(word, c, this.#at === start);
-      }
-    }
-    const raw = this.#text.slice(start, this.#at);
-    return word.done(raw);
+  protected override script(text: string): void {
+    new Scanner(text, this.#parts, this.home, this.#depth + 1).all();
   }
 
-  #character(word: WordBuilder, c: string, first: boolean): void {
-    if (c === "'") {
-      const end = this.#text.indexOf("'", this.#at + 1);
-      if (end < 0) throw new Doubt("an unclosed '");
-      word.add(this.#text.slice(this.#at + 1, end));
-      this.#at = end + 1;
-    } else if (c === '"') {
-      this.#doubleQuoted(word);
-    } else if (c === '\\') {
-      const escaped = this.#text[this.#at + 1];
-      if (escaped === undefined) throw new Doubt('a \\ at the end');
-      if (escaped !== '\n') word.add(escaped);
-      this.#at += 2;
-    } else if (c === '$' || c === '`') {
-      this.#expandable(word, false);
-    } else if (first && c === '~') {
-      this.#tilde(word);
-    } else {
-      this.#at++;
-      // zsh replaces "=name" by the program's path.
-      if (first && c === '=') word.unknown();
-      else word.pattern(c);
-    }
-  }
-
-  #tilde(word: WordBuilder): void {
-    this.#at++;
-    const after = this.#text[this.#at];
-    const whole = after === undefined || after === '/' || WORD_END.includes(after);
-    if (whole && this.#home) word.add(this.#home);
-    else word.unknown();
-  }
-
-  #doubleQuoted(word: WordBuilder): void {
-    this.#at++;
-    for (;;) {
-      const c = this.#text[this.#at];
-      if (c === undefined) throw new Doubt('an unclosed "');
-      if (c === '"') {
-        this.#at++;
-        return;
-      }
-      this.#expandable(word, true);
-    }
-  }
-
-  /** One piece of text in which a shell replaces `$…`, `` `…` `` and some `\…`, and nothing else. */
-  #expandable(word: WordBuilder, quoted: boolean): void {
-    const c = this.#text[this.#at] ?? '';
-    if (c === '`') {
-      this.#backticks(quoted);
-      word.unknown();
-    } else if (c === '$') {
-      this.#dollar(word, quoted);
-    } else if (c === '\\') {
-      const escaped = this.#text[this.#at + 1] ?? '';
-      this.#at += 2;
-      if (escaped !== '\n') word.add('$`"\\'.includes(escaped) ? escaped : c + escaped);
-    } else {
-      this.#at++;
-      word.add(c);
-    }
-  }
-
-  #dollar(word: WordBuilder, quoted: boolean): void {
-    const rest = this.#text.slice(this.#at + 1, this.#at + 64);
-    if (rest.startsWith('(')) {
-      if (!this.#arithmetic()) {
-        this.#at += 2;
-        this.#nested();
-      }
-      word.unknown();
-    } else if (rest.startsWith('{')) {
-      this.#braces();
-      word.unknown();
-    } else if (rest.startsWith('[')) {
-      throw new Doubt('an old form of arithmetic');
-    } else if (!quoted && rest.startsWith("'")) {
-      this.#ansiQuoted();
-      word.unknown();
-    } else if (!quoted && rest.startsWith('"')) {
-      this.#at++;
-      word.unknown();
-      this.#doubleQuoted(word);
-    } else {
-      const name = /^(?:[A-Za-z_]\w*|[\d@*#?$!-])/.exec(rest)?.[0];
-      this.#at += 1 + (name?.length ?? 0);
-      if (name === undefined) word.add('$');
-      else {
-        word.unknown();
-        while (/\w/.test(name) && /\w/.test(this.#text[this.#at] ?? '')) this.#at++;
-      }
-    }
-  }
-
-  /** `$((…))` with nothing but numbers and operators: the value of a name may hold a command (`a[$(…)]`). */
-  #arithmetic(): boolean {
-    if (!this.#starts('$((')) return false;
-    const end = this.#text.indexOf('))', this.#at);
-    const inner = end < 0 ? '' : this.#text.slice(this.#at + 3, end);
-    if (!/^[\d\s+\-*/%<>=!&|^~?:,()]+$/.test(inner))
-      throw new Doubt('arithmetic that is not understood');
-    this.#at = end + 2;
-    return true;
-  }
-
-  /** `${…}` that only reads a variable; quotes and nested braces inside are left to a human. */
-  #braces(): void {
-    const start = this.#at + 2;
-    this.#at = start;
-    const inside = new WordBuilder();
-    for (;;) {
-      const c = this.#text[this.#at];
-      if (c === undefined || `'"\\{`.includes(c)) throw new Doubt(NOT_READ);
-      if (c === '}') break;
-      this.#expandable(inside, true);
-    }
-    const body = this.#text.slice(start, this.#at);
-    this.#at++;
-    if (!READS_VARIABLE.test(body)) throw new Doubt(NOT_READ);
-  }
-
-  #ansiQuoted(): void {
-    const found = /^\$'(?:[^'\\]|\\[\s\S])*'/.exec(this.#text.slice(this.#at));
-    if (!found) throw new Doubt("an unclosed '");
-    this.#at += found[0].length;
-  }
-
-  #backticks(quoted: boolean): void {
-    const found = /^`((?:[^`\\]|\\[\s\S])*)`/.exec(this.#text.slice(this.#at));
-    if (!found) throw new Doubt('an unclosed `');
-    if (quoted && found[0].includes('\\"')) throw new Doubt('quotes in quoted backticks');
-    const script = (found[1] ?? '').replace(/\\([$`\\])/g, '$1');
-    new Scanner(script, this.#parts, this.#home, this.#depth + 1).all();
-    this.#at += found[0].length;
-  }
-
-  /** Commands up to the `)` that closes what has just been opened. */
-  #nested(): void {
+  protected override nested(): void {
     if (++this.#depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
     this.#list(')');
-    this.#at++;
+    this.at++;
     this.#depth--;
-  }
-
-  #startsProcess(): boolean {
-    return this.#starts('<(') || this.#starts('>(');
-  }
-
-  #starts(text: string): boolean {
-    return this.#text.startsWith(text, this.#at);
   }
 
   #blanks(): void {
     for (;;) {
-      const c = this.#text[this.#at];
-      if (c === ' ' || c === '\t') this.#at++;
-      else if (this.#starts('\\\n')) this.#at += 2;
+      const c = this.text[this.at];
+      if (c === ' ' || c === '\t') this.at++;
+      else if (this.starts('\\\n')) this.at += 2;
       else return;
     }
   }
@@ -472,43 +301,4 @@ class Scanner {
 
 function fresh(): Simple {
   return { words: [], env: [], reads: [], begun: false, closed: false, loop: false };
-}
-
-/** Gathers the text of a word for as long as it is known. */
-class WordBuilder {
-  #text = '';
-  #known = true;
-  /** Where an unquoted `[` or `{` stands that may turn out to be a pattern. */
-  #bracket = -1;
-  #brace = -1;
-  #list = false;
-
-  add(text: string): void {
-    if (this.#known) this.#text += text;
-  }
-
-  unknown(): void {
-    this.#known = false;
-  }
-
-  /** An unquoted character, which may make the word a pattern for file names or a list of words. */
-  pattern(c: string): void {
-    if (c === '*' || c === '?') this.unknown();
-    if (c === '[' && this.#bracket < 0) this.#bracket = this.#text.length;
-    if (c === ']' && this.#bracket >= 0) this.#cut(this.#bracket);
-    if (c === '{' && this.#brace < 0) this.#brace = this.#text.length;
-    if (c === ',' || c === '.') this.#list ||= this.#brace >= 0;
-    if (c === '}' && this.#brace >= 0 && this.#list) this.#cut(this.#brace);
-    this.add(c);
-  }
-
-  done(raw: string): Word {
-    return { text: this.#text, known: this.#known, raw };
-  }
-
-  #cut(at: number): void {
-    if (!this.#known) return;
-    this.#text = this.#text.slice(0, at);
-    this.unknown();
-  }
 }

@@ -8,8 +8,10 @@ import { analyseArgv, analyseShell } from './shell';
 /** One thing that must be allowed for the whole to be allowed. */
 export interface Unit {
   readonly tool?: string;
-  /** The request's kind and, for a shell's redirections, `edit`. */
+  /** What rules that deny or ask go by: for a command also the kind that the agent says it is. */
   readonly kinds: readonly ToolKind[];
+  /** What rules that allow go by: a command is a command, whatever the agent calls it. */
+  readonly allowKinds: readonly ToolKind[];
   readonly agent: string;
   readonly command?: CommandPart;
   /** The path as named, made absolute, and where it really leads. Rules that allow must fit all, rules that deny any. */
@@ -22,7 +24,12 @@ export interface Subject {
   readonly units: readonly Unit[];
   /** Why rules may not allow it whatever they say; empty when all of it is understood. */
   readonly doubts: readonly string[];
+  /** Consent to open a link is the user's alone. */
+  readonly opensLink?: boolean;
 }
+
+/** Patterns are not tried on longer ones. */
+const MAX_PATH = 1024;
 
 /** What the editor knows besides the request. */
 export interface Surroundings {
@@ -43,28 +50,45 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
     doubts.push(`it runs in ${folder}`);
   }
   if (commands.length === 0 && request.kind === 'execute') doubts.push('no command is given');
-  if (opensLink(request)) doubts.push('it opens a link');
+  const link = opensLink(request);
+  if (link) doubts.unshift('it opens a link');
+  const paths = askedPaths(request);
+  // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
+  const told = commands.length > 0 && ['execute', 'read', 'search'].includes(request.kind);
+  const places = told ? paths.map((path) => slashes(resolve(folder, path))) : [];
   const units: Unit[] = commands.flatMap(({ commands: parts, writes }) => [
     ...parts.map((command) => ({
       ...base,
       kinds: kindsOf('execute', request.kind),
+      allowKinds: kindsOf('execute'),
       command,
       paths: [],
-      mentions: mentions(command).map((path) => slashes(resolve(folder, path))),
+      mentions: [...places, ...mentions(command).map((path) => slashes(resolve(folder, path)))],
     })),
     ...writes.map((path) => ({
       ...base,
       kinds: kindsOf('execute', 'edit', request.kind),
+      allowKinds: kindsOf('execute', 'edit'),
       paths: toPaths(path),
       mentions: [],
     })),
   ]);
   const kinds = kindsOf(request.kind);
-  for (const path of pathsIn(request)) {
-    units.push({ ...base, kinds, paths: toPaths(path), mentions: [] });
+  const written = commands.flatMap(({ writes }) => writes);
+  // After a symbolic link ".." leads elsewhere than it says.
+  if ([...paths, ...written].some((path) => /[^/.][^/]*[/\\]\.\.(?:[/\\]|$)/.test(path))) {
+    doubts.push('a path that goes down and up again');
   }
-  if (units.length === 0) units.push({ ...base, kinds, paths: [], mentions: [] });
-  return { units, doubts };
+  if ([...paths, ...written].some((path) => path.length > MAX_PATH)) {
+    doubts.push('a very long path');
+  }
+  for (const path of told ? [] : paths) {
+    units.push({ ...base, kinds, allowKinds: kinds, paths: toPaths(path), mentions: [] });
+  }
+  if (units.length === 0) {
+    units.push({ ...base, kinds, allowKinds: kinds, paths: [], mentions: places });
+  }
+  return { units, doubts, opensLink: link };
 }
 
 function kindsOf(...kinds: ToolKind[]): ToolKind[] {
@@ -106,7 +130,7 @@ function analyse(value: unknown, args: unknown, home?: string): ShellAnalysis {
     return value.length === 1 ? analyseShell(value[0] ?? '', home) : analyseArgv(value, home);
   }
   if (typeof value !== 'string') return doubt('a command in a form that is not known');
-  if (args === undefined || args === null || (isStrings(args) && args.length === 0)) {
+  if (args === undefined || args === null || (Array.isArray(args) && args.length === 0)) {
     return analyseShell(value, home);
   }
   const program = /^[\w@%+=:,./-]+$/.test(value);
@@ -140,7 +164,19 @@ function mentions({ words, reads }: CommandPart): string[] {
     const value = /^-[\w-]*=(.+)$/.exec(text)?.[1];
     return value === undefined ? [text] : [value];
   });
-  return [...named, ...reads].filter((text) => text !== '' && text.length < 4096);
+  return [...named, ...reads].filter((text) => text !== '' && text.length <= MAX_PATH);
+}
+
+/** The commands as text, for people to read. */
+export function askedCommands({ rawInput }: PermissionRequest): string | undefined {
+  const { args, ...fields } = fieldsOf(rawInput);
+  const values = COMMAND_KEYS.flatMap((key) => {
+    const value = fields[key];
+    return typeof value === 'string' ? [value] : isStrings(value) ? [value.join(' ')] : [];
+  });
+  const [first, ...rest] = values;
+  if (first === undefined) return undefined;
+  return [isStrings(args) ? [first, ...args].join(' ') : first, ...rest].join('\n');
 }
 
 // --- the paths
@@ -148,18 +184,27 @@ function mentions({ words, reads }: CommandPart): string[] {
 const PATH_KEYS =
   /^(?:(?:abs|absolute|file|target|source|dest|destination|old|new|from|to|notebook|directory|dir|folder)[_-]?)?(?:path|file|filename|dir|directory|folder)s?$/i;
 
-function pathsIn(request: PermissionRequest): string[] {
+/** Every path that the request names. */
+export function askedPaths(request: PermissionRequest): string[] {
   const named = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
   const places = request.locations.map(({ path }) => path);
   return [...new Set([...places, ...named, ...fieldPaths(request.rawInput)])].filter(Boolean);
 }
 
-function fieldPaths(input: unknown): string[] {
-  return Object.entries(fieldsOf(input)).flatMap(([key, value]) => {
-    if (!PATH_KEYS.test(key)) return [];
-    const found = Array.isArray(value) ? value : [value];
-    return found.flatMap((one) => (typeof one === 'string' && one !== '' ? [filePath(one)] : []));
+/** Also in lists of edits and the like. */
+function fieldPaths(input: unknown, depth = 0): string[] {
+  if (depth > 4 || typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object') {
+      const listed = Array.isArray(value) && PATH_KEYS.test(key) ? value.filter(isText) : [];
+      return [...listed.map(filePath), ...fieldPaths(value, depth + 1)];
+    }
+    return PATH_KEYS.test(key) && isText(value) ? [filePath(value)] : [];
   });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** `file:` addresses are paths, too. */

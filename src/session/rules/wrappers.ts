@@ -24,7 +24,7 @@ interface Options {
   /** Alone, or in a cluster of such letters. */
   readonly flags?: RegExp;
   /** Followed by a word of their own. */
-  readonly values?: readonly string[];
+  readonly values?: RegExp;
   /** Words between the options and the command, e.g. the time of `timeout`. */
   readonly skip?: number;
 }
@@ -36,18 +36,18 @@ const TRANSPARENT: Readonly<Record<string, Options>> = {
   builtin: NOTHING,
   busybox: NOTHING,
   command: { flags: /^-p$/ },
-  exec: { flags: /^-[cl]+$/, values: ['-a'] },
-  ionice: { flags: /^-[cnt]\d$|^-t$/, values: ['-c', '-n'] },
-  nice: { flags: /^--?(?:adjustment=)?-?\d+$|^-n-?\d+$/, values: ['-n'] },
+  exec: { flags: /^-[cl]+$/, values: /^-a$/ },
+  ionice: { flags: /^-[cnt]\d$|^-t$/, values: /^-[cn]$/ },
+  nice: { flags: /^--?(?:adjustment=)?-?\d+$|^-n-?\d+$/, values: /^-n$/ },
   nocorrect: NOTHING,
   noglob: NOTHING,
   nohup: NOTHING,
   setsid: { flags: /^-[cfw]+$/ },
-  stdbuf: { flags: /^-[ioe][L\d]\w*$/, values: ['-i', '-o', '-e'] },
+  stdbuf: { flags: /^-[ioe][L\d]\w*$/, values: /^-[ioe]$/ },
   time: { flags: /^-p$/ },
   timeout: {
     flags: /^--(?:preserve-status|foreground|verbose|signal=\w+|kill-after=[\w.]+)$|^-v$/,
-    values: ['-k', '-s'],
+    values: /^-[ks]$/,
     skip: 1,
   },
   toybox: NOTHING,
@@ -55,27 +55,27 @@ const TRANSPARENT: Readonly<Record<string, Options>> = {
 
 const SUDO: Options = {
   flags: /^-[AEHPSbkn]+$|^--(?:preserve-env|set-home|non-interactive)$/,
-  values: ['-u', '-g', '-h', '-p', '-C', '-T', '-r', '-t'],
+  values: /^-[ughpCTrt]$/,
 };
 
 const XARGS: Options = {
   flags:
     /^-[0rtpxo]+$|^-[nPLsdI]\S+$|^--(?:null|no-run-if-empty|verbose|max-(?:args|procs|lines)=\d+)$/,
-  values: ['-n', '-P', '-L', '-s', '-d', '-E', '-a', '-I'],
+  values: /^-[nPLsdEaI]$/,
 };
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'yash']);
 
 /** They run what they are given in ways that are not looked into. */
 const OPAQUE = new Set(
-  'alias at batch cmd csh elvish enable entr fish let nu parallel powershell pwsh rc runuser script su sudoedit tcsh watch xonsh'.split(
+  'alias at batch bind cmd compgen complete csh elvish enable entr fc fish hash jobs let mapfile nu parallel powershell pwsh rc readarray runuser script su sudoedit tcsh watch xonsh'.split(
     ' ',
   ),
 );
 
 /** They look into names like `a[$(…)]` even where those are quoted. */
 const EVALUATING = new Set(
-  '[ declare export getopts local mapfile printf read readonly test typeset unset wait'.split(' '),
+  '[ declare export getopts local printf read readonly test typeset unset wait'.split(' '),
 );
 
 const DECLARING = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
@@ -154,8 +154,17 @@ function plain(name: string, simple: SimpleCommand, sink: Sink): void {
   if (EVALUATING.has(name) && rest.some(({ text }) => /\$\(|`|<\(/.test(text))) {
     sink.doubt(`${name} may run what its arguments say`);
   }
+  if (setsVariable(name, rest)) sink.doubt(`${name} sets a variable that may change what runs`);
   if (DECLARING.has(name) && rest.length > 0 && rest.every(isHarmlessAssignment)) return;
   emit(simple, sink);
+}
+
+function setsVariable(name: string, words: readonly Word[]): boolean {
+  if (name === 'printf') return words.some((word) => mayBeOption(word) || /^-v/.test(word.text));
+  if (name !== 'read' && name !== 'getopts') return false;
+  return words.some(
+    ({ text, known }) => !known || (/^[A-Za-z_]\w*$/.test(text) && !isHarmlessName(text)),
+  );
 }
 
 function isHarmlessAssignment({ text }: Word): boolean {
@@ -178,7 +187,7 @@ function afterOptions(
       at++;
       break;
     }
-    if (options.values?.includes(word.text)) {
+    if (options.values?.test(word.text)) {
       const value = words[++at];
       if (!value) return undefined;
       seen(word.text, value);
@@ -221,7 +230,7 @@ function sudo(simple: SimpleCommand, sink: Sink): void {
 
 function env(simple: SimpleCommand, sink: Sink): void {
   const flags = /^-i$|^--ignore-environment$|^-u\w+$|^--unset=\w+$/;
-  const words = afterOptions(simple.words, { flags, values: ['-u'] });
+  const words = afterOptions(simple.words, { flags, values: /^-u$/ });
   if (!words) {
     sink.doubt('options of env that are not understood');
     emit(simple, sink);
@@ -321,14 +330,14 @@ function trap(simple: SimpleCommand, sink: Sink): void {
 
 const SHELL: Options = {
   flags: /^-[abefhiklmnptuvxBCEHPT]*c?[abefhiklmnptuvxBCEHPT]*$|^--(?:norc|noprofile|login|posix)$/,
-  values: ['-o', '-O'],
+  values: /^-[a-zA-Z]*[oO]$/,
 };
 
 /** `sh -c 'script'` is the script; a shell with a file is a command; a shell that reads its input is a doubt. */
 function shell(simple: SimpleCommand, sink: Sink): void {
   let runsText = false;
   const words = afterOptions(simple.words, SHELL, (option) => {
-    runsText ||= /^-\w*c/.test(option);
+    runsText ||= /^-[a-zA-Z]*c/.test(option);
   });
   const script = words?.[0];
   if (runsText && script?.known) {

@@ -3,6 +3,7 @@ import type { SessionUpdate } from '../../protocol/schema.gen';
 import { withMode } from '../settings';
 import type { SessionState } from '../state';
 import { upsertTool } from '../tool-call';
+import { agentTerminal } from './agent_terminal';
 import { compactionSummaryChunk, compactionUpdate } from './compaction';
 import { appendChunk } from './message';
 import { plan } from './plan';
@@ -19,8 +20,10 @@ const UPDATES: UpdateTable = {
   user_message_chunk: userMessageChunk,
   agent_message_chunk: (state, update) => appendChunk(state, 'agent', update),
   agent_thought_chunk: (state, update) => appendChunk(state, 'thought', update),
-  tool_call: (state, update) => upsertTool(state, update, { announces: true }),
-  tool_call_update: (state, update) => upsertTool(state, update, { announces: false }),
+  tool_call: (state, update) =>
+    agentTerminal(upsertTool(state, update, { announces: true }), update),
+  tool_call_update: (state, update) =>
+    agentTerminal(upsertTool(state, update, { announces: false }), update),
   plan,
   available_commands_update: (state, update) => ({ ...state, commands: update.availableCommands }),
   current_mode_update: (state, update) => ({

@@ -64,6 +64,42 @@ describe('a command', () => {
     expect(terminal.read()).toMatchObject({ output: 'ßé', truncated: true });
   });
 
+  test('with much output stays cut, and a character in two pieces stays whole', async () => {
+    const script = `for i in 1 2 3 4 5 6 7 8; do printf '%4096d' $i; done; printf '\\303'; sleep 0.1; printf '\\244'`;
+    const terminal = await start({ ...sh(script), outputByteLimit: 10 });
+    await terminal.exited;
+    expect(terminal.read()).toMatchObject({ output: '       8ä', truncated: true });
+    expect(terminal.read().truncated).toBe(true);
+  });
+
+  test('that keeps nothing still tells that something was there', async () => {
+    const terminal = await start({ ...sh('echo text'), outputByteLimit: 0 });
+    await terminal.exited;
+    expect(terminal.read()).toMatchObject({ output: '', truncated: true });
+  });
+
+  test('sees its variables, and is found on the PATH among them', async () => {
+    const terminal = await start({
+      ...sh('echo "$GREETING"'),
+      command: 'sh',
+      env: { ...env, GREETING: 'a b', PATH: '/bin:/usr/bin' },
+    });
+    await terminal.exited;
+    expect(terminal.read().output).toBe('a b\n');
+  });
+
+  test('with arguments is no shell line', async () => {
+    const terminal = await start({ command: 'echo', args: ['$HOME', '| cat'] });
+    await terminal.exited;
+    expect(terminal.read().output).toBe('$HOME | cat\n');
+  });
+
+  test('that a signal ended has its name instead of a code, for all who wait', async () => {
+    const terminal = await start(sh('kill -USR1 $$'));
+    const ends = await Promise.all([terminal.exited, terminal.exited, terminal.exited]);
+    expect(ends).toEqual(Array(3).fill({ exitCode: null, signal: 'SIGUSR1' }));
+  });
+
   test.each([
     ['in a folder that is not there', { command: 'ls', cwd: '/no/such/folder' }],
     ['that is not there', { command: '/no/such/program', args: ['x'] }],
@@ -88,6 +124,15 @@ describe('ending a command', () => {
     expect(await terminal.exited).toEqual({ exitCode: 0, signal: null });
     expect(marked(mark)).toHaveLength(1);
     await terminal.end();
+    await expectNoneLeft(mark);
+  });
+
+  test('takes KILL when it is deaf to TERM', async () => {
+    const terminal = await start(sh('trap "" TERM; echo deaf; while :; do sleep 0.1; done'));
+    await wait(() => terminal.read().output === 'deaf\n', 'it runs');
+    await terminal.end();
+    expect(await terminal.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
+    expect(terminal.read().output).toBe('deaf\n');
     await expectNoneLeft(mark);
   });
 

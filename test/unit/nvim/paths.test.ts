@@ -2,26 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isInside, realPathOf } from '../../../src/nvim/paths';
-
-describe('inside a root', () => {
-  test.each([
-    ['/work', '/work', true],
-    ['/work', '/work/a/b', true],
-    ['/work', '/work/..a', true],
-    ['/work', '/working', false],
-    ['/work', '/', false],
-    ['/work', '/other/work', false],
-    ['/', '/anything', true],
-  ])('%s: %s is %s', (root, path, inside) => {
-    expect(isInside([root], path)).toBe(inside);
-  });
-
-  test('one root of several is enough, none is not', () => {
-    expect(isInside(['/a', '/b'], '/b/c')).toBe(true);
-    expect(isInside([], '/b/c')).toBe(false);
-  });
-});
+import { realPathOf } from '../../../src/nvim/paths';
 
 describe('real paths', () => {
   let dir: string;

@@ -144,7 +144,7 @@ describe('decode', () => {
 
   it('tells absent and null capabilities from an empty object', () => {
     const { sessionCapabilities } = decoded('AgentCapabilities', {
-      sessionCapabilities: { list: {}, resume: null, fork: {} },
+      sessionCapabilities: { list: {}, resume: null, newest: {} },
     });
     expect(sessionCapabilities).toEqual({ list: {}, resume: null });
   });
@@ -245,9 +245,12 @@ describe('decode', () => {
   it('tells kinds of authentication and of MCP servers apart', () => {
     const terminal = { type: 'terminal', id: 't', name: 'T', args: ['login'], env: { A: 'b' } };
     expect(decoded('AuthMethod', terminal)).toEqual(terminal);
-    expect(decoded('AuthMethod', { id: 'a', name: 'A', type: 'env_var' })).toEqual({
+    // Of an unknown kind everything is kept, for those who know it.
+    const old = { id: 'a', name: 'A', type: 'env_var', vars: [{ name: 'KEY' }] };
+    expect(decoded('AuthMethod', old)).toEqual({
       id: 'a',
       name: 'A',
+      _meta: { unknownType: old },
     });
     const stdio = { name: 'm', command: '/m', args: [], env: [] };
     expect(decoded('McpServer', { type: 'stdio', ...stdio })).toEqual(stdio);

@@ -160,6 +160,13 @@ describe('updates', () => {
   });
 });
 
+const FORM = {
+  mode: 'form',
+  message: 'Which team?',
+  requestId: 7,
+  requestedSchema: { properties: { team: { type: 'string' } } },
+} as const;
+
 describe('what the agent asks for', () => {
   it('is answered: files, terminals, permissions', async () => {
     const { agent, client, session, files } = connect();
@@ -201,6 +208,47 @@ describe('what the agent asks for', () => {
     expect(await asked).toMatchObject({ outcome: { outcome: 'selected', optionId: 'o' } });
   });
 
+  it('a form that belongs to a request is asked where the session is being made', async () => {
+    let answer: unknown;
+    const made: ReturnType<typeof connect> = connect({
+      'session/new': async () => {
+        answer = await made.client.request('elicitation/create', FORM);
+        return { sessionId: 's' };
+      },
+    });
+    const { agent, session } = made;
+    const opening = agent.open(session, []);
+    await wait(() => session.state.elicitations.length === 1, 'the form is open');
+    const id = session.state.elicitations[0]?.id ?? '';
+    session.elicitations.fill(id, 'team', 'red');
+    session.elicitations.accept(id);
+    await opening;
+    expect(answer).toEqual({ action: 'accept', content: { team: 'red' } });
+  });
+
+  it('a form of an unknown session is refused, one that nobody can see is cancelled', async () => {
+    const { agent, client, session } = connect();
+    await expect(client.request('elicitation/create', FORM)).resolves.toEqual({ action: 'cancel' });
+    await agent.open(session, []);
+    await expect(
+      client.request('elicitation/create', {
+        ...FORM,
+        requestId: undefined,
+        sessionId: 'x',
+      } as never),
+    ).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('what is open ends with the agent', async () => {
+    const { agent, client, session, end } = connect();
+    await agent.open(session, []);
+    client.request('elicitation/create', FORM).catch(() => {});
+    await wait(() => session.state.elicitations.length === 1, 'the form is open');
+    end(1);
+    await agent.gone;
+    expect(session.state.elicitations).toEqual([]);
+  });
+
   it('of an unknown session is refused by name', async () => {
     const { agent, client, session } = connect();
     await agent.open(session, []);
@@ -220,6 +268,87 @@ describe('what the agent asks for', () => {
     await kind.agent.open(kind.session, []);
     expect((await kind.client.request('fs/read_text_file', missing)).content).toBe('');
   });
+});
+
+describe('stored sessions', () => {
+  const able = (sessionCapabilities: object, more: object = {}): AgentHandlers['requests'] => ({
+    initialize: async () => ({
+      protocolVersion: 1,
+      agentCapabilities: { loadSession: true, sessionCapabilities, ...more },
+    }),
+  });
+  const info = (sessionId: string) => ({ sessionId, cwd: '/project' });
+
+  it('are listed page by page, and a list without end is cut', async () => {
+    const cursors: unknown[] = [];
+    const { agent } = connect({
+      ...able({ list: {} }),
+      'session/list': async ({ cursor }) => {
+        cursors.push(cursor);
+        return { sessions: [info(`after ${cursor}`)], nextCursor: cursor ? null : 'p2' };
+      },
+    });
+    expect((await agent.list('/project')).map(({ sessionId }) => sessionId)).toEqual([
+      'after undefined',
+      'after p2',
+    ]);
+    expect(cursors).toEqual([undefined, 'p2']);
+    const endless = connect({
+      ...able({ list: {} }),
+      'session/list': async () => ({ sessions: [info('again')], nextCursor: 'more' }),
+    });
+    expect(await endless.agent.list('/project')).toHaveLength(100);
+  });
+
+  it('are not asked for what the agent has not advertised', async () => {
+    const { agent, session } = connect();
+    await expect(agent.list('/project')).rejects.toThrow('fake cannot list its sessions');
+    await expect(agent.delete('s')).rejects.toThrow('fake cannot delete sessions');
+    await expect(agent.logout()).rejects.toThrow('fake cannot sign out');
+    for (const how of ['load', 'resume', 'fork'] as const) {
+      await expect(agent.open(session, [], { how, sessionId: 's' })).rejects.toThrow(
+        `fake cannot ${how} sessions`,
+      );
+    }
+  });
+
+  it('are opened once', async () => {
+    const { agent, session } = connect({
+      ...able({ resume: {} }),
+      'session/resume': async () => ({}),
+    });
+    await agent.open(session, [], { how: 'resume', sessionId: 'old' });
+    expect(session.state.id).toBe('old');
+    const second = new Session('v2', 'fake', '/project', terminals);
+    await expect(agent.open(second, [], { how: 'load', sessionId: 'old' })).rejects.toThrow(
+      'open already',
+    );
+  });
+
+  it('take further folders along where the agent wants them', async () => {
+    const asked: unknown[] = [];
+    const { agent, session, client } = connect({
+      ...able({ additionalDirectories: {} }),
+      'session/load': async (params) => {
+        asked.push(params.additionalDirectories);
+        return {};
+      },
+    });
+    session.directories = ['/lib'];
+    await agent.open(session, [], { how: 'load', sessionId: 'old' });
+    expect(asked).toEqual([['/lib']]);
+    client.notify('session/update', { sessionId: 'old', update: chunk('hello') });
+    await wait(() => texts(session).join() === 'hello', 'the update is there');
+  });
+});
+
+it('a sign-in can be given up though the agent never answers', async () => {
+  const { agent } = connect({ authenticate: () => new Promise(() => {}) });
+  const abort = new AbortController();
+  const signingIn = agent.authenticate('m', abort.signal);
+  await agent.ready;
+  abort.abort();
+  await expect(signingIn).rejects.toMatchObject({ code: -32800 });
 });
 
 it('an agent that dies in the middle of a turn fails it with exit code and last words', async () => {

@@ -30,19 +30,30 @@ const tool = (fields: Record<string, unknown>): SessionEvent =>
   } as SessionUpdate);
 const patch = (fields: Record<string, unknown>): SessionEvent =>
   update({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...fields } as SessionUpdate);
+const YES_NO = [
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+] as const;
 const ask = (id: string, toolCallId = 't', fields = {}): SessionEvent => ({
   type: 'asked',
   id,
   toolCall: { toolCallId, ...fields },
-  options: [
-    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-    { optionId: 'no', name: 'No', kind: 'reject_once' },
-  ],
+  options: YES_NO,
 });
 const answered = (id: string, optionId?: string): SessionEvent => ({
   type: 'answered',
   id,
   outcome: optionId ? { outcome: 'selected', optionId } : { outcome: 'cancelled' },
+  by: 'user',
+  request: {
+    id,
+    toolCallId: 't',
+    title: 't',
+    kind: 'other',
+    options: YES_NO,
+    content: [],
+    locations: [],
+  },
 });
 
 const kinds = (state: SessionState): string[] => state.entries.map((entry) => entry.kind);

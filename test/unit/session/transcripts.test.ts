@@ -33,7 +33,7 @@ function summary({ state }: Session): string[] {
 function answers({ asked }: Replayed): string {
   return counts(
     asked.map(({ request, ours: [answer] }) => {
-      const outcome = answer?.result?.outcome?.outcome;
+      const outcome = answer?.result?.outcome?.outcome ?? answer?.result?.action;
       const error = answer?.error?.code;
       return [request.method, outcome ?? error].filter(Boolean).join(' ');
     }),
@@ -41,7 +41,7 @@ function answers({ asked }: Replayed): string {
 }
 
 /** Answered by ids of our own, or not offered to this agent. */
-const OTHERWISE: readonly unknown[] = ['terminal/create', 'elicitation/create'];
+const OTHERWISE: readonly unknown[] = ['terminal/create'];
 
 const EXPECTED: Readonly<Record<string, unknown>> = {
   'example.jsonl': [
@@ -131,7 +131,7 @@ const EXPECTED: Readonly<Record<string, unknown>> = {
         ],
       ],
       turns: '6 end_turn',
-      answers: '1 elicitation/create -32601, 5 fs/read_text_file -32002',
+      answers: '1 elicitation/create accept, 5 fs/read_text_file -32002',
       left: '2 session/set_mode',
     },
   ],

@@ -1,0 +1,130 @@
+--- Signing in to an agent: the choice of the way, and the terminal in which the agent's own sign-in runs.
+local host = require('acp.host')
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.LoginMethod see LoginMethod in src/session/login-method.ts
+---@field id string
+---@field name string
+---@field kind 'agent'|'terminal'|'env_var'
+---@field description? string
+
+---@class acp.LoginTerminal
+---@field job integer
+---@field win integer
+
+---@type table<integer, acp.LoginTerminal>
+local terminals = {}
+
+--- The user is in the chat and does not type: then a question may come up by itself.
+local function may_ask()
+  local windows = require('acp.chat').windows()
+  local win = vim.api.nvim_get_current_win()
+  return windows ~= nil
+    and (win == windows.chat or win == windows.prompt)
+    and vim.api.nvim_get_mode().mode == 'n'
+end
+
+local HOW = { agent = '', terminal = ' (in a terminal)', env_var = ' (an environment variable)' }
+
+---@param method acp.LoginMethod
+local function label(method)
+  local text = method.name .. HOW[method.kind]
+  if method.description and method.description ~= method.name then
+    text = text .. ' · ' .. method.description
+  end
+  return notify.one_line(text)
+end
+
+local function choose(view, title, methods)
+  vim.ui.select(methods, {
+    prompt = ('Sign in to %s:'):format(title),
+    kind = 'acp_login',
+    format_item = label,
+  }, function(method)
+    if method then
+      host.notify('login', { view = view, method = method.id })
+    end
+  end)
+end
+
+--- Offers the ways to sign in.
+---@param view integer
+---@param title string of the agent
+---@param methods acp.LoginMethod[]
+---@param asked boolean the user wants to choose now
+function M.offer(view, title, methods, asked)
+  if #methods > 0 and (asked or may_ask()) then
+    -- Not inside the host's request: a picker may wait for a key.
+    vim.schedule(function()
+      choose(view, title, methods)
+    end)
+  else
+    notify.show('warn', title .. ' wants you to sign in: :Acp login')
+  end
+end
+
+local function run_in_terminal(spec, on_exit)
+  local opts = {
+    cwd = spec.cwd,
+    env = next(spec.env) and spec.env or nil,
+    on_exit = on_exit,
+  }
+  if vim.fn.has('nvim-0.11') == 1 then
+    opts.term = true
+    return vim.fn.jobstart(spec.command, opts)
+  end
+  return vim.fn.termopen(spec.command, opts)
+end
+
+--- Closes a login terminal; its program ends with it.
+---@param id integer
+function M.close(id)
+  local terminal = terminals[id]
+  if terminal then
+    vim.fn.jobstop(terminal.job)
+  end
+end
+
+local function geometry(title)
+  local width = math.max(20, math.floor(vim.o.columns * 0.8))
+  local height = math.max(5, math.floor(vim.o.lines * 0.7))
+  return {
+    relative = 'editor',
+    width = width,
+    height = height,
+    row = math.floor((vim.o.lines - height) / 2) - 1,
+    col = math.floor((vim.o.columns - width) / 2),
+    border = 'rounded',
+    title = ' ' .. notify.truncate(notify.one_line(title), width - 4) .. ' ',
+    zindex = 60,
+  }
+end
+
+--- Runs a program in a terminal float, which takes the focus: the user has just asked for it.
+---@param id integer told to the host with the exit code
+---@param spec { title: string, command: string[], env: table<string, string>, cwd: string }
+---@return string? problem
+function M.terminal(id, spec)
+  local buf = vim.api.nvim_create_buf(false, true)
+  local win = vim.api.nvim_open_win(buf, true, geometry(spec.title))
+  local function on_exit(_, code)
+    terminals[id] = nil
+    host.send('login_ended', { id = id, code = code })
+    -- What a failed program says stays to be read.
+    if code == 0 and vim.api.nvim_win_is_valid(win) then
+      vim.api.nvim_win_close(win, true)
+    end
+  end
+  local ok, job = pcall(run_in_terminal, spec, vim.schedule_wrap(on_exit))
+  if not ok or job <= 0 then
+    vim.api.nvim_win_close(win, true)
+    return ('"%s" cannot be started'):format(spec.command[1])
+  end
+  vim.bo[buf].bufhidden = 'wipe'
+  terminals[id] = { job = job, win = win }
+  vim.cmd.startinsert()
+end
+
+return M

@@ -1,0 +1,184 @@
+import type { Disposable } from '../base/disposable';
+import type { Logger } from '../base/logger';
+import { Confinement } from '../nvim/confine';
+import { type CapturedChange, DiskCapture } from '../nvim/disk-capture';
+import { type Access, createDocuments, type EditorDocuments } from '../nvim/documents';
+import type { Lua } from '../nvim/lua';
+import { mentionedPaths } from '../session/mentions';
+import type { Session, SessionChange } from '../session/session';
+import type { ToolCall } from '../session/state';
+import { shownPath } from '../view/path';
+import type { HostConfig } from './events';
+
+export interface FilesOptions {
+  readonly lua: Lua;
+  readonly log: Logger;
+  readonly config: () => HostConfig;
+  /** The chat with the session of this key. */
+  readonly chat: (key: string) => { readonly session: Session } | undefined;
+  readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
+  readonly fire: (event: string, data: Record<string, unknown>) => void;
+}
+
+interface Conflict {
+  readonly session: string;
+  readonly path: string;
+  readonly bufnr?: number;
+  readonly rows: readonly number[];
+  readonly theirs: readonly string[];
+}
+
+/** No prompt waits longer for what there is to know of files before it. */
+const MAX_WAIT_MS = 300;
+
+/** What agents do to files, by both roads: told, recorded, and shown where it conflicts with the user's text. */
+export class Files implements Disposable {
+  readonly documents: EditorDocuments;
+  readonly #options: FilesOptions;
+  readonly #confinement: Confinement;
+  readonly #capture: DiskCapture;
+  /** Paths with a kept conflict, by session. */
+  readonly #conflicts = new Map<string, Set<string>>();
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    const { lua, log, config } = options;
+    this.#confinement = new Confinement({
+      deny: () => config().deny,
+      outside: () => config().outside,
+    });
+    this.documents = createDocuments(lua, {
+      log,
+      saveDirty: () => config().save_dirty,
+      confine: this.#confinement.confine,
+      onAccess: (access) => this.#accessed(access),
+      onConflict: (conflict) => void this.#conflict(conflict),
+    });
+    this.#capture = new DiskCapture({
+      lua,
+      log,
+      documents: this.documents,
+      onChange: (change) => this.#captured(change),
+    });
+  }
+
+  /** A session begins. */
+  join(session: Session): void {
+    session.beforeTurn = () => {
+      const scope = { session: session.key, roots: [session.state.cwd, ...session.directories] };
+      return within(MAX_WAIT_MS, this.#capture.begin(scope), this.#options.log);
+    };
+  }
+
+  /** Follows what a session's agent says it does. */
+  observe(session: Session, { event, before, after }: SessionChange): void {
+    if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
+      void this.#capture.end(session.key);
+    }
+    if (before.entries === after.entries || !isAboutTools(event)) return;
+    after.entries.forEach((entry, index) => {
+      const old = before.entries[index];
+      if (entry === old || entry.kind !== 'tool') return;
+      void this.#mentioned(session, entry.call);
+    });
+  }
+
+  /** See `HostEvents.file_changed`. */
+  changed(path: string): void {
+    this.#capture.changed(path);
+  }
+
+  /** See `HostEvents.file_saved`. */
+  saved(path: string, stamp: string | undefined): void {
+    if (stamp !== undefined) this.documents.saved(path, stamp);
+  }
+
+  /** A session ends. */
+  forget(session: Session): void {
+    void this.#capture.end(session.key);
+    this.documents.forget(session.key);
+    this.#confinement.forget(session.key);
+    const paths = [...(this.#conflicts.get(session.key) ?? [])];
+    this.#conflicts.delete(session.key);
+    if (paths.length > 0) this.#send(this.#options.lua.call('conflict.drop', paths));
+  }
+
+  dispose(): void {
+    this.#capture.dispose();
+  }
+
+  async #mentioned(session: Session, call: ToolCall): Promise<void> {
+    const { toolCallId, status } = call;
+    const paths = mentionedPaths(call, session.state.cwd);
+    await this.#capture.mention({ session: session.key, toolCallId }, paths);
+    if (status === 'completed' || status === 'failed') await this.#capture.check(toolCallId);
+  }
+
+  #accessed(access: Access): void {
+    const { kind, path, bufnr, line, hunks, before, after } = access;
+    this.#options.follow({ path, ...(line === undefined ? {} : { line }) });
+    if (kind === 'read') {
+      this.#options.fire('AcpFileRead', { path, bufnr });
+      return;
+    }
+    this.#options.fire('AcpFileEdited', { path, bufnr, road: 'fs', hunks });
+    const session = this.#options.chat(access.session)?.session;
+    if (!session || after === undefined || before === undefined || before === after) return;
+    session.edits.add({ path, before, after, turn: session.state.turns, road: 'fs' });
+  }
+
+  #captured(change: CapturedChange): void {
+    const { path, bufnr, hunks, before, after, toolCallId, conflict } = change;
+    const session = this.#options.chat(change.session)?.session;
+    session?.edits.add({
+      path,
+      before,
+      after,
+      turn: session.state.turns,
+      ...(toolCallId ? { toolCallId } : {}),
+      road: 'disk',
+    });
+    this.#options.fire('AcpFileEdited', { path, bufnr, road: 'disk', hunks });
+    if (conflict) void this.#conflict({ ...change, ...conflict });
+  }
+
+  /** The buffer holds the user's text; the agent's is kept beside it, and the transcript says where. */
+  async #conflict({ session: key, path, bufnr, rows, theirs }: Conflict): Promise<void> {
+    const session = this.#options.chat(key)?.session;
+    this.#options.fire('AcpConflict', { path, bufnr });
+    if (!session) return;
+    this.#conflicts.set(key, (this.#conflicts.get(key) ?? new Set()).add(path));
+    try {
+      const name = await this.#options.lua.call('conflict.keep', path, theirs);
+      const where = `${rows.length > 1 ? 'lines' : 'line'} ${rows.slice(0, 10).join(', ')}`;
+      session.notice(
+        'warn',
+        `Conflict in ${shownPath(path, session.state.cwd)}: you and the agent changed the same text (${where}); yours was kept`,
+        `the agent's version beside it:  :vertical diffsplit ${name}`,
+      );
+    } catch (error) {
+      this.#options.log.warn('a conflict could not be shown', error);
+    }
+  }
+
+  #send(sent: Promise<unknown>): void {
+    sent.catch((error: unknown) => this.#options.log.debug('files', error));
+  }
+}
+
+/** Text comes by the ten thousand chunks: do not walk the transcript for it. */
+function isAboutTools(event: SessionChange['event']): boolean {
+  if (event.type === 'asked') return true;
+  return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');
+}
+
+/** Settles with the task, or when it takes too long; never rejects. */
+async function within(ms: number, task: Promise<void>, log: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  const quiet = task.catch((error: unknown) => log.debug('before a turn', error));
+  await Promise.race([quiet, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, relative } from 'node:path';
+import { AcpError } from '../protocol/errors';
+import { isMissing } from './disk-error';
+import { PathQueue } from './path-queue';
+import { type Confine, type FileRequest, realPathOf } from './paths';
+import { firstMatch, isInside } from './path-style';
+
+/** What happens to files outside the session's folders. */
+export type Outside = 'ask' | 'allow' | 'reject';
+
+export interface ConfineOptions {
+  /** Patterns of files that no agent may touch; see `firstMatch`. */
+  readonly deny: () => readonly string[];
+  readonly outside: () => Outside;
+}
+
+/** Holds agents to their folders, asks the user about others, and keeps them off the files of the deny list. */
+export class Confinement {
+  readonly #options: ConfineOptions;
+  /** Folders that the user has opened, by session. */
+  readonly #allowed = new Map<string, { kind: FileRequest['kind']; folder: string }[]>();
+  /** One question of a session at a time: its answer may be good for the next. */
+  readonly #questions = new PathQueue();
+
+  constructor(options: ConfineOptions) {
+    this.#options = options;
+  }
+
+  readonly confine: Confine = async (request) => {
+    const { kind, scope, path, realPath } = request;
+    const roots = await Promise.all(scope.roots.map((root) => realPathOf(root)));
+    this.#holdOff(request, roots);
+    if (isInside(roots, realPath)) return;
+    // Agents look for files in folders above and at home; what is not there is no secret.
+    if (kind === 'read' && (await isGone(realPath))) throw AcpError.notFound(path);
+    const outside = this.#options.outside();
+    if (outside === 'allow' || this.#isAllowed(request)) return;
+    if (outside === 'reject') throw refused(request, 'it lies outside');
+    await this.#questions.run(scope.session, () => this.#ask(request));
+  };
+
+  forget(session: string): void {
+    this.#allowed.delete(session);
+  }
+
+  /** Throws for a file of the deny list, by its name or by where it leads. */
+  #holdOff({ kind, path, realPath }: FileRequest, roots: readonly string[]): void {
+    const home = homedir();
+    const patterns = this.#options.deny();
+    const root = roots.find((one) => isInside([one], realPath));
+    // A project may itself lie in a folder of such a name.
+    const real = root === undefined ? realPath : relative(root, realPath);
+    const whole = patterns.filter((pattern) => /^(\/|~\/|[a-z]:)/i.test(pattern));
+    const pattern =
+      firstMatch(patterns, real, home) ??
+      firstMatch(patterns, path.replace(/^.*[\\/]/, ''), home) ??
+      firstMatch(whole, realPath, home);
+    if (pattern === undefined) return;
+    throw AcpError.internal(
+      `cannot ${kind} ${path}: the user keeps agents off files like this ("${pattern}")`,
+    );
+  }
+
+  #isAllowed({ kind, scope, realPath }: FileRequest): boolean {
+    const allowed = this.#allowed.get(scope.session) ?? [];
+    return allowed.some(
+      (one) => (one.kind === kind || one.kind === 'write') && isInside([one.folder], realPath),
+    );
+  }
+
+  async #ask(request: FileRequest): Promise<void> {
+    const { kind, scope, realPath, signal } = request;
+    if (this.#isAllowed(request)) return;
+    const folder = dirname(realPath);
+    const answer = (await scope.askOutside?.({ kind, path: realPath, folder }, signal)) ?? 'no';
+    if (answer === 'no') throw refused(request, 'the user did not allow it; it lies outside');
+    if (answer === 'once') return;
+    const allowed = this.#allowed.get(scope.session) ?? [];
+    this.#allowed.set(scope.session, [...allowed, { kind, folder }]);
+  }
+}
+
+/** Only files under the session's own folders. */
+export function confineToRoots(): Confine {
+  return new Confinement({ deny: () => [], outside: () => 'reject' }).confine;
+}
+
+function refused({ kind, scope, path, realPath }: FileRequest, why: string): AcpError {
+  const leads = realPath === path ? '' : ` (it leads to ${realPath})`;
+  const folders = scope.roots.join(', ');
+  return AcpError.internal(
+    `cannot ${kind} ${path}${leads}: ${why} the session's folders (${folders})`,
+  );
+}
+
+async function isGone(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    return isMissing(error);
+  }
+}

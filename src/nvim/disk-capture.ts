@@ -1,0 +1,211 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Logger } from '../base/logger';
+import type { DocumentScope } from '../session/ports';
+import type { EditorDocuments } from './documents';
+import type { Lua } from './lua';
+import { isInside } from './path-style';
+import { realPathOf } from './paths';
+import type { DiskChange } from './reconciler';
+
+/** A change on disk, and whose it is as far as can be told. */
+export interface CapturedChange extends DiskChange {
+  readonly session: string;
+  readonly toolCallId?: string;
+}
+
+export interface CaptureOptions {
+  readonly lua: Lua;
+  readonly documents: EditorDocuments;
+  readonly log: Logger;
+  readonly onChange: (change: CapturedChange) => void;
+}
+
+/** Who named a file last. */
+interface Mention {
+  readonly session: string;
+  readonly toolCallId?: string;
+}
+
+interface Run {
+  /** Real paths. */
+  readonly roots: readonly string[];
+  /** Set when the turn is over, and only stragglers are waited for. */
+  settling?: NodeJS.Timeout;
+}
+
+/** Editors and tools write in several steps. */
+const DEBOUNCE_MS = 40;
+/** Agents end a turn before the last of what they have started has ended. */
+const SETTLE_MS = 400;
+/** Where folders cannot be watched. */
+const POLL_MS = 1000;
+const MAX_FOLDERS = 200;
+const MAX_FILES = 500;
+
+/**
+ * Road 2: agents that write the disk themselves. While a turn runs, the files that are loaded in the editor and those
+ * that tool calls name are compared with what they held before, and buffers take over what has changed.
+ */
+export class DiskCapture {
+  readonly #options: CaptureOptions;
+  readonly #runs = new Map<string, Run>();
+  /** All that is compared, with the one who named it. */
+  readonly #tracked = new Map<string, Mention | undefined>();
+  readonly #watchers = new Map<string, FSWatcher | undefined>();
+  readonly #soon = new Map<string, NodeJS.Timeout>();
+  #poll: NodeJS.Timeout | undefined;
+
+  constructor(options: CaptureOptions) {
+    this.#options = options;
+  }
+
+  /** A turn begins: settles when what its agent may change is known as it is now. */
+  async begin({ session, roots }: DocumentScope): Promise<void> {
+    const real = await Promise.all(roots.map((root) => realPathOf(root)));
+    clearTimeout(this.#runs.get(session)?.settling);
+    this.#runs.set(session, { roots: real });
+    this.#poll ??= setInterval(() => void this.#checkUnwatched(), POLL_MS).unref();
+    await this.#trackLoaded();
+  }
+
+  /** A tool call names files. Settles when they are known as they are now. */
+  async mention(mention: Mention, paths: readonly string[]): Promise<void> {
+    if (!this.#runs.has(mention.session)) return;
+    const real = await Promise.all(paths.map((path) => realPathOf(path).catch(() => undefined)));
+    const found = real.filter((path) => path !== undefined);
+    const fresh = found.filter((path) => !this.#tracked.has(path));
+    for (const path of found) this.#tracked.set(path, mention);
+    await Promise.all(fresh.map((path) => this.#track(path)));
+    if (fresh.length > 0) await this.#trackLoaded();
+  }
+
+  /** Looks at all files, or at those that a tool call has named. */
+  async check(toolCallId?: string): Promise<void> {
+    const paths = [...this.#tracked].filter(
+      ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
+    );
+    await Promise.all(paths.map(([path]) => this.#check(path)));
+  }
+
+  /** The turn is over. */
+  async end(session: string): Promise<void> {
+    const run = this.#runs.get(session);
+    if (!run || run.settling) return;
+    run.settling = setTimeout(() => void this.#settled(session, run), SETTLE_MS);
+    await this.check();
+  }
+
+  /** Neovim has seen that a file has changed. */
+  changed(path: string): void {
+    if (!this.#tracked.has(path)) return;
+    clearTimeout(this.#soon.get(path));
+    this.#soon.set(
+      path,
+      setTimeout(() => {
+        this.#soon.delete(path);
+        void this.#check(path);
+      }, DEBOUNCE_MS),
+    );
+  }
+
+  /** Nothing is watched any more. */
+  dispose(): void {
+    for (const { settling } of this.#runs.values()) clearTimeout(settling);
+    this.#runs.clear();
+    this.#stop();
+  }
+
+  async #settled(session: string, run: Run): Promise<void> {
+    await this.check();
+    // Another turn may have begun meanwhile.
+    if (this.#runs.get(session) !== run) return;
+    this.#runs.delete(session);
+    if (this.#runs.size > 0) return;
+    this.#stop();
+    await this.#options.lua.call('guard.release').catch((error: unknown) => this.#failed(error));
+  }
+
+  #stop(): void {
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+    for (const timer of this.#soon.values()) clearTimeout(timer);
+    for (const watcher of this.#watchers.values()) watcher?.close();
+    this.#soon.clear();
+    this.#watchers.clear();
+    this.#tracked.clear();
+  }
+
+  /** Files may be opened at any time, by the user and in follow mode. */
+  async #trackLoaded(): Promise<void> {
+    const roots = [...this.#runs.values()].flatMap((run) => run.roots);
+    const named = [...this.#tracked.keys()];
+    try {
+      const loaded = await this.#options.lua.call('guard.watch', roots, named);
+      const fresh = loaded.filter((path) => !this.#tracked.has(path));
+      for (const path of fresh) this.#tracked.set(path, undefined);
+      await Promise.all(fresh.map((path) => this.#track(path)));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #track(path: string): Promise<void> {
+    if (this.#tracked.size > MAX_FILES) {
+      this.#tracked.delete(path);
+      return;
+    }
+    this.#watch(dirname(path));
+    await this.#options.documents.take(path).catch((error: unknown) => this.#failed(error));
+  }
+
+  #watch(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    if (this.#watchers.size >= MAX_FOLDERS) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        if (name) this.changed(join(folder, name));
+      });
+      watcher.on('error', () => {
+        watcher.close();
+        this.#watchers.set(folder, undefined);
+      });
+      this.#watchers.set(folder, watcher);
+    } catch {
+      // No such folder yet, or none that can be watched.
+      this.#watchers.set(folder, undefined);
+    }
+  }
+
+  async #checkUnwatched(): Promise<void> {
+    const paths = [...this.#tracked.keys()].filter((path) => !this.#watchers.get(dirname(path)));
+    await Promise.all(paths.map((path) => this.#check(path)));
+  }
+
+  async #check(path: string): Promise<void> {
+    try {
+      const change = await this.#options.documents.reconcile(path);
+      if (change === 'busy') this.changed(path);
+      else if (change) this.#tell(change);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #tell(change: DiskChange): void {
+    const mention = this.#tracked.get(change.path);
+    const session = mention?.session ?? this.#ownerOf(change.path);
+    if (session === undefined) return;
+    const { toolCallId } = mention ?? {};
+    this.#options.onChange({ ...change, session, ...(toolCallId ? { toolCallId } : {}) });
+  }
+
+  /** Of a file that no tool call has named: the session that works in its folder. */
+  #ownerOf(path: string): string | undefined {
+    return [...this.#runs].find(([, { roots }]) => isInside(roots, path))?.[0];
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.debug('watching the disk', error);
+  }
+}

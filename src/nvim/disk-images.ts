@@ -1,0 +1,51 @@
+import { type FileBytes, readFileBytes, stampOf } from './disk';
+
+/** What a file held at a moment; without bytes: there was no such file. */
+export type DiskImage = Partial<FileBytes>;
+
+const MEBIBYTE = 1024 * 1024;
+/** Larger files are not kept. */
+const MAX_FILE = 8 * MEBIBYTE;
+/** All that is kept; the files that were used longest ago go first. */
+const MAX_BYTES = 128 * MEBIBYTE;
+const MAX_FILES = 500;
+
+/** What files held before an agent changed them. */
+export class DiskImages {
+  readonly #byPath = new Map<string, DiskImage>();
+  #bytes = 0;
+
+  get(path: string): DiskImage | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** Looks at a file now; one that has not changed since the last look is not read again. */
+  async take(path: string): Promise<void> {
+    const known = this.#byPath.get(path);
+    try {
+      const stamp = await stampOf(path);
+      if (known && stamp === known.stamp) return;
+      this.set(path, (await readFileBytes(path)) ?? {});
+    } catch {
+      // A folder, a device, or nothing that we may read: there is no text to compare with.
+      this.drop(path);
+    }
+  }
+
+  set(path: string, image: DiskImage): void {
+    this.drop(path);
+    const size = image.bytes?.length ?? 0;
+    if (size > MAX_FILE) return;
+    this.#byPath.set(path, image);
+    this.#bytes += size;
+    for (const oldest of this.#byPath.keys()) {
+      if (this.#bytes <= MAX_BYTES && this.#byPath.size <= MAX_FILES) break;
+      this.drop(oldest);
+    }
+  }
+
+  drop(path: string): void {
+    this.#bytes -= this.#byPath.get(path)?.bytes?.length ?? 0;
+    this.#byPath.delete(path);
+  }
+}

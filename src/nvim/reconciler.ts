@@ -1,0 +1,191 @@
+import type { Logger } from '../base/logger';
+import { alignHunks } from '../edit/align';
+import { diffLines, type Hunk } from '../edit/hunks';
+import { mergeTexts } from '../edit/merge';
+import { type SplitText, splitText } from '../edit/text';
+import { readBufferLines, splitTextOf } from './buffer-text';
+import { readFileBytes, stampOf } from './disk';
+import { type DiskImage, DiskImages } from './disk-images';
+import { decodeFile, decodeLike } from './encoding';
+import { changedFacts, type LoadedFiles } from './loaded-files';
+import type { BufferFacts, Lua } from './lua';
+import type { Snapshots } from './snapshots';
+
+/** A file that was changed on disk by somebody else than the editor. */
+export interface DiskChange {
+  readonly path: string;
+  /** Null: there was no such file. */
+  readonly before: string | null;
+  /** Null: it was deleted. */
+  readonly after: string | null;
+  readonly hunks: readonly Hunk[];
+  readonly bufnr?: number;
+  /** Set when the user's unsaved text and the change differ in the same lines; the buffer holds the user's. */
+  readonly conflict?: { readonly rows: readonly number[]; readonly theirs: readonly string[] };
+}
+
+/** `busy`: the user keeps typing, to be tried again. */
+type Brought = { readonly conflict?: DiskChange['conflict'] } | 'busy';
+
+const TRIES = 4;
+
+/** Brings buffers up to date with files that were changed on disk. One call for a file at a time: the caller queues. */
+export class Reconciler {
+  readonly #lua: Lua;
+  readonly #loaded: LoadedFiles;
+  readonly #snapshots: Snapshots;
+  readonly #log: Logger;
+  readonly #saveDirty: () => boolean;
+  readonly #images = new DiskImages();
+  /** Stamps of what the editor itself has written, until we have seen it. */
+  readonly #saved = new Map<string, string>();
+
+  constructor(
+    lua: Lua,
+    loaded: LoadedFiles,
+    snapshots: Snapshots,
+    options: { readonly log: Logger; readonly saveDirty: () => boolean },
+  ) {
+    this.#lua = lua;
+    this.#loaded = loaded;
+    this.#snapshots = snapshots;
+    this.#log = options.log;
+    this.#saveDirty = options.saveDirty;
+  }
+
+  /** Remembers what the file holds now: a change is one against this. */
+  async take(path: string): Promise<void> {
+    await this.#images.take(path);
+  }
+
+  /** As `take`, for a file that is remembered: we have just written it ourselves. */
+  async written(path: string): Promise<void> {
+    if (!this.#images.get(path)) return;
+    await this.#images.take(path);
+    if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+  }
+
+  /** The user has saved the buffer: that is no change by an agent. To be seen at once, by `lookAtSaved`. */
+  saved(path: string, stamp: string): void {
+    if (this.#images.get(path)?.stamp !== stamp) this.#saved.set(path, stamp);
+  }
+
+  async lookAtSaved(path: string): Promise<void> {
+    if (!this.#images.get(path) || !this.#saved.has(path)) return;
+    const now = await readFileBytes(path);
+    if (now) this.#isSaved(path, now);
+  }
+
+  /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
+  async reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+    const before = this.#images.get(path);
+    if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    // Asked before the disk is read: what the editor has written until now, it has told by then.
+    const facts = await this.#lua.call('buf.find', path);
+    const after: DiskImage = (await readFileBytes(path)) ?? {};
+    if (this.#isSaved(path, after)) return undefined;
+    const brought = facts ? await this.#bring(path, facts, before, after) : {};
+    if (brought === 'busy') return 'busy';
+    this.#images.set(path, after);
+    if (facts) await this.#followTime(path, after);
+    return changeOf(path, before, after, facts, brought.conflict);
+  }
+
+  #isSaved(path: string, now: DiskImage): boolean {
+    if (now.stamp === undefined || this.#saved.get(path) !== now.stamp) return false;
+    this.#saved.delete(path);
+    this.#images.set(path, now);
+    return true;
+  }
+
+  /** Taking over a file moves its time (see lua/acp/disk.lua); a change that came meanwhile is left to be found. */
+  async #followTime(path: string, { bytes }: DiskImage): Promise<void> {
+    const now = await readFileBytes(path);
+    if (bytes && now?.bytes.equals(bytes)) this.#images.set(path, now);
+  }
+
+  async #bring(
+    path: string,
+    facts: BufferFacts,
+    before: DiskImage,
+    after: DiskImage,
+  ): Promise<Brought> {
+    if (!after.bytes) {
+      await this.#lua.call('disk.accept_deleted', path);
+      return {};
+    }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const file = await this.#loaded.find(path);
+      // Unmodified ones have taken over the file's text by being found.
+      if (!file?.facts.modified) return {};
+      const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
+      if (brought) return brought;
+    }
+    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...facts });
+    return 'busy';
+  }
+
+  /** Nothing when the buffer changed meanwhile. */
+  async #merge(
+    path: string,
+    fileencoding: string,
+    before: DiskImage,
+    bytes: Buffer,
+  ): Promise<Brought | undefined> {
+    const now = decodeLike(bytes, fileencoding);
+    const old = before.bytes ? decodeLike(before.bytes, fileencoding) : { text: '' };
+    const buffer = await readBufferLines(this.#lua, path);
+    if (!buffer?.facts.modified) return undefined;
+    // Not in the buffer's encoding any more: Neovim's own question is the better answer.
+    if (!now || !old) return {};
+    const mine = splitTextOf(buffer);
+    const [base, theirs] = [splitText(old.text, mine), splitText(now.text, mine)];
+    const { text, conflicts } = mergeTexts(base, mine, theirs);
+    if (!(await this.#apply(buffer.facts, mine, text, conflicts.length === 0))) return undefined;
+    // What the user has saved in between is part of the difference, and an agent need not know it.
+    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, base, theirs);
+    if (conflicts.length === 0) return {};
+    return { conflict: { rows: conflicts.map(({ row }) => row + 1), theirs: theirs.lines } };
+  }
+
+  async #apply(
+    { bufnr, changedtick }: BufferFacts,
+    mine: SplitText,
+    merged: SplitText,
+    agreed: boolean,
+  ): Promise<boolean> {
+    const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
+    const save = agreed && this.#saveDirty();
+    const options = { ...changedFacts(mine, merged), save, merge: true };
+    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+    if (!result.ok) this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
+    return result.ok;
+  }
+}
+
+/** What to tell of a change; nothing when the text is the same, or there is no text. */
+function changeOf(
+  path: string,
+  before: DiskImage,
+  after: DiskImage,
+  facts: BufferFacts | null,
+  conflict: DiskChange['conflict'],
+): DiskChange | undefined {
+  const old = textOf(before, facts);
+  const now = textOf(after, facts);
+  if (old === now || old === undefined || now === undefined) return undefined;
+  return {
+    path,
+    before: old,
+    after: now,
+    hunks: diffLines(splitText(old ?? '').lines, splitText(now ?? '').lines),
+    ...(facts ? { bufnr: facts.bufnr } : {}),
+    ...(conflict ? { conflict } : {}),
+  };
+}
+
+/** Null: no file; nothing: no text. */
+function textOf({ bytes }: DiskImage, facts: BufferFacts | null): string | null | undefined {
+  if (!bytes) return null;
+  return ((facts && decodeLike(bytes, facts.fileencoding)) ?? decodeFile(bytes))?.text;
+}

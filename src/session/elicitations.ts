@@ -1,0 +1,142 @@
+import { Deferred } from '../base/deferred';
+import { AcpError } from '../protocol/errors';
+import type { CreateElicitationRequest, CreateElicitationResponse } from '../protocol/schema.gen';
+import type { SessionEvent } from './event';
+import { checkValue, defaults, formContent, formOf, type Values } from './form';
+import type { Elicitation } from './state';
+
+interface Pending {
+  readonly request: Elicitation;
+  readonly answer: Deferred<CreateElicitationResponse>;
+  /** What the form holds now. */
+  values: Values;
+}
+
+/** Nothing wrong, or a text for the user. */
+export type Outcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** It is not asked any more. */
+      readonly gone?: true;
+    };
+
+const OK: Outcome = { ok: true };
+const GONE: Outcome = {
+  ok: false,
+  error: 'the agent does not ask for this any more',
+  gone: true,
+};
+
+/** The one owner of what agents ask the user to fill in or to open; each way of losing one settles it. */
+export class Elicitations {
+  readonly #pending = new Map<string, Pending>();
+  readonly #emit: (event: SessionEvent) => void;
+  readonly #newId: () => string;
+  /** Addresses that were opened, by the agent's id, until the agent says that it is done. */
+  readonly #opened = new Set<string>();
+
+  constructor(emit: (event: SessionEvent) => void, newId: () => string) {
+    this.#emit = emit;
+    this.#newId = newId;
+  }
+
+  /** Settles when the user has answered. Rejects when it cannot be asked, and when the agent withdrew it. */
+  async ask(
+    params: CreateElicitationRequest,
+    signal: AbortSignal,
+  ): Promise<CreateElicitationResponse> {
+    const id = this.#newId();
+    const request = elicitation(id, params);
+    const answer = new Deferred<CreateElicitationResponse>();
+    const values = request.form ? defaults(request.form) : {};
+    this.#pending.set(id, { request, answer, values });
+    const withdraw = (): void => {
+      if (this.#close(id)) answer.reject(AcpError.cancelled());
+    };
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.#emit({ type: 'elicited', request: { ...request, values } });
+    if (signal.aborted) withdraw();
+    try {
+      return await answer.promise;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /** Puts a value into a field; the user sees it before anything is sent. */
+  fill(id: string, name: string, given: unknown): Outcome {
+    const pending = this.#pending.get(id);
+    const field = pending?.request.form?.fields.find((one) => one.name === name);
+    if (!pending || !field) return GONE;
+    const checked = checkValue(field, given);
+    if (!checked.ok) return { ok: false, error: `${field.title}: ${checked.error}` };
+    const { [name]: _, ...others } = pending.values;
+    pending.values = checked.value === undefined ? others : { ...others, [name]: checked.value };
+    this.#emit({ type: 'filled', id, values: pending.values });
+    return OK;
+  }
+
+  /** The user agrees: the form is sent as it is, or the address is to be opened. */
+  accept(id: string): Outcome {
+    const pending = this.#pending.get(id);
+    if (!pending) return GONE;
+    const { form, url } = pending.request;
+    const content = form ? formContent(form, pending.values) : undefined;
+    if (content && !content.ok) return content;
+    this.#close(id);
+    if (url) this.#opened.add(url.elicitationId);
+    pending.answer.resolve({
+      action: 'accept',
+      ...(content ? { content: content.content } : {}),
+    });
+    return OK;
+  }
+
+  refuse(id: string, action: 'decline' | 'cancel'): Outcome {
+    const pending = this.#pending.get(id);
+    if (!pending) return GONE;
+    this.#close(id);
+    pending.answer.resolve({ action });
+    return OK;
+  }
+
+  /** What was opened outside is done; what is still asked need not be any more. Ids of others are ignored. */
+  complete(elicitationId: string): void {
+    if (this.#opened.delete(elicitationId)) {
+      this.#emit({
+        type: 'noticed',
+        level: 'info',
+        text: 'What was opened in the browser is done',
+      });
+    }
+    for (const [id, { request }] of [...this.#pending]) {
+      if (request.url?.elicitationId === elicitationId) this.refuse(id, 'cancel');
+    }
+  }
+
+  cancelAll(): void {
+    for (const id of [...this.#pending.keys()]) this.refuse(id, 'cancel');
+  }
+
+  #close(id: string): boolean {
+    if (!this.#pending.delete(id)) return false;
+    this.#emit({ type: 'elicitationClosed', id });
+    return true;
+  }
+}
+
+/** Throws what the agent is told when it asks for something that we cannot do. */
+function elicitation(id: string, params: CreateElicitationRequest): Elicitation {
+  const common = { id, message: params.message, values: {} };
+  if ('requestedSchema' in params) return { ...common, form: formOf(params.requestedSchema) };
+  if (!('url' in params)) throw AcpError.invalidParams(`unknown elicitation mode "${params.mode}"`);
+  const address = URL.canParse(params.url) ? new URL(params.url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw AcpError.invalidParams('only http and https addresses are opened');
+  }
+  // As the browser will read it: what is shown is what is opened.
+  const url = { elicitationId: params.elicitationId, address: address.href, host: address.host };
+  return { ...common, url };
+}

@@ -1,0 +1,128 @@
+/** What an agent asks the user to fill in or to open, as cards of the float that shows permissions too. */
+import { oneLine, sanitize } from '../base/text';
+import type { ElicitationContentValue } from '../protocol/schema.gen';
+import type { Field } from '../session/form';
+import type { Elicitation, SessionState } from '../session/state';
+import type { Line } from './block';
+import { indented, line } from './line';
+import type { PermissionCard } from './permission';
+
+/** A field as the editor asks for it. */
+export interface ShownField {
+  readonly name: string;
+  /** With its description and whether it is needed. */
+  readonly prompt: string;
+  readonly type: Field['type'];
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+  /** The text to start with, or what is chosen. */
+  readonly current: string | readonly string[];
+}
+
+/** Same request, same card, so that nothing is drawn anew without need. */
+const drawn = new WeakMap<Elicitation, PermissionCard>();
+
+export function elicitationCards(state: SessionState, view: number): PermissionCard[] {
+  return state.elicitations.map((request) => {
+    const known = drawn.get(request);
+    if (known?.view === view && known.session === state.id) return known;
+    const fresh = drawCard(request, state, view);
+    drawn.set(request, fresh);
+    return fresh;
+  });
+}
+
+function drawCard(request: Elicitation, state: SessionState, view: number): PermissionCard {
+  const { form, url, values } = request;
+  const fields = form?.fields ?? [];
+  return {
+    id: request.id,
+    session: state.id,
+    view,
+    title: oneLine(request.message),
+    heading: oneLine(`${state.agent} asks`),
+    lines: [
+      ...textLines(request.message),
+      ...(form?.title && form.title !== request.message ? textLines(form.title) : []),
+      ...(form?.description ? textLines(form.description) : []),
+      ...(url ? addressLines(url) : []),
+      ...fields.flatMap((field) => fieldLines(field, values[field.name])),
+      ...(form?.unknown ?? []).map((name) =>
+        line([[`  ${name}: cannot be filled in here`, 'AcpNoticeWarn']]),
+      ),
+    ],
+    options: url ? URL_OPTIONS : formOptions(fields.length),
+    fields: fields.map((field) => shownField(field, values[field.name])),
+  };
+}
+
+function textLines(text: string): Line[] {
+  return sanitize(text)
+    .split('\n')
+    .map((part) => line([[part, 'AcpPermissionTitle']]));
+}
+
+/** In full: the user decides on it. */
+function addressLines({ address, host }: NonNullable<Elicitation['url']>): Line[] {
+  return [
+    line(['  Host     ', [host, 'AcpPermissionTitle']]),
+    line(['  Address  ', [address, 'AcpPath']]),
+  ];
+}
+
+function fieldLines(field: Field, value: ElicitationContentValue | undefined): Line[] {
+  const mark = field.required ? ' *' : '';
+  const shown = valueText(field, value);
+  return [
+    line([
+      [`  ${field.title}${mark}`, 'AcpToolTitle'],
+      ': ',
+      shown === '' ? ['not set', 'AcpMuted'] : [shown, 'AcpPath'],
+    ]),
+    ...indented(
+      field.description ? sanitize(`  ${field.description}`).split('\n') : [],
+      'AcpMuted',
+    ),
+  ];
+}
+
+function valueText(field: Field, value: ElicitationContentValue | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const title = (chosen: string): string =>
+    field.choices.find((choice) => choice.value === chosen)?.title ?? chosen;
+  if (Array.isArray(value)) return value.map(title).join(', ');
+  return field.type === 'choice' ? title(String(value)) : String(value);
+}
+
+function shownField(field: Field, value: ElicitationContentValue | undefined): ShownField {
+  const { name, title, description, type, required } = field;
+  const more = description ? ` — ${description}` : '';
+  const choices =
+    type === 'boolean' ? ['yes', 'no'].map((one) => ({ value: one, title: one })) : field.choices;
+  return {
+    name,
+    prompt: oneLine(`${title}${required ? ' *' : ''}${more}`),
+    type,
+    choices: choices.map((choice) => ({ value: choice.value, title: oneLine(choice.title) })),
+    current: Array.isArray(value)
+      ? value
+      : typeof value === 'boolean'
+        ? valueText(field, value)
+        : String(value ?? ''),
+  };
+}
+
+const DECLINE = { optionId: 'decline', name: 'Decline', kind: 'reject_once', key: 'r' };
+const CANCEL = { optionId: 'cancel', name: 'Cancel', kind: 'reject_once', key: 'c' };
+const URL_OPTIONS = [
+  { optionId: 'accept', name: 'Open in the browser', kind: 'allow_once', key: 'o' },
+  DECLINE,
+  CANCEL,
+];
+
+function formOptions(fields: number): PermissionCard['options'] {
+  const fill = { optionId: 'fill', name: 'Fill in', kind: 'allow_once', key: 'a' };
+  const change = { optionId: 'change', name: 'Change one', kind: 'allow_once', key: 'e' };
+  const send = { optionId: 'accept', name: 'Send as shown', kind: 'allow_once', key: 's' };
+  return [...(fields > 0 ? [fill] : []), ...(fields > 1 ? [change] : []), send, DECLINE, CANCEL];
+}

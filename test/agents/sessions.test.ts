@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { wait } from '../support/wait';
+import { available, expectHealthy, type RealChat, startChat } from './real';
+
+const kinds = async ({ state }: RealChat): Promise<string[]> =>
+  (await state()).entries.map(({ kind }: { kind: string }) => kind);
+
+const messages = async ({ state }: RealChat): Promise<string> => {
+  const { entries } = (await state()) as { entries: { kind: string; text?: string }[] };
+  return entries.flatMap(({ kind, text }) => (kind === 'notice' ? [] : (text ?? []))).join('\n');
+};
+
+describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
+  const real = test.skipIf(!available(name));
+
+  real('go on after a restart of the agent, and nothing is shown twice', async () => {
+    await using chat = await startChat(name);
+    await chat.turn('[[edit]] please');
+    const { id } = await chat.state();
+    const before = await kinds(chat);
+    await chat.editor.feed('<Esc>:Acp restart<CR>');
+    await wait(
+      async () => (await kinds(chat)).length > before.length,
+      'the restart is told',
+      { timeout: 20_000 },
+    );
+    expect(await chat.turn('[[shell]] please')).toEqual({ stopReason: 'end_turn' });
+    console.log(JSON.stringify((await chat.state()).entries));
+    expect((await chat.state()).id).toBe(id);
+    const after = await kinds(chat);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.filter((kind) => kind === 'user')).toHaveLength(2);
+    await expectHealthy(chat);
+  });
+
+  real('are loaded with their history', async () => {
+    await using chat = await startChat(name);
+    await chat.turn('[[edit]] please');
+    const { id } = await chat.state();
+    const said = await chat.said();
+    await chat.editor.lua(`require('acp').new({}, function() _G.second = true end)`);
+    await wait(() => chat.editor.lua('return _G.second'), 'a second session', { timeout: 20_000 });
+    await chat.editor.feed('<Esc>:Acp close<CR>');
+    await wait(async () => (await chat.state()).id !== id, 'the first one is closed');
+    await chat.editor.lua(`vim.cmd('Acp load ' .. ...)`, id);
+    await wait(
+      async () => (await chat.state()).id === id && (await messages(chat)).includes(said.trim()),
+      () => `the history is there\n${chat.editor.screen.framed()}`,
+      { timeout: 20_000 },
+    );
+    expect(await messages(chat)).toContain('[[edit]] please');
+    expect((await kinds(chat)).filter((kind) => kind === 'user')).toHaveLength(1);
+    expect(Object.values((await chat.state()).tools)).not.toHaveLength(0);
+    expect(await chat.turn('[[shell]] please')).toEqual({ stopReason: 'end_turn' });
+    await expectHealthy(chat);
+  });
+
+  real('are listed by agents that can do that', async () => {
+    await using chat = await startChat(name);
+    await chat.turn('[[edit]] please');
+    const { id } = await chat.state();
+    await chat.editor.lua(`
+      vim.ui.select = function(items) _G.items = items end
+      vim.cmd('Acp sessions')`);
+    const items = await wait(() => chat.editor.lua('return _G.items'), 'the sessions', {
+      timeout: 20_000,
+    });
+    expect(items).toMatchObject([{ id, agent: 'real', title: expect.stringContaining('[[edit]]') }]);
+    await expectHealthy(chat);
+  });
+});

@@ -1,0 +1,296 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentThat, ask, type ScriptedAgent, say, scriptAgent, toolCall } from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const command = (line: string) => ({
+  title: 'Run something',
+  kind: 'execute',
+  rawInput: { command: line },
+});
+
+const RULES = [
+  { allow: true, command: 'git status' },
+  { deny: true, command: 'rm' },
+];
+
+/** What `AcpPermissionDone` and `AcpToolCall` told, in order. */
+const RECORD = `
+  told, states = {}, {}
+  require('acp').on('AcpPermissionDone', function(data) table.insert(told, data) end)
+  require('acp').on_tool_call(function(call) table.insert(states, call.toolCallId .. ' ' .. call.state) end)
+`;
+
+async function started(agent: ScriptedAgent, options = {}, config = ''): Promise<Nvim> {
+  const nvim = await startNvim({ config: `${agent.setup(options)}\n${config}\n${RECORD}` });
+  await nvim.lua(`require('acp').open()`);
+  await nvim.lua(`require('acp').prompt('go')`);
+  return nvim;
+}
+
+async function audit(nvim: Nvim, count: number): Promise<Record<string, unknown>[]> {
+  const file = join(await nvim.lua(`return vim.fn.stdpath('log')`), 'acp-audit.jsonl');
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+  await wait(() => lines().length >= count, `${count} lines in the audit log`);
+  return lines().map((line) => JSON.parse(line));
+}
+
+const outcome = async (agent: ScriptedAgent, count = 1) =>
+  (await agent.answered('session/request_permission', count)).result.outcome;
+
+describe('rules', () => {
+  it('answer without the user, by the options the agent offers, and say who answered', async () => {
+    const agent = agentThat(
+      ask('a', command('git status --short')),
+      ask('b', command('git status && rm -rf /')),
+      say('done'),
+    );
+    await using nvim = await started(agent, { permissions: { rules: RULES } });
+    expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'once' });
+    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
+    await nvim.screen.toContain('done');
+    expect(await nvim.lua('return states')).toEqual([
+      'a approval-requested',
+      'a approval-responded',
+      'b approval-requested',
+      'b output-denied',
+      'a cancelled',
+    ]);
+    expect(await nvim.lua('return told')).toMatchObject([
+      { by: 'rule', outcome: { optionId: 'once' }, rule: expect.stringContaining('git status') },
+      { by: 'rule', outcome: { optionId: 'no' }, rule: expect.stringContaining('deny command=rm') },
+    ]);
+    expect(await audit(nvim, 2)).toMatchObject([
+      {
+        agent: 'scripted',
+        kind: 'execute',
+        command: 'git status --short',
+        outcome: 'allow_once',
+        by: 'rule',
+        rule: '"allow command=git status" (options) is about the command "git status --short"',
+      },
+      { command: 'git status && rm -rf /', outcome: 'reject_once', by: 'rule' },
+    ]);
+  });
+
+  it('leave to the user what they do not know, and what the agent offers no single answer for', async () => {
+    const agent = agentThat(
+      ask('a', command('git status; make')),
+      {
+        do: 'ask',
+        params: {
+          toolCall: { toolCallId: 'b', ...command('git status') },
+          options: [{ optionId: 'always', name: 'Always do', kind: 'allow_always' }],
+        },
+      },
+      say('done'),
+    );
+    await using nvim = await started(agent, { permissions: { rules: RULES } });
+    await nvim.screen.toContain('Allow once');
+    await nvim.lua(`vim.cmd('Acp allow')`);
+    await nvim.screen.toContain('Always do');
+    const [pending] = await nvim.lua(`return require('acp').permissions()`);
+    await nvim.lua(`require('acp').respond(...)`, pending.id, 'always');
+    await nvim.screen.toContain('done');
+    expect(await audit(nvim, 2)).toMatchObject([
+      { by: 'user', outcome: 'allow_once', rule: 'no rule is about the command "make"' },
+      {
+        by: 'user',
+        outcome: 'allow_always',
+        rule: expect.stringContaining('offers no allow_once'),
+      },
+    ]);
+  });
+
+  it('allow reads below the project when the option says so, and never a link', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            ask('a', { kind: 'read', locations: [{ path: '{{cwd}}/a.txt' }] }),
+            ask('b', { kind: 'fetch', title: 'Open https://example.com?' }),
+            say('done'),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent, {
+      permissions: { allow_reads: true, rules: [{ allow: true, kind: 'fetch' }] },
+    });
+    expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'once' });
+    await nvim.screen.toContain('Open https://example.com?');
+    await nvim.lua(`vim.cmd('Acp reject')`);
+    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
+  });
+
+  it('let a function decide, and ask when it fails or takes too long', async () => {
+    const agent = agentThat(
+      ask('a', command('make one')),
+      ask('b', command('make two')),
+      ask('c', command('make three')),
+      ask('d', command('make four')),
+      say('done'),
+    );
+    const decide = `require('acp').setup({ permissions = { decide = function(request)
+      if request.command == 'make one' then return 'allow' end
+      if request.command == 'make two' then return 'deny' end
+      if request.command == 'make three' then error('oops') end
+      vim.uv.sleep(600)
+      return 'allow'
+    end } })`;
+    await using nvim = await started(agent, {}, decide);
+    expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'once' });
+    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
+    await nvim.screen.toContain('make three');
+    await wait(
+      async () => (await nvim.lua(`return #require('acp').permissions()`)) === 1,
+      'the third is asked',
+    );
+    await nvim.lua(`vim.cmd('Acp reject')`);
+    await nvim.screen.toContain('make four');
+    await nvim.screen.toContain('Allow once');
+    expect(agent.answers('session/request_permission')[3]).toBeUndefined();
+    await nvim.lua(`vim.cmd('Acp allow')`);
+    await nvim.screen.toContain('done');
+    expect((await nvim.lua('return told')).map((one: { by: string }) => one.by)).toEqual([
+      'hook',
+      'hook',
+      'user',
+      'user',
+    ]);
+    expect(await nvim.messages()).toContain('permissions.decide failed');
+  });
+
+  it('of a project count when its file is trusted', async () => {
+    const agent = agentThat(ask('a', command('make')), say('done'));
+    await using nvim = await startNvim({
+      config: agent.setup(),
+      files: {
+        '.acp.json': '{ "permissions": { "rules": [{ "allow": true, "command": "make" }] } }',
+      },
+    });
+    await nvim.lua(
+      `vim.cmd.edit('.acp.json') vim.fn.mkdir(vim.fn.stdpath('state'), 'p') vim.secure.trust({ action = 'allow', bufnr = 0 })`,
+    );
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    expect(await outcome(agent)).toEqual({ outcome: 'selected', optionId: 'once' });
+    expect(await audit(nvim, 1)).toMatchObject([
+      { by: 'rule', rule: expect.stringContaining('(project)') },
+    ]);
+  });
+
+  it('of a project that is not trusted do not count', async () => {
+    const agent = agentThat(ask('a', command('make')), say('done'));
+    await using nvim = await startNvim({
+      config: agent.setup(),
+      files: {
+        '.acp.json': '{ "permissions": { "rules": [{ "allow": true, "command": "make" }] } }',
+      },
+    });
+    await nvim.lua(`vim.fn.mkdir(vim.fn.stdpath('state'), 'p')`);
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain('(d)eny');
+    await nvim.feed('d');
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('Allow once');
+    expect(agent.answers('session/request_permission')[0]).toBeUndefined();
+  });
+
+  it('are listed, explained, added, changed and removed by :Acp rules', async () => {
+    const agent = agentThat(ask('a', command('make it')), say('done {{answer}}'));
+    await using nvim = await started(agent, { permissions: { rules: RULES } });
+    await nvim.screen.toContain('Allow once');
+    await nvim.lua(`vim.cmd('Acp reject')`);
+    await nvim.screen.toContain('done');
+    const pick = (text: string) => `
+      vim.ui.select = function(items, opts, done)
+        listed = vim.tbl_map(opts.format_item or tostring, items)
+        for i, line in ipairs(listed) do
+          if line:find(${JSON.stringify(text)}, 1, true) then return done(items[i], i) end
+        end
+      end
+    `;
+    const type = (text: string) =>
+      `vim.ui.input = function(opts, done) default = opts.default; done(${JSON.stringify(text)}) end`;
+    await nvim.lua(`${pick('add a rule')} ${type('allow command=make it')}`);
+    await nvim.lua(`vim.cmd('Acp rules')`);
+    await wait(() => nvim.lua('return listed'), 'the list');
+    expect(await nvim.lua('return listed')).toEqual([
+      'add a rule for this session …',
+      'allow command=git status (options)',
+      'deny command=rm (options)',
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d reject_once by user: make it — no rule is about the command "make it"$/,
+      ),
+    ]);
+    await nvim.lua(`require('acp').prompt('again')`);
+    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'once' });
+    // Changed: the same rule denies now.
+    await nvim.lua(`${pick('(session)')} ${type('deny command=make')}
+      local select = vim.ui.select
+      vim.ui.select = function(items, opts, done)
+        if items[1] == 'change' then return done('change') end
+        select(items, opts, done)
+      end`);
+    await nvim.lua(`vim.cmd('Acp rules')`);
+    await wait(
+      async () => (await nvim.lua('return default')) === 'allow command=make it',
+      'the rule is there to change',
+    );
+    await nvim.lua(`require('acp').prompt('again')`);
+    expect(await outcome(agent, 3)).toEqual({ outcome: 'selected', optionId: 'no' });
+    await nvim.lua(`${pick('deny command=make (session)')}
+      local select = vim.ui.select
+      vim.ui.select = function(items, opts, done)
+        if items[1] == 'change' then return done('remove') end
+        select(items, opts, done)
+      end`);
+    await nvim.lua(`vim.cmd('Acp rules')`);
+    await nvim.lua(`require('acp').prompt('again')`);
+    await nvim.screen.toContain('Allow once');
+    await nvim.lua(`${pick('add a rule')} ${type('allow everything')}`);
+    await nvim.lua(`vim.cmd('Acp rules')`);
+    await wait(
+      async () => (await nvim.messages()).includes('expected allow, ask or deny'),
+      'a wrong rule is refused',
+    );
+  });
+
+  it('that are wrong are reported by name and left out', async () => {
+    await using nvim = await startNvim();
+    await nvim.lua(
+      `require('acp').setup({ permissions = { rules = { { allow = true, colour = 'red' } } } })`,
+    );
+    expect(await nvim.messages()).toContain('permissions.rules: expected list of rules');
+    expect(await nvim.lua(`return require('acp.config').get().permissions.rules`)).toEqual([]);
+  });
+});
+
+describe('rejecting with a reason', () => {
+  it('sends the reason as the next prompt', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        { match: 'go', steps: [toolCall('a'), ask('a', command('make')), say('rejected')] },
+        { steps: [say('you said {{prompt}}')] },
+      ],
+    });
+    await using nvim = await started(agent);
+    await nvim.screen.toContain('Allow once');
+    await nvim.lua(`require('acp.permission').focus()`);
+    await wait(async () => {
+      await nvim.feed('x');
+      return nvim.screen.text().includes('Reject because');
+    }, 'the reason is asked for');
+    expect(agent.answers('session/request_permission')[0]).toBeUndefined();
+    await nvim.feed('<C-u>use ninja instead<CR>');
+    expect(await outcome(agent)).toEqual({ outcome: 'selected', optionId: 'no' });
+    await nvim.screen.toContain('you said use ninja instead');
+    expect((await agent.called('session/prompt', 2)).params.prompt).toEqual([
+      { type: 'text', text: 'use ninja instead' },
+    ]);
+    expect(await audit(nvim, 1)).toMatchObject([{ by: 'user', outcome: 'reject_once' }]);
+  });
+});

@@ -1,0 +1,263 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Desk, openDesk } from '../support/documents';
+import { wait } from '../support/wait';
+
+/** How an agent's text gets in. */
+const ROADS = {
+  fs: (desk: Desk, text: string, _?: BufferEncoding) => desk.write('file.txt', text),
+  disk: (desk: Desk, text: string, encoding: BufferEncoding = 'utf8') =>
+    desk.tool('file.txt', Buffer.from(text, encoding)),
+} as const;
+type Road = keyof typeof ROADS;
+
+const LINES = Array.from({ length: 40 }, (_, row) => `line ${row + 1}`);
+const textOf = (lines: readonly string[], ending = '\n'): string =>
+  lines.map((line) => `${line}${ending}`).join('');
+const changed = (text: string): string => text.replace('line 30', 'agent');
+
+interface State {
+  readonly name: string;
+  /** What the file holds. */
+  readonly bytes?: Buffer;
+  /** The same as the agent sees it, and after its change. */
+  readonly text?: string;
+  /** Lua that brings about the state. */
+  readonly lua?: string;
+  readonly keys?: string;
+  /** The mode that the keys end in. */
+  readonly mode?: string;
+  /** What the user's part of the buffer is, line by line. */
+  readonly mine?: Readonly<Record<number, string>>;
+  /** The buffer stays as it is and the road `fs` is refused. */
+  readonly refused?: RegExp;
+  readonly unloaded?: boolean;
+}
+
+const latin1 = textOf(['café', ...LINES]);
+const STATES: readonly State[] = [
+  { name: 'clean' },
+  {
+    name: 'dirty',
+    lua: `vim.api.nvim_buf_set_lines(0, 4, 5, true, { 'mine' })`,
+    mine: { 5: 'mine' },
+  },
+  { name: 'hidden', lua: `vim.o.hidden = true vim.cmd.edit('other.txt')` },
+  {
+    name: 'hidden and dirty',
+    lua: `vim.o.hidden = true
+      vim.api.nvim_buf_set_lines(0, 4, 5, true, { 'mine' }) vim.cmd.edit('other.txt')`,
+    mine: { 5: 'mine' },
+  },
+  { name: 'unloaded', lua: `vim.cmd.edit('other.txt') vim.cmd('bunload file.txt')`, unloaded: true },
+  { name: 'readonly', lua: 'vim.bo.readonly = true', refused: /read-only/ },
+  { name: 'nomodifiable', lua: 'vim.bo.modifiable = false', refused: /locked/ },
+  { name: 'dos', text: textOf(LINES, '\r\n') },
+  { name: 'with a byte order mark', text: `\uFEFF${textOf(LINES)}` },
+  { name: 'without a final newline', text: textOf(LINES).slice(0, -1) },
+  { name: 'latin1', text: latin1, bytes: Buffer.from(latin1, 'latin1') },
+  { name: 'saved by the user meanwhile', lua: `vim.cmd('silent write')` },
+  {
+    name: 'in insert mode',
+    keys: '5GAmine',
+    mode: 'i',
+    mine: { 5: 'line 5mine' },
+  },
+  { name: 'while an operator is pending', keys: '5Gd', mode: 'no' },
+  { name: 'in the command line', keys: ':5delete', mode: 'c' },
+  { name: 'in visual mode', keys: '5Gvjj', mode: 'v' },
+  { name: 'while a macro is recorded', keys: '5Gqa', mode: 'n' },
+  { name: 'in two windows', lua: `vim.cmd('split')` },
+  { name: 'in another tab', lua: `vim.cmd('tabnew other.txt')` },
+  { name: 'in diff mode', lua: `vim.cmd('diffthis | vsplit other.txt | diffthis | wincmd p')` },
+  {
+    name: 'folded',
+    lua: `vim.wo.foldmethod = 'manual' vim.cmd('10,20fold')`,
+  },
+];
+
+async function open(state: State, config?: string): Promise<Desk> {
+  const desk = await openDesk({ files: { 'other.txt': 'other\n' }, ...(config ? { config } : {}) });
+  desk.setDisk('file.txt', state.bytes ?? state.text ?? textOf(LINES));
+  await desk.edit('file.txt');
+  await desk.read('file.txt');
+  await desk.begin();
+  if (state.lua) await desk.lua(state.lua);
+  if (state.keys) await desk.editor.feed(state.keys);
+  if (state.mode) await wait(async () => (await modeOf(desk)) === state.mode, `mode ${state.mode}`);
+  return desk;
+}
+
+const modeOf = async (desk: Desk): Promise<string> =>
+  ((await desk.editor.request('nvim_get_mode')) as { mode: string }).mode;
+
+const buffer = (desk: Desk): Promise<{ lines: string[]; modified: boolean }> =>
+  desk.lua(`local bufnr = vim.fn.bufnr('file.txt')
+    return { lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, false),
+      modified = vim.bo[bufnr].modified }`);
+
+async function expectText(desk: Desk, road: Road, state: State): Promise<void> {
+  const before = state.text ?? textOf(LINES);
+  const isDirty = state.mine !== undefined;
+  // The user's unsaved text is not saved; what the agent wrote itself is there.
+  const onDisk = road === 'fs' && isDirty ? before : changed(before);
+  const encoding = state.bytes ? 'latin1' : 'utf8';
+  expect(readFileSync(desk.path('file.txt'), encoding)).toBe(onDisk);
+  const { lines, modified } = await buffer(desk);
+  const expected = changed(before.replace('\uFEFF', '')).split(/\r?\n/);
+  if (expected.at(-1) === '') expected.pop();
+  for (const [row, text] of Object.entries(state.mine ?? {})) expected[Number(row) - 1] = text;
+  expect(lines).toEqual(state.unloaded ? [] : expected);
+  expect(modified).toBe(isDirty);
+}
+
+describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (road) => {
+  test.each(STATES)('$name', async (state) => {
+    await using desk = await open(state);
+    const text = changed(state.text ?? textOf(LINES));
+    const writing = ROADS[road](desk, text, state.bytes && 'latin1');
+    if (road === 'fs' && state.refused) {
+      await expect(writing).rejects.toThrow(state.refused);
+      expect((await buffer(desk)).lines).toEqual(LINES);
+    } else {
+      await writing;
+      await expectText(desk, road, state);
+    }
+    await desk.editor.expectNotBlocked();
+    if (state.mode) expect(await modeOf(desk)).toBe(state.mode);
+    // Neither now nor later does Neovim ask or tell anything of it.
+    await desk.editor.feed('<C-\\><C-n>');
+    await desk.lua(`vim.cmd('checktime')`);
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).not.toMatch(/W1\d|changed/);
+  });
+
+  test('open in another Neovim (swap file)', async () => {
+    await using other = await openDesk();
+    const folder = `${other.editor.dir}//`;
+    const swapping = `vim.o.updatecount = 100 vim.o.directory = '${folder}' vim.o.shortmess = 'A'`;
+    await using desk = await open({ name: 'swap' }, swapping);
+    await other.lua(`${swapping} vim.cmd.edit(...) vim.cmd('preserve')`, desk.path('file.txt'));
+    await ROADS[road](desk, changed(textOf(LINES)));
+    await expectText(desk, road, { name: 'swap' });
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('deleted on disk', async () => {
+    await using desk = await open({ name: 'deleted' });
+    rmSync(desk.path('file.txt'));
+    await ROADS[road](desk, changed(textOf(LINES)));
+    await expectText(desk, road, { name: 'deleted' });
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('changed on disk by others', async () => {
+    await using desk = await open({ name: 'changed' });
+    const theirs = textOf(LINES).replace('line 10', 'git');
+    writeFileSync(desk.path('file.txt'), theirs);
+    await ROADS[road](desk, changed(theirs));
+    await expectText(desk, road, { name: 'changed', text: theirs });
+    await desk.editor.expectNotBlocked();
+  });
+});
+
+describe('by the disk', () => {
+  test('a deleted file leaves the buffer, dirty or not, and no message', async () => {
+    for (const state of STATES.filter(({ name }) => name === 'clean' || name === 'dirty')) {
+      await using desk = await open(state);
+      const { lines } = await buffer(desk);
+      await desk.tool('file.txt', null);
+      expect((await buffer(desk)).lines).toEqual(lines);
+      expect(desk.changes).toMatchObject([{ before: textOf(LINES), after: null }]);
+      await desk.lua(`vim.cmd('checktime')`);
+      expect(await desk.editor.messages()).toBe('');
+      await desk.editor.expectNotBlocked();
+    }
+  });
+
+  test('one undo takes back what came, in a clean buffer and in a dirty one', async () => {
+    for (const state of STATES.filter(({ name }) => name === 'clean' || name === 'dirty')) {
+      await using desk = await open(state);
+      const { lines } = await buffer(desk);
+      await desk.tool('file.txt', textOf(LINES).replace('line 30', 'a').replace('line 9\n', ''));
+      await desk.lua('vim.cmd.undo()');
+      expect(await buffer(desk)).toEqual({ lines, modified: true });
+    }
+  });
+
+  test('what was merged is written without a question, with the autocommands of a write', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    await desk.tool('file.txt', changed(textOf(LINES)));
+    await desk.lua(`Pre = 0
+      vim.api.nvim_create_autocmd('BufWritePre', { callback = function() Pre = Pre + 1 end })
+      vim.cmd('silent write')`);
+    expect(desk.disk('file.txt')).toBe(changed(textOf(LINES)).replace('line 5\n', 'mine\n'));
+    expect(await desk.lua(`return { Pre, #vim.api.nvim_get_autocmds({
+      event = 'BufWriteCmd', buffer = 0 }) }`)).toEqual([1, 0]);
+    await desk.lua(`vim.fn.setline(6, 'more') vim.cmd('silent write')`);
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('text in the lines of the user’s is a conflict; the rest is merged', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    const theirs = changed(textOf(LINES)).replace('line 5\n', 'theirs\n');
+    await desk.tool('file.txt', theirs);
+    const { lines, modified } = await buffer(desk);
+    expect([lines[4], lines[29], modified]).toEqual(['mine', 'agent', true]);
+    expect(desk.changes).toMatchObject([
+      { conflict: { rows: [5], theirs: theirs.trimEnd().split('\n') } },
+    ]);
+  });
+
+  test('a file that is touched only is no change, and asks nothing', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    await desk.tool('file.txt', textOf(LINES));
+    expect(desk.changes).toEqual([]);
+    await desk.editor.feed(':write<CR>');
+    await wait(async () => !(await buffer(desk)).modified, 'it is written');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('a new buffer takes over the file that comes to be under it', async () => {
+    await using desk = await open({ name: 'clean' });
+    await desk.edit('fresh.txt');
+    await desk.tool('fresh.txt', 'one\n');
+    expect(await desk.lines()).toEqual(['one']);
+    await desk.lua(`vim.cmd('checktime')`);
+    await desk.editor.expectNotBlocked();
+    await desk.lua(`vim.fn.setline(1, 'two') vim.cmd('silent write')`);
+    expect(desk.disk('fresh.txt')).toBe('two\n');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('a new buffer with a draft keeps it when the file comes to be under it', async () => {
+    await using desk = await open({ name: 'clean' });
+    await desk.edit('fresh.txt');
+    await desk.lua(`vim.fn.setline(1, { 'my', 'draft' })`);
+    await desk.tool('fresh.txt', 'one\n');
+    expect(await desk.lines()).toEqual(['my', 'draft']);
+    expect(desk.changes).toMatchObject([{ before: null, after: 'one\n', conflict: {} }]);
+    await desk.lua(`vim.cmd('checktime') vim.cmd('silent write')`);
+    expect(desk.disk('fresh.txt')).toBe('my\ndraft\n');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('a binary file, a folder and a very large file do no harm', async () => {
+    await using desk = await open({ name: 'clean' });
+    await desk.tool('binary', Buffer.from([0, 1, 2]));
+    await desk.tool('large.txt', 'x'.repeat(9 * 1024 * 1024));
+    await desk.tool('file.txt', changed(textOf(LINES)));
+    expect(desk.changes.map(({ path }) => path)).toEqual([
+      desk.path('large.txt'),
+      desk.path('file.txt'),
+    ]);
+  });
+
+  test('the road fs is not told of twice', async () => {
+    await using desk = await open({ name: 'clean' });
+    await desk.write('file.txt', changed(textOf(LINES)));
+    await desk.write('new.txt', 'new\n');
+    await desk.tool('other.txt', 'changed\n');
+    expect(desk.changes.map(({ path }) => path)).toEqual([desk.path('other.txt')]);
+  });
+});

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import type { PermissionCard } from '../../src/view/permission';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+interface Editor extends Nvim {
+  show(...cards: PermissionCard[]): Promise<void>;
+  answers(): Promise<Record<string, string>[]>;
+  filetype(): Promise<string>;
+  /** Waits until the keys of the float count: what was typed ahead does not. */
+  guarded(): Promise<void>;
+}
+
+async function edit(): Promise<Editor> {
+  const editor = await startNvim({
+    size: [100, 36],
+    files: { 'a.txt': 'some text\n' },
+    args: ['a.txt'],
+    config: `
+      _G.sent, _G.told, _G.clock = {}, {}, nil
+      vim.notify = function(text) table.insert(told, text) end
+      local host = require('acp.host')
+      local function keep(name, payload) table.insert(sent, { name = name, payload = payload }) end
+      host.ensure, host.obstacle = function() end, function() end
+      host.channel = function() return 1 end
+      host.request = function() return {} end
+      host.send, host.notify = keep, keep
+      -- Time passes when the test says so.
+      local now = vim.uv.now
+      _G.ahead = 0
+      vim.uv.now = function() return now() + ahead end`,
+  });
+  return Object.assign(editor, {
+    show: async (...cards: PermissionCard[]) => {
+      await editor.lua(`require('acp.permission').show(...)`, cards);
+    },
+    answers: async () => {
+      const sent: { name: string; payload: Record<string, string> }[] =
+        await editor.lua('return sent');
+      return sent.filter(({ name }) => name === 'respond').map(({ payload }) => payload);
+    },
+    filetype: () => editor.lua('return vim.bo.filetype'),
+    guarded: () => editor.lua('ahead = ahead + 1000'),
+  });
+}
+
+const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard => ({
+  id,
+  session: 's',
+  view: 1,
+  title: `Edit ${id}`,
+  lines: [
+    { text: `Edit ${id}`, spans: [{ from: 0, to: 4, group: 'AcpPermissionTitle' }] },
+    '  body',
+  ],
+  options: [
+    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a' },
+    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A' },
+    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r' },
+  ],
+  ...more,
+});
+
+const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Promise<unknown> =>
+  wait(holds, () => `${what}\n${editor.screen.framed()}`);
+
+test('a request shows all options with their keys and takes no focus from someone who types', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('I am ');
+  await editor.show(card('one'));
+  for (const part of [
+    'Permission',
+    'Edit one',
+    '[a] Allow once',
+    '[A] Always, please',
+    '[r] Not now',
+  ]) {
+    await editor.screen.toContain(part);
+  }
+  await editor.feed('areaA');
+  await editor.screen.toContain('I am areaA');
+  expect(await editor.answers()).toEqual([]);
+  expect(await editor.filetype()).toBe('acpprompt');
+});
+
+test('<C-g> goes there, a key answers, and typing goes on where it was', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('typing');
+  await editor.show(card('one'));
+  await editor.screen.toContain('[a] Allow once');
+  await editor.guarded();
+  await editor.feed('<C-g>');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await editor.feed('A');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  expect(await editor.answers()).toEqual([{ id: 'one', optionId: 'ever' }]);
+  await editor.show();
+  await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
+  await editor.feed(' on');
+  await editor.screen.toContain('typing on');
+});
+
+test('typing goes on in the middle of a line too', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('abcdef<Left><Left>');
+  await editor.show(card('one'));
+  await editor.feed('<C-g>');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await editor.feed('q');
+  await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
+  await editor.feed('X');
+  await editor.screen.toContain('abcdXef');
+});
+
+test('keys typed ahead are no consent: not right after a request appeared, nor for the next one', async () => {
+  await using editor = await edit();
+  await editor.lua(
+    'local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end',
+  );
+  await editor.show(card('one'), card('two'));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('a');
+  await editor.feed('<C-l>');
+  expect(await editor.answers()).toEqual([]);
+  await editor.guarded();
+  await editor.feed('a');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await editor.show(card('two'));
+  await editor.screen.toContain('Edit two');
+  await editor.feed('a');
+  await editor.feed('<C-l>');
+  expect(await editor.answers()).toHaveLength(1);
+  await editor.guarded();
+  await editor.feed('r');
+  await until(editor, async () => (await editor.answers()).length === 2, 'answered');
+  expect((await editor.answers())[1]).toEqual({ id: 'two', optionId: 'no' });
+});
+
+test('several wait in order; <Tab> shows the next, and any may be answered first', async () => {
+  await using editor = await edit();
+  await editor.show(card('one'), card('two'), card('three'));
+  await editor.screen.toContain('1 of 3');
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('<Tab><Tab>');
+  await editor.screen.toContain('3 of 3');
+  await editor.guarded();
+  await editor.feed('a');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  expect((await editor.answers())[0]?.id).toBe('three');
+  await editor.feed('<Tab>');
+  await editor.screen.toContain('1 of 3');
+});
+
+test('q leaves the question open', async () => {
+  await using editor = await edit();
+  await editor.show(card('one'));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('q');
+  await until(editor, async () => (await editor.filetype()) === 'text', 'back in the file');
+  await editor.screen.toContain('[a] Allow once');
+  expect(await editor.answers()).toEqual([]);
+});
+
+test('closed by the user it hides, :Acp permissions and a new request bring it back', async () => {
+  await using editor = await edit();
+  await editor.show(card('one'));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed(':q<CR>');
+  await editor.screen.notToContain('[a] Allow once');
+  await editor.feed(':Acp permissions<CR>');
+  await editor.screen.toContain('[a] Allow once');
+  expect(await editor.filetype()).toBe('acppermission');
+  await editor.feed(':q<CR>');
+  await editor.screen.notToContain('[a] Allow once');
+  await editor.show(card('one'), card('two'));
+  await editor.screen.toContain('1 of 2');
+});
+
+test('it survives :only, another tab page, a resize, and closing the chat', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.show(card('one'));
+  const there = (): Promise<void> => editor.screen.toContain('[a] Allow once');
+  await there();
+  await editor.feed('<Esc>q');
+  await editor.screen.notToContain('Ask a question');
+  await there();
+  await editor.feed(':split<CR>:only<CR>');
+  await there();
+  await editor.feed(':tabnew<CR>');
+  await there();
+  await editor.feed(':tabclose<CR>');
+  await there();
+  await editor.request('nvim_ui_try_resize', 60, 20);
+  await there();
+  expect(await editor.filetype()).toBe('text');
+  expect(await editor.lua('return told')).toEqual([]);
+  await editor.expectNotBlocked();
+});
+
+test('of a request that is too long the options are seen, and all of it can be read', async () => {
+  await using editor = await edit();
+  const lines = Array.from({ length: 100 }, (_, index) => `+ line ${index}`);
+  await editor.show(card('one', { lines }));
+  await editor.screen.toContain('[r] Not now');
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('gg');
+  await editor.screen.toContain('+ line 0');
+});
+
+test('a withdrawn request closes the float and gives the focus back', async () => {
+  await using editor = await edit();
+  await editor.show(card('one'));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.show();
+  await editor.screen.notToContain('Permission');
+  expect(await editor.filetype()).toBe('text');
+});
+
+test('text with line breaks or wrong columns does no harm', async () => {
+  await using editor = await edit();
+  await editor.show(
+    card('one', { lines: [{ text: 'a\nb', spans: [{ from: 50, to: 90, group: 'AcpPath' }] }] }),
+  );
+  await editor.screen.toContain('a b');
+  await editor.screen.toContain('[a] Allow once');
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { type Desk, openDesk } from '../support/documents';
+
+/** More with ACP_SOAK_STEPS; a failing run names its seed, ACP_SOAK_SEED plays it again. */
+const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 2000);
+const SEED = Number(process.env.ACP_SOAK_SEED ?? Date.now() % 1_000_000);
+
+/** A small generator (mulberry32), so that a seed tells the whole story. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+const FILES = ['one.txt', 'two.txt'];
+const USER_WORD = /‹\d+›/g;
+
+/** The user's words in the buffers of both files, sorted. */
+async function wordsIn(desk: Desk): Promise<string[]> {
+  const texts: string[] = await desk.lua(
+    `return vim.tbl_map(function(name)
+      return table.concat(vim.fn.getbufline(vim.fn.bufnr(name), 1, '$'), '\\n')
+    end, ...)`,
+    FILES.map((name) => desk.path(name)),
+  );
+  return texts.flatMap((text) => text.match(USER_WORD) ?? []).sort();
+}
+
+test(
+  `whatever user and agent do at once, no word of the user is lost (seed ${SEED})`,
+  async () => {
+    const random = randomOf(SEED);
+    const initial = Array.from({ length: 40 }, (_, row) => `line ${row}\n`).join('');
+    await using desk = await openDesk({
+      files: Object.fromEntries(FILES.map((f) => [f, initial])),
+    });
+    for (const file of FILES) await desk.edit(file);
+    const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
+    let count = 0;
+
+    const typing = (): Promise<unknown> =>
+      desk.lua(
+        `local row, word, how = ...
+      row = row % vim.api.nvim_buf_line_count(0)
+      if how == 0 then return vim.api.nvim_buf_set_lines(0, row, row, true, { word }) end
+      local line = vim.api.nvim_buf_get_lines(0, row, row + 1, true)[1]
+      vim.api.nvim_buf_set_text(0, row, #line, row, #line, { word })`,
+        random(60),
+        `‹${++count}›`,
+        random(2),
+      );
+    const user: readonly (() => Promise<unknown>)[] = [
+      typing,
+      typing,
+      typing,
+      () =>
+        desk.lua(`vim.cmd('silent! ' .. (... % vim.fn.line('$') + 1) .. 'delete _')`, random(60)),
+      () => desk.lua(`vim.cmd('silent! undo')`),
+      () => desk.lua(`vim.cmd('silent! redo')`),
+      () => desk.lua(`vim.cmd('silent write!')`),
+      () => desk.lua(`vim.cmd.buffer(vim.fn.bufnr(...))`, desk.path(pick(FILES))),
+    ];
+
+    /** What an agent makes of a text: it adds, changes and deletes lines, but none with a word of the user. */
+    const rework = (text: string): string => {
+      const lines = text.split(/(?<=\n)/);
+      for (let n = random(3); n >= 0; n--) {
+        const row = random(lines.length + 1);
+        const isOurs = /‹/.test(lines[row] ?? '‹');
+        if (isOurs || random(3) === 0) lines.splice(row, 0, `agent ${++count}\n`);
+        else lines.splice(row, 1, ...(random(4) === 0 ? [] : [`changed ${++count}\n`]));
+      }
+      return lines.join('');
+    };
+    const seen = new Map<string, string>();
+    const read = async (file: string): Promise<string> => {
+      const text = await desk.read(file);
+      seen.set(file, text);
+      return text;
+    };
+    const write = async (file: string): Promise<void> => {
+      const text = rework(seen.get(file) ?? (await read(file)));
+      // Told of a conflict, an agent reads the file again.
+      seen.delete(file);
+      await desk.write(file, text);
+      seen.set(file, text);
+    };
+    /** Its own tools change the disk, whatever the user has not saved yet. */
+    const tool = async (): Promise<void> => {
+      const file = pick(FILES);
+      const changes = desk.changes.length;
+      await desk.tool(file, rework(desk.disk(file)));
+      outcomes.disk += desk.changes.length - changes;
+      outcomes.clashes += desk.changes.slice(changes).filter((change) => change.conflict).length;
+      if (random(2) === 0) await read(file);
+    };
+    const agent: readonly (() => Promise<unknown>)[] = [
+      () => read(pick(FILES)),
+      () => desk.as('another').read(pick(FILES), { line: random(40), limit: random(10) }),
+      () => write(pick(FILES)),
+      async () => {
+        const file = pick(FILES);
+        await read(file);
+        await write(file);
+      },
+      tool,
+      tool,
+    ];
+
+    const hist: unknown[] = [];
+    const outcomes = { done: 0, conflicts: 0, disk: 0, clashes: 0 };
+    await desk.begin();
+    for (let step = 0; step < STEPS; step++) {
+      const before = await wordsIn(desk);
+      const snap = async () => desk.lua(`return vim.tbl_map(function(name) local b = vim.fn.bufnr(name) return {n=name, m=vim.bo[b].modified, t=table.concat(vim.fn.getbufline(b,1,'$'),'|'), tick=vim.b[b].changedtick} end, ...)`, FILES.map((f)=>desk.path(f)));
+      const s0 = await snap(); const d0 = FILES.map((f)=>desk.disk(f).replaceAll('\n','|'));
+      const acts = pick(agent);
+      // In one step of three the user acts while the agent does; only typing, so that it is plain what may be missing.
+      const together = random(3) === 0;
+      const agentDone = acts().then(
+        () => void outcomes.done++,
+        (error: Error) => {
+          if (!/was not written|keeps changing/.test(error.message)) throw error;
+          outcomes.conflicts++;
+        },
+      );
+      const typed = together ? [`‹${count + 1}›`] : [];
+      if (together) await typing();
+      await agentDone;
+      const expected = [...before, ...typed].sort();
+      const now = new Set(await wordsIn(desk));
+      const lost = expected.filter((word) => !now.has(word));
+      if (lost.length) { (await import('node:fs')).writeFileSync('/tmp/c4/soak.txt', [step, agent.indexOf(acts), together, JSON.stringify(hist.slice(-12)), JSON.stringify({lost, s0, d0, s1: await snap(), d1: FILES.map((f)=>desk.disk(f).replaceAll('\n','|')), ch: desk.changes.at(-1)}, null, 1)].join('\n')); }
+      expect(lost, `step ${step}`).toEqual([]);
+      const u = pick(user); hist.push([agent.indexOf(acts), together, user.indexOf(u)]); await u();
+    }
+    await desk.editor.expectNotBlocked();
+    expect(outcomes.done).toBeGreaterThan(outcomes.conflicts);
+    expect(outcomes.disk).toBeGreaterThan(outcomes.clashes);
+  },
+  120_000 + STEPS * 30,
+);

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionUpdate } from '../../../src/protocol/schema.gen';
+import { reduce } from '../../../src/session/reduce';
+import { newSession, type SessionState } from '../../../src/session/state';
+
+const START = newSession('agent', '/p');
+
+function fed(...metas: Record<string, unknown>[]): SessionState {
+  return metas.reduce<SessionState>((state, _meta) => {
+    const update: SessionUpdate = { sessionUpdate: 'tool_call_update', toolCallId: 't', _meta };
+    return reduce(state, { type: 'update', update });
+  }, START);
+}
+
+describe('a terminal the agent made', () => {
+  it('shows the output that comes in pieces, and how it ended', () => {
+    const state = fed(
+      { terminal_info: { terminal_id: 't', cwd: '/p' } },
+      { terminal_output_delta: { data: 'tick\n' } },
+      { terminal_output_delta: { data: 'tick\n' } },
+      { terminal_exit: { exit_code: 3, signal: null } },
+    );
+    expect(state.terminals.get('t')).toEqual({
+      output: 'tick\ntick\n',
+      byAgent: true,
+      exitStatus: { exitCode: 3, signal: null },
+    });
+  });
+
+  it('takes output that is whole each time, as well as output that is new', () => {
+    const whole = fed(
+      { terminal_output: { data: 'a\n' } },
+      { terminal_output: { data: 'a\nb\n' } },
+    );
+    expect(whole.terminals.get('t')?.output).toBe('a\nb\n');
+    const pieces = fed({ terminal_output: { data: 'a\n' } }, { terminal_output: { data: 'b\n' } });
+    expect(pieces.terminals.get('t')?.output).toBe('a\nb\n');
+  });
+
+  it('is found by its own id, by the content, or by the call', () => {
+    const update: SessionUpdate = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'call',
+      title: 'ls',
+      content: [{ type: 'terminal', terminalId: 'shown' }],
+      _meta: {
+        terminal_output: { data: 'x' },
+        terminal_exit: { terminal_id: 'own', signal: 'INT' },
+      },
+    };
+    const { terminals } = reduce(START, { type: 'update', update });
+    expect(terminals.get('shown')?.output).toBe('x');
+    expect(terminals.get('own')?.exitStatus).toEqual({ exitCode: null, signal: 'INT' });
+  });
+
+  it('keeps the newest output only, and starts over when its id is used again', () => {
+    const long = fed({ terminal_output: { data: `😀${'y'.repeat(64 * 1024 - 1)}` } });
+    expect(long.terminals.get('t')?.output).toBe('y'.repeat(64 * 1024 - 1));
+    const again = fed(
+      { terminal_output: { data: 'old' }, terminal_exit: { exit_code: 0 } },
+      { terminal_info: {} },
+      { terminal_output: { data: 'new' } },
+    );
+    expect(again.terminals.get('t')).toEqual({ output: 'new', byAgent: true });
+  });
+
+  it('never disturbs a terminal of ours, and nonsense changes nothing', () => {
+    const ours = reduce(START, { type: 'terminal', id: 't', now: { output: 'ours' } });
+    const update: SessionUpdate = {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 't',
+      _meta: { terminal_output: { data: 'theirs' } },
+    };
+    expect(reduce(ours, { type: 'update', update }).terminals.get('t')?.output).toBe('ours');
+    const odd = fed(
+      { terminal_output: 'text' },
+      { terminal_exit: null, terminal_output_delta: { data: 7 } },
+      { terminal_info: [] },
+    );
+    expect(odd.terminals.get('t')?.output ?? '').toBe('');
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+} from '../../../src/protocol/schema.gen';
+import { Elicitations } from '../../../src/session/elicitations';
+import { reduce } from '../../../src/session/reduce';
+import { newSession, type SessionState } from '../../../src/session/state';
+import { elicitationCards } from '../../../src/view/elicitation';
+import { expectValid } from '../../support/schema';
+import { showLines } from '../view/show';
+
+const SESSION = { sessionId: 's' };
+
+const FORM: CreateElicitationRequest = {
+  ...SESSION,
+  mode: 'form',
+  message: 'Who are\u001b[31m you?',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', title: 'Name', minLength: 2 },
+      age: { type: 'integer', minimum: 0, default: 30 },
+      colour: {
+        type: 'string',
+        oneOf: [
+          { const: '#f00', title: 'Red' },
+          { const: '#0f0', title: 'Green' },
+        ],
+        default: '#0f0',
+      },
+      tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
+      sure: { type: 'boolean', default: true, description: 'Think twice' },
+    },
+    required: ['name', 'colour'],
+  },
+};
+
+const LINK: CreateElicitationRequest = {
+  ...SESSION,
+  mode: 'url',
+  message: 'Sign in',
+  elicitationId: 'e1',
+  url: 'https://exämple.org/login?next=%2F',
+};
+
+function setup() {
+  let state: SessionState = newSession('demo', '/p');
+  let made = 0;
+  const elicitations = new Elicitations(
+    (event) => {
+      state = reduce(state, event);
+    },
+    () => `v1.${++made}`,
+  );
+  return {
+    elicitations,
+    state: () => state,
+    ask: (params: CreateElicitationRequest, signal = new AbortController().signal) =>
+      elicitations.ask(params, signal),
+  };
+}
+
+async function expectAnswer(
+  answer: Promise<CreateElicitationResponse>,
+  wanted: CreateElicitationResponse,
+): Promise<void> {
+  const got = await answer;
+  expect(got).toEqual(wanted);
+  expectValid('CreateElicitationResponse', got);
+}
+
+describe('a form', () => {
+  it('is shown with its defaults, filled in, seen again, and sent only when all will do', async () => {
+    const { elicitations, state, ask } = setup();
+    const answer = ask(FORM);
+    const [card] = elicitationCards(state(), 1);
+    expect(showLines(card?.lines ?? [])).toContain('Who are you?');
+    expect(showLines(card?.lines ?? [])).toMatch(
+      /Name \*: not set[\s\S]*age: 30[\s\S]*colour \*: Green/,
+    );
+    expect(card?.options.map(({ key }) => key)).toEqual(['a', 'e', 's', 'r', 'c']);
+    expect(elicitations.accept('v1.1')).toEqual({ ok: false, error: 'Name: a value is needed' });
+    expect(elicitations.fill('v1.1', 'name', 'A')).toEqual({
+      ok: false,
+      error: 'Name: at least 2 characters are needed',
+    });
+    elicitations.fill('v1.1', 'name', 'Ada');
+    elicitations.fill('v1.1', 'age', '');
+    elicitations.fill('v1.1', 'tags', ['b']);
+    elicitations.fill('v1.1', 'sure', 'no');
+    expect(showLines(elicitationCards(state(), 1)[0]?.lines ?? [])).toMatch(
+      /Name \*: Ada[\s\S]*age: not set[\s\S]*tags: b[\s\S]*sure: no/,
+    );
+    expect(elicitations.accept('v1.1')).toEqual({ ok: true });
+    await expectAnswer(answer, {
+      action: 'accept',
+      content: { name: 'Ada', colour: '#0f0', tags: ['b'], sure: false },
+    });
+    expect(state().elicitations).toEqual([]);
+    expect(elicitations.fill('v1.1', 'name', 'Eve')).toMatchObject({ ok: false, gone: true });
+  });
+
+  it.each(['decline', 'cancel'] as const)('is answered with %s', async (action) => {
+    const { elicitations, ask } = setup();
+    const answer = ask(FORM);
+    elicitations.refuse('v1.1', action);
+    await expectAnswer(answer, { action });
+    expect(elicitations.refuse('v1.1', action)).toMatchObject({ ok: false });
+  });
+
+  it('withdrawn by the agent disappears; the request itself ends as cancelled', async () => {
+    const { state, ask } = setup();
+    const abort = new AbortController();
+    const answer = ask(FORM, abort.signal);
+    expect(state().elicitations).toHaveLength(1);
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ code: -32800 });
+    expect(state().elicitations).toEqual([]);
+  });
+
+  it('with a required field of an unknown kind can be declined but not sent', async () => {
+    const { elicitations, state, ask } = setup();
+    const answer = ask({
+      ...SESSION,
+      mode: 'form',
+      message: 'm',
+      requestedSchema: { properties: { odd: { type: 'slider' } }, required: ['odd'] },
+    });
+    expect(showLines(elicitationCards(state(), 1)[0]?.lines ?? [])).toContain('odd: cannot be');
+    expect(elicitations.accept('v1.1')).toMatchObject({ ok: false });
+    elicitations.cancelAll();
+    await expectAnswer(answer, { action: 'cancel' });
+  });
+});
+
+describe('an address', () => {
+  it('is shown in full, as the browser reads it, and accepted only on yes', async () => {
+    const { elicitations, state, ask } = setup();
+    const answer = ask(LINK);
+    const shown = showLines(elicitationCards(state(), 1)[0]?.lines ?? []);
+    expect(shown).toContain('xn--exmple-cua.org');
+    expect(shown).toContain('https://xn--exmple-cua.org/login?next=%2F');
+    elicitations.accept('v1.1');
+    await expectAnswer(answer, { action: 'accept' });
+    elicitations.complete('other');
+    expect(state().entries).toEqual([]);
+    elicitations.complete('e1');
+    expect(state().entries).toMatchObject([{ kind: 'notice', level: 'info' }]);
+  });
+
+  it('that is done before the user has decided is not asked any more', async () => {
+    const { elicitations, ask } = setup();
+    const answer = ask(LINK);
+    elicitations.complete('e1');
+    await expectAnswer(answer, { action: 'cancel' });
+  });
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'nonsense'])(
+    '%s is refused',
+    async (url) => {
+      await expect(setup().ask({ ...LINK, url })).rejects.toMatchObject({ code: -32602 });
+    },
+  );
+
+  it('and nothing else: an unknown mode is refused', async () => {
+    const odd = { ...SESSION, mode: 'dance', message: 'm' } as CreateElicitationRequest;
+    await expect(setup().ask(odd)).rejects.toMatchObject({ code: -32602 });
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionUpdate } from '../../../src/protocol/schema.gen';
+import { History } from '../../../src/session/history';
+
+const said: SessionUpdate = {
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text: 'x' },
+};
+const news: SessionUpdate = { sessionUpdate: 'available_commands_update', availableCommands: [] };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the replay of a session', () => {
+  it('that is not expected changes nothing', () => {
+    const history = new History();
+    const ready = vi.fn();
+    expect(history.takes(said)).toBe(true);
+    history.answered(ready);
+    expect(ready).toHaveBeenCalledOnce();
+    expect(history.waiting).toBe(false);
+  });
+
+  it('that came before the answer is over soon after it', () => {
+    const history = new History();
+    const ready = vi.fn();
+    history.expect(true);
+    expect(history.takes(said)).toBe(true);
+    history.answered(ready);
+    vi.advanceTimersByTime(300);
+    expect(ready).toHaveBeenCalledOnce();
+  });
+
+  it('that comes after the answer is waited for until nothing comes any more', () => {
+    const history = new History();
+    const ready = vi.fn();
+    history.expect(true);
+    history.answered(ready);
+    for (let count = 0; count < 10; count++) {
+      vi.advanceTimersByTime(200);
+      expect(history.takes(said)).toBe(true);
+      expect(history.waiting).toBe(true);
+    }
+    vi.advanceTimersByTime(1000);
+    expect(ready).toHaveBeenCalledOnce();
+    expect(history.waiting).toBe(false);
+  });
+
+  it('that never comes, or never ends, keeps nobody for ever', () => {
+    const empty = new History();
+    const ready = vi.fn();
+    empty.expect(true);
+    empty.answered(ready);
+    vi.advanceTimersByTime(1000);
+    expect(ready).toHaveBeenCalledOnce();
+
+    const endless = new History();
+    endless.expect(true);
+    endless.answered(ready);
+    for (let count = 0; count < 150; count++) {
+      vi.advanceTimersByTime(100);
+      endless.takes(said);
+    }
+    expect(ready).toHaveBeenCalledTimes(2);
+  });
+
+  it('is dropped where it is on screen already, but news of the session are not', () => {
+    const history = new History();
+    history.expect(false);
+    expect(history.takes(said)).toBe(false);
+    expect(history.takes(news)).toBe(true);
+    history.answered(() => {});
+    vi.advanceTimersByTime(1000);
+    expect(history.takes(said)).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+/** Requests and prompts that could be forgotten, and are not. */
+import { describe, expect, it } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
+import { Emitter } from '../../../src/base/emitter';
+import type { PromptResponse, RequestPermissionRequest } from '../../../src/protocol/schema.gen';
+import type { Terminal, Terminals } from '../../../src/session/ports';
+import { Session, type SessionLink } from '../../../src/session/session';
+import { SessionTerminals } from '../../../src/session/terminals';
+
+const QUESTION: RequestPermissionRequest = {
+  sessionId: 's',
+  toolCall: { toolCallId: 't' },
+  options: [{ optionId: 'go', name: 'Go', kind: 'allow_once' }],
+};
+
+const noTerminals: Terminals = { create: () => Promise.reject(new Error('none here')) };
+
+function linkTo(turn: Promise<PromptResponse>): SessionLink & { closed: number } {
+  return {
+    closed: 0,
+    prompt: () => turn,
+    cancel: () => {},
+    setMode: async () => {},
+    setModel: async () => {},
+    setConfig: async () => [],
+    close() {
+      this.closed += 1;
+    },
+  };
+}
+
+const newSession = (): Session => new Session('v1', 'fake', '/project', noTerminals);
+
+describe('a permission', () => {
+  it('asked for after the cancel, before the agent has heard of it, is answered at once', async () => {
+    const turn = new Deferred<PromptResponse>();
+    const session = newSession();
+    session.open({ sessionId: 's' }, linkTo(turn.promise), []);
+    const result = session.prompt([{ type: 'text', text: 'go' }]);
+    session.cancel();
+    const answer = session.ask(QUESTION, new AbortController().signal);
+    expect(await answer).toEqual({ outcome: { outcome: 'cancelled' } });
+    expect(session.state.permissions).toEqual([]);
+    turn.resolve({ stopReason: 'end_turn' });
+    expect(await result).toEqual({ ok: true, stopReason: 'cancelled' });
+  });
+
+  it('of a session that is closed or has lost its agent is answered', async () => {
+    for (const end of ['close', 'unlink', 'detach'] as const) {
+      const session = newSession();
+      session.open({ sessionId: 's' }, linkTo(new Promise(() => {})), []);
+      const answer = session.ask(QUESTION, new AbortController().signal);
+      if (end === 'unlink') session.unlink('gone');
+      else void session[end]();
+      expect(await answer, end).toEqual({ outcome: { outcome: 'cancelled' } });
+    }
+  });
+});
+
+it('a session that is closed while the agent opens it is closed with the agent as well', async () => {
+  const session = newSession();
+  const queued = session.prompt([{ type: 'text', text: 'go' }]);
+  await session.close();
+  const link = linkTo(new Promise(() => {}));
+  session.open({ sessionId: 's' }, link, []);
+  expect(link.closed).toBe(1);
+  expect(session.linked).toBe(false);
+  expect(await queued).toMatchObject({ ok: false });
+});
+
+it('a command that starts while the session ends is ended, and its request answered', async () => {
+  const started = new Deferred<Terminal>();
+  let ended = 0;
+  const terminals = new SessionTerminals(
+    { create: () => started.promise },
+    () => 'id',
+    () => {},
+  );
+  const created = terminals.create({ sessionId: 's', command: 'sleep 100' }, '/project');
+  await terminals.endAll();
+  started.resolve({
+    read: () => ({ output: '', truncated: false }),
+    exited: new Promise(() => {}),
+    end: async () => {
+      ended += 1;
+    },
+  });
+  await expect(created).rejects.toMatchObject({ code: -32800 });
+  expect(ended).toBe(1);
+});
+
+it('a listener that throws stops neither the others nor the one who fires', async () => {
+  const problem = new Deferred<unknown>();
+  const handlers = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.once('unhandledRejection', (reason) => problem.resolve(reason));
+  try {
+    const emitter = new Emitter<string>();
+    const heard: string[] = [];
+    emitter.on(() => {
+      throw new Error('odd');
+    });
+    emitter.on((value) => heard.push(value));
+    emitter.fire('news');
+    expect(heard).toEqual(['news']);
+    expect(await problem.promise).toMatchObject({ message: 'odd' });
+  } finally {
+    for (const handler of handlers) process.on('unhandledRejection', handler);
+  }
+});
