@@ -33,7 +33,7 @@ end
 --- Keeps the agent's version of a file, instead of an older one.
 ---@param path string
 ---@param lines string[]
----@return string name of the buffer
+---@return string name of the buffer, as a command takes it
 function M.keep(path, lines)
   local name = M.name(path)
   local bufnr = find(name) or make(name)
@@ -43,7 +43,7 @@ function M.keep(path, lines)
   vim.bo[bufnr].modified = false
   -- Colours, but no language server and no plugin of a file type.
   vim.bo[bufnr].syntax = vim.filetype.match({ filename = path }) or ''
-  return name
+  return vim.fn.fnameescape(name)
 end
 
 --- Forgets the versions of these files, but for those that are on screen.

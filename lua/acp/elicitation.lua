@@ -94,23 +94,22 @@ local function fill(id, fields, index)
       return
     end
     local result = host.request('elicit_fill', { id = id, name = field.name, value = value })
-    local problem = not result and 'the host does not answer' or result.error
-    if problem then
-      notify.show('warn', problem)
+    if not result or result.gone then
+      -- A message that comes with the way back to insert mode would hold up the screen for seconds.
+      vim.defer_fn(function()
+        notify.show('warn', result and result.error or 'the host does not answer')
+      end, 50)
+      return
     end
-    if result and problem and not result.gone then
-      local again = vim.tbl_extend('force', field, { current = value })
+    if result.error then
+      notify.show('warn', result.error)
       fields = vim.list_slice(fields)
-      fields[index] = again
-      vim.schedule(function()
-        fill(id, fields, index)
-      end)
-    elseif not problem then
-      -- The next question comes after the answer to this one has left the screen.
-      vim.schedule(function()
-        fill(id, fields, index + 1)
-      end)
+      fields[index] = vim.tbl_extend('force', field, { current = value })
     end
+    -- The next question comes after the answer to this one has left the screen.
+    vim.schedule(function()
+      fill(id, fields, result.error and index or index + 1)
+    end)
   end)
 end
 

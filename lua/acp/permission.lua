@@ -374,7 +374,8 @@ end
 --- Asks why, rejects, and lets the reason follow as the next prompt.
 ---@param card acp.PermissionCard
 function M.reject_with_reason(card)
-  if vim.uv.now() - since < GUARD_MS then
+  -- Forms and links are declined by their own keys.
+  if card.fields or vim.uv.now() - since < GUARD_MS then
     return
   end
   vim.ui.input({ prompt = 'Reject because: ' }, function(reason)

@@ -8,15 +8,8 @@ local FILE = '.acp.json'
 
 local ANSWERS_SHOWN = 20
 
----@type table<string, string> by folder: the file as it was when the user was last asked about it
-local seen = {}
-
----@param path string
----@return string? # changes with the file
-local function stamp(path)
-  local stat = vim.uv.fs_stat(path)
-  return stat and ('%d.%d.%d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size)
-end
+---@type table<string, boolean> folders whose rules the host was told
+local told = {}
 
 ---@param path string
 ---@return acp.Rule[]
@@ -41,19 +34,17 @@ local function read(path)
   return rules
 end
 
---- Tells the host the rules of a project, when its file is trusted. The user is asked once for each state of the file.
+--- Tells the host the rules of a project, when its file is trusted. Neovim asks the user about a file it does not know,
+--- again for each new chat when the answer was "ignore".
 ---@param cwd string
 function M.load_project(cwd)
   local path = vim.fs.joinpath(cwd, FILE)
-  local now = stamp(path)
-  if now == nil and seen[cwd] == nil then
+  local exists = vim.uv.fs_stat(path) ~= nil
+  if not exists and not told[cwd] then
     return
   end
-  local rules = {}
-  if now then
-    rules = read(path)
-  end
-  seen[cwd] = now
+  told[cwd] = exists
+  local rules = exists and read(path) or {}
   require('acp.host').notify('project_rules', { cwd = cwd, rules = rules })
 end
 

@@ -154,7 +154,7 @@ export class Files implements Disposable {
       session.notice(
         'warn',
         `Conflict in ${shownPath(path, session.state.cwd)}: you and the agent changed the same text (${where}); yours was kept`,
-        `the agent's version beside it:  :vertical diffsplit ${name}`,
+        `To see the agent's version beside it, in the file's window:\n:vertical diffsplit ${name}`,
       );
     } catch (error) {
       this.#options.log.warn('a conflict could not be shown', error);

@@ -6,7 +6,13 @@ type Shape<T> = { readonly [K in keyof T]-?: FieldType | `${FieldType}?` };
 type Shapes<T> = { readonly [K in keyof T]: Shape<T[K]> };
 
 export const EVENT_SHAPES: Shapes<HostEvents> = {
-  attach: { config: 'table', root: 'string', log_dir: 'string', state_dir: 'string', nvim_version: 'string' },
+  attach: {
+    config: 'table',
+    root: 'string',
+    log_dir: 'string',
+    state_dir: 'string',
+    nvim_version: 'string',
+  },
   configure: { config: 'table' },
   open: {
     view: 'number',

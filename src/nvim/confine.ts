@@ -4,8 +4,8 @@ import { dirname, relative } from 'node:path';
 import { AcpError } from '../protocol/errors';
 import { isMissing } from './disk-error';
 import { PathQueue } from './path-queue';
-import { type Confine, type FileRequest, realPathOf } from './paths';
 import { firstMatch, isInside } from './path-style';
+import { type Confine, type FileRequest, realPathOf } from './paths';
 
 /** What happens to files outside the session's folders. */
 export type Outside = 'ask' | 'allow' | 'reject';

@@ -173,7 +173,7 @@ export interface LuaFunctions {
   'guard.release': () => void;
   'disk.accept_deleted': (path: string) => void;
   // --- conflict (lua/acp/conflict.lua)
-  /** Keeps the agent's version of a file in a buffer of its own; answers the buffer's name. */
+  /** Keeps the agent's version of a file in a buffer of its own; answers the buffer's name, as a command takes it. */
   'conflict.keep': (path: string, lines: readonly string[]) => string;
   'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers

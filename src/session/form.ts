@@ -91,6 +91,11 @@ export function checkValue(field: Field, given: unknown): Checked {
   }
 }
 
+/** Names of fields are the agent's: "constructor" is one like any other. */
+export function valueIn(values: Values, { name }: Field): ElicitationContentValue | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** All that is to be sent, or what is missing. */
 export function formContent(
   form: Form,
@@ -100,7 +105,7 @@ export function formContent(
   | { readonly ok: false; readonly error: string } {
   if (form.unknown.length > 0) return no(`${form.unknown.join(', ')} cannot be filled in here`);
   for (const field of form.fields) {
-    const checked = checkValue(field, values[field.name]);
+    const checked = checkValue(field, valueIn(values, field));
     if (!checked.ok) return no(`${field.title}: ${checked.error}`);
   }
   return { ok: true, content: values };

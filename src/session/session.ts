@@ -70,6 +70,8 @@ export class Session {
   #turn = 0;
   /** Set from `detach` to the next `awaitAgent`: the agent's end is our own doing. */
   #detached = false;
+  /** Why there is no agent any more; a turn that is just beginning fails with it. */
+  #gone: AgentGoneError | undefined;
   /** Nobody shows it any more; an agent that is just opening it is told. */
   #closed = false;
   readonly #history = new History();
@@ -151,6 +153,7 @@ export class Session {
       return;
     }
     this.#link = link;
+    this.#gone = undefined;
     const { modes, models, configOptions } = response;
     this.#apply({
       type: 'opened',
@@ -243,15 +246,13 @@ export class Session {
     signal: AbortSignal,
   ): Promise<CreateElicitationResponse> {
     const answer = this.#elicitations.ask(params, signal);
-    // Asked before the agent heard of the cancellation.
-    if (this.#state.turn.phase === 'cancelling') this.#elicitations.cancelAll();
+    if (this.#asksTooLate) this.#elicitations.cancelAll();
     return answer;
   }
 
   ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
     const answer = this.#permissions.ask(params, signal);
-    // Asked before the agent heard of the cancellation.
-    if (this.#state.turn.phase === 'cancelling') this.#permissions.cancelAll();
+    if (this.#asksTooLate) this.#permissions.cancelAll();
     return answer;
   }
 
@@ -278,7 +279,8 @@ export class Session {
   unlink(text: string, detail?: string): void {
     if (this.#detached) return;
     this.#link = undefined;
-    this.#giveUpWaiting(new AgentGoneError(text, detail));
+    this.#gone = new AgentGoneError(text, detail);
+    this.#giveUpWaiting(this.#gone);
     this.#history.end();
     this.#dismissAll();
     void this.#terminals.endAll();
@@ -348,6 +350,11 @@ export class Session {
     this.#elicitations.cancelAll();
   }
 
+  /** The agent has not heard yet that the turn is cancelled, or that nobody is there to answer. */
+  get #asksTooLate(): boolean {
+    return this.#closed || this.#state.turn.phase === 'cancelling';
+  }
+
   #linked(): SessionLink {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
@@ -374,6 +381,7 @@ export class Session {
     try {
       if (this.beforeTurn) await this.beforeTurn();
       if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
+      if (this.#gone) throw this.#gone;
       const { stopReason } = await this.#authorized((link) => link.prompt(waiting.content));
       this.#apply({ type: 'turnEnded', stopReason });
       waiting.result.resolve({ ok: true, stopReason: this.#lastStop(stopReason) });

@@ -1,7 +1,7 @@
 /** What an agent asks the user to fill in or to open, as cards of the float that shows permissions too. */
 import { oneLine, sanitize } from '../base/text';
 import type { ElicitationContentValue } from '../protocol/schema.gen';
-import type { Field } from '../session/form';
+import { type Field, valueIn } from '../session/form';
 import type { Elicitation, SessionState } from '../session/state';
 import type { Line } from './block';
 import { indented, line } from './line';
@@ -45,13 +45,13 @@ function drawCard(request: Elicitation, state: SessionState, view: number): Perm
       ...(form?.title && form.title !== request.message ? textLines(form.title) : []),
       ...(form?.description ? textLines(form.description) : []),
       ...(url ? addressLines(url) : []),
-      ...fields.flatMap((field) => fieldLines(field, values[field.name])),
+      ...fields.flatMap((field) => fieldLines(field, valueIn(values, field))),
       ...(form?.unknown ?? []).map((name) =>
         line([[`  ${name}: cannot be filled in here`, 'AcpNoticeWarn']]),
       ),
     ],
     options: url ? URL_OPTIONS : formOptions(fields.length),
-    fields: fields.map((field) => shownField(field, values[field.name])),
+    fields: fields.map((field) => shownField(field, valueIn(values, field))),
   };
 }
 

@@ -10,6 +10,16 @@ const messages = async ({ state }: RealChat): Promise<string> => {
   return entries.flatMap(({ kind, text }) => (kind === 'notice' ? [] : (text ?? []))).join('\n');
 };
 
+/**
+ * Gemini names the file of a session by its id and the minute; loading it in the minute in which it was written last
+ * overwrites it.
+ */
+async function loadable(name: string): Promise<void> {
+  const minute = new Date().getMinutes();
+  const over = (): boolean => name !== 'gemini' || new Date().getMinutes() !== minute;
+  await wait(over, 'the minute is over', { timeout: 61_000 });
+}
+
 describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
   const real = test.skipIf(!available(name));
 
@@ -18,14 +28,12 @@ describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
     await chat.turn('[[edit]] please');
     const { id } = await chat.state();
     const before = await kinds(chat);
+    await loadable(name);
     await chat.editor.feed('<Esc>:Acp restart<CR>');
-    await wait(
-      async () => (await kinds(chat)).length > before.length,
-      'the restart is told',
-      { timeout: 20_000 },
-    );
+    await wait(async () => (await kinds(chat)).length > before.length, 'the restart is told', {
+      timeout: 20_000,
+    });
     expect(await chat.turn('[[shell]] please')).toEqual({ stopReason: 'end_turn' });
-    console.log(JSON.stringify((await chat.state()).entries));
     expect((await chat.state()).id).toBe(id);
     const after = await kinds(chat);
     expect(after.slice(0, before.length)).toEqual(before);
@@ -37,19 +45,20 @@ describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
     await using chat = await startChat(name);
     await chat.turn('[[edit]] please');
     const { id } = await chat.state();
-    const said = await chat.said();
     await chat.editor.lua(`require('acp').new({}, function() _G.second = true end)`);
     await wait(() => chat.editor.lua('return _G.second'), 'a second session', { timeout: 20_000 });
     await chat.editor.feed('<Esc>:Acp close<CR>');
     await wait(async () => (await chat.state()).id !== id, 'the first one is closed');
+    await loadable(name);
     await chat.editor.lua(`vim.cmd('Acp load ' .. ...)`, id);
     await wait(
-      async () => (await chat.state()).id === id && (await messages(chat)).includes(said.trim()),
+      async () => (await messages(chat)).includes('The greeting is changed.'),
       () => `the history is there\n${chat.editor.screen.framed()}`,
       { timeout: 20_000 },
     );
-    expect(await messages(chat)).toContain('[[edit]] please');
-    expect((await kinds(chat)).filter((kind) => kind === 'user')).toHaveLength(1);
+    expect((await chat.state()).id).toBe(id);
+    // Once; agents may replay what they said to themselves besides.
+    expect((await messages(chat)).split('[[edit]] please')).toHaveLength(2);
     expect(Object.values((await chat.state()).tools)).not.toHaveLength(0);
     expect(await chat.turn('[[shell]] please')).toEqual({ stopReason: 'end_turn' });
     await expectHealthy(chat);
@@ -65,7 +74,9 @@ describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
     const items = await wait(() => chat.editor.lua('return _G.items'), 'the sessions', {
       timeout: 20_000,
     });
-    expect(items).toMatchObject([{ id, agent: 'real', title: expect.stringContaining('[[edit]]') }]);
+    expect(items).toMatchObject([
+      { id, agent: 'real', title: expect.stringContaining('[[edit]]') },
+    ]);
     await expectHealthy(chat);
   });
 });

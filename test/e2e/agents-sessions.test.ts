@@ -54,6 +54,15 @@ describe('24. session/load', () => {
     expect(transcript(talk.session.state)).toEqual(shown);
   });
 
+  it('replays a part before the answer and the rest after it: a prompt waits for all of it', async () => {
+    const [first, ...rest] = HISTORY as [Step, ...Step[]];
+    const script = loading({ result: {}, before: [first], after: rest });
+    const agent = scriptAgent({ ...script, prompts: [{ steps: [say('hello again')] }] });
+    await using talk = await talkTo(agent, { opening });
+    await talk.prompt('hello');
+    expect(transcript(talk.session.state)).toEqual([...shown, 'user: hello', 'agent: hello again']);
+  });
+
   it('answers null', async () => {
     // Our second request: the first is initialize.
     const answer: Step = { do: 'send', message: { id: 1, result: null } };

@@ -235,23 +235,43 @@ it('7. live arguments as content, an empty rawInput and a later title', async ()
   expect(life(talk)).toEqual(['input-streaming', 'input-available', 'output-available']);
 });
 
-it('8. terminals that the agent made itself', async () => {
-  const terminal = { content: [{ type: 'terminal', terminalId: 'unheard-of' }] };
-  const agent = agentThat(
-    toolCall('t', { ...terminal, _meta: { terminal_info: { terminal_id: 'unheard-of' } } }),
-    toolCallUpdate('t', {
-      _meta: { terminal_output: { terminal_id: 'unheard-of', data: 'x\r\n' } },
-    }),
-    toolCallUpdate('t', { _meta: { terminal_exit: { terminal_id: 'unheard-of', exit_code: 0 } } }),
-    { do: 'request', method: 'terminal/output', params: { terminalId: 'unheard-of' } },
-    toolCallUpdate('t', { status: 'completed' }),
-    say('survived'),
-  );
-  await using nvim = await startNvim({ config: agent.setup() });
-  await nvim.lua(`require('acp').open()`);
-  await nvim.lua(`require('acp').prompt('go')`);
-  await nvim.screen.toContain('survived');
-  expect(agent.answers('terminal/output')[0]?.error?.code).toBe(-32602);
+describe('8. terminals that the agent made itself', () => {
+  const terminal = (terminalId: string) => ({ content: [{ type: 'terminal', terminalId }] });
+
+  it.each([
+    ['whole pieces', 'terminal_output'],
+    ['deltas', 'terminal_output_delta'],
+  ])('are shown when their output comes as %s in _meta', async (_, key) => {
+    const agent = agentThat(
+      toolCall('t', { ...terminal('t'), kind: 'execute', _meta: { terminal_info: {} } }),
+      toolCallUpdate('t', { _meta: { [key]: { data: 'compiling\r\n' } } }),
+      toolCallUpdate('t', { _meta: { [key]: { data: 'broken\r\n' } } }),
+      toolCallUpdate('t', { status: 'failed', _meta: { terminal_exit: { exit_code: 2 } } }),
+      say('that was it'),
+    );
+    await using talk = await talkTo(agent);
+    await talk.prompt('go');
+    expect([...talk.session.state.terminals.values()]).toMatchObject([
+      {
+        output: expect.stringMatching(/compiling\r?\nbroken/),
+        exitStatus: { exitCode: 2 },
+      },
+    ]);
+  });
+
+  it('do no harm when nobody knows them', async () => {
+    const agent = agentThat(
+      toolCall('t', terminal('unheard-of')),
+      { do: 'request', method: 'terminal/output', params: { terminalId: 'unheard-of' } },
+      toolCallUpdate('t', { status: 'completed' }),
+      say('survived'),
+    );
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('survived');
+    expect(agent.answers('terminal/output')[0]?.error?.code).toBe(-32602);
+  });
 });
 
 it('9. odd ids, and the same id again in another turn', async () => {

@@ -109,7 +109,7 @@ describe('a file that the agent changes on disk', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.feed('go<C-s>');
     await nvim.screen.toContain('Conflict in a.txt');
-    await nvim.screen.toContain('diffsplit acp://conflict/');
+    await nvim.screen.toContain(':vertical diffsplit acp://conflict/');
     expect((await lines(nvim))[2]).toBe('mine');
     const names = (await edited(nvim)).map(({ name }) => name);
     expect(names).toEqual(['AcpFileEdited', 'AcpConflict']);
@@ -118,6 +118,13 @@ describe('a file that the agent changes on disk', () => {
       join(nvim.dir, 'a.txt'),
     );
     expect(theirs).toEqual(['theirs']);
+    await nvim.lua(
+      `vim.cmd.stopinsert() vim.cmd('tabnew a.txt')
+      vim.cmd('vertical diffsplit acp://conflict' .. ...)`,
+      join(nvim.dir, 'a.txt'),
+    );
+    await nvim.screen.toContain('theirs');
+    await nvim.expectNotBlocked();
   });
 
   it('never asks, though Neovim looks before the buffer is brought up to date', async () => {
@@ -187,5 +194,28 @@ describe('a file that the agent changes on disk', () => {
       { path: join(nvim.dir, 'b.txt'), hunks: [{ row: 0, del: 1, lines: [] }] },
       { path: join(nvim.dir, 'new.txt'), hunks: [{ row: 0, del: 0, lines: ['new'] }] },
     ]);
+  });
+});
+
+describe('what an agent has changed', () => {
+  const marks = (nvim: Nvim): Promise<number[]> =>
+    nvim.lua(`return vim.tbl_map(function(mark) return mark[2] end, vim.api.nvim_buf_get_extmarks(
+      vim.fn.bufnr('a.txt'), vim.api.nvim_create_namespace('acp.flash'), 0, -1, {}))`);
+
+  it('is highlighted for a moment, in the lines that are on screen', async () => {
+    const agent = agentThat(disk('{{cwd}}/a.txt', withLine(5, 'changed')), say('done'));
+    await using nvim = await withFile(agent);
+    await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
+    await wait(async () => (await marks(nvim)).length > 0, 'the lines are marked');
+    expect(await marks(nvim)).toEqual([4]);
+    await wait(async () => (await marks(nvim)).length === 0, 'and not any more');
+  });
+
+  it('is not when the user does not want it', async () => {
+    const agent = agentThat(disk('{{cwd}}/a.txt', withLine(5, 'changed')), say('done'));
+    await using nvim = await withFile(agent, { highlight_edits: false });
+    await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
+    await wait(async () => (await lines(nvim))[4] === 'changed', 'the change is there');
+    expect(await marks(nvim)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Script, say, scriptAgent, toolCall } from '../support/agent';
+import { type Script, type Step, say, scriptAgent, toolCall } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { expectValid } from '../support/schema';
 import { wait } from '../support/wait';
@@ -162,10 +162,9 @@ describe(':Acp fork', () => {
         initialize: { result: { agentCapabilities: { sessionCapabilities: { fork: {} } } } },
         // As OpenCode does it: the history first, for an id that nobody knows yet.
         'session/fork': {
-          before: [
-            { ...user('hello'), sessionId: 'copy' },
-            { ...say('hi'), sessionId: 'copy' },
-          ],
+          before: [user('hello'), say('hi')].map(
+            (step) => ({ ...step, sessionId: 'copy' }) as Step,
+          ),
           result: { sessionId: 'copy' },
         },
       },

@@ -49,7 +49,11 @@ const STATES: readonly State[] = [
       vim.api.nvim_buf_set_lines(0, 4, 5, true, { 'mine' }) vim.cmd.edit('other.txt')`,
     mine: { 5: 'mine' },
   },
-  { name: 'unloaded', lua: `vim.cmd.edit('other.txt') vim.cmd('bunload file.txt')`, unloaded: true },
+  {
+    name: 'unloaded',
+    lua: `vim.cmd.edit('other.txt') vim.cmd('bunload file.txt')`,
+    unloaded: true,
+  },
   { name: 'readonly', lua: 'vim.bo.readonly = true', refused: /read-only/ },
   { name: 'nomodifiable', lua: 'vim.bo.modifiable = false', refused: /locked/ },
   { name: 'dos', text: textOf(LINES, '\r\n') },
@@ -192,8 +196,10 @@ describe('by the disk', () => {
       vim.api.nvim_create_autocmd('BufWritePre', { callback = function() Pre = Pre + 1 end })
       vim.cmd('silent write')`);
     expect(desk.disk('file.txt')).toBe(changed(textOf(LINES)).replace('line 5\n', 'mine\n'));
-    expect(await desk.lua(`return { Pre, #vim.api.nvim_get_autocmds({
-      event = 'BufWriteCmd', buffer = 0 }) }`)).toEqual([1, 0]);
+    expect(
+      await desk.lua(`return { Pre, #vim.api.nvim_get_autocmds({
+      event = 'BufWriteCmd', buffer = 0 }) }`),
+    ).toEqual([1, 0]);
     await desk.lua(`vim.fn.setline(6, 'more') vim.cmd('silent write')`);
     await desk.editor.expectNotBlocked();
   });

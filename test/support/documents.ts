@@ -104,7 +104,13 @@ type Listener = (name: string, payload: { path: string; stamp?: string }) => voi
 /** Takes the host's place, for what Lua tells it. */
 async function listen(editor: Nvim, onEvent: Listener): Promise<void> {
   const [channel] = (await editor.request('nvim_get_api_info')) as [number];
-  await editor.lua(`require('acp.host').adopt(...)`, channel);
+  await editor.lua(
+    `local channel = ...
+    require('acp.host').send = function(name, payload)
+      vim.rpcnotify(channel, 'acp.event', name, payload)
+    end`,
+    channel,
+  );
   editor.nvim.on('notification', (method: string, args: Parameters<Listener>) => {
     if (method === 'acp.event') onEvent(...args);
   });

@@ -15,10 +15,11 @@ function changed(lines: readonly string[], count: number): string[] {
 const limits: number[] = [];
 vi.mock('diff', async (load) => {
   const { diffArrays } = await load<typeof import('diff')>();
-  const watched: typeof diffArrays = (before: string[], after: string[], options: never) => {
-    const { maxEditLength = Number.POSITIVE_INFINITY } = options as { maxEditLength?: number };
+  type Options = { maxEditLength?: number };
+  const watched = (before: string[], after: string[], options: Options): unknown => {
+    const { maxEditLength = Number.POSITIVE_INFINITY } = options;
     limits.push(Math.min(maxEditLength, before.length + after.length));
-    return diffArrays(before, after, options);
+    return diffArrays(before, after, options as { maxEditLength: number });
   };
   return { diffArrays: watched };
 });

@@ -39,15 +39,13 @@ describe('LineSplitter', () => {
 
   it('reads a line of 16 MiB in small chunks without looking twice at any', () => {
     const line = Buffer.alloc(16 * 2 ** 20, 'a');
-    const started = performance.now();
     const splitter = new LineSplitter(32 * 2 ** 20);
     for (let at = 0; at < line.length; at += 1000) {
       expect([...splitter.push(line.subarray(at, at + 1000))]).toHaveLength(0);
     }
     const [whole] = splitter.push(Buffer.from('\n'));
     expect(whole?.length).toBe(line.length);
-    // Quadratic work would take minutes.
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Quadratic work would take minutes: the test would not end in time.
   });
 
   it.each([

@@ -26,8 +26,48 @@ const ROUNDS = 10;
 const MESSAGES = 10_000;
 const FIRST_SEED = 20261120;
 
-/** Recorded messages of agents and clients, all for the one session there is. */
-const MESSAGES_FOR_US = recorded().map(
+const update = (fields: object): object => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId: 's', update: fields },
+});
+
+/** What no recording has. */
+const OTHERS: readonly object[] = [
+  { method: '$/cancel_request', params: { requestId: 7 } },
+  { method: 'elicitation/complete', params: { elicitationId: 'e' } },
+  {
+    id: 7,
+    method: 'elicitation/create',
+    params: {
+      sessionId: 's',
+      mode: 'url',
+      elicitationId: 'e',
+      url: 'https://example.org/',
+      message: 'Sign in',
+    },
+  },
+  update({ sessionUpdate: 'notice', severity: 'warning', title: 'Soon', description: null }),
+  update({ sessionUpdate: 'compaction_update', compactionId: 'c', status: 'in_progress' }),
+  update({
+    sessionUpdate: 'compaction_summary_chunk',
+    compactionId: 'c',
+    content: { type: 'text', text: 'short' },
+  }),
+  update({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: 't',
+    content: [{ type: 'terminal', terminalId: 't' }],
+    _meta: { terminal_output: { data: 'x' }, terminal_exit: { exit_code: 1, signal: null } },
+  }),
+  update({
+    sessionUpdate: 'config_option_update',
+    configOptions: [{ type: 'boolean', id: 'fast', name: 'Fast', currentValue: true }],
+  }),
+];
+
+/** Messages of agents and clients, all for the one session there is. */
+const MESSAGES_FOR_US = [...recorded(), ...Array.from({ length: 20 }, () => OTHERS).flat()].map(
   (message) =>
     JSON.parse(
       JSON.stringify(message)
@@ -79,6 +119,8 @@ interface Answer {
 /** One agent that says these lines, while the user does this and that. */
 class Round {
   readonly sent: Answer[] = [];
+  /** What notifications made us trip over. */
+  readonly errors: unknown[] = [];
   readonly #stdin = new PassThrough();
   readonly #stdout = new PassThrough();
   readonly #exited = new Deferred<ProcessExit>();
@@ -107,7 +149,12 @@ class Round {
       },
       documents: moodyDocuments(this.#pick),
       clientVersion: '0',
-      log: silentLogger,
+      log: {
+        ...silentLogger,
+        error: (message, details) => {
+          if (message.startsWith('handling')) this.errors.push(details);
+        },
+      },
       startTimeoutMs: 5000,
       quirksOf: () => ({}),
     });
@@ -134,6 +181,10 @@ class Round {
     if (mood === 0) void this.#session.prompt([{ type: 'text', text: 'go' }]);
     if (mood === 1) this.#session.cancel();
     if (asked) this.#session.answer(asked.id, asked.options[this.#pick(3)]?.optionId);
+    const { elicitations, state } = this.#session;
+    const form = state.elicitations[this.#pick(state.elicitations.length + 1)];
+    if (form && mood === 2) elicitations.accept(form.id);
+    else if (form) elicitations.refuse(form.id, 'decline');
   }
 
   /** Waits until everything said so far has been handled, then closes the session and waits again. */
@@ -172,6 +223,7 @@ async function round(seed: number): Promise<void> {
   const ours = new Set(['handled', 'closed']);
   const answers = one.sent.filter(({ id, method }) => !method && id !== null && !ours.has(`${id}`));
   const asked = requestIds(lines);
+  expect(one.errors, `seed ${seed}`).toEqual([]);
   expect(asked.length, `seed ${seed}`).toBeGreaterThan(500);
   expect(counted(answers.map(({ id }) => id)), `seed ${seed}`).toEqual(counted(asked));
   await one.end();

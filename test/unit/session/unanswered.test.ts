@@ -57,6 +57,19 @@ describe('a permission', () => {
   });
 });
 
+it('whatever is asked of a closed session is answered at once', async () => {
+  const session = newSession();
+  await session.close();
+  const { signal } = new AbortController();
+  expect(await session.ask(QUESTION, signal)).toEqual({ outcome: { outcome: 'cancelled' } });
+  const form = {
+    mode: 'form',
+    message: 'Which?',
+    requestedSchema: { type: 'object', properties: { q: { type: 'string' } } },
+  } as const;
+  expect(await session.elicit({ sessionId: 's', ...form }, signal)).toEqual({ action: 'cancel' });
+});
+
 it('a session that is closed while the agent opens it is closed with the agent as well', async () => {
   const session = newSession();
   const queued = session.prompt([{ type: 'text', text: 'go' }]);
@@ -66,6 +79,19 @@ it('a session that is closed while the agent opens it is closed with the agent a
   expect(link.closed).toBe(1);
   expect(session.linked).toBe(false);
   expect(await queued).toMatchObject({ ok: false });
+});
+
+it('a turn that was about to begin when the agent died fails with the reason', async () => {
+  const session = newSession();
+  const ready = new Deferred<void>();
+  session.beforeTurn = () => ready.promise;
+  session.open({ sessionId: 's' }, linkTo(new Promise(() => {})), []);
+  const result = session.prompt([{ type: 'text', text: 'go' }]);
+  session.unlink('fake exited with code 7', 'last words');
+  ready.resolve();
+  expect(await result).toEqual({ ok: false, error: 'fake exited with code 7' });
+  expect(session.state.entries.at(-1)).toMatchObject({ level: 'error', detail: 'last words' });
+  expect(session.state.turn.phase).toBe('idle');
 });
 
 it('a command that starts while the session ends is ended, and its request answered', async () => {
