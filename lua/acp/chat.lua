@@ -269,15 +269,19 @@ local function offer_build(view)
   end)
 end
 
+local function agent_of(view)
+  return view.agent or require('acp.config').get().agent
+end
+
 --- The view that an opening means: the current one, or a new one.
 local function view_of(opts)
   local view = current and views[current]
-  if view and not opts.new and (opts.agent == nil or view.agent == opts.agent) then
+  if view and not opts.new and (opts.agent == nil or agent_of(view) == opts.agent) then
     return view
   end
   if opts.agent and not opts.new then
     for _, other in pairs(views) do
-      if other.agent == opts.agent then
+      if agent_of(other) == opts.agent then
         return other
       end
     end

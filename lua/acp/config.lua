@@ -38,9 +38,9 @@ local M = {}
 ---@field agent? string name of the agent
 
 ---@class acp.PermissionsConfig
----@field rules? acp.Rule[]
+---@field rules? acp.Rule[] what answers in your place, see |acp-rules|
 ---@field allow_reads? boolean allow reading and searching below the session's folder
----@field decide? fun(request: table): 'allow'|'deny'|nil
+---@field decide? fun(request: table): 'allow'|'deny'|nil answers what no rule does, see |acp-rules|
 
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed

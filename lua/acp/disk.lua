@@ -71,9 +71,9 @@ local function overwrite_known(bufnr, known)
       writing[bufnr] = nil
       local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
       local sure = vim.v.cmdbang == 1 or (own and state_of(bufnr) == known)
-      local target = own and '' or (' ' .. vim.fn.fnameescape(event.match))
-      local write = ('keepalt lockmarks write%s %s%s'):format(sure and '!' or '', vim.v.cmdarg, target)
-      local ok, message = pcall(vim.cmd, write)
+      local target = own and '' or vim.fn.fnameescape(event.match)
+      local write = 'keepalt lockmarks write' .. (sure and '!' or '')
+      local ok, message = pcall(vim.cmd, ('%s %s %s'):format(write, vim.v.cmdarg, target))
       if not own or not ok then
         overwrite_known(bufnr, known)
       end

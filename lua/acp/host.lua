@@ -10,6 +10,7 @@ local REQUEST = 'acp.request'
 --- A host that dies this often in this time is not started again by itself.
 local MAX_DEATHS, DEATHS_WITHIN_MS = 3, 30000
 local STDERR_LINES = 20
+local WATCH_SHARED_MS = 1000
 --- See src/host/main.ts.
 local NODE_TOO_OLD = 3
 
@@ -188,6 +189,21 @@ local function lose_shared()
   )
 end
 
+---@return boolean
+local function shared_gone()
+  return channel ~= nil and vim.fn.jobwait({ channel }, 0)[1] ~= -1
+end
+
+--- Neovim says nothing when the shared host ends: look now and then.
+local function watch_shared()
+  if shared and shared_gone() then
+    lose_shared()
+  end
+  if shared then
+    vim.defer_fn(watch_shared, WATCH_SHARED_MS)
+  end
+end
+
 local function start_shared()
   -- The manifest defines the function at its first use.
   if vim.fn.exists('#FuncUndefined#AcpHostEvent') + vim.fn.exists('*AcpHostEvent') == 0 then
@@ -198,6 +214,7 @@ local function start_shared()
   if not shared then
     return start_own()
   end
+  watch_shared()
 end
 
 --- Starts the host unless it runs. Returns at once.
@@ -242,9 +259,7 @@ function M.send(name, payload)
     payload = vim.empty_dict()
   end
   if shared then
-    -- Neovim itself says nothing when the shared host is gone.
-    local gone = channel and next(vim.api.nvim_get_chan_info(channel)) == nil
-    if gone or not pcall(vim.fn.AcpHostEvent, name, payload) then
+    if shared_gone() or not pcall(vim.fn.AcpHostEvent, name, payload) then
       lose_shared()
     end
   elseif channel and not pcall(vim.rpcnotify, channel, EVENT, name, payload) then

@@ -46,6 +46,8 @@ local function choose(view, title, methods)
     if method then
       host.notify('login', { view = view, method = method.id })
     end
+    -- The list that Neovim itself shows would stay on the screen until something else happens.
+    vim.cmd.redraw()
   end)
 end
 

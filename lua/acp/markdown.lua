@@ -70,6 +70,16 @@ local function put_code(rows, node)
   end
 end
 
+--- What may be hidden: marks of style. Never brackets, which may be the agent's words (`a[0]`), and never the target
+--- of a link, which its text could belie.
+local CONCEALED = {
+  code_span_delimiter = true,
+  emphasis_delimiter = true,
+  fenced_code_block_delimiter = true,
+  info_string = true,
+  language = true,
+}
+
 local SKIPPED = { spell = true, nospell = true, none = true, conceal = true }
 
 ---@param rows acp.Rows
@@ -85,7 +95,7 @@ local function add_tree(rows, tree, lang, text, lines)
   for id, node, metadata in query:iter_captures(tree:root(), text, 0, -1) do
     local name = query.captures[id]
     local own = metadata[id]
-    local conceal = own and own.conceal or metadata.conceal
+    local conceal = CONCEALED[node:type()] and (own and own.conceal or metadata.conceal) or nil
     local coloured = not SKIPPED[name] and name:sub(1, 1) ~= '_'
     if coloured or conceal then
       local range = vim.treesitter.get_range(node, text, own)

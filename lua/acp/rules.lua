@@ -6,7 +6,8 @@ local M = {}
 --- In the root of a project: `{ "permissions": { "rules": [ … ] } }`.
 local FILE = '.acp.json'
 
-local ANSWERS_SHOWN = 20
+-- The built-in vim.ui.select shows its items in the command line.
+local ANSWERS_SHOWN = 10
 
 ---@type table<string, boolean> folders whose rules the host was told
 local told = {}
@@ -21,7 +22,7 @@ local function read(path)
   end
   local decoded, content =
     pcall(vim.json.decode, text, { luanil = { object = true, array = true } })
-  local permissions = decoded and type(content) == 'table' and content.permissions or nil
+  local permissions = decoded and type(content) == 'table' and (content.permissions or {})
   if type(permissions) ~= 'table' then
     notify.error(FILE .. ': expected { "permissions": { "rules": [ … ] } }')
     return {}
@@ -184,7 +185,7 @@ function M.menu()
       .. ')',
     kind = 'acp_rules',
     format_item = function(item)
-      return item.text
+      return notify.truncate(item.text, math.max(vim.o.columns - 8, 20))
     end,
   }, function(item)
     if item then

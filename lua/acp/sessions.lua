@@ -82,7 +82,10 @@ local function list(agent, use)
     if #found.problems > 0 then
       notify.show('warn', table.concat(found.problems, '; '))
     end
-    use(found.sessions)
+    -- Not inside the host's request: a picker may wait for a key.
+    vim.schedule(function()
+      use(found.sessions)
+    end)
   end)
 end
 
@@ -100,6 +103,8 @@ local function choose(prompt, sessions, use)
     function(session)
       if session then
         use(session)
+        -- The list that Neovim itself shows would stay on the screen until something else happens.
+        vim.cmd.redraw()
       end
     end
   )
@@ -165,6 +170,7 @@ local function delete(session)
       session.by
     ),
   }, function(choice)
+    vim.cmd.redraw()
     if choice ~= 'Delete it' then
       return
     end

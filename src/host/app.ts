@@ -252,6 +252,10 @@ export class App implements Disposable {
     if (change.event.type === 'opened') this.fire('AcpSessionNew', { session });
     if (chat.startedNew && isFresh(change)) offerLast(this, chat);
     if (tellsMore(change)) remember(this.remembered, change.after);
+    if (change.event.type === 'noticed' && change.event.level !== 'info') {
+      const severity = change.event.level === 'warn' ? 'warning' : 'error';
+      this.fire('AcpNotice', { session, severity, title: change.event.text });
+    }
     if (change.event.type === 'answered') {
       const { id, outcome, by, why } = change.event;
       this.audit.write(auditEntry(change.after, change.event, this.rules.takeWhy(id)));

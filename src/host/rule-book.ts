@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Logger } from '../base/logger';
+import { plain } from '../base/plain';
 import type { Lua } from '../nvim/lua';
 import type { PolicyAnswer } from '../session/permissions';
 import { decide, type Verdict } from '../session/rules/decide';
@@ -153,16 +154,17 @@ export class RuleBook {
       cwd: state.cwd,
       title: request.title,
       kind: request.kind,
-      tool: request.name ?? null,
-      command: askedCommands(request) ?? null,
+      tool: request.name,
+      command: askedCommands(request),
       paths: askedPaths(request),
-      input: request.rawInput ?? null,
+      input: request.rawInput ?? undefined,
       options: request.options.map(({ optionId, name, kind }) => ({ optionId, name, kind })),
       rules: verdict.effect,
       why: verdict.why,
     };
     try {
-      const said = await within(HOOK_MS, this.#options.lua.call('rules.decide', card));
+      const asked = this.#options.lua.call('rules.decide', plain(card) as Record<string, unknown>);
+      const said = await within(HOOK_MS, asked);
       return said === 'allow' || said === 'deny' ? said : undefined;
     } catch (error) {
       this.#options.log.warn('permissions.decide', error);

@@ -82,6 +82,7 @@ export class DiskCapture {
 
   /** Looks at all files, or at those that a tool call has named. */
   async check(toolCallId?: string): Promise<void> {
+    await this.#trackLoaded();
     const paths = [...this.#tracked].filter(
       ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
     );

@@ -95,8 +95,6 @@ describe('the remote plugin', () => {
     await nvim.screen.toContain('I am here: one');
     const shared = marked(nvim.mark).find(({ command }) => command.includes('cli.js'));
     process.kill(shared?.pid ?? 0, 'SIGKILL');
-    await wait(() => hosts(nvim).length === 0, 'the shared host has ended');
-    await nvim.lua(`require('acp').prompt('lost')`);
     await nvim.screen.toContain('failed: the shared Node host ended');
     await nvim.expectNotBlocked();
     await nvim.lua(`require('acp').open({ new = true })`);

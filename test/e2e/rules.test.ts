@@ -196,6 +196,7 @@ describe('rules', () => {
     await nvim.feed('d');
     await nvim.lua(`require('acp').prompt('go')`);
     await nvim.screen.toContain('Allow once');
+    await nvim.expectNotBlocked();
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();
   });
 

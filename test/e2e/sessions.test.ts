@@ -92,6 +92,25 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('going on');
   });
 
+  it('are picked with what Neovim brings along, too', async () => {
+    const { agent, nvim } = await startWith({
+      replies: {
+        initialize: { result: ALL },
+        'session/list': {
+          result: { sessions: [{ sessionId: 'a', cwd: '{{cwd}}', title: 'Fix the parser' }] },
+        },
+        'session/load': { before: REPLAY, result: {} },
+      },
+    });
+    await using _ = nvim;
+    await nvim.feed(':Acp sessions<CR>');
+    await nvim.screen.toContain('1: Fix the parser · scripted');
+    await nvim.feed('1<CR>');
+    await nvim.screen.toContain('the old answer');
+    expect(agent.calls('session/new')).toEqual([]);
+    await nvim.expectNotBlocked();
+  });
+
   it('that are replayed after the answer are history too (gemini), and a prompt waits for the end of it', async () => {
     const { agent, nvim } = await startWith({
       replies: {

@@ -154,3 +154,10 @@ test('without the Markdown parser patterns do', async () => {
   await styled(editor, 'answer', (style) => style?.background === 0x222244);
   await styled(editor, 'After', (style) => style?.foreground === 0x00ff00);
 });
+
+test('marks of style are hidden, brackets and the targets of links never', async () => {
+  await using t = await transcript();
+  await t.lua('vim.wo[win].conceallevel = 2; vim.wo[win].concealcursor = "nvic"');
+  await t.say('a[0] **is** `b` [good.example](https://evil.example)');
+  await t.screen.toContain('a[0] is b [good.example](https://evil.example)');
+});

@@ -1,7 +1,15 @@
 // An agent that plays a script: `node scripted-agent.mjs SCRIPT.json FOLDER`. It shares no code with the plugin, so
 // that both cannot be wrong in the same way. What it sees goes to FOLDER/log.jsonl. Steps are described in agent.ts.
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const [scriptFile, folder, ...more] = process.argv.slice(2);

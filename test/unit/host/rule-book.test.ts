@@ -120,9 +120,9 @@ describe('the rule book', () => {
     expect(listRules(rules, undefined)).toHaveLength(3);
   });
 
-  it('tells why it left a question to the user, once', () => {
+  it('tells why it left a question to the user, once', async () => {
     const { book: rules, session } = book();
-    rules.answer(session, asked('make'));
+    await rules.answer(session, asked('make'));
     expect(rules.takeWhy('p1')).toBe('no rule is about the command "make"');
     expect(rules.takeWhy('p1')).toBeUndefined();
   });

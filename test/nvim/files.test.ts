@@ -1,0 +1,177 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { silentLogger } from '../../src/base/logger';
+import { Files } from '../../src/host/files';
+import { createLua } from '../../src/nvim/rpc';
+import { Session, type SessionLink } from '../../src/session/session';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const CONFIG = { save_dirty: false, deny: [], outside: 'reject' } as never;
+const noTerminals = { create: () => Promise.reject(new Error('no terminals')) };
+
+interface Place extends AsyncDisposable {
+  readonly editor: Nvim;
+  readonly session: Session;
+  readonly files: Files;
+  readonly events: string[];
+  path(name: string): string;
+  /** A turn in which the agent does this. */
+  turn(act: () => Promise<void>): Promise<void>;
+  /** Settles when it is known what the files hold. */
+  names(...paths: readonly string[]): Promise<void>;
+  write(name: string, text: string): Promise<void>;
+  read(name: string): Promise<string>;
+}
+
+/** A session with files, as the host puts them together, and an agent that does what a test says. */
+async function open(project: Readonly<Record<string, string>>): Promise<Place> {
+  const editor = await startNvim({ files: project });
+  const session = new Session('v1', 'scripted', editor.dir, noTerminals);
+  const events: string[] = [];
+  const files = new Files({
+    lua: createLua({ request: (name, args) => editor.request(name, ...args) }),
+    log: silentLogger,
+    config: () => CONFIG,
+    chat: (key) => (key === session.key ? { session } : undefined),
+    follow: () => {},
+    fire: (event, data) => void events.push(`${event} ${data.road ?? ''}`.trim()),
+  });
+  const taken = new Set<string>();
+  const take = files.documents.take.bind(files.documents);
+  files.documents.take = async (name) => {
+    await take(name);
+    taken.add(name);
+  };
+  files.join(session);
+  session.onChange((change) => files.observe(session, change));
+  let act = async (): Promise<void> => {};
+  const link = {
+    prompt: async () => {
+      await act();
+      return { stopReason: 'end_turn' };
+    },
+    close: () => {},
+  } as unknown as SessionLink;
+  session.open({ sessionId: 'wire' }, link, []);
+  const path = (name: string): string => join(editor.dir, name);
+  const scope = { session: session.key, roots: [editor.dir] };
+  const never = new AbortController().signal;
+  return {
+    editor,
+    session,
+    files,
+    events,
+    path,
+    turn: async (todo) => {
+      act = todo;
+      await session.prompt([{ type: 'text', text: 'go' }]);
+    },
+    names: async (...names) => {
+      const paths = names.map(path);
+      session.update({
+        sessionUpdate: 'tool_call',
+        toolCallId: 'call',
+        title: 'call',
+        locations: paths.map((name) => ({ path: name })),
+      });
+      await wait(() => paths.every((name) => taken.has(name)), 'the files are known');
+    },
+    write: (name, text) => files.documents.write(scope, path(name), text, never),
+    read: (name) => files.documents.read(scope, path(name), {}, never),
+    [Symbol.asyncDispose]: async () => {
+      files.dispose();
+      await editor[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('the record of a session', () => {
+  test('has both roads, with whole texts, turns and tool calls', async () => {
+    await using place = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    await place.turn(() => place.write('a.txt', 'A\n'));
+    await place.turn(async () => {
+      await place.names('b.txt');
+      writeFileSync(place.path('b.txt'), 'B\n');
+    });
+    await wait(() => place.session.edits.all.length === 2, 'both are recorded');
+    expect(place.session.edits.all).toEqual([
+      { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, road: 'fs' },
+      {
+        path: place.path('b.txt'),
+        before: 'b\n',
+        after: 'B\n',
+        turn: 2,
+        toolCallId: 'call',
+        road: 'disk',
+      },
+    ]);
+    expect(place.events).toEqual(['AcpFileEdited fs', 'AcpFileEdited disk']);
+  });
+
+  test('has files that came, went and moved', async () => {
+    await using place = await open({ 'gone.txt': 'gone\n', 'old.txt': 'moved\n' });
+    await place.turn(async () => {
+      await place.names('gone.txt', 'old.txt', 'folder/new.txt', 'made.txt');
+      rmSync(place.path('gone.txt'));
+      mkdirSync(place.path('folder'));
+      renameSync(place.path('old.txt'), place.path('folder/new.txt'));
+      writeFileSync(place.path('made.txt'), 'made\n');
+    });
+    await wait(() => place.session.edits.all.length === 4, 'all are recorded');
+    const edits = place.session.edits.all.map(({ path, before, after, movedFrom }) => [
+      path.slice(place.editor.dir.length + 1),
+      before,
+      after,
+      movedFrom,
+    ]);
+    expect(edits.sort()).toEqual([
+      ['folder/new.txt', null, 'moved\n', place.path('old.txt')],
+      ['gone.txt', 'gone\n', null, undefined],
+      ['made.txt', null, 'made\n', undefined],
+      ['old.txt', 'moved\n', null, undefined],
+    ]);
+  });
+
+  test('has nothing of what others do when no turn runs', async () => {
+    await using place = await open({ 'a.txt': 'a\n' });
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    await place.turn(async () => {});
+    await wait(
+      () => place.editor.lua(`return #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) == 0`),
+      'nothing is watched any more',
+    );
+    writeFileSync(place.path('a.txt'), 'b\n');
+    await place.turn(async () => {});
+    expect(place.session.edits.all).toEqual([]);
+  });
+});
+
+describe('a conflict on the road fs', () => {
+  test('keeps the agent’s version beside the user’s until the session ends', async () => {
+    await using place = await open({ 'a.txt': 'one\ntwo\n' });
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    await place.read('a.txt');
+    await place.editor.lua(`vim.fn.setline(1, 'mine')`);
+    await expect(place.write('a.txt', 'theirs\ntwo\n')).rejects.toThrow(/was not written/);
+    const name = `acp://conflict${place.path('a.txt')}`;
+    const kept = () =>
+      place.editor.lua(
+        `local bufnr = vim.fn.bufnr('^' .. ... .. '$')
+        return bufnr > 0 and vim.fn.getbufline(bufnr, 1, '$') or false`,
+        name,
+      );
+    expect(await wait(kept, 'the version is kept')).toEqual(['theirs', 'two']);
+    expect(place.events).toEqual(['AcpFileRead', 'AcpConflict']);
+    await wait(() => place.session.state.entries.length > 0, 'the transcript says it');
+    expect(place.session.state.entries.at(-1)).toMatchObject({
+      kind: 'notice',
+      text: expect.stringMatching(/Conflict in a\.txt.*\(line 1\)/),
+      detail: expect.stringContaining(`diffsplit ${name}`),
+    });
+    expect(await place.editor.lua('return vim.fn.getline(1)')).toBe('mine');
+    place.files.forget(place.session);
+    await wait(async () => (await kept()) === false, 'it is gone');
+  });
+});
