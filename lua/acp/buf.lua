@@ -137,18 +137,12 @@ local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
---- `:write!` puts question marks where the file's encoding lacks a character.
 ---@param hunks acp.Hunk[]
 ---@param encoding string
 ---@return boolean
 local function can_encode(hunks, encoding)
-  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
-    return true
-  end
   for _, hunk in ipairs(hunks) do
-    local text = table.concat(hunk.lines, '\n')
-    local encoded = vim.iconv(text, 'utf-8', encoding)
-    if not encoded or vim.iconv(encoded, encoding, 'utf-8') ~= text then
+    if not disk.can_encode(hunk.lines, encoding) then
       return false
     end
   end

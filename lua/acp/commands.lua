@@ -162,7 +162,7 @@ M.subcommands = {
   },
   follow = {
     args = '[on|off]',
-    desc = 'Follow the agent with the code window, or stop it.',
+    desc = 'Follow the agent with the code window, go on after a pause, or stop it.',
     max = 1,
     complete = function()
       return { 'on', 'off' }
@@ -341,6 +341,9 @@ local PLUGS = {
   end,
   follow = function()
     require('acp.host').notify('follow', {})
+  end,
+  follow_back = function()
+    require('acp.follow').back()
   end,
 }
 

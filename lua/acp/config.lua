@@ -48,6 +48,7 @@ local M = {}
 ---@field mcp_servers? acp.McpServer[] passed to agents
 ---@field layout? acp.LayoutConfig
 ---@field follow? boolean
+---@field follow_close? boolean close the files that only follow mode opened when it ends
 ---@field node? string Node executable
 ---@field keys? table<string, string|string[]|false>
 ---@field permissions? acp.PermissionsConfig
@@ -75,6 +76,7 @@ M.defaults = {
     insert = true,
   },
   follow = false,
+  follow_close = false,
   node = nil,
   keys = {},
   permissions = { rules = {}, allow_reads = false, decide = nil },
@@ -209,6 +211,7 @@ local SCHEMA = {
     insert = is('boolean'),
   },
   follow = is('boolean'),
+  follow_close = is('boolean'),
   node = is('string'),
   keys = { each = key },
   permissions = { rules = rules, allow_reads = is('boolean'), decide = is('function') },

@@ -45,6 +45,26 @@ local function nudge_time(path)
   vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6)
 end
 
+--- Whether lines survive being written: `:write!` puts question marks where the encoding lacks a character.
+---@param lines string[]
+---@param encoding string
+---@return boolean
+function M.can_encode(lines, encoding)
+  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
+    return true
+  end
+  local text = table.concat(lines, '\n')
+  local encoded = vim.iconv(text, 'utf-8', encoding)
+  return encoded ~= nil and vim.iconv(encoded, encoding, 'utf-8') == text
+end
+
+---@param bufnr integer
+---@return boolean
+local function fits_encoding(bufnr)
+  local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
+  return M.can_encode(lines, vim.bo[bufnr].fileencoding)
+end
+
 ---@param bufnr integer
 ---@return string # tells one state of the buffer's file from another
 local function state_of(bufnr)
@@ -54,6 +74,24 @@ end
 
 ---@type table<integer, integer> by buffer: the autocommand that writes it
 local writing = {}
+
+--- Does what `:write` was to do.
+---@param bufnr integer
+---@param target string '' for the buffer's own file
+---@param sure boolean the file's state is known
+---@return string? problem one line
+local function write(bufnr, target, sure)
+  local bang = vim.v.cmdbang == 1
+  if sure and not bang and not fits_encoding(bufnr) then
+    local problem = "E513: Not written: %s lacks some of the text's characters (see 'fileencoding')"
+    return problem:format(vim.bo[bufnr].fileencoding)
+  end
+  local command = 'keepalt lockmarks write' .. ((sure or bang) and '!' or '')
+  local ok, message = pcall(vim.cmd, ('%s %s %s'):format(command, vim.v.cmdarg, target))
+  if not ok then
+    return tostring(message):match('E%d+: [^\n]*') or 'the file was not written'
+  end
+end
 
 --- `:write` would ask whether the file that has changed since it was read may be overwritten. For the state of the
 --- file that the buffer's text includes the answer is yes; for any other one Neovim asks as ever.
@@ -70,15 +108,14 @@ local function overwrite_known(bufnr, known)
       vim.api.nvim_del_autocmd(writing[bufnr])
       writing[bufnr] = nil
       local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
-      local sure = vim.v.cmdbang == 1 or (own and state_of(bufnr) == known)
       local target = own and '' or vim.fn.fnameescape(event.match)
-      local write = 'keepalt lockmarks write' .. (sure and '!' or '')
-      local ok, message = pcall(vim.cmd, ('%s %s %s'):format(write, vim.v.cmdarg, target))
-      if not own or not ok then
+      local problem = write(bufnr, target, own and state_of(bufnr) == known)
+      if not own or problem then
         overwrite_known(bufnr, known)
       end
-      if not ok then
-        error((tostring(message):gsub('^.-Vim%b():', '')), 0)
+      if problem then
+        -- Raised, it would be shown over several lines and ask for Enter.
+        vim.api.nvim_echo({ { problem, 'ErrorMsg' } }, true, {})
       end
     end,
   })

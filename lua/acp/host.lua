@@ -108,6 +108,7 @@ local function died(code)
   end
   callbacks = {}
   require('acp.status').reset()
+  require('acp.follow').set(false)
   require('acp.guard').release()
   local tail = last_words()
   if code == NODE_TOO_OLD and tail then
@@ -180,6 +181,7 @@ local function lose_shared()
   end
   callbacks = {}
   require('acp.status').reset()
+  require('acp.follow').set(false)
   require('acp.guard').release()
   if was_running then
     require('acp.chat').host_gone('the shared Node host ended')

@@ -77,7 +77,8 @@ const ACTIONS: Actions = {
     app.reply(cb, null, true);
   },
   follow: (app, { on }) => {
-    app.follower.set(on ?? app.follower.state === 'off');
+    // Without a word, what is paused goes on.
+    app.follower.set(on ?? app.follower.state !== 'on');
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),

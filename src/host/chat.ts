@@ -109,9 +109,16 @@ export class Chat implements Disposable {
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
       this.refresh();
+      this.#openForQueue();
     });
     this.refresh();
     return this.#opening;
+  }
+
+  /** Prompts that came while the agent was being ended are not forgotten. */
+  #openForQueue(): void {
+    const { linked, state } = this.session;
+    if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});
   }
 
   /** Sends or queues; a chat whose agent is gone gets it back first. */
@@ -132,6 +139,13 @@ export class Chat implements Disposable {
       await this.#options.agents.stop(this.choice.name);
     }
     return true;
+  }
+
+  /** The agent is about to be ended: nothing that waits for it, or for a sign-in, goes on. */
+  abandon(): void {
+    this.session.cancel();
+    this.session.detach();
+    this.#start.abort();
   }
 
   /** Opens again once an earlier try has come to its end. */

@@ -101,7 +101,7 @@ export interface HostEvents {
     readonly text?: string;
     readonly cb?: number;
   };
-  /** Absent: toggle. */
+  /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
   /** The user moved or typed in the code window that follow mode uses, or it may go on. */
   follow_paused: { readonly paused: boolean };

@@ -194,9 +194,11 @@ export class Logins implements Disposable {
     try {
       const own =
         method.command === undefined ? [launch.command, ...launch.args] : [method.command];
+      const command = [...own, ...method.args];
+      chat.session.notice('info', `Signing in to ${title} in a terminal: ${command.join(' ')}`);
       const problem = await lua.call('login.terminal', id, {
         title: `${title}: ${method.name}`,
-        command: [...own, ...method.args],
+        command,
         env: { ...launch.env, ...method.env },
         cwd: launch.cwd ?? home,
       });
@@ -214,8 +216,8 @@ export class Logins implements Disposable {
     const linked = this.#options.chats(name).filter(({ session }) => session.linked);
     for (const { session } of linked) session.detach();
     await this.#options.agents.stop(name);
-    // What goes wrong is told in the transcript.
-    await Promise.all(linked.map((chat) => chat.reopen().catch(() => {})));
+    // Not waited for: who needs the session waits for it. What goes wrong is told in the transcript.
+    for (const chat of linked) chat.reopen().catch(() => {});
   }
 }
 

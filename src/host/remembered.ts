@@ -71,8 +71,16 @@ export class Remembered {
       renameSync(draft, this.#file);
     } catch (error) {
       this.#log.warn('the last session cannot be remembered', error);
-      rmSync(draft, { force: true });
+      removeQuietly(draft);
     }
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Where nothing can be written there may be nothing to remove either.
   }
 }
 

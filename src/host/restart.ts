@@ -4,7 +4,8 @@ import type { Chat } from './chat';
 
 /** Ends the agent of a chat and starts it again; its chats go on with their sessions. */
 export async function restart(app: App, chat: Chat): Promise<void> {
-  const served = await detached(app, chat);
+  const served = detached(app, chat);
+  await app.agents.stop(chat.choice.name);
   await Promise.all(
     served.map((one) => {
       one.session.notice('info', `Restarted ${one.choice.title}`);
@@ -16,20 +17,20 @@ export async function restart(app: App, chat: Chat): Promise<void> {
 
 /** Ends the agent of a chat; the next prompt starts it again. */
 export async function stop(app: App, chat: Chat): Promise<void> {
-  const served = await detached(app, chat);
+  const served = detached(app, chat);
+  for (const { session, choice } of served) session.dropQueue(`${choice.title} was stopped`);
+  await app.agents.stop(chat.choice.name);
   for (const { session, choice } of served) {
-    session.dropQueue(`${choice.title} was stopped`);
     session.notice('info', `Stopped ${choice.title}; the next prompt starts it again`);
   }
 }
 
-/** Ends the agent; answers the chat and the others whose sessions lived, or were to live, in the same process. */
-async function detached(app: App, chat: Chat): Promise<Chat[]> {
+/** The chat and the others whose sessions live, or are to live, in the same process: now without it. */
+function detached(app: App, chat: Chat): Chat[] {
   const { name } = chat.choice;
   const served = app.chats.filter(
     (one) => one === chat || (one.choice.name === name && one.active),
   );
-  for (const { session } of served) session.detach();
-  await app.agents.stop(name);
+  for (const one of served) one.abandon();
   return served;
 }

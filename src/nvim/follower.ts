@@ -38,9 +38,13 @@ export class Follower implements Disposable {
     return this.#state;
   }
 
+  /** Starts, resumes after a pause, or ends. */
   set(on: boolean): void {
-    this.#change(on ? 'on' : 'off');
+    const state = on ? 'on' : 'off';
+    if (state === this.#state) return;
+    this.#change(state);
     if (!on) this.#forget();
+    void this.#tell(on);
   }
 
   /** The user took the window, or gave it back. */
@@ -73,6 +77,15 @@ export class Follower implements Disposable {
     } finally {
       this.#moving = false;
       if (this.#next) this.go(this.#next);
+    }
+  }
+
+  async #tell(on: boolean): Promise<void> {
+    try {
+      const place = await this.#lua.call('follow.set', on);
+      if (place) this.#moves.fire(place);
+    } catch (error) {
+      this.#log.warn('follow: could not be set', { on, error });
     }
   }
 

@@ -128,6 +128,8 @@ export interface LuaFunctions {
   // --- follow (lua/acp/follow.lua)
   /** Moves the user's code window to the place; false when paused or no window is fit. `line` is 1-based. */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';
+  /** Begins, resumes or ends; the place it caught up with after a pause. */
+  'follow.set': (on: boolean) => { readonly path: string; readonly line?: number } | null;
   // --- buf (lua/acp/buf.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buf.find': (path: string) => BufferFacts | null;

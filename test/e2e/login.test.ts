@@ -87,6 +87,17 @@ describe('an agent that wants the user to sign in', () => {
     expect(agent.calls('session/prompt')).toHaveLength(1);
   });
 
+  it('can be started again instead, while it waits', async () => {
+    const agent = locked('session/new', [ACCOUNT]);
+    await using nvim = await openAndPrompt(agent);
+    await nvim.lua(`vim.ui.select = function() _G.offered = true end`);
+    await nvim.feed('<Esc>:Acp restart<CR>');
+    await wait(() => nvim.lua('return _G.offered'), 'the new agent wants a sign-in, too');
+    await nvim.feed(':Acp login<CR>');
+    await nvim.screen.toContain('welcome hello');
+    expect(agent.calls('initialize')).toHaveLength(2);
+  });
+
   it('offers its ways at once when the user is in the chat and does not type', async () => {
     const agent = locked('session/new', [ACCOUNT, { id: 'key', name: 'API key' }]);
     await using nvim = await startNvim({ config: agent.setup({ layout: { insert: false } }) });

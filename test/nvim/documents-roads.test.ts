@@ -204,6 +204,39 @@ describe('by the disk', () => {
     await desk.editor.expectNotBlocked();
   });
 
+  test.each([':wall', ':xit', ':wq', 'ZZ', ':write! ++ff=dos', ':write other name.txt | write'])(
+    'what was merged is written by %s, too',
+    async (keys) => {
+      await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+      await desk.tool('file.txt', changed(textOf(LINES)));
+      const wanted = changed(textOf(LINES)).replace('line 5\n', 'mine\n');
+      await desk.lua(`vim.cmd('split')`);
+      const typed = keys.replace('other name', 'other\\ name');
+      await desk.editor.feed(keys.startsWith(':') ? `${typed}<CR>` : typed);
+      const dos = keys.includes('dos') ? wanted.replaceAll('\n', '\r\n') : wanted;
+      await wait(() => desk.disk('file.txt') === dos, 'it is written');
+      await wait(async () => !(await buffer(desk)).modified, 'it is not modified any more');
+      if (keys.includes('other')) expect(desk.disk('other name.txt')).toBe(wanted);
+      await desk.editor.expectNotBlocked();
+      expect(await desk.editor.messages()).not.toMatch(/E\d|W1\d/);
+    },
+  );
+
+  test('what the file’s encoding lacks is not written as question marks', async () => {
+    const text = textOf(['café', ...LINES]);
+    await using desk = await open({ name: 'latin1', text, bytes: Buffer.from(text, 'latin1') });
+    await desk.lua(`vim.fn.setline(5, 'mine')`);
+    await desk.tool('file.txt', Buffer.from(changed(text), 'latin1'));
+    await desk.lua(`vim.fn.setline(6, '→')`);
+    await desk.editor.feed(':write<CR>');
+    await wait(async () => /E513/.test(await desk.editor.messages()), 'it is refused');
+    await desk.editor.expectNotBlocked();
+    expect((await buffer(desk)).modified).toBe(true);
+    expect(Buffer.from(desk.disk64('file.txt'), 'base64')).toEqual(
+      Buffer.from(changed(text), 'latin1'),
+    );
+  });
+
   test('text in the lines of the user’s is a conflict; the rest is merged', async () => {
     await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
     const theirs = changed(textOf(LINES)).replace('line 5\n', 'theirs\n');

@@ -6,8 +6,23 @@ import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
 
-const edit = (): Promise<Nvim> =>
-  startNvim({ files: { 'a.txt': LINES, 'b.txt': LINES }, args: ['a.txt'] });
+/** Without a host: what would be told it stands in `told`. */
+const ALONE = `
+  _G.told = {}
+  require('acp.host').notify = function(name, payload) table.insert(told, payload) end`;
+
+async function edit(setup = ''): Promise<Nvim> {
+  const editor = await startNvim({
+    files: { 'a.txt': LINES, 'b.txt': LINES, 'c.txt': LINES },
+    args: ['a.txt'],
+    config: `${ALONE}\n${setup}`,
+  });
+  await editor.lua(`require('acp.follow').set(true)`);
+  return editor;
+}
+
+const paused = (editor: Nvim): Promise<unknown> =>
+  wait(async () => (await editor.lua('return #told')) > 0, 'the pause is told');
 
 const go = (editor: Nvim, file: string, ...line: number[]): Promise<string> =>
   editor.lua(`return require('acp.follow').go(...)`, join(editor.dir, file), ...line);
@@ -16,9 +31,8 @@ const place = (editor: Nvim): Promise<[string, number]> =>
   editor.lua(`
     return { vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':t'), vim.fn.line('.') }`);
 
-test('the code window goes to the place, which lights up for a moment, and no jump is recorded', async () => {
+test('the code window goes to the place, which lights up for a moment', async () => {
   await using editor = await edit();
-  const jumps = await editor.lua('return #vim.fn.getjumplist()[1]');
   expect(await go(editor, 'b.txt', 150)).toBe('moved');
   expect(await place(editor)).toEqual(['b.txt', 150]);
   await editor.screen.toContain('line 150');
@@ -27,7 +41,6 @@ test('the code window goes to the place, which lights up for a moment, and no ju
     return #vim.api.nvim_buf_get_extmarks(0, ns, 0, -1, {})`;
   expect(await editor.lua(marks)).toBe(1);
   await wait(async () => (await editor.lua(marks)) === 0, 'the light goes out');
-  expect(await editor.lua('return #vim.fn.getjumplist()[1]')).toBe(jumps);
 });
 
 test('a line beyond the end is the last one, and without a line the cursor stays', async () => {
@@ -49,26 +62,123 @@ test('what the user has not saved stays', async () => {
   ).toEqual([true, 'unsaved']);
 });
 
-test('it waits while the user types, selects, or has moved away', async () => {
+test('a burst of moves is one jump', async () => {
   await using editor = await edit();
-  for (const keys of ['i', 'v']) {
-    await editor.feed(keys);
-    await wait(
-      async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === keys,
-      `mode ${keys}`,
-    );
-    expect(await go(editor, 'b.txt', 3)).toBe('paused');
-    await editor.feed('<Esc>');
-  }
+  await editor.feed('7G');
+  await wait(async () => (await place(editor))[1] === 7, 'the user is in line 7');
+  for (const line of [20, 90, 140]) expect(await go(editor, 'b.txt', line)).toBe('moved');
+  await editor.feed('<C-o>');
+  await wait(async () => (await place(editor)).join() === 'a.txt,7', 'back in one step');
+});
+
+test.each([
+  ['moves', '10j'],
+  ['scrolls', '<C-e>'],
+  ['edits', 'x'],
+  ['types', 'i'],
+  ['selects', 'v'],
+  ['begins an operator', 'd'],
+  ['opens another file', ':edit c.txt<CR>'],
+])('when the user %s in that window it pauses, says so, and goes on when told', async (_, keys) => {
+  await using editor = await edit();
+  expect(await go(editor, 'b.txt', 50)).toBe('moved');
+  await editor.feed(keys);
+  await paused(editor);
+  expect(await editor.lua('return told')).toEqual([{ paused: true }]);
+  await editor.feed('<Esc>');
+  const before = await place(editor);
+  expect(await go(editor, 'a.txt', 3)).toBe('paused');
+  expect(await place(editor)).toEqual(before);
   await wait(
     async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
     'normal mode',
   );
+  expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 3 });
+  expect(await place(editor)).toEqual(['a.txt', 3]);
+  expect(await go(editor, 'b.txt', 9)).toBe('moved');
+});
+
+test('a click and the wheel in that window pause it, also from another window', async () => {
+  await using editor = await edit();
   expect(await go(editor, 'a.txt', 50)).toBe('moved');
-  await editor.feed('10j');
-  await wait(async () => (await place(editor))[1] === 60, 'the user moved');
-  expect(await go(editor, 'b.txt', 3)).toBe('paused');
-  expect(await place(editor)).toEqual(['a.txt', 60]);
+  await editor.feed(':botright new<CR>');
+  expect(await go(editor, 'b.txt', 60)).toBe('moved');
+  await editor.request('nvim_input_mouse', 'wheel', 'down', '', 0, 1, 5);
+  await paused(editor);
+  await editor.lua(`told = {}; require('acp.follow').set(true)`);
+  expect(await go(editor, 'b.txt', 120)).toBe('moved');
+  await editor.request('nvim_input_mouse', 'left', 'press', '', 0, 1, 5);
+  await editor.request('nvim_input_mouse', 'left', 'release', '', 0, 1, 5);
+  await paused(editor);
+});
+
+test('typing in another window, and edits of the agent, do not pause it', async () => {
+  await using editor = await edit();
+  expect(await go(editor, 'b.txt', 50)).toBe('moved');
+  await editor.feed(':botright new<CR>ihello');
+  await editor.screen.toContain('hello');
+  expect(await go(editor, 'b.txt', 60)).toBe('moved');
+  expect(await editor.lua('return vim.api.nvim_get_mode().mode')).toBe('i');
+  await editor.feed('<Esc>:close!<CR>');
+  await wait(async () => (await place(editor))[0] === 'b.txt', 'one window');
+  expect(await go(editor, 'b.txt', 70)).toBe('moved');
+  await editor.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'new', 'lines' })`);
+  await editor.screen.toContain('line 70');
+  expect(await go(editor, 'a.txt', 80)).toBe('moved');
+  expect(await editor.lua('return told')).toEqual([]);
+});
+
+test('<Plug>(acp-follow-back) steps back through the places, and pauses', async () => {
+  await using editor = await edit(`vim.keymap.set('n', 'gb', '<Plug>(acp-follow-back)')`);
+  await go(editor, 'a.txt', 10);
+  await go(editor, 'b.txt', 20);
+  await go(editor, 'b.txt', 30);
+  await editor.feed('gb');
+  await wait(async () => (await place(editor)).join() === 'b.txt,20', 'one step');
+  await paused(editor);
+  expect(await go(editor, 'c.txt', 1)).toBe('paused');
+  await editor.feed('gb');
+  await wait(async () => (await place(editor)).join() === 'a.txt,10', 'two steps');
+  await editor.feed('5j');
+  await wait(async () => (await place(editor)).join() === 'a.txt,15', 'the user moved');
+  await editor.feed('gb');
+  await wait(async () => (await place(editor)).join() === 'a.txt,10', 'back to the place');
+  await editor.expectNotBlocked();
+});
+
+test('a pinned window is the one that moves', async () => {
+  await using editor = await edit();
+  await editor.feed(':vsplit<CR>:let w:acp_follow = v:true<CR><C-w>p');
+  await wait(async () => (await editor.lua('return vim.fn.winnr()')) === 2, 'in the other');
+  expect(await go(editor, 'b.txt', 44)).toBe('moved');
+  expect(await place(editor)).toEqual(['a.txt', 1]);
+  expect(await editor.lua('return vim.fn.line(".", vim.fn.win_getid(1))')).toBe(44);
+});
+
+const loaded = (editor: Nvim): Promise<string[]> =>
+  editor.lua(`
+    return vim.tbl_map(function(info)
+      return vim.fn.fnamemodify(info.name, ':t')
+    end, vim.fn.getbufinfo({ buflisted = 1 }))`);
+
+test('with `follow_close` what it alone opened is closed in the end, but not where the user was', async () => {
+  await using editor = await edit(`require('acp').setup({ follow_close = true })`);
+  await go(editor, 'b.txt', 10);
+  await editor.feed('j');
+  await paused(editor);
+  await editor.lua(`require('acp.follow').set(true)`);
+  await go(editor, 'c.txt', 10);
+  expect(await loaded(editor)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  await editor.lua(`require('acp.follow').set(false)`);
+  expect(await loaded(editor)).toEqual(['a.txt', 'b.txt']);
+  expect((await place(editor))[0]).toBe('b.txt');
+});
+
+test('without the option everything stays open', async () => {
+  await using editor = await edit();
+  await go(editor, 'b.txt', 10);
+  await editor.lua(`require('acp.follow').set(false)`);
+  expect(await loaded(editor)).toEqual(['a.txt', 'b.txt']);
 });
 
 test('only a window with a file is moved: no terminal, no quickfix, none that is fixed', async () => {
