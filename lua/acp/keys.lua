@@ -94,6 +94,13 @@ M.list = {
     desc = 'the next open permission',
   },
   {
+    name = 'permission_full',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = 'o',
+    desc = 'all of it: the raw input and whole diffs, or the short form',
+  },
+  {
     name = 'permission_reason',
     where = 'permission',
     modes = { 'n' },

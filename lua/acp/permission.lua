@@ -39,6 +39,11 @@ local buf
 --- When the card on screen appeared, in milliseconds.
 local since = 0
 local hidden = false
+--- All that is known about a card, when the user wants to see that.
+---@type { id: string, lines: table[] }?
+local full
+---@type table<integer, acp.PermissionOption> options by the line that shows them
+local clickable = {}
 ---@type { win: integer, insert: boolean, at_end: boolean, cursor: integer[] }? where the user came from
 local origin
 
@@ -59,6 +64,31 @@ local function current()
     end
   end
   return cards[1], 1
+end
+
+--- Keeps where the user came from, and how: the keys of the float are those of normal mode.
+---@param from integer window; 0 when that is not known
+local function come_from(from)
+  local mode = vim.api.nvim_get_mode().mode
+  local insert = mode:find('^[iR]') ~= nil
+  if not origin and vim.api.nvim_win_is_valid(from) then
+    local cursor = vim.api.nvim_win_get_cursor(from)
+    local row = vim.api.nvim_buf_get_lines(
+      vim.api.nvim_win_get_buf(from),
+      cursor[1] - 1,
+      cursor[1],
+      false
+    )[1] or ''
+    origin = {
+      win = from,
+      insert = insert or mode == 't',
+      at_end = cursor[2] >= #row,
+      cursor = cursor,
+    }
+  end
+  if insert or mode == 't' then
+    vim.cmd.stopinsert()
+  end
 end
 
 local function leave()
@@ -113,7 +143,8 @@ local function render(card)
       table.insert(marks, { #lines - 1, 0, { line_hl_group = line_group } })
     end
   end
-  for _, line in ipairs(card.lines) do
+  clickable = {}
+  for _, line in ipairs(full and full.id == card.id and full.lines or card.lines) do
     if type(line) == 'string' then
       put(line)
     else
@@ -127,6 +158,7 @@ local function render(card)
       { from = 0, to = #key, group = 'AcpPermissionKey' },
       { from = #key + 1, to = #key + 1 + #option.name, group = 'AcpPermissionOption' },
     })
+    clickable[#lines] = option
   end
   return lines, marks
 end
@@ -142,7 +174,17 @@ local function map_keys(card)
       M.reject_with_reason(card)
     end,
     permission_escape = leave,
+    permission_full = function()
+      M.toggle_full(card)
+    end,
   })
+  vim.keymap.set({ 'n', 'i' }, '<LeftRelease>', function()
+    local mouse = vim.fn.getmousepos()
+    local option = mouse.winid == win and clickable[mouse.line] or nil
+    if option then
+      answer(card, option)
+    end
+  end, { buffer = buf, nowait = true, silent = true, desc = 'acp: the option clicked on' })
   for _, option in ipairs(card.options) do
     if option.key ~= '' then
       vim.keymap.set('n', option.key, function()
@@ -186,7 +228,11 @@ end
 local function footer()
   if has_focus() then
     local more = #cards > 1 and (keys.of('permission_next') or '') .. ' next  ' or ''
-    return (' %s%s back '):format(more, keys.of('permission_leave') or ':wincmd p')
+    local card = current()
+    local all = card and not card.fields and keys.of('permission_full')
+    local seen = full and card and full.id == card.id and 'less' or 'all of it'
+    local see = all and ('%s %s  '):format(all, seen) or ''
+    return (' %s%s%s back '):format(more, see, keys.of('permission_leave') or ':wincmd p')
   end
   local key = keys.of('permission')
   local card = current()
@@ -241,7 +287,10 @@ local function open_window(at)
   vim.api.nvim_clear_autocmds({ group = group })
   vim.api.nvim_create_autocmd({ 'WinEnter', 'WinLeave' }, {
     group = group,
-    callback = function()
+    callback = function(event)
+      if event.event == 'WinEnter' and has_focus() then
+        come_from(vim.fn.win_getid(vim.fn.winnr('#')))
+      end
       vim.schedule(label)
     end,
   })
@@ -334,10 +383,14 @@ function M.show(new)
   end
   cards = new
   if #cards == 0 then
-    shown = nil
+    shown, full = nil, nil
     hidden = false
   end
   draw()
+  -- While a command line is being typed the screen stays as it is unless asked to change.
+  if vim.api.nvim_get_mode().mode:find('^c') then
+    vim.cmd.redraw()
+  end
 end
 
 --- Puts the float where it belongs now, if it is open.
@@ -358,15 +411,8 @@ function M.focus()
   if not valid() or has_focus() then
     return
   end
-  origin = {
-    win = vim.api.nvim_get_current_win(),
-    insert = vim.fn.mode():find('^[iR]') ~= nil,
-    at_end = vim.fn.col('.') == vim.fn.col('$'),
-    cursor = vim.api.nvim_win_get_cursor(0),
-  }
-  if origin.insert then
-    vim.cmd.stopinsert()
-  end
+  origin = nil
+  come_from(vim.api.nvim_get_current_win())
   vim.api.nvim_set_current_win(win)
   label()
 end
@@ -383,6 +429,34 @@ function M.reject_with_reason(card)
       require('acp.host').notify('reject', { id = card.id, reason = reason })
     end
   end)
+end
+
+--- Shows all that is known about a question, uncut, or the short form again.
+---@param card acp.PermissionCard
+function M.toggle_full(card)
+  if card.fields then
+    return
+  end
+  if full and full.id == card.id then
+    full = nil
+    draw()
+    return
+  end
+  require('acp.host').notify('permission_full', { id = card.id }, function(problem, lines)
+    if problem or shown ~= card.id then
+      return
+    end
+    full = { id = card.id, lines = lines }
+    draw()
+    if has_focus() then
+      vim.api.nvim_win_set_cursor(win, { 1, 0 })
+    end
+  end)
+end
+
+--- A click on the statusline.
+function M.click()
+  vim.schedule(M.focus)
 end
 
 --- The next open question, in the float.

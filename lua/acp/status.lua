@@ -33,9 +33,14 @@ local function render()
   if facts.phase == 'off' or facts.phase == 'idle' then
     return ''
   end
-  local parts = { ('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp') }
+  local one_line = require('acp.notify').one_line
+  local function shown(text)
+    return (one_line(text):gsub('%%', '%%%%'))
+  end
+  local parts = { shown(('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp')) }
   if facts.pending > 0 then
-    parts[#parts + 1] = ('?%d'):format(facts.pending)
+    -- A click goes to the float.
+    parts[#parts + 1] = ("%%@v:lua.require'acp.permission'.click@?%d%%X"):format(facts.pending)
   end
   if facts.queued > 0 then
     parts[#parts + 1] = ('+%d'):format(facts.queued)
@@ -43,7 +48,7 @@ local function render()
   if facts.follow ~= 'off' then
     parts[#parts + 1] = facts.follow == 'on' and 'follow' or 'follow paused'
   end
-  return (require('acp.notify').one_line(table.concat(parts, ' ')):gsub('%%', '%%%%'))
+  return table.concat(parts, ' ')
 end
 
 ---@param new acp.Status

@@ -5,6 +5,7 @@ import { decode } from '../protocol/decode';
 import { describeError } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
 import { pickOption } from '../session/options';
+import { fullLines } from '../view/permission-full';
 import type { App, Question } from './app';
 import type { Chat } from './chat';
 import { elicit, fillIn } from './elicit';
@@ -68,6 +69,10 @@ const ACTIONS: Actions = {
     const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
     choose(app, n, 'reject', id);
     if (reason?.trim()) void chat.prompt(contentBlocks(reason));
+  },
+  permission_full: (app, { id, cb }) => {
+    const { chat, request } = questionOf(app, id);
+    app.reply(cb, null, fullLines(request, chat.session.state.cwd));
   },
   project_rules: (app, { cwd, rules }) => app.rules.setProject(cwd, rules),
   session_rule: (app, { view, n, text, cb }) => {

@@ -92,6 +92,8 @@ export interface HostEvents {
   allow: { readonly n?: number };
   /** Also by its id; the reason goes as the next prompt. */
   reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
+  /** Answers all that is known about an open permission, as lines (`Line[]`). */
+  permission_full: { readonly id: string; readonly cb: number };
   /** Rules of a project's trusted file, sent before its first `open`. */
   project_rules: { readonly cwd: string; readonly rules: readonly unknown[] };
   /** Adds a rule for the session; with `n` changes that one, and without a text removes it. */

@@ -29,6 +29,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   respond: { id: 'string', optionId: 'string?', cb: 'number?' },
   allow: { n: 'number?' },
   reject: { n: 'number?', id: 'string?', reason: 'string?' },
+  permission_full: { id: 'string', cb: 'number' },
   project_rules: { cwd: 'string', rules: 'list' },
   session_rule: { view: 'number', n: 'number?', text: 'string?', cb: 'number?' },
   follow: { on: 'boolean?' },

@@ -36,6 +36,16 @@ export function shownDiff(diff: Diff, cwd: string, max = MAX_LINES): Line[] {
   ];
 }
 
+/** Nothing left out, however long. */
+export function wholeDiff(diff: Diff, cwd: string): Line[] {
+  const before = textLines(diff.oldText ?? '');
+  const rows = unified(before, diffLines(before, textLines(diff.newText)));
+  return [
+    line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader']]),
+    ...rows.map((row) => rowLine(row, (text) => text)),
+  ];
+}
+
 function drawnDiff(diff: Diff): DrawnDiff {
   const known = drawn.get(diff);
   if (known) return known;
@@ -52,7 +62,7 @@ function drawDiff(diff: Diff): DrawnDiff {
   const rows = unified(before, hunks);
   return {
     counts: [[`+${added}`, 'AcpDiffAdd'], ' ', [`−${deleted}`, 'AcpDiffDelete']],
-    lines: rows.slice(0, MAX_LINES_ASKED).map(rowLine),
+    lines: rows.slice(0, MAX_LINES_ASKED).map((row) => rowLine(row, clipLine)),
     total: rows.length,
   };
 }
@@ -89,6 +99,6 @@ const ROW_GROUPS = {
   ' ': undefined,
 } as const;
 
-function rowLine([sign, text]: Row): Line {
-  return line([`  ${sign} ${clipLine(text)}`], ROW_GROUPS[sign]);
+function rowLine([sign, text]: Row, cut: (text: string) => string): Line {
+  return line([`  ${sign} ${cut(text)}`], ROW_GROUPS[sign]);
 }

@@ -102,9 +102,9 @@ describe('a conversation', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').open()`);
     await nvim.lua(`require('acp').prompt('go')`);
-    await nvim.screen.toContain(/Read app\.js  ◐/);
+    await nvim.screen.toContain(/Read app\.js {2}◐/);
     agent.open('go');
-    await nvim.screen.toContain(/Read app\.js  ✓/);
+    await nvim.screen.toContain(/Read app\.js {2}✓/);
   });
 
   it('neutralises what could reach the terminal or the editor', async () => {

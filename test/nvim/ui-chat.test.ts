@@ -315,7 +315,7 @@ test('status shows in the frame, and the spinner only turns while something goes
       ...status,
     });
   await set({ phase: 'running', title: 'Fix it', pending: 2, queued: 1, usage: '1k/2k' });
-  for (const part of ['An Agent · Fix it', 'working', '2 permissions', '1 queued', '1k/2k']) {
+  for (const part of ['An Agent · Fix it', 'working', '2 questions', '1 queued', '1k/2k']) {
     await editor.screen.toContain(part);
   }
   const moving = editor.screen.frames;
@@ -352,7 +352,7 @@ test('without borders, and in splits, the texts are in window bars', async () =>
     await editor.screen.toContain('Ask a question');
     await editor.lua(`require('acp.chat').set_status(1, ...)`, status);
     await editor.screen.toContain('50% Agent');
-    await editor.screen.toContain('1 permission');
+    await editor.screen.toContain('1 question');
     await editor.feed('<Esc>q');
     await closed(editor);
   }

@@ -232,3 +232,142 @@ test('text with line breaks or wrong columns does no harm', async () => {
   await editor.screen.toContain('a b');
   await editor.screen.toContain('[a] Allow once');
 });
+
+/** Where a text stands on the screen. */
+function spot(editor: Editor, text: string): [row: number, col: number] {
+  const rows = editor.screen.lines();
+  const row = rows.findIndex((line) => line.includes(text));
+  return [row, [...((rows[row] ?? '').split(text)[0] ?? '')].length + 1];
+}
+
+async function click(editor: Editor, text: string): Promise<void> {
+  await editor.screen.toContain(text);
+  const [row, col] = spot(editor, text);
+  await editor.request('nvim_input_mouse', 'left', 'press', '', 0, row, col);
+  await editor.request('nvim_input_mouse', 'left', 'release', '', 0, row, col);
+}
+
+const mode = (editor: Editor): Promise<string> => editor.lua('return vim.api.nvim_get_mode().mode');
+
+test('a click on an option answers, from insert mode too, and typing goes on; not before it could be read', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('typing');
+  await editor.lua(
+    'local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end',
+  );
+  await editor.show(card('one'));
+  await click(editor, '[r] Not now');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await until(editor, async () => (await mode(editor)) === 'n', 'keys are keys of the float');
+  expect(await editor.answers()).toEqual([]);
+  await editor.guarded();
+  await click(editor, '  body');
+  await click(editor, '[r] Not now');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  expect(await editor.answers()).toEqual([{ id: 'one', optionId: 'no' }]);
+  await editor.show();
+  await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
+  await editor.feed(' on');
+  await editor.screen.toContain('typing on');
+});
+
+test('a click on the statusline goes to the float', async () => {
+  await using editor = await edit();
+  await editor.lua(`
+    vim.o.laststatus = 2
+    vim.o.statusline = "STATUS %{%v:lua.require'acp'.statusline()%}"
+    require('acp.status').set({
+      agent = 'Agent', phase = 'running', pending = 1, queued = 0, sessions = 1, follow = 'off' })`);
+  await editor.show(card('one'));
+  await click(editor, '?1');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await editor.expectNotBlocked();
+});
+
+test('keys that come in one burst with the way to the float never answer, nor do those of insert mode', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.lua(
+    'local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end',
+  );
+  await editor.show(card('one'));
+  await editor.feed('typed<C-g>aArR');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await editor.feed('q');
+  await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
+  await editor.guarded();
+  await editor.feed('aArR');
+  await editor.screen.toContain('aArR');
+  expect(await editor.answers()).toEqual([]);
+});
+
+test('o shows all that is known, and the short form again; the keys answer there too', async () => {
+  await using editor = await edit();
+  await editor.lua(`
+    require('acp.host').notify = function(name, payload, cb)
+      table.insert(sent, { name = name, payload = payload })
+      if cb then
+        local lines = {}
+        for index = 1, 300 do lines[index] = { text = 'part ' .. index } end
+        cb(nil, lines)
+      end
+    end`);
+  await editor.show(card('one'));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.screen.toContain('o all of it');
+  await editor.feed('o');
+  await editor.screen.toContain('part 1 ');
+  await editor.screen.notToContain('  body');
+  await editor.feed('G');
+  await editor.screen.toContain('part 300');
+  await editor.screen.toContain('[a] Allow once');
+  await editor.feed('o');
+  await editor.screen.toContain('  body');
+  await editor.feed('o');
+  await editor.screen.toContain('part 1 ');
+  await editor.guarded();
+  await editor.feed('a');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+});
+
+test('over a terminal it takes no keys; a map of the user goes there, and back to the program', async () => {
+  await using editor = await edit();
+  await editor.lua(`
+    vim.keymap.set('t', '<C-g>', '<Plug>(acp-permission-next)')
+    vim.cmd('terminal cat')
+    vim.cmd.startinsert()`);
+  await until(editor, async () => (await mode(editor)) === 't', 'in the terminal');
+  await editor.show(card('one'));
+  await editor.screen.toContain('[a] Allow once');
+  await editor.guarded();
+  await editor.feed('aArR');
+  await editor.screen.toContain('aArR');
+  expect(await mode(editor)).toBe('t');
+  expect(await editor.answers()).toEqual([]);
+  await editor.feed('<C-g>');
+  await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
+  await editor.feed('r');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await editor.show();
+  await until(editor, async () => (await mode(editor)) === 't', 'back in the program');
+});
+
+test('during the command-line window it waits, and appears when that is left', async () => {
+  await using editor = await edit();
+  await editor.feed('q:');
+  await until(
+    editor,
+    async () => (await editor.lua('return vim.fn.getcmdwintype()')) === ':',
+    'in the command-line window',
+  );
+  await editor.show(card('one'));
+  await editor.feed('ia');
+  await editor.expectNotBlocked();
+  await editor.feed('<Esc>:q<CR>');
+  await editor.screen.toContain('[a] Allow once');
+  expect(await editor.answers()).toEqual([]);
+  expect(await editor.lua('return told')).toEqual([]);
+});

@@ -393,7 +393,7 @@ describe('for all rules', () => {
       '${',
       '\\',
       '\u202e',
-      'case x in',
+      '; case x in',
       '$[',
     );
     fc.assert(

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { agentThat, readFile, say, toolCall } from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
+const FILES = { 'a.txt': LINES, 'b.txt': LINES, 'c.txt': LINES };
+
+/** Where the first window is: that of the file the user had open. */
+const place = (nvim: Nvim): Promise<string> =>
+  nvim.lua(`
+    local win = vim.fn.win_getid(1)
+    local name = vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(win))
+    return vim.fn.fnamemodify(name, ':t') .. ':' .. vim.api.nvim_win_get_cursor(win)[1]`);
+
+const at = (nvim: Nvim, wanted: string): Promise<unknown> =>
+  wait(
+    async () => (await place(nvim)) === wanted,
+    () => `at ${wanted}\n${nvim.screen.framed()}`,
+  );
+
+const works = (path: string, line: number) =>
+  toolCall(`${path}-${line}`, {
+    title: 'Work',
+    kind: 'read',
+    locations: [{ path: `{{cwd}}/${path}`, line }],
+  });
+
+it('follows tool calls and reads while the user types, pauses for the user, and resumes on a key', async () => {
+  const agent = agentThat(
+    works('b.txt', 120),
+    { do: 'gate', name: 'read' },
+    readFile('{{cwd}}/c.txt', { line: 30, limit: 5 }),
+    { do: 'gate', name: 'more' },
+    works('a.txt', 77),
+    say('worked on'),
+  );
+  await using nvim = await startNvim({
+    size: [120, 36],
+    config: `${agent.setup({ follow: true, layout: { kind: 'right' } })}
+      vim.keymap.set('n', 'gf', '<Plug>(acp-follow)')
+      _G.moves = {}
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpFollow', callback = function(event)
+        table.insert(moves, event.data) end })`,
+    files: FILES,
+    args: ['a.txt'],
+  });
+  await nvim.feed(':AcpChat<CR>');
+  await nvim.screen.toContain('Ask a question');
+  await nvim.feed('go<C-s>and then');
+  await at(nvim, 'b.txt:120');
+  await nvim.screen.toContain('following');
+  await nvim.feed(' this');
+  await nvim.screen.toContain('and then this');
+  agent.open('read');
+  await at(nvim, 'c.txt:30');
+  await nvim.screen.toContain('and then this');
+  expect(await nvim.lua('return moves')).toEqual([
+    { path: join(nvim.dir, 'b.txt'), line: 120 },
+    { path: join(nvim.dir, 'c.txt'), line: 30 },
+  ]);
+  await nvim.feed('<Esc><C-w>t5j');
+  await at(nvim, 'c.txt:35');
+  await nvim.screen.toContain('following (paused)');
+  agent.open('more');
+  await nvim.screen.toContain('worked on');
+  expect(await place(nvim)).toBe('c.txt:35');
+  await nvim.feed('gf');
+  await at(nvim, 'a.txt:77');
+  await nvim.screen.notToContain('(paused)');
+  expect(await nvim.lua(`return require('acp').status().follow`)).toBe('on');
+  await nvim.feed('gf');
+  await wait(
+    async () => (await nvim.lua(`return require('acp').status().follow`)) === 'off',
+    'switched off',
+  );
+});
+
+it('moves once for a burst of places', async () => {
+  const agent = agentThat(
+    { do: 'repeat', times: 40, steps: [works('b.txt', 10), works('c.txt', 20)] },
+    say('all done'),
+  );
+  await using nvim = await startNvim({
+    config: `${agent.setup({ follow: true })}
+      _G.moves = 0
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpFollow', callback = function()
+        moves = moves + 1 end })`,
+    files: FILES,
+    args: ['a.txt'],
+  });
+  await nvim.lua(`
+    _G.from = vim.uv.now()
+    require('acp').prompt('go', {}, function() _G.took = vim.uv.now() - from end)`);
+  await wait(() => nvim.lua('return took'), 'the turn ended');
+  await at(nvim, 'c.txt:20');
+  await wait(async () => (await nvim.lua('return moves')) > 0, 'the moves are told');
+  const [moves, took]: [number, number] = await nvim.lua('return { moves, took }');
+  expect(moves).toBeLessThan(Math.min(80, took / 33 + 3));
+});
