@@ -3,11 +3,13 @@
 //
 //   node scripts/build.mjs [--watch] [--dev]     --dev: readable output with source maps
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
 
 const entries = {
   host: 'src/host/main.ts',
@@ -55,6 +57,27 @@ export const bundleOptions = {
   plugins: [withoutWinston, replaceWhole],
 };
 
+// The known agents, for Lua: names to complete, programs to look for, commands that install.
+async function writePresets() {
+  const { outputFiles } = await build({
+    ...bundleOptions,
+    plugins: [],
+    entryPoints: [join(root, 'src/agents/presets/index.ts')],
+  });
+  const bundle = { exports: {} };
+  new Function('module', 'exports', 'require', outputFiles[0].text)(
+    bundle,
+    bundle.exports,
+    require,
+  );
+  const presets = bundle.exports.PRESETS.map(({ name, title, command, npx, install }) => {
+    return { name, title, command, npx, install };
+  });
+  const draft = join(root, 'dist', `.presets.${process.pid}`);
+  await writeFile(draft, `${JSON.stringify(presets)}\n`);
+  await rename(draft, join(root, 'dist', 'presets.json'));
+}
+
 async function main(flags) {
   const dev = flags.includes('--dev');
   const options = {
@@ -72,6 +95,7 @@ async function main(flags) {
   }
   try {
     await build(options);
+    await writePresets();
   } catch {
     process.exitCode = 1; // esbuild has said what is wrong
   }

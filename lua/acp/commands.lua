@@ -15,7 +15,7 @@ local function acp()
 end
 
 local function agents()
-  return require('acp.health').agent_names()
+  return require('acp.presets').names()
 end
 
 --- A number from the arguments, or nil; false when it is none.
@@ -236,6 +236,17 @@ M.subcommands = {
     desc = 'End the agent; the transcript stays.',
     max = 0,
     run = to_chat('stop'),
+  },
+  install = {
+    args = '{agent}',
+    desc = 'Show the command that installs {agent}, and run it in a terminal after a yes.',
+    max = 1,
+    complete = function()
+      return require('acp.install').names()
+    end,
+    run = function(args)
+      require('acp.install').ask(args[1])
+    end,
   },
   log = {
     args = '',

@@ -1,33 +1,9 @@
 --- `:checkhealth acp`
 local config = require('acp.config')
 local host = require('acp.host')
+local presets = require('acp.presets')
 
 local M = {}
-
---- Agents that need nothing but to be installed, with the program that each is. Kept equal to src/agents/presets.
-M.presets = {
-  claude = 'claude-agent-acp',
-  codex = 'codex-acp',
-  gemini = 'gemini',
-  copilot = 'copilot',
-  opencode = 'opencode',
-  kimi = 'kimi',
-  qwen = 'qwen',
-  goose = 'goose',
-}
-
---- Names that `:AcpChat` takes.
----@return string[]
-function M.agent_names()
-  local names = { demo = true }
-  for name in pairs(M.presets) do
-    names[name] = true
-  end
-  for name in pairs(config.get().agents) do
-    names[name] = true
-  end
-  return vim.fn.sort(vim.tbl_keys(names))
-end
 
 local function check_node()
   local node = host.node()
@@ -76,7 +52,8 @@ end
 
 local function check_agents()
   local found = 0
-  for name, command in vim.spairs(M.presets) do
+  for _, preset in ipairs(presets.all()) do
+    local name, command = preset.name, preset.command
     local own = config.get().agents[name]
     command = own and own.command or command
     if vim.fn.executable(command) == 1 then
@@ -87,7 +64,7 @@ local function check_agents()
     end
   end
   for name, agent in vim.spairs(config.get().agents) do
-    if not M.presets[name] then
+    if not presets.find(name) then
       if vim.fn.executable(agent.command) == 1 then
         found = found + 1
         vim.health.ok(('%s: %s'):format(name, vim.fn.exepath(agent.command)))

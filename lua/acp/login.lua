@@ -10,11 +10,7 @@ local M = {}
 ---@field kind 'agent'|'terminal'|'env_var'
 ---@field description? string
 
----@class acp.LoginTerminal
----@field job integer
----@field win integer
-
----@type table<integer, acp.LoginTerminal>
+---@type table<integer, acp.Terminal>
 local terminals = {}
 
 --- The user is in the chat and does not type: then a question may come up by itself.
@@ -67,19 +63,6 @@ function M.offer(view, title, methods, asked)
   end
 end
 
-local function run_in_terminal(spec, on_exit)
-  local opts = {
-    cwd = spec.cwd,
-    env = next(spec.env) and spec.env or nil,
-    on_exit = on_exit,
-  }
-  if vim.fn.has('nvim-0.11') == 1 then
-    opts.term = true
-    return vim.fn.jobstart(spec.command, opts)
-  end
-  return vim.fn.termopen(spec.command, opts)
-end
-
 --- Closes a login terminal; its program ends with it.
 ---@param id integer
 function M.close(id)
@@ -89,44 +72,17 @@ function M.close(id)
   end
 end
 
-local function geometry(title)
-  local width = math.max(20, math.floor(vim.o.columns * 0.8))
-  local height = math.max(5, math.floor(vim.o.lines * 0.7))
-  return {
-    relative = 'editor',
-    width = width,
-    height = height,
-    row = math.floor((vim.o.lines - height) / 2) - 1,
-    col = math.floor((vim.o.columns - width) / 2),
-    border = 'rounded',
-    title = ' ' .. notify.truncate(notify.one_line(title), width - 4) .. ' ',
-    zindex = 60,
-  }
-end
-
 --- Runs a program in a terminal float, which takes the focus: the user has just asked for it.
 ---@param id integer told to the host with the exit code
 ---@param spec { title: string, command: string[], env: table<string, string>, cwd: string }
 ---@return string? problem
 function M.terminal(id, spec)
-  local buf = vim.api.nvim_create_buf(false, true)
-  local win = vim.api.nvim_open_win(buf, true, geometry(spec.title))
-  local function on_exit(_, code)
+  local terminal, problem = require('acp.terminal').open(spec, function(code)
     terminals[id] = nil
     host.send('login_ended', { id = id, code = code })
-    -- What a failed program says stays to be read.
-    if code == 0 and vim.api.nvim_win_is_valid(win) then
-      vim.api.nvim_win_close(win, true)
-    end
-  end
-  local ok, job = pcall(run_in_terminal, spec, vim.schedule_wrap(on_exit))
-  if not ok or job <= 0 then
-    vim.api.nvim_win_close(win, true)
-    return ('"%s" cannot be started'):format(spec.command[1])
-  end
-  vim.bo[buf].bufhidden = 'wipe'
-  terminals[id] = { job = job, win = win }
-  vim.cmd.startinsert()
+  end)
+  terminals[id] = terminal
+  return problem
 end
 
 return M

@@ -178,13 +178,21 @@ local function map_keys(card)
       M.toggle_full(card)
     end,
   })
-  vim.keymap.set({ 'n', 'i' }, '<LeftRelease>', function()
+  local function clicked()
     local mouse = vim.fn.getmousepos()
     local option = mouse.winid == win and clickable[mouse.line] or nil
     if option then
       answer(card, option)
     end
-  end, { buffer = buf, nowait = true, silent = true, desc = 'acp: the option clicked on' })
+  end
+  for _, times in ipairs({ '', '2-', '3-', '4-' }) do
+    local opts = { buffer = buf, nowait = true, silent = true, desc = 'acp: the option clicked on' }
+    vim.keymap.set({ 'n', 'i' }, ('<%sLeftRelease>'):format(times), clicked, opts)
+    if times ~= '' then
+      -- Clicks in quick succession would select.
+      vim.keymap.set({ 'n', 'i' }, ('<%sLeftMouse>'):format(times), '<LeftMouse>', opts)
+    end
+  end
   for _, option in ipairs(card.options) do
     if option.key ~= '' then
       vim.keymap.set('n', option.key, function()

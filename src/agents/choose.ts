@@ -83,7 +83,8 @@ function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   // A path (the demo agent's) needs no looking for.
   const installed = isAbsolute(preset.command) || which(preset.command);
   if (!installed && !(preset.npx && which('npx'))) {
-    throw new Error(`agent "${name}": "${preset.command}" is not installed (${preset.install})`);
+    const how = preset.install ? `; :Acp install ${name}` : '';
+    throw new Error(`agent "${name}": "${preset.command}" is not installed${how}`);
   }
   const line = installed ? preset : throughNpx(preset);
   return {

@@ -68,6 +68,35 @@ describe('the permission float', () => {
     ]);
   });
 
+  it('shows the whole diff and the raw input by a key', async () => {
+    const text = Array.from({ length: 2500 }, (_, index) => `row ${index + 1}`).join('\n');
+    const agent = agentThat(
+      ask('t', {
+        title: 'Make big.txt',
+        kind: 'edit',
+        content: [{ type: 'diff', path: '/p/big.txt', newText: text }],
+        rawInput: { file: '/p/big.txt', secret_flag: ['deep', { er: true }] },
+      }),
+      say('made: {{answer}}'),
+    );
+    await using nvim = await startNvim({ config: agent.setup(), size: [100, 36] });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('500 more');
+    await nvim.screen.notToContain('secret_flag');
+    await nvim.feed('<C-g>o');
+    await nvim.screen.toContain('row 1 ');
+    await nvim.screen.toContain('less');
+    await nvim.feed('G');
+    await nvim.screen.toContain('row 2500');
+    await nvim.screen.toContain('"secret_flag": [');
+    await wait(async () => {
+      await nvim.feed('a');
+      return agent.answers('session/request_permission')[0];
+    }, 'the key answers');
+    await nvim.screen.toContain('made:');
+  });
+
   it('disappears when the agent withdraws the question', async () => {
     const agent = agentThat(
       ask('t', { title: 'Shall I' }, false),

@@ -235,7 +235,7 @@ test('text with line breaks or wrong columns does no harm', async () => {
 
 /** Where a text stands on the screen. */
 function spot(editor: Editor, text: string): [row: number, col: number] {
-  const rows = editor.screen.lines();
+  const rows = editor.screen.text().split('\n');
   const row = rows.findIndex((line) => line.includes(text));
   return [row, [...((rows[row] ?? '').split(text)[0] ?? '')].length + 1];
 }
@@ -264,6 +264,8 @@ test('a click on an option answers, from insert mode too, and typing goes on; no
   expect(await editor.answers()).toEqual([]);
   await editor.guarded();
   await click(editor, '  body');
+  await until(editor, async () => (await editor.lua("return vim.fn.line('.')")) === 2, 'on it');
+  expect(await editor.answers()).toEqual([]);
   await click(editor, '[r] Not now');
   await until(editor, async () => (await editor.answers()).length === 1, 'answered');
   expect(await editor.answers()).toEqual([{ id: 'one', optionId: 'no' }]);

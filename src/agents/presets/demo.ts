@@ -8,6 +8,5 @@ export function demo(root: string): AgentPreset {
     title: 'Demo agent',
     command: process.execPath,
     args: [join(root, 'bin', 'acp-demo-agent.js')],
-    install: 'comes with the plugin',
   };
 }

@@ -5,5 +5,4 @@ export const goose: AgentPreset = {
   title: 'goose',
   command: 'goose',
   args: ['acp'],
-  install: 'see the goose project for its installer',
 };

@@ -8,8 +8,8 @@ export interface AgentPreset {
   /** Package that `npx` can run when the command is not installed; it takes the same arguments. */
   readonly npx?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** How a user gets it, in one line. */
-  readonly install: string;
+  /** The command that installs it, in words without quotes; absent where there is no such command. */
+  readonly install?: string;
   /** Where the agent departs from the protocol in a way the client can make up for. */
   readonly quirks?: {
     /** The name it gives itself in `initialize`. */

@@ -1,0 +1,68 @@
+--- A program in a terminal float that takes the focus: the user has just asked for it.
+local notify = require('acp.notify')
+
+local M = {}
+
+---@class acp.Terminal
+---@field job integer
+---@field win integer
+
+---@class acp.TerminalSpec
+---@field title string
+---@field command string[]
+---@field env? table<string, string>
+---@field cwd? string
+
+local function run_in_terminal(spec, on_exit)
+  local opts = {
+    cwd = spec.cwd,
+    env = spec.env and next(spec.env) and spec.env or nil,
+    on_exit = on_exit,
+  }
+  if vim.fn.has('nvim-0.11') == 1 then
+    opts.term = true
+    return vim.fn.jobstart(spec.command, opts)
+  end
+  return vim.fn.termopen(spec.command, opts)
+end
+
+local function geometry(title)
+  local width = math.max(20, math.floor(vim.o.columns * 0.8))
+  local height = math.max(5, math.floor(vim.o.lines * 0.7))
+  return {
+    relative = 'editor',
+    width = width,
+    height = height,
+    row = math.floor((vim.o.lines - height) / 2) - 1,
+    col = math.floor((vim.o.columns - width) / 2),
+    border = 'rounded',
+    title = ' ' .. notify.truncate(notify.one_line(title), width - 4) .. ' ',
+    zindex = 60,
+  }
+end
+
+---@param spec acp.TerminalSpec
+---@param ended fun(code: integer)
+---@return acp.Terminal? terminal
+---@return string? problem
+function M.open(spec, ended)
+  local buf = vim.api.nvim_create_buf(false, true)
+  local win = vim.api.nvim_open_win(buf, true, geometry(spec.title))
+  local function on_exit(_, code)
+    ended(code)
+    -- What a failed program says stays to be read.
+    if code == 0 and vim.api.nvim_win_is_valid(win) then
+      vim.api.nvim_win_close(win, true)
+    end
+  end
+  local ok, job = pcall(run_in_terminal, spec, vim.schedule_wrap(on_exit))
+  if not ok or job <= 0 then
+    vim.api.nvim_win_close(win, true)
+    return nil, ('"%s" cannot be started'):format(spec.command[1])
+  end
+  vim.bo[buf].bufhidden = 'wipe'
+  vim.cmd.startinsert()
+  return { job = job, win = win }
+end
+
+return M

@@ -1,0 +1,10 @@
+import type { AgentPreset } from './preset';
+
+export const kilo: AgentPreset = {
+  name: 'kilo',
+  title: 'Kilo Code',
+  command: 'kilo',
+  args: ['acp'],
+  npx: '@kilocode/cli',
+  install: 'npm install -g @kilocode/cli',
+};

@@ -1,0 +1,10 @@
+import type { AgentPreset } from './preset';
+
+export const pi: AgentPreset = {
+  name: 'pi',
+  title: 'Pi',
+  command: 'pi-acp',
+  args: [],
+  npx: 'pi-acp',
+  install: 'npm install -g pi-acp',
+};
