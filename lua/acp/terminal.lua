@@ -49,11 +49,14 @@ function M.open(spec, ended)
   local buf = vim.api.nvim_create_buf(false, true)
   local win = vim.api.nvim_open_win(buf, true, geometry(spec.title))
   local function on_exit(_, code)
-    ended(code)
     -- What a failed program says stays to be read.
     if code == 0 and vim.api.nvim_win_is_valid(win) then
       vim.api.nvim_win_close(win, true)
     end
+    -- After the way back from Terminal mode, which would take a message off the screen.
+    vim.defer_fn(function()
+      ended(code)
+    end, 20)
   end
   local ok, job = pcall(run_in_terminal, spec, vim.schedule_wrap(on_exit))
   if not ok or job <= 0 then

@@ -82,6 +82,13 @@ export class Permissions {
     for (const id of [...this.#pending.keys()]) this.answer(id, undefined, 'nobody');
   }
 
+  /** A call that has ended needs no answer any more: the question was answered elsewhere. */
+  callEnded(toolCallId: string): void {
+    for (const [id, { request }] of [...this.#pending]) {
+      if (request.toolCallId === toolCallId) this.answer(id, undefined, 'nobody');
+    }
+  }
+
   /** Lets the policy answer; shows the question when it does not. */
   #put(request: PermissionRequest, { toolCall, options }: RequestPermissionRequest): void {
     const { emit, policy } = this.#options;

@@ -183,6 +183,10 @@ export class Session {
 
   update(update: SessionUpdate): void {
     if (!this.#history.takes(update)) return;
+    if (update.sessionUpdate === 'tool_call_update') {
+      const { toolCallId, status } = update;
+      if (status === 'completed' || status === 'failed') this.#permissions.callEnded(toolCallId);
+    }
     if (update.sessionUpdate === 'notice') this.#news.fire(update);
     this.#apply({ type: 'update', update });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, say } from '../support/agent';
+import { agentThat, ask, say, toolCallUpdate } from '../support/agent';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -95,6 +95,60 @@ describe('the permission float', () => {
       return agent.answers('session/request_permission')[0];
     }, 'the key answers');
     await nvim.screen.toContain('made:');
+  });
+
+  it('disappears when the call ended because it was answered elsewhere, and only that one', async () => {
+    const agent = agentThat(
+      ask('t', { title: 'First thing' }, false),
+      ask('u', { title: 'Second thing' }, false),
+      { do: 'gate', name: 'elsewhere' },
+      toolCallUpdate('t', { status: 'completed' }),
+      { do: 'gate', name: 'never' },
+    );
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('1 of 2');
+    agent.open('elsewhere');
+    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toContain('Allow once');
+    expect(
+      await nvim.lua(
+        `return vim.tbl_map(function(p) return p.title end, require('acp').permissions())`,
+      ),
+    ).toEqual(['Second thing']);
+    expect((await agent.answered('session/request_permission')).result).toEqual({
+      outcome: { outcome: 'cancelled' },
+    });
+  });
+
+  it('has the questions of all sessions in one stack, and a click answers', async () => {
+    const agent = agentThat(ask('t', { title: 'Do the thing' }), say('heard {{answer}}'));
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain('scripted');
+    await nvim.feed('go<C-s>');
+    await nvim.screen.toContain('Allow once');
+    await nvim.feed('<Esc>:AcpChat!<CR>');
+    await nvim.feed('go<C-s>');
+    await nvim.screen.toContain('1 of 2');
+    const click = async (text: string): Promise<void> => {
+      const rows = nvim.screen.text().split('\n');
+      const row = rows.findIndex((line) => line.includes(text));
+      const col = [...((rows[row] ?? '').split(text)[0] ?? '')].length + 1;
+      await nvim.request('nvim_input_mouse', 'left', 'press', '', 0, row, col);
+      await nvim.request('nvim_input_mouse', 'left', 'release', '', 0, row, col);
+    };
+    await wait(async () => {
+      await click('] Reject');
+      return agent.answers('session/request_permission').some(Boolean);
+    }, 'the click answers');
+    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toContain('Allow once');
+    await wait(
+      async () => (await nvim.lua(`return #require('acp').permissions()`)) === 1,
+      'one is left',
+    );
   });
 
   it('disappears when the agent withdraws the question', async () => {
