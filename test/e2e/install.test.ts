@@ -53,7 +53,10 @@ describe(':Acp install', () => {
   it('names what can be installed', async () => {
     await using nvim = await startNvim();
     await nvim.feed(':Acp install nonsense<CR>');
-    await wait(async () => /expected one of auggie, claude/.test(await nvim.messages()), 'the names');
+    await wait(
+      async () => /expected one of auggie, claude/.test(await nvim.messages()),
+      'the names',
+    );
     const offered: string[] = await nvim.lua(
       `return vim.fn.getcompletion('Acp install k', 'cmdline')`,
     );
