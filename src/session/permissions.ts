@@ -49,6 +49,8 @@ export class Permissions {
   ): Promise<RequestPermissionResponse> {
     const id = this.#options.newId();
     const request = this.#options.describe(id, params);
+    const twin = this.#twinOf(request);
+    if (twin) return this.#askWith(twin, params, signal);
     const answer = new Deferred<PermissionOutcome>();
     this.#pending.set(id, { answer, request });
     const withdraw = (): void => {
@@ -89,6 +91,32 @@ export class Permissions {
     }
   }
 
+  /** An open question about the same call that says the same: to the user the two are one. */
+  #twinOf(request: PermissionRequest): Pending | undefined {
+    const said = content(request);
+    return [...this.#pending.values()].find((pending) => content(pending.request) === said);
+  }
+
+  /** Gets the twin's answer; when the agent withdraws only the twin, this question stands alone. */
+  async #askWith(
+    twin: Pending,
+    params: RequestPermissionRequest,
+    signal: AbortSignal,
+  ): Promise<RequestPermissionResponse> {
+    const withdrawn = new Deferred<never>();
+    const withdraw = (): void => withdrawn.reject(AcpError.cancelled());
+    signal.addEventListener('abort', withdraw, { once: true });
+    if (signal.aborted) withdraw();
+    try {
+      return { outcome: await Promise.race([twin.answer.promise, withdrawn.promise]) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+    return this.ask(params, signal);
+  }
+
   /** Lets the policy answer; shows the question when it does not. */
   #put(request: PermissionRequest, { toolCall, options }: RequestPermissionRequest): void {
     const { emit, policy } = this.#options;
@@ -116,4 +144,9 @@ export class Permissions {
     this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
     return true;
   }
+}
+
+/** All that a question says, but for its id. */
+function content({ id: _, ...said }: PermissionRequest): string {
+  return JSON.stringify(said);
 }

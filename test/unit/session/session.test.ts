@@ -199,6 +199,23 @@ describe('permissions', () => {
     expect(await b).toEqual({ outcome: { outcome: 'selected', optionId: 'stop' } });
   });
 
+  it('that say the same of the same call are one, and each is answered', async () => {
+    const { session } = opened();
+    const first = new AbortController();
+    const asked = [first, new AbortController(), new AbortController()].map(({ signal }) =>
+      session.ask(request('a'), signal),
+    );
+    expect(session.state.permissions).toHaveLength(1);
+    first.abort();
+    await expect(asked[0]).rejects.toMatchObject({ code: -32800 });
+    await settle();
+    expect(session.state.permissions).toHaveLength(1);
+    session.answer(session.state.permissions[0]?.id ?? '', 'go');
+    const going = { outcome: { outcome: 'selected', optionId: 'go' } };
+    expect(await Promise.all(asked.slice(1))).toEqual([going, going]);
+    expect(session.state.permissions).toHaveLength(0);
+  });
+
   it('disappear when the agent withdraws them', async () => {
     const { session } = opened();
     const abort = new AbortController();
