@@ -71,6 +71,7 @@ export class Agent {
   #early = new Map<string, SessionUpdate[]>();
   #earlyCount = 0;
   #quirks: AgentQuirks = {};
+  #ending = false;
   #capabilities: AgentCapabilities = {};
   #heardAt = Date.now();
   #loginMethods: readonly LoginMethod[] = [];
@@ -133,6 +134,8 @@ export class Agent {
     try {
       await this.ready;
       const response = await this.#request(session, mcpServers, opening);
+      // An agent that is being ended may still answer: nobody is to talk to it any more.
+      if (this.#ending) throw new AgentGoneError(`${this.name} was stopped`);
       const { sessionId } = response;
       this.#sessions.set(sessionId, session);
       session.open(response, this.#link(sessionId), this.#takeEarly(sessionId));
@@ -303,6 +306,7 @@ export class Agent {
 
   /** Ends the process and its group; sessions are told through `gone`. */
   async stop(): Promise<void> {
+    this.#ending = true;
     await this.#options.process.stop();
     this.#connection.close();
   }

@@ -43,7 +43,7 @@ function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks =
     exit.resolve({ code, signal: null });
     stdout.end();
   };
-  const process: AgentProcess = {
+  const process: { -readonly [K in keyof AgentProcess]: AgentProcess[K] } = {
     pid: 1,
     stdin,
     stdout,
@@ -85,7 +85,7 @@ function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks =
     quirksOf: (name) => (name === 'fake' ? quirks : {}),
   });
   const session = new Session('v1', 'fake', '/project', terminals);
-  return { agent, client, session, files, end };
+  return { agent, client, session, files, end, process };
 }
 
 const texts = (session: Session): string[] =>
@@ -124,6 +124,29 @@ describe('starting', () => {
       detail: 'last words',
     });
   });
+});
+
+it('an answer that comes while the agent is being ended makes no session', async () => {
+  const asked = new Deferred<void>();
+  const answer = new Deferred<void>();
+  const { agent, session, process } = connect({
+    'session/new': async () => {
+      asked.resolve();
+      await answer.promise;
+      return { sessionId: 's' };
+    },
+  });
+  const opening = agent.open(session, []);
+  await asked.promise;
+  const ended = new Deferred<void>();
+  const stop = process.stop;
+  process.stop = () => ended.promise.then(stop);
+  const stopping = agent.stop();
+  answer.resolve();
+  await expect(opening).rejects.toThrow('fake was stopped');
+  expect(session.linked).toBe(false);
+  ended.resolve();
+  await stopping;
 });
 
 describe('updates', () => {
