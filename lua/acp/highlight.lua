@@ -37,8 +37,16 @@ local installed = false
 ---@return integer? # the last fence in `from`..`row`
 local function last_fence(bufnr, kind, from, row)
   local fences = require('acp.draw').fences[kind]
-  local found = api.nvim_buf_get_extmarks(bufnr, fences, { row, -1 }, { from, 0 }, { limit = 1 })
-  return found[1] and found[1][2]
+  -- Backwards Neovim collects all marks of the range before it takes the last: so by steps, which grow.
+  local bottom, step = row, LOOK_BACK
+  while bottom >= from do
+    local top = math.max(from, bottom - step)
+    local found = api.nvim_buf_get_extmarks(bufnr, fences, { top, 0 }, { bottom, -1 }, {})
+    if #found > 0 then
+      return found[#found][2]
+    end
+    bottom, step = top - 1, step * 4
+  end
 end
 
 ---@param bufnr integer
