@@ -28,6 +28,8 @@ export interface ChatDrawerOptions {
 
 /** A frame: more often than this nobody sees. */
 const FRAME_MS = 33;
+/** Between flushes while more is there than one may carry: what is behind comes up. */
+const CATCH_UP_MS = 16;
 /** Text that one flush carries at most, so that the editor is never busy for long. */
 const FLUSH_BYTES = 64 * 1024;
 /** An answer that takes longer is looked into. */
@@ -62,6 +64,8 @@ export class ChatDrawer implements Disposable {
   /** Empty the buffer before the next flush. */
   #anew = false;
   #dirty = false;
+  /** The last flush could not carry all. */
+  #behind = false;
   #flushing = false;
   #gone = false;
   #disposed = false;
@@ -139,7 +143,7 @@ export class ChatDrawer implements Disposable {
   }
 
   #pause(): number {
-    if (this.#failures === 0) return FRAME_MS;
+    if (this.#failures === 0) return this.#behind ? CATCH_UP_MS : FRAME_MS;
     return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
   }
 
@@ -175,6 +179,7 @@ export class ChatDrawer implements Disposable {
     const empty = patch.edits.length === 0 && patch.ranges.length === 0;
     if (!empty && !(await lua.call('draw.apply', buffer, patch))) return this.#lost();
     this.#drawn = drawn;
+    this.#behind = !complete;
     if (!complete) this.#dirty = true;
   }
 
