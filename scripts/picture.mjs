@@ -173,6 +173,14 @@ function escapeXml(text) {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
+// Also when this script is interrupted, the terminal and all in it end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    tmux('kill-server');
+    process.exit(1);
+  });
+}
+
 try {
   await converse();
   const shown = tmux('capture-pane', '-p', '-e', '-t', 'picture');

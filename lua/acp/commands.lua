@@ -253,6 +253,11 @@ M.subcommands = {
     desc = 'Open the log.',
     max = 0,
     run = function()
+      -- A float would stand in front of the log.
+      local windows = require('acp.chat').windows()
+      if windows and windows.kind == 'float' then
+        require('acp.chat').close()
+      end
       vim.cmd.split(vim.fn.fnameescape(vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log')))
     end,
   },
