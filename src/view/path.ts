@@ -11,6 +11,21 @@ export function shownPath(path: string, cwd: string): string {
     : path;
 }
 
+/** Prose in which every path below the session's folder stands as {@link shownPath} shows it. */
+export function withShownPaths(text: string, cwd: string): string {
+  const base = cwd.replace(/[\\/]+$/, '');
+  if (base === '') return text;
+  const folder = base + (base.includes('\\') ? '\\' : '/');
+  // Only where a path begins and goes on: `/x/project/` also stands inside `/home/x/project/`.
+  return text
+    .split(folder)
+    .reduce((before, after) =>
+      /[\w./\\~-]$/.test(before) || !/^[^\s/\\]/.test(after)
+        ? before + folder + after
+        : before + after,
+    );
+}
+
 /** Paths count from the session's folder. */
 export function fileTarget(path: string, cwd: string, line?: number): Target {
   const place = isAbsolute(path) ? path : join(cwd, path);

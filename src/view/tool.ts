@@ -1,10 +1,11 @@
-import { displayWidth, oneLine, truncateDisplay } from '../base/text';
+import { displayWidth, truncateDisplay } from '../base/text';
 import type { ToolCall, ToolEntry, ToolState } from '../session/state';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import type { Group } from './groups';
-import { line } from './line';
+import { line, withTarget } from './line';
 import { TOOL_RENDERERS } from './tools';
+import { shownTitle, titleTarget } from './tools/place';
 
 /** How each state of a call is marked. */
 const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>> = {
@@ -26,15 +27,18 @@ export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
   const { lines, fold } = renderer.body(call, context);
   return {
     id,
-    lines: [header(call, renderer.icon, context.width), ...lines, ''],
+    lines: [header(call, renderer.icon, context), ...lines, ''],
     ...(fold ? { fold: { from: fold.from + 1, to: fold.to + 1 } } : {}),
   };
 }
 
-function header(call: ToolCall, icon: string, width: number): Line {
+function header(call: ToolCall, icon: string, context: ViewContext): Line {
   const kind = `${icon} ${call.kind.replace('_', ' ')}`;
   const [mark, group] = STATES[call.state];
-  const room = width - displayWidth(kind) - displayWidth(mark) - 4;
-  const title = truncateDisplay(oneLine(call.title), Math.max(20, room));
-  return line([[kind, 'AcpToolKind'], '  ', [title, 'AcpToolTitle'], '  ', [mark, group]]);
+  const room = Math.max(20, context.width - displayWidth(kind) - displayWidth(mark) - 4);
+  const title = truncateDisplay(shownTitle(call, context), room);
+  return withTarget(
+    line([[kind, 'AcpToolKind'], '  ', [title, 'AcpToolTitle'], '  ', [mark, group]]),
+    titleTarget(call, context),
+  );
 }

@@ -1,17 +1,35 @@
+import { displayWidth, oneLine } from '../../base/text';
 import type { ToolCall } from '../../session/state';
-import type { Line } from '../block';
+import type { Line, Target } from '../block';
 import type { ViewContext } from '../context';
 import { line, type Part, withTarget } from '../line';
-import { fileTarget, shownPath } from '../path';
+import { fileTarget, shownPath, withShownPaths } from '../path';
 import { inputPath } from './input';
 
 /** Most places of one call that are listed. */
 const MAX_PLACES = 10;
 
-/** The places a call touches, one a line; what a diff below names already is left out. */
+/** What kind and state take of the line that the title stands on. */
+const BESIDE_TITLE = 28;
+
+/** The title of a call; a command stands as the agent wrote it. */
+export function shownTitle(call: ToolCall, context: ViewContext): string {
+  const title = oneLine(call.title);
+  return call.kind === 'execute' ? title : withShownPaths(title, context.cwd);
+}
+
+/** What the title opens: the only place of the call, when the title names it in full. */
+export function titleTarget(call: ToolCall, context: ViewContext): Target | undefined {
+  const place = placeInTitle(call, uniquePlaces(call, context), context);
+  return place && fileTarget(place.path, context.cwd, place.line);
+}
+
+/** The places a call touches, one a line; what the title or a diff below names already is left out. */
 export function placeLines(call: ToolCall, context: ViewContext): Line[] {
   const inDiffs = new Set(call.content.map((item) => (item.type === 'diff' ? item.path : '')));
-  const places = uniquePlaces(call, context).filter(({ path }) => !inDiffs.has(path));
+  const all = uniquePlaces(call, context);
+  if (placeInTitle(call, all, context)) return [];
+  const places = all.filter(({ path }) => !inDiffs.has(path));
   const lines = places.slice(0, MAX_PLACES).map((place) => placeLine(place, context.cwd));
   if (places.length <= MAX_PLACES) return lines;
   return [...lines, line([`  … ${places.length - MAX_PLACES} more places`], 'AcpMuted')];
@@ -21,6 +39,26 @@ interface Place {
   readonly path: string;
   readonly shown: string;
   readonly line?: number;
+}
+
+function placeInTitle(
+  call: ToolCall,
+  places: readonly Place[],
+  context: ViewContext,
+): Place | undefined {
+  const [place] = places;
+  if (!place || places.length > 1) return undefined;
+  const title = shownTitle(call, context);
+  const inFull = displayWidth(title) <= context.width - BESIDE_TITLE;
+  return inFull && namesPlace(title, place.shown) ? place : undefined;
+}
+
+/** `b.ts` is not named by `lib.ts`, and line 1 is not named by `b.ts:12`. */
+function namesPlace(title: string, shown: string): boolean {
+  const from = title.indexOf(shown);
+  if (from < 0) return false;
+  const [before, after] = [title.slice(0, from), title.slice(from + shown.length)];
+  return !/[\w./\\~-]$/.test(before) && !/^(?:[\w/\\:-]|\.\w)/.test(after);
 }
 
 function placeLine({ path, shown, line: row }: Place, cwd: string): Line {

@@ -72,6 +72,37 @@ describe('a tool call', () => {
     `);
   });
 
+  it('shows paths below the project relative in the title, and names the place once', () => {
+    const named = (title: string, path: string, line?: number): string[] =>
+      texts({ kind: 'read', title, locations: [{ path, ...(line ? { line } : {}) }] });
+    expect(named('Reading /project/src/a.ts', '/project/src/a.ts')).toEqual([
+      '→ read  Reading src/a.ts  ✓ done',
+      '',
+    ]);
+    // Something else is named: another line, a longer name, a folder elsewhere.
+    expect(named('Read src/a.ts', '/project/src/a.ts', 12)[1]).toBe('  src/a.ts:12');
+    expect(named('Read lib/src/a.ts', '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    expect(named('Read src/a.ts.orig', '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    expect(named('Read /home/project/a.ts', '/project/a.ts')[0]).toContain('/home/project/a.ts');
+    // A title that is cut may not show it.
+    const long = `Read ${'very '.repeat(20)} src/a.ts`;
+    expect(named(long, '/project/src/a.ts')[1]).toBe('  src/a.ts');
+  });
+
+  it('opens the place that the title names', () => {
+    const { lines } = draw({
+      title: 'Read src/a.ts:3',
+      locations: [{ path: '/project/src/a.ts', line: 3 }],
+    });
+    expect(lines[0]).toMatchObject({
+      target: { kind: 'file', path: '/project/src/a.ts', line: 3 },
+    });
+  });
+
+  it('leaves a command as the agent wrote it', () => {
+    expect(texts({ kind: 'execute', title: 'rm /project/a' })[0]).toContain('rm /project/a');
+  });
+
   it('has an icon for every kind', () => {
     const kinds: ToolCall['kind'][] = [
       'read',
