@@ -29,7 +29,7 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   desc = 'Everything else about coding agents',
 })
 
-local plug = lazily('acp.commands', 'plug')
+local plug = lazily('acp.commands.plugs', 'run')
 local anywhere = { 'n', 'x', 'i', 't' }
 local function map(modes, name, action, desc)
   local run = function()

@@ -86,10 +86,10 @@ function sections.keys()
   return lines
 end
 
---- Fields of the LuaCATS classes in config.lua, with the defaults.
+--- Fields of the LuaCATS classes in config/options.lua, with the defaults.
 function sections.options()
   local classes, class = {}, nil
-  for line in read('lua/acp/config.lua'):gmatch('[^\n]+') do
+  for line in read('lua/acp/config/options.lua'):gmatch('[^\n]+') do
     local name = line:match('^%-%-%-@class (%S+)')
     if name then
       class = {}
@@ -102,7 +102,7 @@ function sections.options()
       class = nil
     end
   end
-  local defaults = require('acp.config').defaults
+  local defaults = require('acp.config.options').defaults
   local lines = {}
   local function list(name, prefix, values)
     for _, field in ipairs(classes[name] or {}) do

@@ -52,7 +52,7 @@ require('acp.host').notify = function() end
 require('acp.chat').new({}, function() end)
 local buf = require('acp.chat').buffer(1)
 vim.api.nvim_win_set_buf(0, buf)
-require('acp.draw').window_opened(vim.api.nvim_get_current_win())
+require('acp.transcript.window').opened(vim.api.nvim_get_current_win())
 return buf`;
 
 /** Reducer, view, patch, one Lua call a frame. */
@@ -90,7 +90,7 @@ function drawerOf(editor: ScreenEditor, lua: Lua, buf: number) {
 function countCalls(lua: Lua): { readonly lua: Lua; count(): number } {
   let count = 0;
   const call: Lua['call'] = (fn, ...args) => {
-    if (fn === 'draw.apply') count++;
+    if (fn === 'transcript.apply') count++;
     return lua.call(fn, ...args);
   };
   return { lua: { call }, count: () => count };

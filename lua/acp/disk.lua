@@ -156,7 +156,7 @@ end
 --- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
 ---@param path string
 function M.accept_deleted(path)
-  local bufnr = require('acp.buf').loaded(path)
+  local bufnr = require('acp.buf.facts').loaded(path)
   if bufnr then
     note_time(bufnr)
   end

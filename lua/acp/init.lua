@@ -5,6 +5,14 @@ local function chat()
   return require('acp.chat')
 end
 
+local function windows()
+  return require('acp.chat.windows')
+end
+
+local function views()
+  return require('acp.chat.views')
+end
+
 local function host()
   return require('acp.host')
 end
@@ -41,13 +49,13 @@ end
 
 --- Closes the chat's windows; the session goes on.
 function M.close()
-  chat().close()
+  windows().close()
 end
 
 ---@param opts? acp.OpenOpts
 function M.toggle(opts)
-  if chat().is_open() then
-    chat().close()
+  if windows().is_open() then
+    windows().close()
   else
     chat().open(opts)
   end
@@ -88,7 +96,7 @@ end
 function M.sessions()
   local list = host().request('sessions') or {}
   for _, session in ipairs(list) do
-    session.current = session.view == chat().current()
+    session.current = session.view == views().current_id()
     session.view = nil
   end
   return list
@@ -98,7 +106,7 @@ end
 ---@param session_id? string
 ---@return table
 function M.state(session_id)
-  local payload = session_id and { session = session_id } or { view = chat().current() }
+  local payload = session_id and { session = session_id } or { view = views().current_id() }
   return host().request('state', payload) or {}
 end
 

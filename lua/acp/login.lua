@@ -15,7 +15,7 @@ local terminals = {}
 
 --- The user is in the chat and does not type: then a question may come up by itself.
 local function may_ask()
-  local windows = require('acp.chat').windows()
+  local windows = require('acp.chat.windows').get()
   local win = vim.api.nvim_get_current_win()
   return windows ~= nil
     and (win == windows.chat or win == windows.prompt)

@@ -3,13 +3,9 @@ local notify = require('acp.notify')
 
 local M = {}
 
---- Goes to a window for code; a chat in floats would stand in front of it.
+--- Goes to a window for code.
 local function go_to_code()
-  local chat = require('acp.chat')
-  local windows = chat.windows()
-  if windows and windows.kind == 'float' then
-    chat.close()
-  end
+  require('acp.chat.windows').step_aside()
   local win = require('acp.follow').window()
   if win then
     vim.api.nvim_set_current_win(win)

@@ -208,7 +208,7 @@ local function geometry(lines)
   for _, line in ipairs(lines) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
-  local windows = require('acp.chat').windows()
+  local windows = require('acp.chat.windows').get()
   local at = windows
     and vim.api.nvim_win_is_valid(windows.chat)
     and vim.fn.getwininfo(windows.chat)[1]

@@ -150,12 +150,11 @@ function M.attach(view)
     end,
     help = keys.help,
     close = function()
-      require('acp.chat').close()
+      require('acp.chat.windows').close()
     end,
   })
   require('acp.slash').attach(bufnr)
-  require('acp.chat').map_window_keys(bufnr, 'chat')
-  require('acp.chat').map_window_keys(view.chat, 'prompt')
+  require('acp.chat.keys').map_window_keys(bufnr, 'chat')
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,
     callback = function()

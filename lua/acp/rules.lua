@@ -28,7 +28,7 @@ local function read(path)
     return {}
   end
   local problems = {}
-  local rules = require('acp.config').check_rules(permissions.rules or {}, problems)
+  local rules = require('acp.config.validate').rules(permissions.rules or {}, problems)
   if #problems > 0 then
     notify.error(FILE .. ': ' .. table.concat(problems, '; '))
   end
@@ -144,11 +144,11 @@ end
 
 --- `:Acp rules`
 function M.menu()
-  local chat = require('acp.chat')
-  local view = chat.current()
+  local views = require('acp.chat.views')
+  local view = views.current_id()
   local known = require('acp.host').request('rules', { view = view })
   if not known then
-    notify.show('info', 'there is no chat; :AcpChat opens one')
+    notify.show('info', views.NONE)
     return
   end
   local items = {}

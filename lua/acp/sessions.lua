@@ -146,7 +146,7 @@ end
 function M.fork()
   local scope = require('acp.chat').scope()
   if not scope.view then
-    notify.show('info', 'there is no chat; :AcpChat opens one')
+    notify.show('info', require('acp.chat.views').NONE)
     return
   end
   local source = host.request('fork_source', { view = scope.view })

@@ -2,6 +2,7 @@
 --- pushed by the host (`Offer` in src/view/offer.ts).
 local host = require('acp.host')
 local notify = require('acp.notify')
+local views = require('acp.chat.views')
 
 local M = {}
 
@@ -21,7 +22,8 @@ local M = {}
 
 ---@return acp.Offer
 local function offer()
-  return require('acp.chat').offer() or { options = {}, commands = {} }
+  local view = views.current()
+  return view and view.offer or { options = {}, commands = {} }
 end
 
 ---@param id string
@@ -47,13 +49,12 @@ end
 ---@param payload table
 ---@param cb? fun(err?: string)
 function M.set(event, payload, cb)
-  local view = require('acp.chat').current()
+  local view = views.current_id()
   if not view then
-    local problem = 'there is no chat; :AcpChat opens one'
     if cb then
-      cb(problem)
+      cb(views.NONE)
     else
-      notify.show('info', problem)
+      notify.show('info', views.NONE)
     end
     return
   end

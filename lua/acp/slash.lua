@@ -13,9 +13,8 @@ local COMPLETEOPT = 'menuone,noinsert,noselect'
 ---@param bufnr integer
 ---@return { name: string, description: string, hint?: string }[]
 local function commands(bufnr)
-  local view = require('acp.chat').view_of_prompt(bufnr)
-  local offer = view and require('acp.chat').offer(view)
-  return offer and offer.commands or {}
+  local view = require('acp.chat.views').of_prompt(bufnr)
+  return view and view.offer and view.offer.commands or {}
 end
 
 ---@param bufnr integer

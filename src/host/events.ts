@@ -22,7 +22,7 @@ export interface PermissionConfig {
   readonly decide: boolean;
 }
 
-/** The options of `setup` that the host needs, already validated by `lua/acp/config.lua`. */
+/** The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`. */
 export interface HostConfig {
   readonly agent?: string;
   readonly agents: Readonly<Record<string, AgentConfig>>;

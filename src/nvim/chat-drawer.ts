@@ -168,7 +168,7 @@ export class ChatDrawer implements Disposable {
   async #draw(): Promise<void> {
     const buffer = await this.#findBuffer();
     const { lua } = this.#options;
-    if (this.#anew && !(await lua.call('draw.reset', buffer))) return this.#lost();
+    if (this.#anew && !(await lua.call('transcript.reset', buffer))) return this.#lost();
     if (this.#anew) this.#drawn = [];
     this.#anew = false;
     if (!this.#state || this.#disposed) return;
@@ -177,7 +177,7 @@ export class ChatDrawer implements Disposable {
     const blocks = this.#view.blocks(this.#state, this.#width);
     const { patch, drawn, complete } = diffBlocks(this.#drawn, blocks, FLUSH_BYTES);
     const empty = patch.edits.length === 0 && patch.ranges.length === 0;
-    if (!empty && !(await lua.call('draw.apply', buffer, patch))) return this.#lost();
+    if (!empty && !(await lua.call('transcript.apply', buffer, patch))) return this.#lost();
     this.#drawn = drawn;
     this.#behind = !complete;
     if (!complete) this.#dirty = true;

@@ -101,7 +101,7 @@ export type ApplyResult =
 
 /** Keys are `module.function` under `lua/acp/`. */
 export interface LuaFunctions {
-  // --- chat (lua/acp/chat.lua): windows and their buffers
+  // --- chat (lua/acp/chat/init.lua): windows and their buffers
   /** The transcript buffer of a view; makes the view's buffers when missing. */
   'chat.buffer': (view: ViewId) => number;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
@@ -109,11 +109,11 @@ export interface LuaFunctions {
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
-  // --- draw (lua/acp/draw.lua)
+  // --- transcript (lua/acp/transcript/init.lua)
   /** Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. */
-  'draw.apply': (bufnr: number, patch: Patch) => boolean;
+  'transcript.apply': (bufnr: number, patch: Patch) => boolean;
   /** Empties the transcript and forgets all ranges (before drawing anew). */
-  'draw.reset': (bufnr: number) => boolean;
+  'transcript.reset': (bufnr: number) => boolean;
   // --- permission (lua/acp/permission.lua)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
@@ -130,7 +130,7 @@ export interface LuaFunctions {
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';
   /** Begins, resumes or ends; the place it caught up with after a pause. */
   'follow.set': (on: boolean) => { readonly path: string; readonly line?: number } | null;
-  // --- buf (lua/acp/buf.lua)
+  // --- buf (lua/acp/buf/init.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buf.find': (path: string) => BufferFacts | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */

@@ -65,7 +65,7 @@ describe('the content of prompts', () => {
 async function enter(nvim: Nvim, text: string): Promise<void> {
   await nvim.screen.toContain(text);
   await nvim.lua(
-    `local windows = require('acp.chat').windows()
+    `local windows = require('acp.chat.windows').get()
     vim.api.nvim_set_current_win(windows.chat)
     vim.cmd.stopinsert()
     vim.fn.search(..., 'w')`,

@@ -368,7 +368,7 @@ test('the bang starts a new session, and :Acp close goes back to the one before'
   await editor.feed('<Esc>:Acp close<CR>');
   await closed(editor);
   expect(await editor.sent('close')).toMatchObject([{ view: 2 }]);
-  expect(await editor.lua(`return require('acp.chat').current()`)).toBe(1);
+  expect(await editor.lua(`return require('acp.chat.views').current_id()`)).toBe(1);
 });
 
 test('a session restored by :mksession does not get in the way', async () => {

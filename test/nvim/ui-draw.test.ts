@@ -22,7 +22,9 @@ async function transcript(): Promise<Nvim & { draw(blocks: readonly Block[]): Pr
     draw: async (blocks: readonly Block[]) => {
       const { patch } = diffBlocks(old, blocks);
       old = blocks;
-      expect(await editor.lua(`return require('acp.draw').apply(buf, ...)`, patch)).toBe(true);
+      expect(await editor.lua(`return require('acp.transcript').apply(buf, ...)`, patch)).toBe(
+        true,
+      );
     },
   });
 }
@@ -83,7 +85,7 @@ test('the user cannot change the transcript', async () => {
 
 test('a line break inside a line costs no patch', async () => {
   await using editor = await transcript();
-  await editor.lua(`require('acp.draw').apply(buf, ...)`, {
+  await editor.lua(`require('acp.transcript').apply(buf, ...)`, {
     edits: [{ row: 0, del: 1, lines: ['one\ntwo'], ...EMPTY }],
     ranges: [],
   });
@@ -94,9 +96,9 @@ test('a buffer that is gone is told, not an error', async () => {
   await using editor = await transcript();
   await editor.lua('vim.api.nvim_buf_delete(buf, { force = true })');
   expect(
-    await editor.lua(`return require('acp.draw').apply(buf, { edits = {}, ranges = {} })`),
+    await editor.lua(`return require('acp.transcript').apply(buf, { edits = {}, ranges = {} })`),
   ).toBe(false);
-  expect(await editor.lua(`return require('acp.draw').reset(buf)`)).toBe(false);
+  expect(await editor.lua(`return require('acp.transcript').reset(buf)`)).toBe(false);
 });
 
 test('a thought is a closed fold that grows with its text, also while the user types elsewhere', async () => {
@@ -153,7 +155,7 @@ test('a window that shows the transcript later gets its folds', async () => {
     vim.cmd('new')
     _G.win = vim.api.nvim_get_current_win()
     vim.api.nvim_win_set_buf(win, buf)
-    require('acp.folds').restore(win)
+    require('acp.transcript.folds').restore(win)
     return vim.fn.foldclosedend(1)`);
   expect(folds).toBe(3);
 });
@@ -261,7 +263,9 @@ test('the jumplist is the user’s own', async () => {
 test('resetting empties the transcript and forgets its folds', async () => {
   await using editor = await transcript();
   await editor.draw([thought('a', 'x', 'y')]);
-  expect(await editor.lua(`return require('acp.draw').reset(buf)`)).toBe(true);
+  expect(await editor.lua(`return require('acp.transcript').reset(buf)`)).toBe(true);
   expect(await lines(editor)).toEqual(['']);
-  expect(await editor.lua(`return vim.tbl_count(require('acp.ranges').of(buf).fold)`)).toBe(0);
+  expect(
+    await editor.lua(`return vim.tbl_count(require('acp.transcript.ranges').of(buf).fold)`),
+  ).toBe(0);
 });

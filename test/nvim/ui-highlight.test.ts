@@ -25,13 +25,13 @@ async function transcript(config = ''): Promise<Transcript> {
     vim.api.nvim_win_set_buf(win, buf)
     vim.wo[win].foldmethod = 'manual'
     _G.parsed = { count = 0, lines = 0, deepest = 0 }
-    local rows = require('acp.markdown').rows
-    require('acp.markdown').rows = function(lines)
+    local rows = require('acp.transcript.markdown').rows
+    require('acp.transcript.markdown').rows = function(lines)
       parsed.count = parsed.count + 1
       parsed.deepest = math.max(parsed.deepest, #lines)
       return rows(lines)
     end
-    require('acp.draw').window_opened(win)`);
+    require('acp.transcript.window').opened(win)`);
   const view = new MessageView('agent');
   let old: readonly Block[] = [];
   return Object.assign(editor, {
@@ -43,7 +43,7 @@ async function transcript(config = ''): Promise<Transcript> {
         done: false,
       };
       const blocks = [view.draw(entry, 60)];
-      await editor.lua(`require('acp.draw').apply(buf, ...)`, diffBlocks(old, blocks).patch);
+      await editor.lua(`require('acp.transcript').apply(buf, ...)`, diffBlocks(old, blocks).patch);
       old = blocks;
     },
     top: async (row: number) => {
@@ -104,7 +104,7 @@ test('scrolled into a fence, near or far below its opening, the code keeps its c
 
 test('text that is no Markdown stays as the view drew it', async () => {
   await using editor = await transcript();
-  await editor.lua(`require('acp.draw').apply(buf, ...)`, {
+  await editor.lua(`require('acp.transcript').apply(buf, ...)`, {
     edits: [{ row: 0, del: 1, lines: ['# not a title', ''], spans: [], fences: [] }],
     ranges: [],
   });

@@ -48,7 +48,7 @@ function joinUnknown(pieces: readonly string[]): string[] {
   return joined;
 }
 
-/** Reads the rules that `lua/acp/config.lua` has checked: `{ allow = true, kind = 'read' }`. */
+/** Reads the rules that `lua/acp/config/values.lua` has checked: `{ allow = true, kind = 'read' }`. */
 export function configuredRules(list: readonly unknown[], source: Rule['source']): Rule[] {
   return list.flatMap((item) => {
     const fields = (item ?? {}) as Readonly<Record<string, unknown>>;

@@ -21,7 +21,12 @@ describe('ChatDrawer', () => {
     expect(t.shown()).toEqual(['one', '']);
     await t.run(1);
     expect(t.shown()).toEqual(['one two three', '']);
-    expect(t.calls).toEqual(['chat.buffer', 'draw.reset', 'draw.apply', 'draw.apply']);
+    expect(t.calls).toEqual([
+      'chat.buffer',
+      'transcript.reset',
+      'transcript.apply',
+      'transcript.apply',
+    ]);
   });
 
   it('draws at once again after a pause', async () => {
@@ -134,7 +139,7 @@ describe('ChatDrawer', () => {
     t.drawer.redraw(50);
     await t.run(100);
     expect(t.shown()[0]).toHaveLength(50 - 2);
-    expect(t.calls.filter((call) => call === 'draw.reset')).toHaveLength(1);
+    expect(t.calls.filter((call) => call === 'transcript.reset')).toHaveLength(1);
   });
 
   it('empties the buffer and draws everything again when asked to', async () => {
@@ -247,7 +252,7 @@ class FakeEditor {
   }
 
   applied(): number {
-    return this.calls.filter((call) => call === 'draw.apply').length;
+    return this.calls.filter((call) => call === 'transcript.apply').length;
   }
 
   /** The next patch is applied only when this is resolved. */
@@ -266,10 +271,10 @@ class FakeEditor {
       this.fail--;
       throw new Error('E5108');
     }
-    if (fn === 'draw.apply') await this.#hold();
+    if (fn === 'transcript.apply') await this.#hold();
     if (!this.#there || args[0] !== this.#number) return false;
-    if (fn === 'draw.reset') this.buffer = new BufferModel();
-    if (fn === 'draw.apply') this.#apply(args[1] as Patch);
+    if (fn === 'transcript.reset') this.buffer = new BufferModel();
+    if (fn === 'transcript.apply') this.#apply(args[1] as Patch);
     return true;
   }
 

@@ -1,5 +1,5 @@
 --- Keyed ranges of a transcript: which rows are Markdown, which fold. All changes of the buffer come through
---- `draw`, so rows are counted here; extmarks would leave their place when a line is replaced.
+--- `edit.lua`, so rows are counted here; extmarks would leave their place when a line is replaced.
 local M = {}
 
 ---@class acp.Range

@@ -1,7 +1,7 @@
 --- Keeps the user's places while text above and around them changes: what windows show, cursors, marks.
 local M = {}
 
----@class acp.View
+---@class acp.WindowPlace
 ---@field win integer
 ---@field view vim.fn.winsaveview.ret
 
@@ -31,7 +31,7 @@ local function moved(hunks, lnum, count)
   return math.max(1, math.min(row + shift + 1, count))
 end
 
----@param before acp.View
+---@param before acp.WindowPlace
 ---@param hunks acp.Hunk[]
 ---@param count integer
 local function restore(before, hunks, count)

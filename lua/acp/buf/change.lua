@@ -1,0 +1,92 @@
+--- Changes a buffer's text: in the agent's way, or as Neovim would have reloaded it when the text came by the disk.
+local disk = require('acp.disk')
+local edits = require('acp.buf.edits')
+local facts = require('acp.buf.facts')
+local places = require('acp.buf.places')
+
+local M = {}
+
+--- Changes made before and after belong to other undo steps, even while the user is typing.
+---@param bufnr integer
+function M.break_undo(bufnr)
+  vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
+end
+
+---@param bufnr integer
+---@param options acp.ApplyOptions
+local function set_facts(bufnr, options)
+  local bo = vim.bo[bufnr]
+  for _, name in ipairs({ 'fileformat', 'bomb', 'endofline' }) do
+    if options[name] ~= nil and bo[name] ~= options[name] then
+      bo[name] = options[name]
+    end
+  end
+  -- Or the write would add the line ending that the text does not have.
+  if not options.adopt and not bo.endofline and bo.fixendofline then
+    bo.fixendofline = false
+  end
+end
+
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function change(bufnr, hunks, options)
+  M.break_undo(bufnr)
+  places.keep(bufnr, hunks, function()
+    edits.make(bufnr, hunks, facts.is_empty(bufnr))
+  end)
+  set_facts(bufnr, options)
+end
+
+--- Like `change` for text that came by the disk: 'readonly' and 'nomodifiable' lock nothing there.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function change_unlocked(bufnr, hunks, options)
+  local bo = vim.bo[bufnr]
+  local readonly, modifiable = bo.readonly, bo.modifiable
+  bo.readonly, bo.modifiable = false, true
+  -- Undo brings back what was set before the step: the text before it is not the file's any more.
+  bo.modified = true
+  local ok, message = pcall(change, bufnr, hunks, options)
+  bo.readonly, bo.modifiable = readonly, modifiable
+  if not ok then
+    error(message, 0)
+  end
+end
+
+--- For a buffer that was made before its file: it becomes the file's, and holds the text all the same.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+local function change_created(bufnr, hunks, options)
+  change_unlocked(bufnr, hunks, options)
+  local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
+  places.keep(bufnr, {}, function()
+    disk.open_created(bufnr)
+    if options.merge then
+      vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
+    end
+  end)
+end
+
+--- Makes the hunks in the way that the options ask for.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+function M.make(bufnr, hunks, options)
+  if (options.adopt or options.merge) and disk.is_new(bufnr) then
+    change_created(bufnr, hunks, options)
+  elseif options.adopt then
+    change_unlocked(bufnr, hunks, options)
+    vim.bo[bufnr].modified = false
+    disk.accept(bufnr)
+  elseif options.merge then
+    change_unlocked(bufnr, hunks, options)
+    disk.accept_merged(bufnr)
+  else
+    change(bufnr, hunks, options)
+  end
+end
+
+return M

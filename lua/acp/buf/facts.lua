@@ -1,0 +1,84 @@
+--- The loaded buffer of a file, and the state it is in.
+local disk = require('acp.disk')
+
+local M = {}
+
+---@class acp.BufferFacts
+---@field bufnr integer
+---@field changedtick integer
+---@field lines integer 0 for the empty text, though one empty line is shown then
+---@field bytes integer
+---@field modified boolean
+---@field fileformat 'unix'|'dos'|'mac'
+---@field endofline boolean
+---@field bomb boolean
+---@field fileencoding string
+---@field readonly boolean
+---@field modifiable boolean
+---@field buftype string
+
+---@param bufnr integer
+---@return boolean
+local function is_file(bufnr)
+  return vim.api.nvim_buf_is_loaded(bufnr)
+    and vim.bo[bufnr].buftype == ''
+    and vim.api.nvim_buf_get_name(bufnr) ~= ''
+end
+
+--- The loaded buffer of a file.
+---@param path string absolute, symbolic links resolved
+---@return integer?
+function M.loaded(path)
+  local resolved
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if is_file(bufnr) then
+      local name = vim.api.nvim_buf_get_name(bufnr)
+      if name == path then
+        return bufnr
+      end
+      if not resolved and disk.real(name) == path then
+        resolved = bufnr
+      end
+    end
+  end
+  return resolved
+end
+
+--- Neovim shows one empty line for a text of no bytes; only counting tells that from a single line feed.
+---@param bufnr integer
+---@return boolean
+function M.is_empty(bufnr)
+  if
+    vim.api.nvim_buf_line_count(bufnr) > 1
+    or vim.api.nvim_buf_get_lines(bufnr, 0, 1, true)[1] ~= ''
+  then
+    return false
+  end
+  return vim.api.nvim_buf_call(bufnr, function()
+    return vim.fn.wordcount().chars == 0
+  end)
+end
+
+---@param bufnr integer
+---@return acp.BufferFacts
+function M.of(bufnr)
+  local bo = vim.bo[bufnr]
+  local count = vim.api.nvim_buf_line_count(bufnr)
+  return {
+    bufnr = bufnr,
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+    lines = M.is_empty(bufnr) and 0 or count,
+    bytes = vim.api.nvim_buf_get_offset(bufnr, count),
+    modified = bo.modified,
+    -- 'binary' overrules both when the file is written.
+    fileformat = bo.binary and 'unix' or bo.fileformat,
+    bomb = bo.bomb and not bo.binary,
+    endofline = bo.endofline,
+    fileencoding = bo.fileencoding,
+    readonly = bo.readonly,
+    modifiable = bo.modifiable,
+    buftype = bo.buftype,
+  }
+end
+
+return M

@@ -1,0 +1,145 @@
+--- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
+--- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
+local change = require('acp.buf.change')
+local disk = require('acp.disk')
+local facts = require('acp.buf.facts')
+
+local M = {}
+
+---@class acp.ApplyOptions
+---@field fileformat? 'unix'|'dos'|'mac'
+---@field endofline? boolean
+---@field bomb? boolean
+---@field save boolean
+---@field adopt? boolean
+---@field merge? boolean
+
+---@class acp.ApplyResult
+---@field ok boolean
+---@field changedtick? integer
+---@field saved? boolean
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@field text? string
+
+---@param path string absolute, symbolic links resolved
+---@return acp.BufferFacts?
+function M.find(path)
+  local bufnr = facts.loaded(path)
+  return bufnr and facts.of(bufnr)
+end
+
+--- Each line follows a newline: so no lines and one empty line differ, and a decoder that strips a byte order mark
+--- from the start of a string finds none.
+---@param bufnr integer
+---@param from integer
+---@param to integer
+---@return { text: string, changedtick: integer }?
+function M.slice(bufnr, from, to)
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return nil
+  end
+  local lines = vim.api.nvim_buf_get_lines(bufnr, from, to, false)
+  return {
+    text = #lines > 0 and '\n' .. table.concat(lines, '\n') or '',
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+  }
+end
+
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@param text string
+---@return acp.ApplyResult
+local function refused(why, text)
+  return { ok = false, why = why, text = text }
+end
+
+---@param hunks acp.Hunk[]
+---@param encoding string
+---@return boolean
+local function can_encode(hunks, encoding)
+  for _, hunk in ipairs(hunks) do
+    if not disk.can_encode(hunk.lines, encoding) then
+      return false
+    end
+  end
+  return true
+end
+
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult?
+local function refusal(bufnr, changedtick, hunks, options)
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return refused('unloaded', 'the buffer is not loaded any more')
+  end
+  if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
+    return refused('moved', 'the buffer has changed meanwhile')
+  end
+  if options.adopt or options.merge then
+    return nil
+  end
+  -- A first edit of a 'readonly' buffer would warn (W10) and keep the editor asleep for a second.
+  if vim.bo[bufnr].readonly then
+    return refused('readonly', "the file is read-only in the editor ('readonly' is set)")
+  end
+  if not vim.bo[bufnr].modifiable then
+    return refused('nomodifiable', "the file is locked in the editor ('modifiable' is off)")
+  end
+  local encoding = vim.bo[bufnr].fileencoding
+  if not can_encode(hunks, encoding) then
+    local text = 'the file is encoded in %s, which lacks some characters of the new text'
+    return refused('error', text:format(encoding))
+  end
+end
+
+--- What an error says, without where it was raised and what led there.
+---@param message any
+---@return string
+local function error_text(message)
+  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
+  local line = said:match('[^\n]*$')
+  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''))
+end
+
+---@param bufnr integer
+---@return string? problem
+local function save(bufnr)
+  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd('silent keepalt lockmarks write!')
+  end)
+  if not ok then
+    return error_text(message)
+  end
+end
+
+--- Makes the hunks in one step, if the buffer still is as it was at `changedtick`. Works in every mode, for hidden
+--- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply(bufnr, changedtick, hunks, options)
+  local no = refusal(bufnr, changedtick, hunks, options)
+  if no then
+    return no
+  end
+  local ok, message = pcall(change.make, bufnr, hunks, options)
+  if not ok then
+    return refused('error', 'the editor refused the change: ' .. error_text(message))
+  end
+  require('acp.flash').show(bufnr, hunks)
+  local problem = options.save and save(bufnr) or nil
+  change.break_undo(bufnr)
+  if problem then
+    return refused('error', 'changed in the editor, but not saved: ' .. problem)
+  end
+  return {
+    ok = true,
+    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+    saved = options.save,
+  }
+end
+
+return M

@@ -1,0 +1,62 @@
+--- The two buffers of a view, with their keys.
+local M = {}
+
+--- A session that was restored may hold an empty buffer of this name (`:mksession`).
+---@param name string
+local function free_name(name)
+  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(buf) == name then
+      vim.api.nvim_buf_delete(buf, { force = true })
+    end
+  end
+end
+
+---@param name string
+---@param filetype 'acpchat'|'acpprompt'
+---@return integer bufnr
+local function make(name, filetype)
+  local buf = vim.api.nvim_create_buf(false, true)
+  vim.bo[buf].buftype = 'nofile'
+  vim.bo[buf].bufhidden = 'hide'
+  vim.bo[buf].swapfile = false
+  vim.bo[buf].modeline = false
+  vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
+  free_name(name)
+  vim.api.nvim_buf_set_name(buf, name)
+  vim.bo[buf].filetype = filetype
+  return buf
+end
+
+---@param buf? integer
+---@return boolean
+local function is_there(buf)
+  return buf ~= nil and vim.api.nvim_buf_is_valid(buf)
+end
+
+--- Makes the buffers that are missing: at first, and after the user has wiped one.
+---@param view acp.View
+---@return acp.View
+function M.ensure(view)
+  if not is_there(view.chat) then
+    view.chat = make(('acp://chat/%d'):format(view.id), 'acpchat')
+    vim.bo[view.chat].modifiable = false
+    require('acp.chat.keys').attach(view)
+  end
+  if not is_there(view.prompt) then
+    view.prompt = make(('acp://prompt/%d'):format(view.id), 'acpprompt')
+    require('acp.prompt').attach(view)
+  end
+  return view
+end
+
+---@param view acp.View
+function M.wipe(view)
+  require('acp.transcript.window').forget(view.chat)
+  for _, buf in ipairs({ view.chat, view.prompt }) do
+    if is_there(buf) then
+      vim.api.nvim_buf_delete(buf, { force = true })
+    end
+  end
+end
+
+return M

@@ -1,0 +1,51 @@
+--- The offer to build the plugin when it was installed without its build step.
+local frame = require('acp.chat.frame')
+local host = require('acp.host')
+local notify = require('acp.notify')
+
+local M = {}
+
+---@param view acp.View
+---@param phase 'installing'|'failed'
+---@param detail string
+local function tell(view, phase, detail)
+  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail, pending = 0 }
+  frame.refresh()
+end
+
+---@param view acp.View
+---@param built fun()
+local function build(view, built)
+  local function line(text)
+    tell(view, 'installing', 'building: ' .. text:sub(1, 60))
+  end
+  line('npm ci')
+  host.build(line, function(ok)
+    view.status = nil
+    if ok then
+      built()
+      frame.refresh()
+    else
+      tell(view, 'failed', 'the build failed')
+      notify.show('error', 'the build failed; run `npm ci && npm run build` in ' .. host.root())
+    end
+  end)
+end
+
+--- Asks once the chat is on screen. What npm says goes to the frame.
+---@param view acp.View
+---@param built fun() called when the host can be started
+function M.offer(view, built)
+  tell(view, 'failed', 'not built yet')
+  vim.schedule(function()
+    vim.ui.select({ 'Build now', 'Not now' }, {
+      prompt = 'acp-host.nvim is not built. `npm ci && npm run build` takes about a minute:',
+    }, function(choice)
+      if choice == 'Build now' then
+        build(view, built)
+      end
+    end)
+  end)
+end
+
+return M

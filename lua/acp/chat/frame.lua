@@ -1,0 +1,124 @@
+--- The frame of the chat that is shown: title, state and hint, in the borders of floats or in window bars, and the
+--- spinner that turns while something goes on.
+local borders = require('acp.borders')
+local frame_texts = require('acp.chat.frame_texts')
+local hl = require('acp.hl')
+local layout = require('acp.layout')
+local views = require('acp.chat.views')
+
+local M = {}
+
+---@type { windows: acp.Windows, view: acp.View, said?: string }? `said`: what stands there, to draw only changes
+local shown
+local spinner
+
+---@param chunks acp.Chunk[]
+---@return string
+local function bar_of(chunks)
+  return table.concat(vim.tbl_map(function(chunk)
+    return ('%%#%s#%s'):format(chunk[2], (chunk[1]:gsub('%%', '%%%%')))
+  end, chunks))
+end
+
+---@param windows acp.Windows
+---@param texts acp.FrameTexts
+local function write_bars(windows, texts)
+  local bars = {
+    [windows.chat] = bar_of(texts.title),
+    [windows.prompt] = bar_of(texts.state) .. '%=%<' .. bar_of(texts.hint),
+  }
+  for win, text in pairs(bars) do
+    vim.api.nvim_set_option_value('winbar', text, { win = win, scope = 'local' })
+  end
+end
+
+---@param chunks acp.Chunk[]
+---@return acp.Chunk[]|string
+local function in_border(chunks)
+  -- An empty list is taken for "no change".
+  return #chunks > 0
+      and vim.tbl_map(function(chunk)
+        return { chunk[1], hl.on_frame(chunk[2]) }
+      end, chunks)
+    or ''
+end
+
+---@param windows acp.Windows
+---@param texts acp.FrameTexts
+local function write_borders(windows, texts)
+  vim.api.nvim_win_set_config(windows.chat, {
+    title = in_border(texts.title),
+    title_pos = 'left',
+    footer = in_border(texts.state),
+    footer_pos = 'left',
+  })
+  local hint = in_border(texts.hint)
+  vim.api.nvim_win_set_config(windows.prompt, { footer = hint, footer_pos = 'right' })
+end
+
+---@param windows acp.Windows
+---@return boolean
+local function has_borders(windows)
+  local border = require('acp.config').get().layout.border
+  return windows.kind == 'float' and borders.pair(border).upper ~= 'none'
+end
+
+local function draw()
+  if not shown or not layout.is_whole(shown.windows) then
+    return
+  end
+  local width = vim.api.nvim_win_get_width(shown.windows.chat)
+  local texts = frame_texts.of(views.status(shown.view), width)
+  local said = vim.inspect(texts)
+  if said == shown.said then
+    return
+  end
+  shown.said = said
+  local write = has_borders(shown.windows) and write_borders or write_bars
+  write(shown.windows, texts)
+end
+
+local function stop_spinner()
+  if spinner then
+    spinner:stop()
+    spinner:close()
+    spinner = nil
+  end
+end
+
+local function start_spinner()
+  spinner = vim.uv.new_timer()
+  local turn = vim.schedule_wrap(function()
+    if spinner then
+      draw()
+    end
+  end)
+  spinner:start(frame_texts.SPIN_MS, frame_texts.SPIN_MS, turn)
+end
+
+--- Draws what has changed.
+function M.refresh()
+  draw()
+  local busy = shown and frame_texts.is_busy(views.status(shown.view).phase)
+  if not busy then
+    stop_spinner()
+  elseif not spinner then
+    start_spinner()
+  end
+end
+
+--- These windows show a view from now on.
+---@param windows acp.Windows
+---@param view acp.View
+function M.show(windows, view)
+  shown = { windows = windows, view = view }
+  M.refresh()
+end
+
+--- The windows are about to close.
+function M.hide()
+  shown = nil
+  stop_spinner()
+end
+
+return M

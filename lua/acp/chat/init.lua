@@ -1,0 +1,233 @@
+--- What the user and the host do with chats: open, show, end. The list of them is in `views.lua`, their windows are in
+--- `windows.lua`.
+local buffers = require('acp.chat.buffers')
+local frame = require('acp.chat.frame')
+local host = require('acp.host')
+local notify = require('acp.notify')
+local views = require('acp.chat.views')
+local windows = require('acp.chat.windows')
+
+local M = {}
+
+--- Has the host open a session in a view. With `stored`, it is one that the agent has stored.
+---@param view acp.View
+---@param cb? fun(err?: string, result?: table)
+---@param stored? table
+local function tell_open(view, cb, stored)
+  view.opened = true
+  require('acp.rules').load_project(view.cwd)
+  local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
+  host.notify('open', vim.tbl_extend('force', payload, stored or {}), cb)
+end
+
+--- The view that an opening means: the current one, one with the wanted agent, or a new one.
+---@param opts acp.OpenOpts
+---@return acp.View
+local function wanted_view(opts)
+  local view = views.current()
+  if view and not opts.new and (opts.agent == nil or views.agent(view) == opts.agent) then
+    return view
+  end
+  if opts.agent and not opts.new then
+    for _, other in pairs(views.all()) do
+      if views.agent(other) == opts.agent then
+        return other
+      end
+    end
+  end
+  return views.make(opts)
+end
+
+--- Opens the chat, or focuses it. The windows are there when this returns.
+---@param opts? acp.OpenOpts
+function M.open(opts)
+  opts = opts or {}
+  if vim.fn.getcmdwintype() ~= '' then
+    notify.show('warn', 'the chat cannot be opened from the command-line window')
+    return
+  end
+  local view = wanted_view(opts)
+  windows.show(view, opts.layout)
+  if view.opened and host.channel() then
+    return
+  end
+  local _, kind = host.obstacle()
+  if kind == 'build' then
+    require('acp.chat.build').offer(view, function()
+      tell_open(view)
+    end)
+    return
+  end
+  view.status = nil
+  tell_open(view)
+  windows.tell_width()
+  frame.refresh()
+end
+
+--- Shows an open session.
+---@param id integer
+function M.show(id)
+  local view = views.get(id)
+  if view then
+    windows.show(view)
+  end
+end
+
+--- Starts a session without showing it.
+---@param opts? acp.OpenOpts
+---@param cb fun(err?: string, result?: table)
+function M.new(opts, cb)
+  local view = views.make(opts)
+  if not views.current() then
+    views.set_current(view)
+  end
+  tell_open(view, cb)
+end
+
+--- Nothing was said in it and nothing is written in its prompt.
+---@param view acp.View
+---@return boolean
+local function is_untouched(view)
+  local written = table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '')
+  local state = host.request('state', { view = view.id }) or {}
+  return written == ''
+    and #(state.queue or {}) == 0
+    and vim.iter(state.entries or {}):all(function(entry)
+      return entry.kind == 'notice'
+    end)
+end
+
+--- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
+---@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
+function M.open_stored(opts)
+  local before = views.current()
+  local view = views.make({ agent = opts.agent, cwd = opts.cwd })
+  local unused = before and opts.how ~= 'fork' and is_untouched(before)
+  windows.show(view)
+  tell_open(view, nil, { session = opts.session, how = opts.how, title = opts.title })
+  windows.tell_width()
+  frame.refresh()
+  if unused and before then
+    host.send('close', { view = before.id })
+    M.drop(before.id)
+  end
+end
+
+--- The folder and agent that sessions are looked for with.
+---@return { cwd: string, agent?: string, view?: integer }
+function M.scope()
+  local view = views.current()
+  if view then
+    return { cwd = view.cwd, agent = view.agent, view = view.id }
+  end
+  return { cwd = vim.fs.normalize(vim.fn.getcwd()) }
+end
+
+--- Whether something goes on that can be cancelled.
+---@return boolean
+function M.is_busy()
+  local view = views.current()
+  return view ~= nil
+    and view.opened
+    and require('acp.chat.frame_texts').is_busy(views.status(view).phase)
+end
+
+---@param session string
+---@return integer? view
+---@return string? problem
+local function view_of_session(session)
+  for _, known in ipairs(host.request('sessions') or {}) do
+    if known.id == session then
+      return known.view
+    end
+  end
+  return nil, ('there is no session "%s"'):format(session)
+end
+
+--- The view of a session; without an id the current one, made when there is none.
+---@param session? string
+---@param existing? boolean make none
+---@return integer? view
+---@return string? problem
+function M.view_for(session, existing)
+  if session then
+    return view_of_session(session)
+  end
+  local view = views.current()
+  if existing then
+    return view and view.id, not view and views.NONE or nil
+  end
+  if not view then
+    view = views.make()
+    views.set_current(view)
+  end
+  if not (view.opened and host.channel()) then
+    tell_open(view)
+  end
+  return view.id
+end
+
+--- Ends the current session and its chat.
+function M.drop_current()
+  local id = views.needed()
+  if id then
+    host.send('close', { view = id })
+    M.drop(id)
+  end
+end
+
+-- What the host calls -------------------------------------------------------------------------------------------------
+
+---@param id integer
+---@return integer bufnr
+function M.buffer(id)
+  local view = assert(views.get(id), 'unknown view ' .. tostring(id))
+  return buffers.ensure(view).chat
+end
+
+---@param id integer
+---@param status table see ChatStatus in src/nvim/lua.ts
+function M.set_status(id, status)
+  local view = views.get(id)
+  if view then
+    view.status = status
+    frame.refresh()
+  end
+end
+
+---@param id integer
+---@param offer acp.Offer
+function M.set_offer(id, offer)
+  local view = views.get(id)
+  if view then
+    view.offer = offer
+  end
+end
+
+---@param id integer
+function M.drop(id)
+  local view = views.get(id)
+  if not view then
+    return
+  end
+  if views.current() == view then
+    windows.close()
+  end
+  views.remove(id)
+  buffers.wipe(view)
+end
+
+--- The host died: what is on screen stays, the next use starts a host and a session again.
+---@param why string
+function M.host_gone(why)
+  for _, view in pairs(views.all()) do
+    view.opened = false
+    view.offer = nil
+    local agent = views.status(view).agent
+    view.status = { agent = agent, phase = 'failed', detail = why, pending = 0 }
+  end
+  require('acp.permission').show({})
+  frame.refresh()
+end
+
+return M

@@ -1,0 +1,58 @@
+--- Keys of the transcript, and the window keys that both buffers of a chat share.
+local keys = require('acp.keys')
+local views = require('acp.chat.views')
+local windows = require('acp.chat.windows')
+
+local M = {}
+
+local function open_at_cursor()
+  local view = views.current_id()
+  if view then
+    local row = vim.api.nvim_win_get_cursor(0)[1] - 1
+    require('acp.host').send('open_at', { view = view, row = row })
+  end
+end
+
+--- Window keys of floats: Neovim's own would leave the pair for the window below it.
+local OTHER_WINDOW = { 'w', '<C-w>', 'W' }
+local TOWARDS = {
+  chat = { 'k', '<C-k>', '<Up>' },
+  prompt = { 'j', '<C-j>', '<Down>' },
+}
+
+--- Moves between the two windows as the usual window keys would; with a count, or in splits, they are the usual ones.
+---@param bufnr integer
+---@param target 'chat'|'prompt'
+function M.map_window_keys(bufnr, target)
+  for _, key in ipairs(vim.list_extend(vim.deepcopy(OTHER_WINDOW), TOWARDS[target])) do
+    vim.keymap.set('n', '<C-w>' .. key, function()
+      local floats = windows.floats()
+      if vim.v.count == 0 and floats and vim.api.nvim_win_is_valid(floats[target]) then
+        vim.api.nvim_set_current_win(floats[target])
+      else
+        local count = vim.v.count > 0 and vim.v.count or ''
+        vim.cmd(('%swincmd %s'):format(count, vim.keycode(key)))
+      end
+    end, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
+  end
+end
+
+--- Maps the keys of a transcript.
+---@param view acp.View
+function M.attach(view)
+  keys.map(view.chat, 'chat', {
+    chat_cancel = function()
+      require('acp').cancel()
+    end,
+    chat_permission = function()
+      require('acp.permission').focus()
+    end,
+    chat_open = open_at_cursor,
+    chat_prompt = windows.write,
+    chat_help = keys.help,
+    chat_close = windows.close,
+  })
+  M.map_window_keys(view.chat, 'prompt')
+end
+
+return M

@@ -1,0 +1,108 @@
+--- The chats of this Neovim. Each is a view: a number with a transcript buffer and a prompt buffer, which stay until
+--- the view is dropped. Windows come and go (`windows.lua`).
+local M = {}
+
+M.NONE = 'there is no chat; :AcpChat opens one'
+
+---@class acp.View
+---@field id integer
+---@field chat integer transcript buffer
+---@field prompt integer prompt buffer
+---@field agent? string as asked for
+---@field cwd string
+---@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
+---@field opened boolean the host knows it
+---@field offer? acp.Offer what its session offers to choose from
+
+---@type table<integer, acp.View>
+local views = {}
+local last = 0
+---@type integer?
+local current
+
+---@param opts? acp.OpenOpts
+---@return acp.View
+function M.make(opts)
+  opts = opts or {}
+  last = last + 1
+  local cwd = vim.fs.normalize(vim.fn.fnamemodify(opts.cwd or vim.fn.getcwd(), ':p'))
+  local view = {
+    id = last,
+    agent = opts.agent,
+    cwd = cwd:gsub('(.)/$', '%1'),
+    opened = false,
+  }
+  views[view.id] = view
+  return require('acp.chat.buffers').ensure(view)
+end
+
+---@param id integer
+---@return acp.View?
+function M.get(id)
+  return views[id]
+end
+
+---@return table<integer, acp.View>
+function M.all()
+  return views
+end
+
+--- The chat that commands without a session mean: the one shown, or shown last.
+---@return acp.View?
+function M.current()
+  return current and views[current]
+end
+
+---@return integer?
+function M.current_id()
+  return current
+end
+
+--- The current view, for what needs one; without one the user is told.
+---@return integer? view
+function M.needed()
+  if not current then
+    require('acp.notify').show('info', M.NONE)
+  end
+  return current
+end
+
+---@param view acp.View
+function M.set_current(view)
+  current = view.id
+end
+
+--- Takes a view out of the list; when it was the current one, the newest one left is.
+---@param id integer
+function M.remove(id)
+  views[id] = nil
+  if current == id then
+    local left = vim.tbl_keys(views)
+    current = #left > 0 and math.max(unpack(left)) or nil
+  end
+end
+
+---@param bufnr integer
+---@return acp.View?
+function M.of_prompt(bufnr)
+  for _, view in pairs(views) do
+    if view.prompt == bufnr then
+      return view
+    end
+  end
+end
+
+--- Name of the agent that a view's session has, or will have; nil: the one the host chooses.
+---@param view acp.View
+---@return string?
+function M.agent(view)
+  return view.agent or require('acp.config').get().agent
+end
+
+---@param view acp.View
+---@return table # see ChatStatus in src/nvim/lua.ts
+function M.status(view)
+  return view.status or { phase = 'starting', agent = view.agent or 'agent' }
+end
+
+return M

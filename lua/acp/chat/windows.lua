@@ -1,0 +1,173 @@
+--- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
+--- shown at a time.
+local frame = require('acp.chat.frame')
+local layout = require('acp.layout')
+
+local M = {}
+
+---@type acp.Windows?
+local windows
+---@type acp.View? what they show
+local shown
+---@type integer? window to go back to
+local origin
+--- Keys went to a terminal's program when the chat was opened.
+local from_terminal = false
+
+local group = vim.api.nvim_create_augroup('acp.chat', {})
+
+---@param win? integer
+---@return boolean
+local function valid(win)
+  return win ~= nil and vim.api.nvim_win_is_valid(win)
+end
+
+---@return acp.Windows?
+function M.get()
+  return windows
+end
+
+--- The windows when they are floats: those stand in front of all others.
+---@return acp.Windows?
+function M.floats()
+  return windows and windows.kind == 'float' and windows or nil
+end
+
+---@return boolean
+function M.is_open()
+  return windows ~= nil and valid(windows.chat)
+end
+
+--- Tells the host how wide the transcript is.
+function M.tell_width()
+  if windows and shown then
+    local width = layout.width(windows)
+    require('acp.host').send('resize', { view = shown.id, width = width })
+  end
+end
+
+--- Back to where the user was, and to typing there when that is a terminal.
+local function go_back()
+  if not valid(origin) then
+    return
+  end
+  pcall(vim.api.nvim_set_current_win, origin)
+  if from_terminal and vim.bo.buftype == 'terminal' then
+    vim.cmd.startinsert()
+  end
+end
+
+--- Closes both windows and gives the focus back.
+function M.close()
+  local own = windows
+  if not own then
+    return
+  end
+  local had_focus = vim.tbl_contains({ own.chat, own.prompt }, vim.api.nvim_get_current_win())
+  windows, shown = nil, nil
+  vim.api.nvim_clear_autocmds({ group = group })
+  frame.hide()
+  if had_focus and vim.fn.mode():find('^[iR]') then
+    vim.cmd.stopinsert()
+  end
+  if had_focus and valid(origin) and own.kind == 'float' then
+    vim.api.nvim_set_current_win(origin)
+  end
+  if valid(own.chat) then
+    require('acp.transcript.window').closing(own.chat)
+  end
+  layout.close(own)
+  if had_focus then
+    go_back()
+  end
+  require('acp.permission').place()
+end
+
+--- Closes the chat when it would stand in front of what is to be shown next.
+function M.step_aside()
+  if M.floats() then
+    M.close()
+  end
+end
+
+--- Both windows live and die together, and stand where they should.
+---@param view acp.View
+local function watch(view)
+  vim.api.nvim_clear_autocmds({ group = group })
+  vim.api.nvim_create_autocmd('WinClosed', {
+    group = group,
+    callback = function(event)
+      local closed = tonumber(event.match)
+      if windows and (closed == windows.chat or closed == windows.prompt) then
+        vim.schedule(M.close)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('VimResized', {
+    group = group,
+    callback = function()
+      if windows then
+        layout.fit(windows, view)
+        M.tell_width()
+        require('acp.permission').place()
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
+    group = group,
+    buffer = view.prompt,
+    callback = function()
+      if windows and layout.fit(windows, view) then
+        require('acp.permission').place()
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('WinResized', {
+    group = group,
+    callback = function()
+      if windows and vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
+        M.tell_width()
+      end
+    end,
+  })
+end
+
+---@param view acp.View
+---@param kind? acp.LayoutConfig|string
+local function open(view, kind)
+  M.close()
+  require('acp.hl').setup()
+  origin = vim.api.nvim_get_current_win()
+  from_terminal = vim.fn.mode() == 't'
+  shown = require('acp.chat.buffers').ensure(view)
+  require('acp.chat.views').set_current(view)
+  windows = layout.open(view, type(kind) == 'string' and { kind = kind } or kind)
+  require('acp.transcript.window').opened(windows.chat)
+  if require('acp.config').get().layout.insert then
+    vim.cmd.startinsert({ bang = true })
+  end
+  watch(view)
+  frame.show(windows, view)
+  require('acp.permission').place()
+end
+
+--- Shows a view, or focuses its prompt when it is shown already.
+---@param view acp.View
+---@param kind? acp.LayoutConfig|string
+function M.show(view, kind)
+  if windows and shown == view and valid(windows.prompt) then
+    vim.api.nvim_set_current_win(windows.prompt)
+  else
+    open(view, kind)
+  end
+end
+
+--- Goes to the prompt, to type there.
+function M.write()
+  if windows and valid(windows.prompt) then
+    vim.api.nvim_set_current_win(windows.prompt)
+    vim.cmd.startinsert({ bang = true })
+  end
+end
+
+return M

@@ -1,0 +1,62 @@
+--- Subcommands about the agent's process and signing in.
+
+--- Sends an event about the current chat.
+---@param event string
+---@param more? table
+local function to_chat(event, more)
+  local view = require('acp.chat.views').needed()
+  if view then
+    require('acp.host').notify(event, vim.tbl_extend('force', { view = view }, more or {}))
+  end
+end
+
+---@type table<string, acp.Subcommand>
+return {
+  login = {
+    args = '[method]',
+    desc = 'Sign in to the agent; [method] names the way when there are several.',
+    max = 1,
+    complete = function()
+      local view = require('acp.chat.views').current_id()
+      return view and require('acp.host').request('login_methods', { view = view }) or {}
+    end,
+    run = function(args)
+      to_chat('login', { method = args[1] })
+    end,
+  },
+  logout = {
+    args = '',
+    desc = 'Sign out of the agent, where it can do that.',
+    max = 0,
+    run = function()
+      to_chat('logout')
+    end,
+  },
+  restart = {
+    args = '',
+    desc = 'End the agent and start it again; the transcript stays.',
+    max = 0,
+    run = function()
+      to_chat('restart')
+    end,
+  },
+  stop = {
+    args = '',
+    desc = 'End the agent; the transcript stays.',
+    max = 0,
+    run = function()
+      to_chat('stop')
+    end,
+  },
+  install = {
+    args = '{agent}',
+    desc = 'Show the command that installs {agent}, and run it in a terminal after a yes.',
+    max = 1,
+    complete = function()
+      return require('acp.install').names()
+    end,
+    run = function(args)
+      require('acp.install').ask(args[1])
+    end,
+  },
+}

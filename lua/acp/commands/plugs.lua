@@ -1,0 +1,34 @@
+--- What the <Plug> maps do.
+local M = {}
+
+---@type table<string, fun()>
+local ACTIONS = {
+  toggle = function()
+    require('acp').toggle()
+  end,
+  allow = function()
+    require('acp.host').notify('allow', {})
+  end,
+  reject = function()
+    require('acp.host').notify('reject', {})
+  end,
+  permission_next = function()
+    require('acp.permission').next()
+  end,
+  cancel = function()
+    require('acp').cancel()
+  end,
+  follow = function()
+    require('acp.host').notify('follow', {})
+  end,
+  follow_back = function()
+    require('acp.follow').back()
+  end,
+}
+
+---@param action string
+function M.run(action)
+  ACTIONS[action]()
+end
+
+return M

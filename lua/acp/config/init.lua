@@ -1,0 +1,49 @@
+--- The options as they are now: defaults, `vim.g.acp`, `setup()`. Adding one: `options.lua`, `schema.lua`.
+local validate = require('acp.config.validate')
+
+local M = {}
+
+---@type acp.Config?
+local resolved
+---@type acp.Config
+local given = {}
+
+local function report(source, problems)
+  if #problems == 0 then
+    return
+  end
+  table.sort(problems)
+  require('acp.notify').error(source .. ': ' .. table.concat(problems, '; '))
+end
+
+local function resolve()
+  local problems = {}
+  local global = vim.g.acp == nil and {} or validate.options(vim.g.acp, problems)
+  report('vim.g.acp', problems)
+  return vim.tbl_deep_extend('force', require('acp.config.options').defaults, global, given)
+end
+
+--- Merges more options; each call adds to the ones before.
+---@param raw? acp.Config
+---@return boolean # always true: what was wrong is reported and left out
+function M.setup(raw)
+  local problems = {}
+  given = vim.tbl_deep_extend('force', given, validate.options(raw == nil and {} or raw, problems))
+  report('setup', problems)
+  resolved = nil
+  return true
+end
+
+---@return acp.Config
+function M.get()
+  resolved = resolved or resolve()
+  return resolved
+end
+
+--- What the host needs of the options.
+---@return table
+function M.for_host()
+  return require('acp.config.for_host')(M.get())
+end
+
+return M

@@ -1,0 +1,110 @@
+--- The two windows of a chat, transcript and prompt: opening and closing them, and where they stand. As floats
+--- (`floats.lua`) or as splits (`splits.lua`).
+local floats = require('acp.layout.floats')
+local splits = require('acp.layout.splits')
+
+local M = {}
+
+---@class acp.Windows
+---@field chat integer
+---@field prompt integer
+---@field kind string
+---@field sizes? { windows: integer[], command: string } of the splits that were there before
+---@field place? string where the floats stand
+
+--- The kind of split that command modifiers ask for; nil for the configured layout.
+---@param mods? table
+---@return acp.LayoutConfig?
+function M.from_mods(mods)
+  if not mods then
+    return nil
+  end
+  if mods.tab and mods.tab >= 0 then
+    return { kind = 'tab' }
+  elseif mods.vertical then
+    return { kind = (mods.split == 'topleft' or mods.split == 'aboveleft') and 'left' or 'right' }
+  elseif mods.horizontal or (mods.split and mods.split ~= '') then
+    local last = mods.split == 'botright' or mods.split == 'belowright'
+    return { kind = last and 'bottom' or 'top' }
+  end
+end
+
+--- Opens both windows and gives the focus to the prompt.
+---@param buffers { chat: integer, prompt: integer }
+---@param layout? acp.LayoutConfig
+---@return acp.Windows
+function M.open(buffers, layout)
+  local kind = (layout or {}).kind or require('acp.config').get().layout.kind or 'float'
+  local windows = kind == 'float' and floats.open(buffers) or splits.open(buffers, kind)
+  require('acp.layout.window_options').set(windows)
+  vim.api.nvim_set_current_win(windows.prompt)
+  M.fit(windows, buffers)
+  return windows
+end
+
+---@param win integer
+local function close_window(win)
+  if not vim.api.nvim_win_is_valid(win) or pcall(vim.api.nvim_win_close, win, true) then
+    return
+  end
+  -- The last window of the editor cannot be closed: it gets an empty buffer.
+  vim.api.nvim_set_option_value('winfixbuf', false, { win = win, scope = 'local' })
+  pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
+end
+
+--- Closes both windows; the splits that are left get their old sizes back.
+---@param windows acp.Windows
+function M.close(windows)
+  close_window(windows.prompt)
+  close_window(windows.chat)
+  splits.restore_sizes(windows)
+end
+
+---@param windows acp.Windows
+---@return boolean
+function M.is_whole(windows)
+  return vim.api.nvim_win_is_valid(windows.chat) and vim.api.nvim_win_is_valid(windows.prompt)
+end
+
+--- A window that grew still shows what it showed; all of the prompt is to be seen when it fits.
+---@param win integer
+---@param bufnr integer
+local function show_all(win, bufnr)
+  local count = vim.api.nvim_buf_line_count(bufnr)
+  vim.api.nvim_win_call(win, function()
+    if vim.fn.line('w0') > 1 and count <= vim.fn.getwininfo(win)[1].height then
+      vim.fn.winrestview({ topline = 1 })
+    end
+  end)
+end
+
+--- Puts the windows where they belong now: after a resize, or when the prompt grew.
+---@param windows acp.Windows
+---@param buffers { chat: integer, prompt: integer }
+---@return boolean # true when the transcript got another height
+function M.fit(windows, buffers)
+  if not M.is_whole(windows) then
+    return false
+  end
+  local at_end = vim.api.nvim_win_get_cursor(windows.chat)[1]
+    >= vim.api.nvim_buf_line_count(buffers.chat)
+  local before = vim.api.nvim_win_get_height(windows.chat)
+  local fit = windows.kind == 'float' and floats.fit or splits.fit
+  fit(windows, buffers)
+  show_all(windows.prompt, buffers.prompt)
+  local changed = vim.api.nvim_win_get_height(windows.chat) ~= before
+  if changed and at_end then
+    require('acp.transcript.scroll').to_end(windows.chat)
+  end
+  return changed
+end
+
+--- Text columns of the transcript.
+---@param windows acp.Windows
+---@return integer
+function M.width(windows)
+  local info = vim.fn.getwininfo(windows.chat)[1]
+  return info and (info.width - math.max(info.textoff, 1)) or 80
+end
+
+return M

@@ -1,0 +1,71 @@
+--- The windows of a chat as splits at a side of the editor, or in a tab page of their own.
+local config = require('acp.config')
+local sizes = require('acp.layout.sizes')
+
+local M = {}
+
+local SIDES = { right = 'right', left = 'left', bottom = 'below', top = 'above' }
+
+---@param kind string
+---@return vim.api.keyset.win_config
+local function split_at(kind)
+  local opts = config.get().layout
+  if kind == 'right' or kind == 'left' then
+    local width = sizes.share(opts.width or 0.42, vim.o.columns)
+    return { split = SIDES[kind], win = -1, width = math.max(20, width) }
+  end
+  local height = sizes.share(opts.height or 0.5, vim.o.lines)
+  return { split = SIDES[kind], win = -1, height = math.max(5, height) }
+end
+
+---@param bufnr integer
+---@param kind string
+---@return integer win
+local function open_chat(bufnr, kind)
+  if kind == 'tab' then
+    vim.cmd(('keepalt tab sbuffer %d'):format(bufnr))
+    return vim.api.nvim_get_current_win()
+  end
+  return vim.api.nvim_open_win(bufnr, false, split_at(kind))
+end
+
+--- Opens both.
+---@param buffers { chat: integer, prompt: integer }
+---@param kind string
+---@return acp.Windows
+function M.open(buffers, kind)
+  local before = kind ~= 'tab'
+      and { windows = vim.api.nvim_tabpage_list_wins(0), command = vim.fn.winrestcmd() }
+    or nil
+  local chat = open_chat(buffers.chat, kind)
+  local height = sizes.prompt(buffers.prompt, vim.api.nvim_win_get_width(chat) - 1)
+  local at = { split = 'below', win = chat, height = height }
+  local prompt = vim.api.nvim_open_win(buffers.prompt, false, at)
+  for _, win in ipairs((kind == 'right' or kind == 'left') and { chat, prompt } or {}) do
+    vim.api.nvim_set_option_value('winfixwidth', true, { win = win, scope = 'local' })
+  end
+  return { chat = chat, prompt = prompt, kind = kind, sizes = before }
+end
+
+--- Makes the prompt as high as its text wants.
+---@param windows acp.Windows
+---@param buffers { chat: integer, prompt: integer }
+function M.fit(windows, buffers)
+  local width = vim.api.nvim_win_get_width(windows.prompt) - 1
+  local bar = vim.fn.getwininfo(windows.prompt)[1].winbar
+  local height = sizes.prompt(buffers.prompt, width) + bar
+  if vim.api.nvim_win_get_height(windows.prompt) ~= height then
+    vim.api.nvim_win_set_height(windows.prompt, height)
+  end
+end
+
+--- Gives the splits that are left their old sizes back.
+---@param windows acp.Windows that have been closed
+function M.restore_sizes(windows)
+  local before = windows.sizes
+  if before and vim.deep_equal(before.windows, vim.api.nvim_tabpage_list_wins(0)) then
+    vim.cmd(before.command)
+  end
+end
+
+return M

@@ -1,0 +1,63 @@
+--- Options of the windows of a chat; none is set for other windows.
+local M = {}
+
+local COLOURS = 'FloatBorder:AcpBorder,FloatTitle:AcpTitle,FloatFooter:AcpFooter'
+
+--- Window options that belong to both windows.
+local OPTIONS = {
+  wrap = true,
+  linebreak = true,
+  number = false,
+  relativenumber = false,
+  signcolumn = 'no',
+  foldcolumn = '0',
+  list = false,
+  spell = false,
+  cursorline = false,
+  cursorcolumn = false,
+  colorcolumn = '',
+  -- One blank cell keeps text and border apart.
+  statuscolumn = ' ',
+  diff = false,
+  scrollbind = false,
+  cursorbind = false,
+  winfixbuf = true,
+}
+
+local CHAT_OPTIONS = {
+  breakindent = true,
+  foldmethod = 'manual',
+  foldenable = true,
+  foldtext = '',
+  foldminlines = 0,
+  conceallevel = 2,
+  concealcursor = '',
+  scrolloff = 0,
+  smoothscroll = true,
+  fillchars = 'fold: ,eob: ',
+  winhighlight = COLOURS .. ',Folded:AcpFolded',
+}
+
+local PROMPT_OPTIONS = {
+  winfixheight = true,
+  fillchars = 'eob: ',
+  winhighlight = COLOURS,
+}
+
+---@param win integer
+---@param options table<string, any>
+local function set_all(win, options)
+  for name, value in pairs(options) do
+    vim.api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  end
+end
+
+---@param windows acp.Windows
+function M.set(windows)
+  set_all(windows.chat, OPTIONS)
+  set_all(windows.prompt, OPTIONS)
+  set_all(windows.chat, CHAT_OPTIONS)
+  set_all(windows.prompt, PROMPT_OPTIONS)
+end
+
+return M

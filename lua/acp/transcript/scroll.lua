@@ -1,0 +1,51 @@
+--- The end of a transcript: which windows are at it, and how they get there.
+local M = {}
+
+local api = vim.api
+
+--- Whether a window shows the end and may be moved along with it. A selection is never moved.
+---@param bufnr integer
+---@param win integer
+---@return boolean
+function M.is_at_end(bufnr, win)
+  local selecting = win == api.nvim_get_current_win()
+    and api.nvim_get_mode().mode:match('^[vVsS\22\19]')
+  return not selecting and api.nvim_win_get_cursor(win)[1] >= api.nvim_buf_line_count(bufnr)
+end
+
+--- The highest line from which the current window shows everything down to the last one.
+---@return integer
+local function topline_for_end()
+  local win = api.nvim_get_current_win()
+  -- Without the window bar, which nvim_win_get_height counts.
+  local room = vim.fn.getwininfo(win)[1].height
+  local top = vim.fn.line('$') + 1
+  while top > 1 do
+    local first = vim.fn.foldclosed(top - 1)
+    local row = (first > 0 and first or top - 1) - 1
+    room = room
+      - (first > 0 and 1 or api.nvim_win_text_height(win, { start_row = row, end_row = row }).all)
+    if room < 0 then
+      break
+    end
+    top = row + 1
+  end
+  return math.min(top, vim.fn.line('$'))
+end
+
+--- Shows the end of a transcript in a window.
+---@param win integer
+function M.to_end(win)
+  api.nvim_win_call(win, function()
+    local last = vim.fn.line('$')
+    vim.fn.winrestview({
+      lnum = last,
+      col = 0,
+      curswant = 0,
+      topline = topline_for_end(),
+      skipcol = 0,
+    })
+  end)
+end
+
+return M

@@ -1,0 +1,51 @@
+--- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
+local folds = require('acp.transcript.folds')
+local highlight = require('acp.transcript.highlight')
+local ranges = require('acp.transcript.ranges')
+local scroll = require('acp.transcript.scroll')
+
+local M = {}
+
+local api = vim.api
+
+---@type table<integer, table<string, true>> folds that were open when a transcript was last shown, by buffer
+local open_folds = {}
+---@type table<integer, table> where the user was reading when it was not the end, by buffer
+local places = {}
+
+--- Readies a window that has just begun to show a transcript.
+---@param win integer
+function M.opened(win)
+  local bufnr = api.nvim_win_get_buf(win)
+  highlight.attach(bufnr)
+  require('acp.transcript.welcome').show(bufnr)
+  folds.restore(win, open_folds[bufnr])
+  local place = places[bufnr]
+  if place then
+    api.nvim_win_call(win, function()
+      vim.fn.winrestview(place)
+    end)
+  else
+    scroll.to_end(win)
+  end
+end
+
+--- Keeps what the user has opened in a window, and how far it is scrolled, for the next one that shows the transcript.
+---@param win integer
+function M.closing(win)
+  local bufnr = api.nvim_win_get_buf(win)
+  open_folds[bufnr] = folds.opened(win)
+  places[bufnr] = not scroll.is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview)
+    or nil
+end
+
+--- Forgets a transcript that is to be wiped.
+---@param bufnr integer
+function M.forget(bufnr)
+  open_folds[bufnr] = nil
+  places[bufnr] = nil
+  ranges.forget(bufnr)
+  highlight.detach(bufnr)
+end
+
+return M
