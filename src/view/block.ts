@@ -37,13 +37,18 @@ export interface RowRange {
   readonly to: number;
 }
 
+/** Rows that are Markdown. */
+export interface MarkdownRange extends RowRange {
+  /** Coloured, but nothing of it hidden: the user sees what they typed. */
+  readonly verbatim?: true;
+}
+
 /** The picture of one entry. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
   readonly id: string;
   readonly lines: readonly Line[];
-  /** Rows that are Markdown. */
-  readonly markdown?: RowRange;
+  readonly markdown?: MarkdownRange;
   /** Rows that fold; closed when first shown. */
   readonly fold?: RowRange;
 }
@@ -75,6 +80,8 @@ export interface PatchRange {
   readonly kind: 'markdown' | 'fold';
   readonly from?: number;
   readonly to?: number;
+  /** See `MarkdownRange`. */
+  readonly verbatim?: true;
 }
 
 /**

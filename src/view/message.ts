@@ -72,7 +72,7 @@ function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
     case 'agent':
       return { id, lines, markdown: { from: 0, to: last } };
     case 'user':
-      return { id, lines, markdown: { from: 1, to: last } };
+      return { id, lines, markdown: { from: 1, to: last, verbatim: true } };
     case 'thought':
       return { id, lines, fold: { from: 0, to: last } };
   }

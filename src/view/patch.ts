@@ -193,9 +193,9 @@ function partOf(block: Block, lines: readonly Line[]): Block {
   };
 }
 
-function shorten(range: RowRange | undefined, missing: number): RowRange | undefined {
+function shorten<R extends RowRange>(range: R | undefined, missing: number): R | undefined {
   if (!range || range.to - missing < range.from) return undefined;
-  return { from: range.from, to: range.to - missing };
+  return { ...range, to: range.to - missing };
 }
 
 const KINDS = ['markdown', 'fold'] as const;
@@ -207,7 +207,7 @@ function sameRanges(a: Block, b: Block): boolean {
 function rangesOf(block: Block, row: number): PatchRange[] {
   return KINDS.flatMap((kind): PatchRange[] => {
     const range = block[kind];
-    return range ? [{ key: block.id, kind, from: row + range.from, to: row + range.to }] : [];
+    return range ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }] : [];
   });
 }
 

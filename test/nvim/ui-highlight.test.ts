@@ -6,12 +6,12 @@ import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
 interface Transcript extends Nvim {
-  /** Draws the agent's text so far, as the host does. */
+  /** Draws the message's text so far, as the host does. */
   say(text: string): Promise<void>;
   top(row: number): Promise<void>;
 }
 
-async function transcript(config = ''): Promise<Transcript> {
+async function transcript(config = '', kind: 'agent' | 'user' = 'agent'): Promise<Transcript> {
   const editor = await startNvim({ size: [60, 20], config });
   await editor.lua(`
     require('acp.hl').setup()
@@ -32,12 +32,12 @@ async function transcript(config = ''): Promise<Transcript> {
       return rows(lines)
     end
     require('acp.transcript.window').opened(win)`);
-  const view = new MessageView('agent');
+  const view = new MessageView(kind);
   let old: readonly Block[] = [];
   return Object.assign(editor, {
     say: async (text: string) => {
       const entry = {
-        kind: 'agent' as const,
+        kind,
         id: 'm',
         content: [{ type: 'text' as const, text }],
         done: false,
@@ -160,4 +160,14 @@ test('marks of style are hidden, brackets and the targets of links never', async
   await t.lua('vim.wo[win].conceallevel = 2; vim.wo[win].concealcursor = "nvic"');
   await t.say('a[0] **is** `b` [good.example](https://evil.example)');
   await t.screen.toContain('a[0] is b [good.example](https://evil.example)');
+});
+
+test('what the user typed is shown as typed, with its colours', async () => {
+  await using t = await transcript('', 'user');
+  await t.lua('vim.wo[win].conceallevel = 2; vim.wo[win].concealcursor = "nvic"');
+  await t.say(`Is **this** a \`b\`, or _c_?\n\n${CODE}`);
+  await t.screen.toContain('Is **this** a `b`, or _c_?');
+  await t.screen.toContain('```lua');
+  await styled(t, 'this', (style) => style?.bold === true);
+  await styled(t, 'local', (style) => style?.foreground === 0xff0000);
 });

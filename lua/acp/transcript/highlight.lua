@@ -86,6 +86,13 @@ local function safe_start(bufnr, from, top)
   return blank_above(bufnr, limit, top), nil
 end
 
+---@param pieces acp.Piece[]
+local function reveal(pieces)
+  for _, piece in ipairs(pieces) do
+    piece.conceal = nil
+  end
+end
+
 ---@param rows acp.Rows
 ---@param bufnr integer
 ---@param range acp.Range
@@ -101,6 +108,9 @@ local function paint_range(rows, bufnr, range, top, bot)
   end
   for row, pieces in pairs(markdown.rows(lines)) do
     if row + shift >= top then
+      if range.verbatim then
+        reveal(pieces)
+      end
       rows[row + shift] = pieces
     end
   end

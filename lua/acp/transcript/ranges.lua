@@ -7,6 +7,7 @@ local M = {}
 ---@field kind 'markdown'|'fold'
 ---@field from integer 0-based row
 ---@field to integer last row
+---@field verbatim? boolean Markdown of which nothing is hidden
 
 ---@class acp.Ranges
 ---@field markdown table<string, acp.Range>
@@ -51,10 +52,9 @@ end
 
 --- Takes over what a patch says of a range.
 ---@param bufnr integer
----@param new { key: string, kind: 'markdown'|'fold', from?: integer, to?: integer }
+---@param new { key: string, kind: 'markdown'|'fold', from?: integer, to?: integer, verbatim?: boolean }
 function M.set(bufnr, new)
-  local range = new.from and { key = new.key, kind = new.kind, from = new.from, to = new.to } or nil
-  M.of(bufnr)[new.kind][new.key] = range
+  M.of(bufnr)[new.kind][new.key] = new.from and vim.deepcopy(new) or nil
 end
 
 --- Markdown ranges that share a row with `top`..`bot`.
