@@ -20,6 +20,13 @@ function M.real(path)
   return parent and (parent:gsub('/$', '') .. '/' .. vim.fs.basename(path))
 end
 
+--- The absolute path, without a slash at its end.
+---@param path string
+---@return string
+function M.absolute(path)
+  return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
+end
+
 --- Checks the file's time as `:checktime` does, but asks nothing and loads nothing.
 ---@param bufnr integer
 local function note_time(bufnr)

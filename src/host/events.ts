@@ -3,15 +3,8 @@
  * `acp.request(name, payload)`. (Not `…_event`: the `neovim` client drops notifications named so.) Payloads come from our own Lua but are checked in `actions.ts` all the same.
  * `cb` is the number of a Lua callback, answered by `host.reply`.
  */
+import type { ConfiguredAgent } from '../agents/choose';
 import type { ViewId } from '../nvim/lua';
-
-export interface AgentConfig {
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly title?: string;
-}
 
 /** Who may answer permissions besides the user. */
 export interface PermissionConfig {
@@ -25,7 +18,7 @@ export interface PermissionConfig {
 /** The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`. */
 export interface HostConfig {
   readonly agent?: string;
-  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
   readonly mcp_servers: readonly unknown[];
   readonly follow: boolean;
   readonly start_timeout: number;

@@ -6,16 +6,15 @@
 import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
+import type { SessionStatus } from '../view/status';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
 
 /** What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show. */
-export interface ChatStatus {
+export interface ChatStatus extends SessionStatus {
   /** Title of the agent, e.g. "Gemini CLI". */
   readonly agent: string;
-  /** Session title, when there is one. */
-  readonly title?: string;
   readonly phase:
     | 'installing'
     | 'starting'
@@ -26,14 +25,6 @@ export interface ChatStatus {
     | 'failed';
   /** One short line on what is going on: "starting gemini (12 s)", "2 permissions wait". */
   readonly detail?: string;
-  readonly mode?: string;
-  readonly model?: string;
-  /** Name of the chosen thought level. */
-  readonly thought?: string;
-  /** "12k/200k $0.04" */
-  readonly usage?: string;
-  readonly pending: number;
-  readonly queued: number;
   readonly follow: 'off' | 'on' | 'paused';
 }
 
@@ -99,7 +90,7 @@ export type ApplyResult =
       readonly text: string;
     };
 
-/** Keys are `module.function` under `lua/acp/`. */
+/** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
   /** The transcript buffer of a view; makes the view's buffers when missing. */

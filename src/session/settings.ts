@@ -37,19 +37,8 @@ export function modeSetting(state: SessionState): Setting | undefined {
   const { configOptions, modes } = state;
   if (configOptions.length > 0) return ofCategory(state, 'mode');
   if (!modes) return undefined;
-  const values = modes.availableModes.map(({ id, name, description }) => ({
-    value: id,
-    name,
-    ...(description ? { description } : {}),
-  }));
-  return {
-    via: 'mode',
-    type: 'select',
-    id: 'mode',
-    name: 'Mode',
-    current: modes.currentModeId,
-    values,
-  };
+  const values = modes.availableModes.map(({ id, ...mode }) => ({ ...mode, value: id }));
+  return oldSetting('mode', 'Mode', modes.currentModeId, values);
 }
 
 /** The old `models` stand in where no option chooses the model. */
@@ -57,19 +46,26 @@ export function modelSetting(state: SessionState): Setting | undefined {
   const option = ofCategory(state, 'model');
   const { models } = state;
   if (option || !models) return option;
-  const values = models.availableModels.map(({ modelId, name, description }) => ({
+  const values = models.availableModels.map(({ modelId, ...model }) => ({
+    ...model,
     value: modelId,
+  }));
+  return oldSetting('model', 'Model', models.currentModelId, values);
+}
+
+/** A setting that is no config option. */
+function oldSetting(
+  via: 'mode' | 'model',
+  name: string,
+  current: string,
+  offered: readonly { value: string; name: string; description?: string | null }[],
+): Setting {
+  const values = offered.map(({ value, name, description }) => ({
+    value,
     name,
     ...(description ? { description } : {}),
   }));
-  return {
-    via: 'model',
-    type: 'select',
-    id: 'model',
-    name: 'Model',
-    current: models.currentModelId,
-    values,
-  };
+  return { via, type: 'select', id: via, name, current, values };
 }
 
 export function thoughtSetting(state: SessionState): Setting | undefined {

@@ -4,6 +4,7 @@ import type { ElicitationContentValue } from '../protocol/schema.gen';
 import { type Field, valueIn } from '../session/form';
 import type { Elicitation, SessionState } from '../session/state';
 import type { Line } from './block';
+import { cardList } from './card-list';
 import { indented, line } from './line';
 import type { PermissionCard } from './permission';
 
@@ -18,18 +19,8 @@ export interface ShownField {
   readonly current: string | readonly string[];
 }
 
-/** Same request, same card, so that nothing is drawn anew without need. */
-const drawn = new WeakMap<Elicitation, PermissionCard>();
-
-export function elicitationCards(state: SessionState, view: number): PermissionCard[] {
-  return state.elicitations.map((request) => {
-    const known = drawn.get(request);
-    if (known?.view === view && known.session === state.id) return known;
-    const fresh = drawCard(request, state, view);
-    drawn.set(request, fresh);
-    return fresh;
-  });
-}
+/** What is to be filled in or opened in a session, oldest first. */
+export const elicitationCards = cardList(({ elicitations }) => elicitations, drawCard);
 
 function drawCard(request: Elicitation, state: SessionState, view: number): PermissionCard {
   const { form, url, values } = request;

@@ -207,7 +207,9 @@ function sameRanges(a: Block, b: Block): boolean {
 function rangesOf(block: Block, row: number): PatchRange[] {
   return KINDS.flatMap((kind): PatchRange[] => {
     const range = block[kind];
-    return range ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }] : [];
+    return range
+      ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
+      : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { oneLine } from '../base/text';
 import type { PermissionRequest, SessionState } from '../session/state';
 import type { Line } from './block';
+import { cardList } from './card-list';
 import type { ViewContext } from './context';
 import { MAX_LINES_ASKED, shownDiff } from './diff';
 import type { ShownField } from './elicitation';
@@ -33,19 +34,8 @@ export interface PermissionCard {
   readonly fields?: readonly ShownField[];
 }
 
-/** A question stays as it was asked, while states come and go. */
-const drawn = new WeakMap<PermissionRequest, PermissionCard>();
-
-/** The open questions of a session, oldest first. A question that did not change gives the same card. */
-export function permissionCards(state: SessionState, view: number): PermissionCard[] {
-  return state.permissions.map((request) => {
-    const known = drawn.get(request);
-    if (known?.view === view && known.session === state.id) return known;
-    const fresh = drawCard(request, state, view);
-    drawn.set(request, fresh);
-    return fresh;
-  });
-}
+/** The open questions of a session, oldest first. A question stays as it was asked, while states come and go. */
+export const permissionCards = cardList(({ permissions }) => permissions, drawCard);
 
 function drawCard(request: PermissionRequest, state: SessionState, view: number): PermissionCard {
   const keys = permissionKeys(request.options);

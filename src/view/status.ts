@@ -14,8 +14,9 @@ export interface SessionStatus {
   readonly title?: string;
   readonly mode?: string;
   readonly model?: string;
-  /** How much the agent thinks. */
+  /** Name of the chosen thought level: how much the agent thinks. */
   readonly thought?: string;
+  /** "12k/200k $0.04" */
   readonly usage?: string;
   /** Permissions, forms and addresses that wait for the user. */
   readonly pending: number;

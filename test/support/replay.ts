@@ -4,18 +4,12 @@
  * replay goes on only when our client has really sent the same.
  */
 import { readFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
 import { Deferred } from '../../src/base/deferred';
 import { AcpError } from '../../src/protocol/errors';
 import { Agent } from '../../src/session/agent';
-import type {
-  Documents,
-  ProcessExit,
-  Terminal,
-  TerminalExit,
-  Terminals,
-} from '../../src/session/ports';
+import type { Documents, Terminal, TerminalExit, Terminals } from '../../src/session/ports';
 import { Session } from '../../src/session/session';
+import { PipedProcess } from './piped-process';
 import { TestLog } from './wire';
 
 export interface Message {
@@ -93,10 +87,7 @@ interface Action {
 
 class Replay {
   readonly #run: readonly Recorded[];
-  readonly #stdin = new PassThrough();
-  readonly #stdout = new PassThrough();
-  readonly #sent: Message[] = [];
-  readonly #exited = new Deferred<ProcessExit>();
+  readonly #process = new PipedProcess<Message>();
   readonly #log = new TestLog();
   readonly #agent: Agent;
   readonly #sessions: Session[] = [];
@@ -115,23 +106,9 @@ class Replay {
 
   constructor(run: readonly Recorded[]) {
     this.#run = run;
-    let rest = '';
-    this.#stdin.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) this.#sent.push(JSON.parse(line));
-    });
     this.#agent = new Agent({
       name: 'recorded',
-      process: {
-        pid: undefined,
-        stdin: this.#stdin,
-        stdout: this.#stdout,
-        exited: this.#exited.promise,
-        spawnError: () => undefined,
-        stderrTail: () => '',
-        stop: async () => {},
-      },
+      process: this.#process,
       documents: this.#documents(),
       clientVersion: '0',
       log: this.#log,
@@ -147,12 +124,13 @@ class Replay {
       else await this.#act(message);
     }
     await Promise.all(this.#late);
-    this.#stdout.end();
-    this.#exited.resolve({ code: 0, signal: null });
+    this.#process.end();
     await this.#agent.gone;
     const asked = this.#asked.map((request) => {
       const theirs = this.#recordedAnswer(request);
-      const ours = this.#sent.filter((one) => one.method === undefined && one.id === request.id);
+      const ours = this.#process.sent.filter(
+        (one) => one.method === undefined && one.id === request.id,
+      );
       return { request, ours, ...(theirs ? { theirs } : {}) };
     });
     return {
@@ -189,7 +167,7 @@ class Replay {
     for (const [theirs, { ours }] of this.#terminals) {
       line = line.replaceAll(`"terminalId":"${theirs}"`, `"terminalId":"${ours}"`);
     }
-    this.#stdout.write(`${line}\n`);
+    this.#process.say(line);
   }
 
   #setOutput({ id, params }: Message): void {
@@ -223,7 +201,7 @@ class Replay {
   /** Our message of this method that answers to no other one of the recording. */
   async #sentLike({ method, params }: Message): Promise<Message> {
     const found = await this.#until(
-      () => this.#sent.find((one) => one.method === method && !this.#claimed.has(one)),
+      () => this.#process.sent.find((one) => one.method === method && !this.#claimed.has(one)),
       `our client has sent ${method} ${JSON.stringify(params).slice(0, 200)}`,
     );
     this.#claimed.add(found);
@@ -322,7 +300,7 @@ class Replay {
       this.#terminals.get(request.params.terminalId)?.terminal.exit(answer.result);
     }
     const ours = await this.#until(
-      () => this.#sent.find((one) => one.method === undefined && one.id === answer.id),
+      () => this.#process.sent.find((one) => one.method === undefined && one.id === answer.id),
       `our client has answered ${request.method}`,
     );
     if (request.method === 'terminal/create' && this.#newest) {
@@ -334,7 +312,8 @@ class Replay {
   /** Our client may have answered already: with the end of the turn, or when it was cancelled. */
   async #choose(request: Message, answer: Message): Promise<void> {
     const session = this.#session(request.params.sessionId);
-    const answered = (): unknown => this.#sent.find((one) => !one.method && one.id === request.id);
+    const answered = (): unknown =>
+      this.#process.sent.find((one) => !one.method && one.id === request.id);
     const { toolCallId } = request.params.toolCall;
     const open = (): string | undefined =>
       session?.state.permissions.find((one) => one.toolCallId === toolCallId)?.id;
@@ -389,7 +368,7 @@ class Replay {
       const value = holds();
       if (value) return value as NonNullable<T>;
       if (Date.now() > deadline) {
-        const last = this.#sent.slice(-3).map((one) => JSON.stringify(one).slice(0, 300));
+        const last = this.#process.sent.slice(-3).map((one) => JSON.stringify(one).slice(0, 300));
         throw new Error(`not so: ${what}; last sent: ${last.join('\n')}`);
       }
       await new Promise((resolve) => setImmediate(resolve));

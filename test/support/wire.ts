@@ -9,6 +9,7 @@ import {
   connectClient,
 } from '../../src/protocol/connection';
 import type { ConnectionOptions } from '../../src/protocol/peer';
+import { messagesOn } from './piped-process';
 import { wait } from './wait';
 
 /** A log that remembers. */
@@ -65,7 +66,7 @@ export function wire(
   const stdout = new PassThrough();
   const log = new TestLog();
   const junk: string[] = [];
-  const sent = readLines(stdin);
+  const sent = messagesOn<Sent>(stdin);
   const connection = connectAgent(stdin, stdout, handlers, {
     log,
     onJunk: (line) => junk.push(line),
@@ -87,17 +88,6 @@ export function wire(
     answerTo: (id) => find(`an answer to ${id}`, (m) => m.id === id && m.method === undefined),
     sentMethod: (method) => find(method, (m) => m.method === method),
   };
-}
-
-function readLines(stream: PassThrough): Sent[] {
-  const messages: Sent[] = [];
-  let rest = '';
-  stream.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) messages.push(JSON.parse(line));
-  });
-  return messages;
 }
 
 /** Both ends, joined. */

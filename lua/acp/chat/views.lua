@@ -25,11 +25,10 @@ local current
 function M.make(opts)
   opts = opts or {}
   last = last + 1
-  local cwd = vim.fs.normalize(vim.fn.fnamemodify(opts.cwd or vim.fn.getcwd(), ':p'))
   local view = {
     id = last,
     agent = opts.agent,
-    cwd = cwd:gsub('(.)/$', '%1'),
+    cwd = require('acp.disk').absolute(opts.cwd or vim.fn.getcwd()),
     opened = false,
   }
   views[view.id] = view

@@ -1,8 +1,5 @@
 --- What the host needs of the options, as plain data.
-
-local function absolute(path)
-  return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
-end
+local disk = require('acp.disk')
 
 local function as_dict(value)
   return next(value) == nil and vim.empty_dict() or value
@@ -31,7 +28,7 @@ return function(config)
     outside = config.outside,
     save_dirty = config.save_dirty,
     watchdog = config.watchdog,
-    additional_directories = vim.tbl_map(absolute, config.additional_directories),
+    additional_directories = vim.tbl_map(disk.absolute, config.additional_directories),
     permissions = {
       rules = config.permissions.rules,
       allow_reads = config.permissions.allow_reads,

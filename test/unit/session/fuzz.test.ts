@@ -1,17 +1,11 @@
-import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/logger';
 import { AcpError } from '../../../src/protocol/errors';
 import { Agent } from '../../../src/session/agent';
-import type {
-  Documents,
-  ProcessExit,
-  Terminal,
-  TerminalExit,
-  Terminals,
-} from '../../../src/session/ports';
+import type { Documents, Terminal, TerminalExit, Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
+import { PipedProcess } from '../../support/piped-process';
 import {
   counted,
   type Pick,
@@ -118,35 +112,18 @@ interface Answer {
 
 /** One agent that says these lines, while the user does this and that. */
 class Round {
-  readonly sent: Answer[] = [];
   /** What notifications made us trip over. */
   readonly errors: unknown[] = [];
-  readonly #stdin = new PassThrough();
-  readonly #stdout = new PassThrough();
-  readonly #exited = new Deferred<ProcessExit>();
+  readonly #process = new PipedProcess<Answer>();
   readonly #pick: Pick;
   readonly #agent: Agent;
   readonly #session: Session;
 
   constructor(seed: number) {
     this.#pick = random(seed);
-    let rest = '';
-    this.#stdin.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) this.sent.push(JSON.parse(line));
-    });
     this.#agent = new Agent({
       name: 'fuzz',
-      process: {
-        pid: undefined,
-        stdin: this.#stdin,
-        stdout: this.#stdout,
-        exited: this.#exited.promise,
-        spawnError: () => undefined,
-        stderrTail: () => '',
-        stop: async () => {},
-      },
+      process: this.#process,
       documents: moodyDocuments(this.#pick),
       clientVersion: '0',
       log: {
@@ -169,8 +146,12 @@ class Round {
     await opened;
   }
 
+  get sent(): readonly Answer[] {
+    return this.#process.sent;
+  }
+
   say(line: string): void {
-    this.#stdout.write(`${line}\n`);
+    this.#process.say(line);
   }
 
   /** What a user does meanwhile. */
@@ -195,8 +176,7 @@ class Round {
   }
 
   async end(): Promise<void> {
-    this.#stdout.end();
-    this.#exited.resolve({ code: 0, signal: null });
+    this.#process.end();
     await this.#agent.gone;
   }
 
