@@ -166,6 +166,23 @@ test('the usual window keys move between transcript and prompt', async () => {
   }
 });
 
+test('a transcript that was wiped comes back with its window keys', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('<Esc>:bwipeout! acp://chat/1<CR>');
+  await closed(editor);
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  for (const [keys, type] of [
+    ['<Esc><C-w>k', 'acpchat'],
+    ['<C-w>j', 'acpprompt'],
+  ] as const) {
+    await editor.feed(keys);
+    await until(editor, async () => (await editor.filetype()) === type, `${keys} goes to ${type}`);
+  }
+});
+
 test('nothing of the user’s is changed: no map, no option, nothing in other windows', async () => {
   await using editor = await edit({ files: { 'a.txt': 'text\n' }, args: ['a.txt'] });
   await editor.lua(`
