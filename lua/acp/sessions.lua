@@ -42,12 +42,27 @@ function M.age(time)
   return 'just now'
 end
 
+--- What an open session is at: which one needs the user is why the list is looked at.
+---@param view_id integer
+---@return string
+local function doing(view_id)
+  local views = require('acp.chat.views')
+  local view = views.get(view_id)
+  local status = view and views.status(view) or {}
+  if (status.pending or 0) > 0 then
+    return 'asks'
+  elseif status.phase == 'running' or status.phase == 'cancelling' then
+    return 'working'
+  end
+  return views.current_id() == view_id and 'this one' or 'open'
+end
+
 ---@param session acp.StoredSession
 local function label(session)
   local parts = { notify.one_line(session.title or session.id), session.by }
   table.insert(parts, M.age(session.updatedAt))
   if session.view then
-    table.insert(parts, 'open')
+    table.insert(parts, doing(session.view))
   end
   return table.concat(parts, ' · ')
 end

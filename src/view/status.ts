@@ -8,6 +8,7 @@ import {
   thoughtSetting,
 } from '../session/settings';
 import type { SessionState, Usage } from '../session/state';
+import { sessionTitle } from '../session/title';
 
 /** What the state of a session says on a chat's frame; the host adds what it knows of the agent's process. */
 export interface SessionStatus {
@@ -24,12 +25,13 @@ export interface SessionStatus {
 }
 
 export function sessionStatus(state: SessionState): SessionStatus {
+  const title = sessionTitle(state);
   const mode = nameOf(modeSetting(state));
   const model = nameOf(modelSetting(state));
   const thought = nameOf(thoughtSetting(state));
   const usage = usageText(state.usage);
   return {
-    ...(state.title ? { title: oneLine(state.title) } : {}),
+    ...(title ? { title: oneLine(title) } : {}),
     ...(mode ? { mode } : {}),
     ...(model ? { model } : {}),
     ...(thought ? { thought } : {}),

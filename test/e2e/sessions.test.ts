@@ -92,6 +92,47 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('going on');
   });
 
+  it('that are open say what they are at', async () => {
+    const { nvim } = await startWith({
+      prompts: [
+        {
+          match: 'ask',
+          steps: [
+            toolCall('t', { title: 'Do it' }),
+            {
+              do: 'ask',
+              params: {
+                toolCall: { toolCallId: 't' },
+                options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+              },
+            },
+          ],
+        },
+        { match: 'work', steps: [{ do: 'gate', name: 'never' }] },
+        { steps: [say('done')] },
+      ],
+    });
+    await using _ = nvim;
+    await answerSelects(nvim);
+    for (const prompt of ['ask me', 'work long', 'be quick', 'the last']) {
+      await nvim.feed('<Esc>:AcpChat!<CR>');
+      await nvim.feed(`${prompt}<C-s>`);
+      await nvim.screen.toContain(`· ${prompt}`);
+    }
+    await nvim.screen.toContain('done');
+    await nvim.feed('<Esc>:Acp sessions<CR>');
+    const labels = await wait(
+      async () => (await nvim.lua('return _G.offered'))[0]?.labels,
+      'the sessions are offered',
+    );
+    expect([...labels].sort()).toEqual([
+      'ask me · scripted · asks',
+      'be quick · scripted · open',
+      'the last · scripted · this one',
+      'work long · scripted · working',
+    ]);
+  });
+
   it('are picked with what Neovim brings along, too', async () => {
     const { agent, nvim } = await startWith({
       replies: {
