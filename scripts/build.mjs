@@ -70,8 +70,8 @@ async function writePresets() {
     bundle.exports,
     require,
   );
-  const presets = bundle.exports.PRESETS.map(({ name, title, command, npx, install }) => {
-    return { name, title, command, npx, install };
+  const presets = bundle.exports.PRESETS.map(({ name, title, command, install, page }) => {
+    return { name, title, command, install, page };
   });
   const draft = join(root, 'dist', `.presets.${process.pid}`);
   await writeFile(draft, `${JSON.stringify(presets)}\n`);

@@ -140,6 +140,16 @@ function sections.highlights()
   return lines
 end
 
+--- Name, title and program of each known agent.
+function sections.agents()
+  local lines = {}
+  for _, preset in ipairs(require('acp.presets').all()) do
+    table.insert(lines, ('    %-24s %-24s %s'):format(preset.name, preset.title, preset.command))
+  end
+  assert(#lines > 0, 'the plugin is not built')
+  return lines
+end
+
 local made = read('scripts/acp.txt.in'):gsub('<<(%w+)>>\n', function(name)
   return table.concat(assert(sections[name], 'no section ' .. name)(), '\n') .. '\n'
 end)

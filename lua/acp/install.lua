@@ -1,17 +1,16 @@
---- `:Acp install`: shows the command that installs an agent and runs it after a yes.
+--- `:Acp install`: shows the command that installs an agent and runs it after a yes; agents that no one command
+--- installs have a page that says how.
 local notify = require('acp.notify')
 local presets = require('acp.presets')
 
 local M = {}
 
---- Agents with a command that installs them.
+--- Agents that can be installed.
 ---@return string[]
 function M.names()
   local names = {}
   for _, preset in ipairs(presets.all()) do
-    if preset.install then
-      table.insert(names, preset.name)
-    end
+    table.insert(names, preset.name)
   end
   return vim.fn.sort(names)
 end
@@ -34,20 +33,28 @@ local function run(preset)
   end
 end
 
+---@param preset acp.Preset
+local function open_page(preset)
+  require('acp.open').url(preset.page)
+end
+
 ---@param name? string
 function M.ask(name)
   local preset = name and presets.find(name)
-  if not preset or not preset.install then
+  if not preset then
     local got = name and (', got "%s"'):format(name) or ''
     notify.show('error', ('expected one of %s%s'):format(table.concat(M.names(), ', '), got))
     return
   end
-  vim.ui.select({ 'Run it', 'Not now' }, {
-    prompt = ('%s is installed by `%s`:'):format(preset.title, preset.install),
+  local yes = preset.install and 'Run it' or 'Open the page'
+  local how = preset.install and 'is installed by `%s`:' or 'is installed as its page says, %s:'
+  vim.ui.select({ yes, 'Not now' }, {
+    prompt = ('%s ' .. how):format(preset.title, preset.install or preset.page),
   }, function(choice)
     vim.cmd.redraw()
-    if choice == 'Run it' then
-      run(preset)
+    if choice == yes then
+      local act = preset.install and run or open_page
+      act(preset)
     end
   end)
 end

@@ -5,8 +5,8 @@ local M = {}
 ---@field name string
 ---@field title string
 ---@field command string
----@field npx? string package that can be run without being installed
 ---@field install? string command that installs it
+---@field page? string page that says how to install it, where no command does
 
 ---@type acp.Preset[]?
 local known

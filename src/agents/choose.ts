@@ -82,11 +82,10 @@ function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   const { name, title, env } = preset;
   // A path (the demo agent's) needs no looking for.
   const installed = isAbsolute(preset.command) || which(preset.command);
-  if (!installed && !(preset.npx && which('npx'))) {
-    const how = preset.install ? `; :Acp install ${name}` : '';
-    throw new Error(`agent "${name}": "${preset.command}" is not installed${how}`);
+  const line = installed ? preset : runnerLine(preset, which);
+  if (!line) {
+    throw new Error(`agent "${name}": "${preset.command}" is not installed; :Acp install ${name}`);
   }
-  const line = installed ? preset : throughNpx(preset);
   return {
     name,
     title,
@@ -96,8 +95,14 @@ function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   };
 }
 
-function throughNpx({ npx = '', args }: AgentPreset): Pick<AgentPreset, 'command' | 'args'> {
-  return { command: 'npx', args: ['--yes', npx, ...args] };
+/** Through a program that fetches what it runs. */
+function runnerLine(
+  { npx, uvx, args }: AgentPreset,
+  which: Which,
+): Pick<AgentPreset, 'command' | 'args'> | undefined {
+  if (npx && which('npx')) return { command: 'npx', args: ['--yes', npx, ...args] };
+  if (uvx && which('uvx')) return { command: 'uvx', args: [uvx, ...args] };
+  return undefined;
 }
 
 function unknownAgent(

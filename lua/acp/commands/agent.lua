@@ -50,7 +50,7 @@ return {
   },
   install = {
     args = '{agent}',
-    desc = 'Show the command that installs {agent}, and run it in a terminal after a yes.',
+    desc = 'Show the command that installs {agent}, and run it in a terminal after a yes; or the page that says how.',
     max = 1,
     complete = function()
       return require('acp.install').names()

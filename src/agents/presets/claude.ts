@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const claude: AgentPreset = {
   name: 'claude',
+  registry: 'claude-acp',
   title: 'Claude Code',
   command: 'claude-agent-acp',
   args: [],

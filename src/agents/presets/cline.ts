@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const cline: AgentPreset = {
   name: 'cline',
+  registry: 'cline',
   title: 'Cline',
   command: 'cline',
   args: ['--acp'],

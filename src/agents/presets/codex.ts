@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const codex: AgentPreset = {
   name: 'codex',
+  registry: 'codex-acp',
   title: 'Codex',
   command: 'codex-acp',
   args: [],

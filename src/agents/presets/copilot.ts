@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const copilot: AgentPreset = {
   name: 'copilot',
+  registry: 'github-copilot-cli',
   title: 'GitHub Copilot',
   command: 'copilot',
   args: ['--acp'],

@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const gemini: AgentPreset = {
   name: 'gemini',
+  registry: 'gemini',
   title: 'Gemini CLI',
   command: 'gemini',
   args: ['--acp'],

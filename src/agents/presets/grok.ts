@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const grok: AgentPreset = {
   name: 'grok',
+  registry: 'grok-build',
   title: 'Grok Build',
   command: 'grok',
   args: ['agent', 'stdio'],

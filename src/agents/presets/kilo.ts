@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const kilo: AgentPreset = {
   name: 'kilo',
+  registry: 'kilo',
   title: 'Kilo Code',
   command: 'kilo',
   args: ['acp'],

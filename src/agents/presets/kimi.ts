@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const kimi: AgentPreset = {
   name: 'kimi',
+  registry: 'kimi',
   title: 'Kimi Code',
   command: 'kimi',
   args: ['acp'],

@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const opencode: AgentPreset = {
   name: 'opencode',
+  registry: 'opencode',
   title: 'OpenCode',
   command: 'opencode',
   args: ['acp'],

@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const pi: AgentPreset = {
   name: 'pi',
+  registry: 'pi-acp',
   title: 'Pi',
   command: 'pi-acp',
   args: [],

@@ -2,14 +2,20 @@
 export interface AgentPreset {
   /** What users type. */
   readonly name: string;
+  /** Its id in the public registry of agents, where its start command comes from; absent for what is not there. */
+  readonly registry?: string;
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
   /** Package that `npx` can run when the command is not installed; it takes the same arguments. */
   readonly npx?: string;
+  /** The same for `uvx`, for agents written in Python. */
+  readonly uvx?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The command that installs it, in words without quotes; absent where there is no such command. */
+  /** The command that installs it, in words without quotes. */
   readonly install?: string;
+  /** The page that says how to install it, where no one command does. */
+  readonly page?: string;
   /** Where the agent departs from the protocol in a way the client can make up for. */
   readonly quirks?: {
     /** The name it gives itself in `initialize`. */

@@ -2,6 +2,7 @@ import type { AgentPreset } from './preset';
 
 export const qwen: AgentPreset = {
   name: 'qwen',
+  registry: 'qwen-code',
   title: 'Qwen Code',
   command: 'qwen',
   args: ['--acp', '--experimental-skills'],

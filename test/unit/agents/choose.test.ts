@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseAgent } from '../../../src/agents/choose';
-import { PRESETS, quirksOf } from '../../../src/agents/presets';
+import { quirksOf } from '../../../src/agents/presets';
 
 const ROOT = '/plugin';
 const installed =
@@ -66,6 +66,29 @@ describe('a name', () => {
     expect(choice.installs).toBe(true);
   });
 
+  test('of a preset written in Python goes through uvx, and npx is of no use to it', () => {
+    const choice = chooseAgent('fast-agent', {}, ROOT, installed('uvx'));
+    expect(choice.launch).toEqual({ command: 'uvx', args: ['fast-agent-acp', '-x'] });
+    expect(choice.installs).toBe(true);
+    expect(() => chooseAgent('fast-agent', {}, ROOT, installed('npx'))).toThrow('is not installed');
+  });
+
+  test('of a preset that is a program of its own needs that program', () => {
+    expect(chooseAgent('junie', {}, ROOT, installed('junie')).launch).toEqual({
+      command: 'junie',
+      args: ['--acp=true'],
+    });
+    expect(() => chooseAgent('junie', {}, ROOT, installed('npx', 'uvx'))).toThrow(
+      'agent "junie": "junie" is not installed; :Acp install junie',
+    );
+  });
+
+  test('of a preset gets the environment of the preset', () => {
+    expect(chooseAgent('auggie', {}, ROOT, installed('auggie')).launch.env).toEqual({
+      AUGMENT_DISABLE_AUTO_UPDATE: '1',
+    });
+  });
+
   test('of a preset that cannot be had says how to get it', () => {
     expect(() => chooseAgent('claude', {}, ROOT, installed())).toThrow(
       'agent "claude": "claude-agent-acp" is not installed; :Acp install claude',
@@ -83,10 +106,4 @@ test('oddities are known by the name the agent gives itself', () => {
   expect(quirksOf('gemini-cli').missingFileReadsEmpty).toBe(true);
   expect(quirksOf('another')).toEqual({});
   expect(quirksOf(undefined)).toEqual({});
-});
-
-test('every preset has a name of its own and can be typed', () => {
-  const names = PRESETS.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z-]+$/);
 });
