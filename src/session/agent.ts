@@ -327,8 +327,9 @@ export class Agent {
           terminal: true,
           elicitation: { form: {}, url: {} },
           auth: { terminal: true },
-          // What Claude's adapter asked for before that was in the protocol.
-          _meta: { 'terminal-auth': true },
+          // What Claude's adapter asked for before that was in the protocol; and that commands which agents run
+          // themselves may be shown as terminals (PROTOCOL 3.5).
+          _meta: { 'terminal-auth': true, terminal_output: true },
           session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         },
       },

@@ -4,19 +4,57 @@
  */
 import type { ToolCallUpdate } from '../../protocol/schema.gen';
 import { shownOutput } from '../shown-output';
-import type { SessionState, TerminalState } from '../state';
+import type { Entry, SessionState, TerminalState } from '../state';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function agentTerminal(state: SessionState, update: ToolCallUpdate): SessionState {
+const KEYS = [
+  'terminal_info',
+  'terminal_output',
+  'terminal_output_delta',
+  'terminal_exit',
+] as const;
+type Key = (typeof KEYS)[number];
+
+/** @param before the state before the tool call of the update was taken in */
+export function agentTerminal(
+  before: SessionState,
+  state: SessionState,
+  update: ToolCallUpdate,
+): SessionState {
   const meta = update._meta;
   if (!isFields(meta)) return state;
-  return (['terminal_info', 'terminal_output', 'terminal_output_delta', 'terminal_exit'] as const)
-    .filter((key) => isFields(meta[key]))
-    .reduce((now, key) => feed(now, update, key, meta[key] as Fields), state);
+  const told = KEYS.filter((key) => isFields(meta[key]));
+  const isNewCall = state.made > before.made;
+  return told.reduce((now, key, index) => {
+    const news = meta[key] as Fields;
+    const fresh = index === 0 && isNewCall ? putAside(now, terminalId(update, news)) : now;
+    return feed(fresh, update, key, news);
+  }, state);
 }
 
-type Key = 'terminal_info' | 'terminal_output' | 'terminal_output_delta' | 'terminal_exit';
+/** A new call with the id of an earlier one is another command (AGENTS 9): the earlier keeps what it showed. */
+function putAside(state: SessionState, id: string): SessionState {
+  const earlier = state.terminals.get(id);
+  if (!earlier?.byAgent) return state;
+  const kept = `${id} ${state.made}`;
+  const terminals = new Map(state.terminals).set(kept, earlier);
+  terminals.delete(id);
+  const entries = state.entries.map((entry, index) =>
+    index < state.entries.length - 1 ? renamed(entry, id, kept) : entry,
+  );
+  return { ...state, entries, terminals };
+}
+
+function renamed(entry: Entry, id: string, kept: string): Entry {
+  if (entry.kind !== 'tool') return entry;
+  const { content } = entry.call;
+  if (!content.some((item) => item.type === 'terminal' && item.terminalId === id)) return entry;
+  const now = content.map((item) =>
+    item.type === 'terminal' && item.terminalId === id ? { ...item, terminalId: kept } : item,
+  );
+  return { ...entry, call: { ...entry.call, content: now } };
+}
 
 function feed(state: SessionState, update: ToolCallUpdate, key: Key, news: Fields): SessionState {
   const id = terminalId(update, news);
@@ -36,20 +74,14 @@ function terminalId(update: ToolCallUpdate, news: Fields): string {
 function changed(terminal: TerminalState, key: Key, news: Fields): TerminalState {
   switch (key) {
     case 'terminal_info':
-      // The same id once more is another command.
-      return terminal.exitStatus ? { output: '', byAgent: true } : terminal;
+      return terminal;
     case 'terminal_exit':
       return { ...terminal, exitStatus: exitOf(news) };
     default:
       if (typeof news.data !== 'string' || news.data === '') return terminal;
-      return { ...terminal, output: shownOutput(joined(terminal.output, key, news.data)) };
+      // Under either name these are pieces: Zed, for which agents send them, appends them.
+      return { ...terminal, output: shownOutput(terminal.output + news.data) };
   }
-}
-
-/** Some agents send the whole output each time, others what is new. */
-function joined(output: string, key: Key, data: string): string {
-  const whole = key === 'terminal_output' && output !== '' && data.startsWith(output);
-  return whole ? data : output + data;
 }
 
 function exitOf({ exit_code, signal }: Fields): NonNullable<TerminalState['exitStatus']> {

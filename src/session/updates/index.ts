@@ -21,9 +21,9 @@ const UPDATES: UpdateTable = {
   agent_message_chunk: (state, update) => appendChunk(state, 'agent', update),
   agent_thought_chunk: (state, update) => appendChunk(state, 'thought', update),
   tool_call: (state, update) =>
-    agentTerminal(upsertTool(state, update, { announces: true }), update),
+    agentTerminal(state, upsertTool(state, update, { announces: true }), update),
   tool_call_update: (state, update) =>
-    agentTerminal(upsertTool(state, update, { announces: false }), update),
+    agentTerminal(state, upsertTool(state, update, { announces: false }), update),
   plan,
   available_commands_update: (state, update) => ({ ...state, commands: update.availableCommands }),
   current_mode_update: (state, update) => ({

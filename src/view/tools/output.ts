@@ -12,10 +12,15 @@ import { inputField, jsonLines } from './input';
 /** Which end of a long text tells most. */
 export type Keep = 'head' | 'tail';
 
-/** Everything in the call's content; without any, what its raw output says. */
+/**
+ * Everything in the call's content; without any, the agent's own terminal, which some name after the call and put into
+ * no content; or else what the raw output says.
+ */
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
   const lines = call.content.flatMap((content) => contentLines(content, context, keep));
-  return lines.length > 0 ? lines : rawOutputLines(call, keep);
+  if (lines.length > 0) return lines;
+  const terminal = terminalLines(context.terminal(call.toolCallId));
+  return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
 }
 
 export function contentLines(

@@ -27,14 +27,14 @@ describe('a terminal the agent made', () => {
     });
   });
 
-  it('takes output that is whole each time, as well as output that is new', () => {
-    const whole = fed(
+  it('takes every piece as new, also one that looks like what is there already', () => {
+    const dots = fed({ terminal_output: { data: '.' } }, { terminal_output: { data: '.' } });
+    expect(dots.terminals.get('t')?.output).toBe('..');
+    const lines = fed(
       { terminal_output: { data: 'a\n' } },
       { terminal_output: { data: 'a\nb\n' } },
     );
-    expect(whole.terminals.get('t')?.output).toBe('a\nb\n');
-    const pieces = fed({ terminal_output: { data: 'a\n' } }, { terminal_output: { data: 'b\n' } });
-    expect(pieces.terminals.get('t')?.output).toBe('a\nb\n');
+    expect(lines.terminals.get('t')?.output).toBe('a\na\nb\n');
   });
 
   it('is found by its own id, by the content, or by the call', () => {
@@ -53,15 +53,45 @@ describe('a terminal the agent made', () => {
     expect(terminals.get('own')?.exitStatus).toEqual({ exitCode: null, signal: 'INT' });
   });
 
-  it('keeps the newest output only, and starts over when its id is used again', () => {
+  it('keeps the newest output only', () => {
     const long = fed({ terminal_output: { data: `😀${'y'.repeat(64 * 1024 - 1)}` } });
     expect(long.terminals.get('t')?.output).toBe('y'.repeat(64 * 1024 - 1));
-    const again = fed(
-      { terminal_output: { data: 'old' }, terminal_exit: { exit_code: 0 } },
-      { terminal_info: {} },
-      { terminal_output: { data: 'new' } },
+  });
+
+  it('keeps its output when its call is told once more, or ends and is still heard of', () => {
+    const state = fed(
+      { terminal_info: { terminal_id: 't' }, terminal_output: { data: 'a\n' } },
+      { terminal_exit: { exit_code: 0 } },
+      { terminal_info: { terminal_id: 't' } },
+      { terminal_output: { data: 'late\n' } },
     );
-    expect(again.terminals.get('t')).toEqual({ output: 'new', byAgent: true });
+    expect(state.terminals.get('t')?.output).toBe('a\nlate\n');
+  });
+
+  it('of a later turn with the same id is another one, and the earlier keeps what it showed', () => {
+    const ran = (data: string): SessionUpdate[] => [
+      {
+        sessionUpdate: 'tool_call',
+        toolCallId: 't',
+        title: 'make',
+        content: [{ type: 'terminal', terminalId: 't' }],
+        _meta: { terminal_info: { terminal_id: 't' } },
+      },
+      {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 't',
+        status: 'completed',
+        _meta: { terminal_output: { data }, terminal_exit: { exit_code: 0 } },
+      },
+    ];
+    const user = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'go' } };
+    const all = [user, ...ran('first'), user, ...ran('second')] as SessionUpdate[];
+    const state = all.reduce((now, update) => reduce(now, { type: 'update', update }), START);
+    const shown = state.entries.flatMap((entry) => {
+      const content = entry.kind === 'tool' ? entry.call.content : [];
+      return content.map((c) => c.type === 'terminal' && state.terminals.get(c.terminalId)?.output);
+    });
+    expect(shown).toEqual(['first', 'second']);
   });
 
   it('never disturbs a terminal of ours, and nonsense changes nothing', () => {

@@ -289,6 +289,15 @@ describe('a tool call', () => {
     ]);
   });
 
+  it('shows the output of a command that names no terminal in its content', () => {
+    terminals.call = { output: 'seen\n', exitStatus: { exitCode: null, signal: 'SIGTERM' } };
+    const make = { toolCallId: 'call', kind: 'execute', title: 'make' } as const;
+    const shown = ['$ execute  make  ✓ done', '  seen', '  ended by SIGTERM', ''];
+    expect(texts(make)).toEqual(shown);
+    expect(texts({ ...make, content: [{ type: 'terminal', terminalId: 'call' }] })).toEqual(shown);
+    expect(texts({ ...make, content: [output('said')] })).not.toContain('  seen');
+  });
+
   it('names a terminal that nobody knows by nothing', () => {
     expect(
       texts({ kind: 'execute', content: [{ type: 'terminal', terminalId: 'x' }] }),
