@@ -73,11 +73,11 @@ export class Agents implements Disposable {
     return this.#running.get(name)?.phase;
   }
 
-  /** The configured MCP servers, as far as an agent that is ready takes them. */
-  mcpServers({ capabilities }: Agent): McpChoice {
+  /** The configured MCP servers, as far as an agent that is ready takes them; relative paths count from `cwd`. */
+  mcpServers({ capabilities }: Agent, cwd: string): McpChoice {
     return mcpServers(this.#options.config().mcp_servers, {
       capabilities: capabilities.mcpCapabilities,
-      findProgram: (command) => findExecutable(command),
+      findProgram: (command) => findExecutable(command, { cwd }),
     });
   }
 

@@ -18,6 +18,7 @@ import type { HostConfig } from './events';
 import { Files } from './files';
 import { isFresh, offerLast, remember, tellsMore } from './last';
 import { Logins } from './logins';
+import { DataFiles } from './open-target';
 import type { Wanted } from './opening';
 import { Remembered } from './remembered';
 import { RuleBook } from './rule-book';
@@ -53,6 +54,7 @@ export class App implements Disposable {
   readonly audit: Audit;
   readonly log: Logger;
   readonly #options: AppOptions;
+  readonly #dataFiles = new DataFiles();
   readonly #chats = new Map<ViewId, Chat>();
   /** Views that could not get a chat, and why. */
   readonly #unopened = new Map<ViewId, string>();
@@ -129,6 +131,7 @@ export class App implements Disposable {
       logins: this.logins,
       follower: this.follower,
       log: this.log,
+      dataFiles: this.#dataFiles,
       directories: () => this.config.additional_directories,
       watchdogMs: () => this.config.watchdog * 1000,
       probe: this.#options.probe,
@@ -241,9 +244,14 @@ export class App implements Disposable {
   }
 
   dispose(): void {
-    disposeAll([...this.#subscriptions, this.follower, this.files, ...this.chats], (error) =>
-      this.log.warn('closing the host', error),
-    );
+    const owned = [
+      ...this.#subscriptions,
+      this.#dataFiles,
+      this.follower,
+      this.files,
+      ...this.chats,
+    ];
+    disposeAll(owned, (error) => this.log.warn('closing the host', error));
   }
 
   #changed(chat: Chat, change: SessionChange): void {

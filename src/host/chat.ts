@@ -15,7 +15,7 @@ import { sameOffer, sessionOffer } from '../view/offer';
 import { sessionStatus } from '../view/status';
 import type { AgentNews, Agents } from './agents';
 import type { Logins } from './logins';
-import { openTarget } from './open-target';
+import { type DataFiles, openTarget } from './open-target';
 import { openSession, type Wanted } from './opening';
 
 export interface ChatOptions {
@@ -29,6 +29,7 @@ export interface ChatOptions {
   readonly logins: Logins;
   readonly follower: Follower;
   readonly log: Logger;
+  readonly dataFiles: DataFiles;
   /** Folders that the session may use beside its cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** How long an agent may be silent in a turn before it is told. */
@@ -57,6 +58,7 @@ export class Chat implements Disposable {
   /** When something last happened in the session. */
   #changedAt = 0;
   #shown = '';
+  readonly #told = new Set<string>();
   #disposed = false;
 
   constructor(options: ChatOptions) {
@@ -165,7 +167,7 @@ export class Chat implements Disposable {
   async openAt(row: number): Promise<boolean> {
     const target = this.#drawer.targetAt(row);
     if (!target) return false;
-    await openTarget(target, this.#options.lua);
+    await openTarget(target, this.#options.lua, this.#options.dataFiles);
     return true;
   }
 
@@ -241,9 +243,18 @@ export class Chat implements Disposable {
     this.refresh();
     await agent.ready;
     this.session.directories = this.#options.directories();
-    const { servers, problems } = this.#options.agents.mcpServers(agent);
-    for (const problem of problems) this.session.notice('warn', problem);
+    const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
+    this.#tell(problems);
     await openSession(agent, this.session, servers, this.#options.wanted);
+  }
+
+  /** What is wrong with the configuration, which is read at every start of the agent, is told once. */
+  #tell(problems: readonly string[]): void {
+    for (const problem of problems) {
+      if (this.#told.has(problem)) continue;
+      this.#told.add(problem);
+      this.session.notice('warn', problem);
+    }
   }
 
   /** A sign-in may have been a new start of the agent, after which the session is to be opened again. */

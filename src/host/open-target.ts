@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Disposable } from '../base/disposable';
 import type { Lua } from '../nvim/lua';
 import type { Target } from '../view/block';
 
 /** Opens what a line of the transcript stands for: files in the editor, the rest with the system's programs. */
-export async function openTarget(target: Target, lua: Lua): Promise<void> {
+export async function openTarget(target: Target, lua: Lua, files: DataFiles): Promise<void> {
   switch (target.kind) {
     case 'file':
       return lua.call('open.file', target.path, target.line ?? null);
@@ -15,15 +16,35 @@ export async function openTarget(target: Target, lua: Lua): Promise<void> {
     case 'text':
       return lua.call('open.text', target.name, target.text);
     case 'data':
-      return lua.call('open.url', await saved(target.mimeType, target.data));
+      return lua.call('open.url', files.add(target.mimeType, target.data));
   }
 }
 
-/** A file only the user can read, named by its kind so that the system finds a program for it. */
-async function saved(mimeType: string, data: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'acp-host-'));
-  const ending = /^(?:image|audio)\/([a-z0-9]+)/.exec(mimeType)?.[1] ?? 'bin';
-  const path = join(folder, `${randomUUID()}.${ending}`);
-  await writeFile(path, Buffer.from(data, 'base64'), { mode: 0o600 });
-  return path;
+/**
+ * Images and sounds of agents as files, for other programs to open. They live in one folder that only the user can
+ * read, made with the first file and gone with the host. All at once and not in steps: a file that is still being
+ * written when the host ends would be left behind.
+ */
+export class DataFiles implements Disposable {
+  #folder: string | undefined;
+  #closed = false;
+
+  /** Path of a file with this content, named by its kind so that the system finds a program for it. */
+  add(mimeType: string, data: string): string {
+    if (this.#closed) throw new Error('the host is ending');
+    // Something may have cleaned up the temporary folder in the days that an editor runs.
+    if (!this.#folder || !existsSync(this.#folder)) {
+      this.#folder = mkdtempSync(join(tmpdir(), 'acp-host-'));
+    }
+    const ending = /^(?:image|audio)\/([a-z0-9]+)/.exec(mimeType)?.[1] ?? 'bin';
+    const path = join(this.#folder, `${randomUUID()}.${ending}`);
+    writeFileSync(path, Buffer.from(data, 'base64'), { mode: 0o600 });
+    return path;
+  }
+
+  dispose(): void {
+    this.#closed = true;
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
 }

@@ -133,7 +133,6 @@ describe('what the agent shows', () => {
       return path.endsWith('.png') && path;
     }, 'the image is handed on');
     expect(await nvim.lua('return vim.fn.readfile(...)', file)).toEqual(['PNG!']);
-    await nvim.lua(`vim.fn.delete(vim.fn.fnamemodify(..., ':h'), 'rf')`, file);
     await enter(nvim, 'Odd · zed');
     await wait(
       async () => (await nvim.lua('return _G.notes[#_G.notes]')) === 'acp: nothing to open here',
