@@ -1,6 +1,7 @@
 /** Client terminals: real commands, without a tty, both streams in the order of arrival. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { AcpError } from '../protocol/errors';
 import type {
   Terminal,
@@ -69,6 +70,8 @@ async function create(
 }
 
 function start({ command, args, env, cwd }: TerminalCommand): ChildProcess {
+  if (command === '') throw AcpError.invalidParams('command: expected a program');
+  if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd is not absolute: ${cwd}`);
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`);
   }

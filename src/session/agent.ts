@@ -2,7 +2,12 @@ import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
-import { AcpError, AgentGoneError, METHOD_NOT_FOUND } from '../protocol/errors';
+import {
+  AcpError,
+  AgentGoneError,
+  METHOD_NOT_FOUND,
+  UNSUPPORTED_VERSION,
+} from '../protocol/errors';
 import type { RequestOptions } from '../protocol/peer';
 import type {
   AgentCapabilities,
@@ -296,9 +301,12 @@ export class Agent {
       close: () => {
         this.#sessions.delete(sessionId);
         if (!this.#capabilities.sessionCapabilities?.close) return;
-        // Some agents never answer this; nobody waits for it.
-        connection.request('session/close', { sessionId }).catch((error: unknown) => {
-          this.#options.log.debug('session/close', error);
+        // After the cancellation of its turn.
+        setImmediate(() => {
+          // Some agents never answer this; nobody waits for it.
+          connection.request('session/close', { sessionId }).catch((error: unknown) => {
+            this.#options.log.debug('session/close', error);
+          });
         });
       },
     };
@@ -307,46 +315,58 @@ export class Agent {
   /** Ends the process and its group; sessions are told through `gone`. */
   async stop(): Promise<void> {
     this.#ending = true;
+    // What was just said goes out first: answers to its questions, the cancellation of its turns.
+    await new Promise((resolve) => setImmediate(resolve));
     await this.#options.process.stop();
     this.#connection.close();
   }
 
   async #initialize(): Promise<InitializeResponse> {
-    const response = await this.#connection.request(
-      'initialize',
-      {
-        protocolVersion: 1,
-        clientInfo: {
-          name: 'acp-host.nvim',
-          title: 'acp-host.nvim',
-          version: this.#options.clientVersion,
+    const response = await this.#connection
+      .request(
+        'initialize',
+        {
+          protocolVersion: 1,
+          clientInfo: {
+            name: 'acp-host.nvim',
+            title: 'acp-host.nvim',
+            version: this.#options.clientVersion,
+          },
+          // Only what works; absent means unsupported.
+          clientCapabilities: {
+            fs: { readTextFile: true, writeTextFile: true },
+            terminal: true,
+            elicitation: { form: {}, url: {} },
+            auth: { terminal: true },
+            // What Claude's adapter asked for before that was in the protocol; and that commands which agents run
+            // themselves may be shown as terminals (PROTOCOL 3.5).
+            _meta: { 'terminal-auth': true, terminal_output: true },
+            session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+          },
         },
-        // Only what works; absent means unsupported.
-        clientCapabilities: {
-          fs: { readTextFile: true, writeTextFile: true },
-          terminal: true,
-          elicitation: { form: {}, url: {} },
-          auth: { terminal: true },
-          // What Claude's adapter asked for before that was in the protocol; and that commands which agents run
-          // themselves may be shown as terminals (PROTOCOL 3.5).
-          _meta: { 'terminal-auth': true, terminal_output: true },
-          session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+        {
+          timeoutMs: this.#options.startTimeoutMs,
+          timeoutText: `${this.name} did not answer in ${this.#options.startTimeoutMs / 1000} s (option start_timeout)`,
         },
-      },
-      {
-        timeoutMs: this.#options.startTimeoutMs,
-        timeoutText: `${this.name} did not answer in ${this.#options.startTimeoutMs / 1000} s (option start_timeout)`,
-      },
-    );
+      )
+      .catch((error: unknown) => {
+        throw error instanceof AcpError && error.code === UNSUPPORTED_VERSION
+          ? this.#otherVersion(supportedVersions(error.data))
+          : error;
+      });
     this.#quirks = this.#options.quirksOf(response.agentInfo?.name);
     if (response.protocolVersion !== 1) {
-      throw AcpError.internal(
-        `${this.name} speaks version ${response.protocolVersion} of the protocol, this client version 1: update one of them`,
-      );
+      throw this.#otherVersion(String(response.protocolVersion));
     }
     this.#capabilities = response.agentCapabilities ?? {};
     this.#loginMethods = (response.authMethods ?? []).map(loginMethod);
     return response;
+  }
+
+  #otherVersion(theirs: string): AcpError {
+    return AcpError.internal(
+      `${this.name} speaks version ${theirs} of the protocol, this client version 1: update one of them`,
+    );
   }
 
   /** Synchronous, so that updates keep their order. */
@@ -437,6 +457,13 @@ export class Agent {
     this.#sessions.clear();
     return reason;
   }
+}
+
+/** What an agent says with -32022: `data {requested, supported}`. */
+function supportedVersions(data: unknown): string {
+  const supported = (data as { supported?: unknown } | null | undefined)?.supported;
+  const versions = [supported].flat().filter((version) => Number.isInteger(version));
+  return versions.length > 0 ? versions.join(', ') : 'other than 1';
 }
 
 function describeExit(code: number | null, signal: string | null): string {

@@ -1,4 +1,5 @@
 import type { ContentBlock, ContentChunk } from '../../protocol/schema.gen';
+import { isForModelOnly } from '../audience';
 import { append, replaceAt } from '../entries';
 import type { MessageEntry, SessionState } from '../state';
 
@@ -8,6 +9,7 @@ export function appendChunk(
   kind: MessageEntry['kind'],
   chunk: ContentChunk,
 ): SessionState {
+  if (isForModelOnly(chunk.content)) return state;
   const last = state.entries.at(-1);
   const messageId = chunk.messageId ?? undefined;
   if (last?.kind === kind && continues(last, messageId)) {

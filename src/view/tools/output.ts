@@ -1,5 +1,6 @@
 /** What a tool call gave: texts, diffs, terminals, results. */
 import type { ToolCallContent } from '../../protocol/schema.gen';
+import { isForModelOnly } from '../../session/audience';
 import type { ToolCall } from '../../session/state';
 import type { Line } from '../block';
 import { type Clipped, clipOutput, clipText } from '../clip';
@@ -17,7 +18,9 @@ export type Keep = 'head' | 'tail';
  * no content; or else what the raw output says.
  */
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
-  const lines = call.content.flatMap((content) => contentLines(content, context, keep));
+  const lines = call.content
+    .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
+    .flatMap((item) => contentLines(item, context, keep));
   if (lines.length > 0) return lines;
   const terminal = terminalLines(context.terminal(call.toolCallId));
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);

@@ -44,6 +44,14 @@ describe('a command', () => {
     });
   });
 
+  test.each([
+    [{ command: 'pwd', cwd: '.' }, 'cwd is not absolute: .'],
+    [{ command: 'pwd', cwd: '/nowhere/at/all' }, 'cwd is not a folder: /nowhere/at/all'],
+    [{ command: '' }, 'command: expected a program'],
+  ])('that makes no sense is refused in words: %j', async (command, text) => {
+    await expect(start(command)).rejects.toMatchObject({ code: -32602, message: text });
+  });
+
   test('may be a whole shell line without arguments', async () => {
     const terminal = await start({ command: 'echo a b | tr a-z A-Z' });
     await terminal.exited;

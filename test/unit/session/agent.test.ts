@@ -110,6 +110,23 @@ describe('starting', () => {
     await expect(agent.open(session, [])).rejects.toThrow(/version 2 .* version 1/);
   });
 
+  it.each([
+    [
+      { requested: 1, supported: [2] },
+      /^fake speaks version 2 of the protocol, this client version 1/,
+    ],
+    [{ supported: [2, 3] }, /version 2, 3 of/],
+    [undefined, /version other than 1 of/],
+    ['odd', /version other than 1 of/],
+  ])('says the same when the agent refuses our version: %j', async (data, text) => {
+    const { agent, session } = connect({
+      initialize: async () => {
+        throw new AcpError(-32022, 'Unsupported protocol version', data);
+      },
+    });
+    await expect(agent.open(session, [])).rejects.toThrow(text);
+  });
+
   it('says what it waited for when the agent is silent', async () => {
     const { agent, session } = connect({ initialize: () => new Promise(() => {}) });
     await expect(agent.open(session, [])).rejects.toThrow(/did not answer in 0.2 s/);

@@ -85,6 +85,22 @@ describe('messages', () => {
     expect(kinds(play(say(''), think('')))).toEqual([]);
   });
 
+  it('leave out what is meant for the model alone', () => {
+    const annotated = (audience: ('user' | 'assistant')[] | null): SessionEvent =>
+      update({
+        sessionUpdate: 'agent_message_chunk',
+        content: { type: 'text', text: String(audience), annotations: { audience } },
+      });
+    const state = play(
+      annotated(['assistant']),
+      annotated(['user', 'assistant']),
+      annotated(['assistant']),
+      annotated([]),
+      annotated(null),
+    );
+    expect(state.entries).toMatchObject([{ content: [{ text: 'user,assistantnull' }] }]);
+  });
+
   it('keep other content beside text', () => {
     const image = update({
       sessionUpdate: 'agent_message_chunk',

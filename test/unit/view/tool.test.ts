@@ -13,6 +13,8 @@ const output = (text: string): ToolCallContent => ({
   content: { type: 'text', text },
 });
 
+const text = (said: string) => ({ type: 'text', text: said }) as const;
+
 function call(fields: Partial<ToolCall>): ToolCall {
   return {
     toolCallId: 'c1',
@@ -296,6 +298,14 @@ describe('a tool call', () => {
     expect(texts(make)).toEqual(shown);
     expect(texts({ ...make, content: [{ type: 'terminal', terminalId: 'call' }] })).toEqual(shown);
     expect(texts({ ...make, content: [output('said')] })).not.toContain('  seen');
+  });
+
+  it('shows nothing of what is meant for the model alone', () => {
+    const content = [
+      { type: 'content', content: { ...text('hidden'), annotations: { audience: ['assistant'] } } },
+      { type: 'content', content: { ...text('shown'), annotations: { audience: ['user'] } } },
+    ] as const satisfies ToolCallContent[];
+    expect(texts({ content })).toEqual(['• other  Do it  ✓ done', '  shown', '']);
   });
 
   it('names a terminal that nobody knows by nothing', () => {
