@@ -36,6 +36,8 @@ function M.show(level, text)
   local line = 'acp: ' .. M.one_line(text)
   if is_builtin(vim.notify) then
     line = M.truncate(line, math.max(vim.v.echospace, 20))
+    -- A second message under one that is not drawn yet would scroll, and ask for Enter.
+    vim.cmd.redraw()
   end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end

@@ -213,3 +213,35 @@ it('notices are told by severity and as an event; compaction, context and cost a
   agent.open('compacted');
   await nvim.screen.toContain('The context was compacted');
 });
+
+it.each(['insert', 'normal'])(
+  'several messages at once never ask for Enter in %s mode',
+  async (mode) => {
+    const notice = (title: string, severity: string) =>
+      ({ do: 'update', update: { sessionUpdate: 'notice', severity, title } }) as const;
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            notice('long '.repeat(100), 'fatal'),
+            notice('first', 'error'),
+            notice('second', 'error'),
+            notice('third', 'info'),
+            notice('fourth', 'warning'),
+            say('told you'),
+          ],
+        },
+      ],
+    });
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    if (mode === 'normal') await nvim.feed('<Esc>');
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('told you');
+    // Neovim itself draws over messages in insert mode.
+    if (mode === 'normal') await nvim.screen.toContain('acp: fourth');
+    await nvim.expectNotBlocked();
+    const messages = await nvim.messages();
+    for (const title of ['long', 'first', 'second', 'third']) expect(messages).toContain(title);
+  },
+);
