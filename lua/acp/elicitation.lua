@@ -26,7 +26,7 @@ local function choose(field, done)
   if not vim.endswith(field.prompt, '*') and not field.prompt:find(' * — ', 1, true) then
     table.insert(items, EMPTY)
   end
-  vim.ui.select(items, {
+  require('acp.pick').one(items, {
     prompt = field.prompt .. ':',
     kind = 'acp_field',
     format_item = function(item)
@@ -41,7 +41,7 @@ end
 local function choose_several(field, done, chosen)
   chosen = chosen or vim.list_slice(field.current)
   local items = vim.list_extend({ DONE }, field.choices)
-  vim.ui.select(items, {
+  require('acp.pick').one(items, {
     prompt = field.prompt .. ':',
     kind = 'acp_field',
     format_item = function(item)
@@ -120,7 +120,7 @@ function M.act(card, action)
   if action == 'fill' then
     fill(card.id, card.fields, 1)
   elseif action == 'change' then
-    vim.ui.select(card.fields, {
+    require('acp.pick').one(card.fields, {
       prompt = 'Field:',
       kind = 'acp_field',
       format_item = function(field)

@@ -48,7 +48,7 @@ function M.ask(name)
   end
   local yes = preset.install and 'Run it' or 'Open the page'
   local how = preset.install and 'is installed by `%s`:' or 'is installed as its page says, %s:'
-  vim.ui.select({ yes, 'Not now' }, {
+  require('acp.pick').one({ yes, 'Not now' }, {
     prompt = ('%s ' .. how):format(preset.title, preset.install or preset.page),
   }, function(choice)
     vim.cmd.redraw()

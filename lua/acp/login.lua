@@ -34,7 +34,7 @@ local function label(method)
 end
 
 local function choose(view, title, methods)
-  vim.ui.select(methods, {
+  require('acp.pick').one(methods, {
     prompt = ('Sign in to %s:'):format(title),
     kind = 'acp_login',
     format_item = label,

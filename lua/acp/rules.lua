@@ -102,7 +102,7 @@ local function edit(view, rule)
     notify.show('info', ('"%s" stands in %s'):format(rule.text, where))
     return
   end
-  vim.ui.select({ 'change', 'remove' }, { prompt = rule.text }, function(choice)
+  require('acp.pick').one({ 'change', 'remove' }, { prompt = rule.text }, function(choice)
     if choice == 'change' then
       ask_text(view, rule)
     elseif choice == 'remove' then
@@ -125,7 +125,7 @@ local function explain(view, answer)
     or answer.paths[1] and ('kind=%s path=%s'):format(answer.kind, answer.paths[1])
     or 'kind=' .. answer.kind
   local choices = { 'allow from now on …', 'deny from now on …', 'nothing' }
-  vim.ui.select(choices, { prompt = notify.one_line(about) }, function(choice)
+  require('acp.pick').one(choices, { prompt = notify.one_line(about) }, function(choice)
     local effect = choice and choice:match('^(%l+) from')
     if effect then
       ask_text(view, { text = effect .. ' ' .. condition })
@@ -179,7 +179,7 @@ function M.menu()
       end,
     })
   end
-  vim.ui.select(items, {
+  require('acp.pick').one(items, {
     prompt = 'Rules and last answers (all of them: acp-audit.jsonl in '
       .. vim.fn.stdpath('log')
       .. ')',

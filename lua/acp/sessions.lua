@@ -112,7 +112,7 @@ local function choose(prompt, sessions, use)
     notify.show('info', 'the agents know no session of this folder')
     return
   end
-  vim.ui.select(
+  require('acp.pick').one(
     sessions,
     { prompt = prompt, kind = 'acp_session', format_item = label },
     function(session)
@@ -179,7 +179,7 @@ end
 
 ---@param session acp.StoredSession
 local function delete(session)
-  vim.ui.select({ 'Keep it', 'Delete it' }, {
+  require('acp.pick').one({ 'Keep it', 'Delete it' }, {
     prompt = ('Delete the session "%s" of %s?'):format(
       notify.one_line(session.title or session.id),
       session.by

@@ -65,7 +65,7 @@ end
 ---@param setting acp.Setting
 ---@param choose fun(value: string)
 local function pick(setting, choose)
-  vim.ui.select(setting.values, {
+  require('acp.pick').one(setting.values, {
     prompt = setting.name .. ':',
     kind = 'acp_setting',
     format_item = function(item)
@@ -102,7 +102,7 @@ local function pick_option(done)
     notify.show('info', 'the agent offers no options')
     return
   end
-  vim.ui.select(options, {
+  require('acp.pick').one(options, {
     prompt = 'Option:',
     kind = 'acp_option',
     format_item = function(setting)

@@ -1,6 +1,7 @@
 /** The sessions that agents have stored: listing and deleting them. */
 import { realpathSync } from 'node:fs';
 import type { AgentChoice } from '../agents/choose';
+import { oneLine } from '../base/text';
 import { describeError, isAuthRequired } from '../protocol/errors';
 import type { SessionInfo } from '../protocol/schema.gen';
 import type { Agent } from '../session/agent';
@@ -98,7 +99,7 @@ function storedSession(app: App, choice: AgentChoice, info: SessionInfo): Stored
   const open = app.chats.find(
     (chat) => chat.choice.name === choice.name && chat.session.state.id === sessionId,
   );
-  const name = (open && sessionTitle(open.session.state)) ?? title;
+  const name = oneLine((open && sessionTitle(open.session.state)) ?? title ?? '');
   return {
     id: sessionId,
     agent: choice.name,

@@ -157,18 +157,21 @@ export class Agent {
     if (!this.#capabilities.sessionCapabilities?.list) {
       throw new Error(`${this.name} cannot list its sessions`);
     }
-    const found: SessionInfo[] = [];
+    const found = new Map<string, SessionInfo>();
+    const seen = new Set<string>();
     let cursor: string | null | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const answer = await this.#connection.request('session/list', {
         cwd,
         ...(cursor ? { cursor } : {}),
       });
-      found.push(...answer.sessions);
+      // A page that comes twice, or a session on two pages, is one.
+      for (const info of answer.sessions) found.set(info.sessionId, info);
       cursor = answer.nextCursor;
-      if (!cursor) break;
+      if (!cursor || seen.has(cursor)) break;
+      seen.add(cursor);
     }
-    return found;
+    return [...found.values()];
   }
 
   /** The ways to sign in; none before the agent is ready. */

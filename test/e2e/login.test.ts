@@ -111,6 +111,21 @@ describe('an agent that wants the user to sign in', () => {
     await agent.called('session/new', 2);
   });
 
+  it('leaves the choice by <C-c> without an error, and a second <C-c> ends the wait', async () => {
+    const agent = locked('session/new', [ACCOUNT, { id: 'key', name: 'API key' }]);
+    await using nvim = await startNvim({ config: agent.setup({ layout: { insert: false } }) });
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain('2: API key');
+    await nvim.feed('<C-c>');
+    await nvim.screen.notToContain('2: API key');
+    await nvim.screen.notToContain('Keyboard interrupt');
+    await nvim.screen.toContain('waits for :Acp login');
+    await nvim.expectNotBlocked();
+    await nvim.feed('<C-c>');
+    await nvim.screen.toContain('was cancelled');
+    await nvim.expectNotBlocked();
+  });
+
   it('names a wrong way, completes the right ones, and says when there is none', async () => {
     const agent = locked('session/new', [ACCOUNT, { id: 'key', name: 'API key' }]);
     await using nvim = await openAndPrompt(agent);

@@ -63,6 +63,7 @@ describe('stored sessions', () => {
             sessions: [
               { sessionId: 'a', cwd: '{{cwd}}', title: 'Fix the parser' },
               { sessionId: 'b', cwd: '/elsewhere', title: 'Not here' },
+              { sessionId: 'c', cwd: '{{cwd}}', title: 'Two\nlines \u001b[31mred' },
             ],
             nextCursor: null,
           },
@@ -82,6 +83,7 @@ describe('stored sessions', () => {
     const [offered] = await nvim.lua('return _G.offered');
     expect(offered.labels.join('\n')).toContain('Fix the parser · scripted');
     expect(offered.labels.join('\n')).not.toContain('Not here');
+    expect(offered.labels.join('\n')).toContain('Two lines red · scripted');
     expectValid('LoadSessionRequest', (await agent.called('session/load')).params);
     // The chat that nobody had used made room.
     await agent.called('session/close');

@@ -38,7 +38,7 @@ end
 function M.offer(view, built)
   tell(view, 'failed', 'not built yet')
   vim.schedule(function()
-    vim.ui.select({ 'Build now', 'Not now' }, {
+    require('acp.pick').one({ 'Build now', 'Not now' }, {
       prompt = 'acp-host.nvim is not built. `npm ci && npm run build` takes about a minute:',
     }, function(choice)
       if choice == 'Build now' then

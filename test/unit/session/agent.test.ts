@@ -333,11 +333,25 @@ describe('stored sessions', () => {
       'after p2',
     ]);
     expect(cursors).toEqual([undefined, 'p2']);
+    let page = 0;
     const endless = connect({
       ...able({ list: {} }),
-      'session/list': async () => ({ sessions: [info('again')], nextCursor: 'more' }),
+      'session/list': async () => ({ sessions: [info(`${++page}`)], nextCursor: `${page}` }),
     });
     expect(await endless.agent.list('/project')).toHaveLength(100);
+  });
+
+  it('that come again and again, with the same cursor, are listed once', async () => {
+    let asked = 0;
+    const { agent } = connect({
+      ...able({ list: {} }),
+      'session/list': async () => {
+        asked++;
+        return { sessions: [info('a'), info('b'), info('a')], nextCursor: 'same' };
+      },
+    });
+    expect((await agent.list('/project')).map(({ sessionId }) => sessionId)).toEqual(['a', 'b']);
+    expect(asked).toBe(2);
   });
 
   it('are not asked for what the agent has not advertised', async () => {
