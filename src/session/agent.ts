@@ -1,4 +1,3 @@
-import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
@@ -26,6 +25,7 @@ import { type LoginMethod, loginMethod } from './login-method';
 import type { AgentProcess, Documents } from './ports';
 import { promptContent } from './prompt-content';
 import type { Session, SessionLink } from './session';
+import { unlessAborted } from './unless-aborted';
 
 export interface AgentOptions {
   /** Name of the configuration entry. */
@@ -182,19 +182,12 @@ export class Agent {
   /** Lets the agent run its own sign-in, which may open a browser. Aborting ends the wait at once. */
   async authenticate(methodId: string, signal: AbortSignal): Promise<void> {
     await this.ready;
-    const aborted = new Deferred<never>();
-    const onAbort = (): void => aborted.reject(AcpError.cancelled());
-    signal.addEventListener('abort', onAbort, { once: true });
     const request = this.#connection.request(
       'authenticate',
       { methodId },
       { signal, timeoutMs: LOGIN_TIMEOUT_MS, timeoutText: 'the sign-in took too long' },
     );
-    try {
-      await Promise.race([request, aborted.promise]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    await unlessAborted(request, signal);
   }
 
   async logout(): Promise<void> {

@@ -11,6 +11,7 @@ import type {
 import { askOutside } from './outside';
 import type { DocumentScope, Documents } from './ports';
 import type { Session } from './session';
+import { unlessAborted } from './unless-aborted';
 
 export interface ClientOptions {
   /** Rejects with -32602 when there is no such session; waits for one that is just being made. */
@@ -61,8 +62,8 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
         const { exit, ...output } = (await session(sessionId)).terminals.read(terminalId);
         return { ...output, ...(exit ? { exitStatus: exit } : {}) };
       },
-      'terminal/wait_for_exit': async ({ sessionId, terminalId }) =>
-        (await session(sessionId)).terminals.wait(terminalId),
+      'terminal/wait_for_exit': async ({ sessionId, terminalId }, signal) =>
+        unlessAborted((await session(sessionId)).terminals.wait(terminalId), signal),
       'terminal/kill': async ({ sessionId, terminalId }) => {
         await (await session(sessionId)).terminals.kill(terminalId);
         return {};

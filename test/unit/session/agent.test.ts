@@ -230,6 +230,15 @@ describe('what the agent asks for', () => {
     expect(await client.request('terminal/output', { sessionId: 's', terminalId })).toMatchObject({
       output: 'so far',
     });
+    const abort = new AbortController();
+    const { signal } = abort;
+    const withdrawn = client.request(
+      'terminal/wait_for_exit',
+      { sessionId: 's', terminalId },
+      { signal },
+    );
+    abort.abort();
+    await expect(withdrawn).rejects.toMatchObject({ code: -32800 });
     await client.request('terminal/kill', { sessionId: 's', terminalId });
     expect(await waiting).toMatchObject({ signal: 'SIGTERM' });
     await client.request('terminal/release', { sessionId: 's', terminalId });
