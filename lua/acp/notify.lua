@@ -30,6 +30,33 @@ local function is_builtin(notify)
   return source == '?' or source == '=?' or source:find('^@vim/') ~= nil
 end
 
+local GROUPS = { info = 'Normal', warn = 'WarningMsg', error = 'ErrorMsg' }
+
+---@type { line: string, level: string }?
+local unseen
+
+-- In insert mode the mode line is drawn over a message at once: the last one is shown again afterwards.
+local function show_after_insert(line, level)
+  local waits = unseen ~= nil
+  unseen = { line = line, level = level }
+  if waits then
+    return
+  end
+  vim.api.nvim_create_autocmd('InsertLeave', {
+    desc = 'acp: show the message that the mode line has hidden',
+    once = true,
+    callback = vim.schedule_wrap(function()
+      local message = unseen
+      unseen = nil
+      -- Another message would not be seen, and two ask for Enter.
+      if message and not vim.api.nvim_get_mode().mode:find('^[ir]') then
+        local shown = M.truncate(message.line, math.max(vim.v.echospace, 20))
+        vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
+      end
+    end),
+  })
+end
+
 ---@param level 'info'|'warn'|'error'
 ---@param text string
 function M.show(level, text)
@@ -38,6 +65,9 @@ function M.show(level, text)
     line = M.truncate(line, math.max(vim.v.echospace, 20))
     -- A second message under one that is not drawn yet would scroll, and ask for Enter.
     vim.cmd.redraw()
+    if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^i') then
+      show_after_insert(line, level)
+    end
   end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end
