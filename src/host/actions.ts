@@ -12,8 +12,8 @@ import { elicit, fillIn } from './elicit';
 import type { HostEvents, HostRequests } from './events';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
+import { editProjectFile, writeProjectFile } from './project-file';
 import { restart, stop } from './restart';
-import { listRules } from './rule-book';
 import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
@@ -56,29 +56,46 @@ const ACTIONS: Actions = {
     if (app.logins.cancel(chat)) return;
     if (!(await chat.cancel())) app.notify('info', 'nothing is running');
   },
-  respond: (app, { id, optionId, cb }) => {
+  respond: (app, { id, optionId, reason, cb }) => {
+    const asked = reason?.trim() ? questionOf(app, id) : undefined;
+    const chosen = asked?.request.options.find((option) => option.optionId === optionId);
+    if (chosen?.kind.startsWith('allow')) throw new Error('a reason goes with a rejection');
     const known = app.answer(id, optionId);
     app.reply(
       cb,
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
       known,
     );
+    if (known && asked && reason) sayFirst(asked.chat, reason);
   },
   allow: (app, { n }) => choose(app, n, 'allow'),
   reject: (app, { n, id, reason }) => {
     const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
     choose(app, n, 'reject', id);
-    if (reason?.trim()) void chat.prompt(contentBlocks(reason));
+    if (reason?.trim()) sayFirst(chat, reason);
   },
   permission_full: (app, { id, cb }) => {
     const { chat, request } = questionOf(app, id);
     app.reply(cb, null, fullLines(request, chat.session.state.cwd));
   },
-  project_rules: (app, { cwd, rules }) => app.rules.setProject(cwd, rules),
+  project_rules: (app, { cwd, rules }) => {
+    app.rules.setProject(cwd, rules);
+    app.reconsider();
+  },
   session_rule: (app, { view, n, text, cb }) => {
     const { session } = chatOf(app, view);
     if (text !== undefined) app.rules.put(session, text, n);
     else if (n !== undefined) app.rules.remove(session, n);
+    app.reconsider();
+    app.reply(cb, null, true);
+  },
+  option_rule: (app, { rule, text, back, cb }) => {
+    app.rules.override(rule, back ? null : text);
+    app.reconsider();
+    app.reply(cb, null, true);
+  },
+  write_project_file: async (app, { path, before, after, cb }) => {
+    await writeProjectFile(path, before, after);
     app.reply(cb, null, true);
   },
   follow: (app, { on }) => {
@@ -147,9 +164,14 @@ const ANSWERS: Answers = {
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => app.permissions(),
   rules: (app, { view }) => ({
-    rules: listRules(app.rules, view === undefined ? undefined : app.chat(view)?.session),
-    answers: app.audit.newest.map((entry) => ({ ...entry })),
+    rules: plain(app.rules.list(view === undefined ? undefined : app.chat(view)?.session)),
+    answers: plain(app.audit.newest),
   }),
+  suggest_rules: (app, { id }) => {
+    const { chat, request } = questionOf(app, id);
+    return plain(app.rules.suggest(chat.session, request));
+  },
+  edit_project_file: (_, edit) => plain(editProjectFile(edit)),
   health: (app) => ({
     node: process.version,
     pid: process.pid,
@@ -217,6 +239,11 @@ function contentBlocks(content: unknown): ContentBlock[] {
     throw new Error('an empty prompt is not sent');
   }
   return decoded;
+}
+
+/** Before what waits in the queue: it belongs to what was just answered. */
+function sayFirst(chat: Chat, reason: string): void {
+  void chat.prompt(contentBlocks(reason), true);
 }
 
 function choose(app: App, n: number | undefined, answer: 'allow' | 'reject', id?: string): void {

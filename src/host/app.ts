@@ -191,6 +191,11 @@ export class App implements Disposable {
     return this.chats.some((chat) => chat.session.answer(id, optionId));
   }
 
+  /** The rules have changed: open questions that they answer now are answered. */
+  reconsider(): void {
+    for (const { session } of this.chats) session.reconsider();
+  }
+
   sessions(): unknown {
     return plain(
       this.chats.map(({ view, session }) => ({
@@ -265,8 +270,9 @@ export class App implements Disposable {
       this.fire('AcpNotice', { session, severity, title: change.event.text });
     }
     if (change.event.type === 'answered') {
-      const { id, outcome, by, why } = change.event;
-      this.audit.write(auditEntry(change.after, change.event, this.rules.takeWhy(id)));
+      const { id, outcome, by, why, request } = change.event;
+      const entry = auditEntry(change.after, change.event, this.rules.takeWhy(id));
+      this.audit.write(entry, this.rules.suggest(chat.session, request).rules);
       this.fire('AcpPermissionDone', { session, id, outcome, by, rule: why });
     }
     for (const { event, ...data } of changes(change)) {

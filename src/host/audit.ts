@@ -25,6 +25,12 @@ export interface AuditEntry {
   readonly rule?: string;
 }
 
+/** One of the last answers, for `:Acp rules`. */
+export interface RecentAnswer extends AuditEntry {
+  /** Rules that would have allowed it. */
+  readonly suggested: readonly string[];
+}
+
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT = 4096;
 const MAX_PATHS = 50;
@@ -34,7 +40,7 @@ const NEWEST = 50;
 export class Audit {
   readonly #path: string;
   readonly #log: Logger;
-  readonly #newest: AuditEntry[] = [];
+  readonly #newest: RecentAnswer[] = [];
 
   constructor(path: string, log: Logger) {
     this.#path = path;
@@ -42,12 +48,12 @@ export class Audit {
   }
 
   /** The last answers of this host, newest first. */
-  get newest(): readonly AuditEntry[] {
+  get newest(): readonly RecentAnswer[] {
     return this.#newest;
   }
 
-  write(entry: AuditEntry): void {
-    this.#newest.unshift(entry);
+  write(entry: AuditEntry, suggested: readonly string[] = []): void {
+    this.#newest.unshift({ ...entry, suggested });
     this.#newest.length = Math.min(this.#newest.length, NEWEST);
     try {
       mkdirSync(dirname(this.#path), { recursive: true });

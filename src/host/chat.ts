@@ -123,9 +123,9 @@ export class Chat implements Disposable {
     if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});
   }
 
-  /** Sends or queues; a chat whose agent is gone gets it back first. */
-  prompt(content: readonly ContentBlock[]): Promise<PromptResult> {
-    const result = this.session.prompt(content);
+  /** Sends or queues, `first` before what waits; a chat whose agent is gone gets it back first. */
+  prompt(content: readonly ContentBlock[], first = false): Promise<PromptResult> {
+    const result = this.session.prompt(content, first);
     // A failure is on screen, and answers the prompt through the queue.
     this.open().catch(() => {});
     return result;

@@ -79,8 +79,13 @@ export interface HostEvents {
     readonly cb?: number;
   };
   cancel: { readonly view: ViewId };
-  /** Answer one permission; no optionId: `cancelled`. */
-  respond: { readonly id: string; readonly optionId?: string; readonly cb?: number };
+  /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
+  respond: {
+    readonly id: string;
+    readonly optionId?: string;
+    readonly reason?: string;
+    readonly cb?: number;
+  };
   /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. */
   allow: { readonly n?: number };
   /** Also by its id; the reason goes as the next prompt. */
@@ -95,6 +100,20 @@ export interface HostEvents {
     readonly n?: number;
     readonly text?: string;
     readonly cb?: number;
+  };
+  /** Switches a rule of the options off, or puts `text` in its place; `back` undoes that. */
+  option_rule: {
+    readonly rule: string;
+    readonly text?: string;
+    readonly back?: boolean;
+    readonly cb?: number;
+  };
+  /** Writes a project's file that is `before` now (absent: there is none); answers what went wrong. */
+  write_project_file: {
+    readonly path: string;
+    readonly before?: string;
+    readonly after: string;
+    readonly cb: number;
   };
   /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
@@ -146,6 +165,15 @@ export interface HostRequests {
   permissions: Record<string, never>;
   /** `:Acp rules`: the rules that hold, and the last answers. */
   rules: { readonly view?: ViewId };
+  /** Rules that would allow an open permission: `Suggestion` of src/session/rules/suggest.ts. */
+  suggest_rules: { readonly id: string };
+  /** A project's file with one rule changed: see `editProjectFile`. */
+  edit_project_file: {
+    readonly before: string;
+    readonly n?: number;
+    readonly rule?: string;
+    readonly text?: string;
+  };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

@@ -5,7 +5,8 @@ import type { Lua } from '../nvim/lua';
 import type { PolicyAnswer } from '../session/permissions';
 import { decide, type Verdict } from '../session/rules/decide';
 import { configuredRules, parseRule, type Rule, ruleText } from '../session/rules/rule';
-import { askedCommands, askedPaths } from '../session/rules/subject';
+import { askedCommands, askedPaths, type Surroundings } from '../session/rules/subject';
+import { type Suggestion, suggestRules } from '../session/rules/suggest';
 import type { Session } from '../session/session';
 import type { PermissionRequest } from '../session/state';
 import type { PermissionConfig } from './events';
@@ -15,6 +16,18 @@ export interface RuleBookOptions {
   readonly config: () => PermissionConfig;
   readonly lua: Lua;
   readonly log: Logger;
+}
+
+/** One line of `:Acp rules`. */
+export interface ListedRule {
+  readonly text: string;
+  readonly source: Rule['source'];
+  /** Its place among the rules of the session, or of the project's file. */
+  readonly n?: number;
+  /** A rule of the options that does not hold until Neovim ends. */
+  readonly off?: boolean;
+  /** What holds in its place. */
+  readonly instead?: string;
 }
 
 /** The user's function gets no more time than this. */
@@ -33,6 +46,8 @@ export class RuleBook {
   /** By the project's folder. */
   readonly #projects = new Map<string, readonly Rule[]>();
   readonly #sessions = new WeakMap<Session, readonly Rule[]>();
+  /** Rules of the options that the user has switched off (`undefined`) or replaced, by their text. */
+  readonly #overrides = new Map<string, Rule | undefined>();
   /** Why a question was put to the user, by its id. */
   readonly #whys = new Map<string, string>();
 
@@ -42,13 +57,57 @@ export class RuleBook {
 
   /** The rules that hold for a session. */
   rules(session: Session | undefined): readonly Rule[] {
-    const { rules, allow_reads } = this.#options.config();
     return [
       ...(session ? this.#own(session) : []),
-      ...(session ? (this.#projects.get(session.state.cwd) ?? []) : []),
-      ...configuredRules(rules, 'options'),
-      ...(allow_reads ? READS : []),
+      ...(session ? this.#project(session) : []),
+      ...this.#configured().flatMap((rule) => {
+        const text = ruleText(rule);
+        return this.#overrides.has(text) ? (this.#overrides.get(text) ?? []) : rule;
+      }),
     ];
+  }
+
+  /** What `:Acp rules` lists, those that are switched off too. */
+  list(session: Session | undefined): ListedRule[] {
+    const numbered = (rules: readonly Rule[]): ListedRule[] =>
+      rules.map((rule, index) => ({ text: ruleText(rule), source: rule.source, n: index + 1 }));
+    const configured = this.#configured().map((rule): ListedRule => {
+      const text = ruleText(rule);
+      const instead = this.#overrides.get(text);
+      return {
+        text,
+        source: rule.source,
+        ...(this.#overrides.has(text) ? { off: true } : {}),
+        ...(instead ? { instead: ruleText(instead) } : {}),
+      };
+    });
+    return [
+      ...(session ? numbered(this.#own(session)) : []),
+      ...(session ? numbered(this.#project(session)) : []),
+      ...configured,
+    ];
+  }
+
+  /**
+   * Switches a rule of the options off until the host ends, or puts `instead` in its place; `null` undoes either.
+   * Nobody but the user calls for this. Throws with a text for the user.
+   */
+  override(text: string, instead?: string | null): void {
+    if (instead === null) {
+      this.#overrides.delete(text);
+      return;
+    }
+    if (!this.#configured().some((rule) => ruleText(rule) === text)) {
+      throw new Error(`the options have no rule "${text}"`);
+    }
+    const rule = instead === undefined ? undefined : parseRule(instead, 'instead');
+    if (typeof rule === 'string') throw new Error(rule);
+    this.#overrides.set(text, rule);
+  }
+
+  /** The narrowest rules that would allow a request. */
+  suggest(session: Session, request: PermissionRequest): Suggestion {
+    return suggestRules(request, this.rules(session), surroundings(session));
   }
 
   setProject(cwd: string, rules: readonly unknown[]): void {
@@ -100,15 +159,22 @@ export class RuleBook {
     return this.#sessions.get(session) ?? [];
   }
 
+  #project({ state }: Session): readonly Rule[] {
+    return this.#projects.get(state.cwd) ?? [];
+  }
+
+  #configured(): readonly Rule[] {
+    const { rules, allow_reads } = this.#options.config();
+    return [...configuredRules(rules, 'options'), ...(allow_reads ? READS : [])];
+  }
+
   #index(own: readonly Rule[], n: number): number {
     if (!own[n - 1]) throw new Error(`this session has no rule ${n}`);
     return n - 1;
   }
 
   #verdict(session: Session, request: PermissionRequest): Verdict {
-    const { agent, cwd } = session.state;
-    const around = { agent, cwd, home: homedir(), realPath: realPathSync };
-    return decide(request, this.rules(session), around);
+    return decide(request, this.rules(session), surroundings(session));
   }
 
   /** Takes an option that answers just once; without one the user is asked. */
@@ -180,12 +246,6 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   });
 }
 
-/** What `:Acp rules` lists. */
-export function listRules(book: RuleBook, session: Session | undefined) {
-  let own = 0;
-  return book.rules(session).map((rule) => ({
-    text: ruleText(rule),
-    source: rule.source,
-    ...(rule.source === 'session' ? { n: ++own } : {}),
-  }));
+function surroundings({ state: { agent, cwd } }: Session): Surroundings {
+  return { agent, cwd, home: homedir(), realPath: realPathSync };
 }

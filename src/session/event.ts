@@ -39,7 +39,13 @@ export type SessionEvent =
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
   | { readonly type: 'update'; readonly update: SessionUpdate }
-  | { readonly type: 'queued'; readonly id: string; readonly content: readonly ContentBlock[] }
+  | {
+      readonly type: 'queued';
+      readonly id: string;
+      readonly content: readonly ContentBlock[];
+      /** Before what waits already. */
+      readonly first?: true;
+    }
   | { readonly type: 'unqueued'; readonly id: string }
   | { readonly type: 'prompted'; readonly content: readonly ContentBlock[] }
   | {

@@ -91,6 +91,18 @@ export class Permissions {
     }
   }
 
+  /** The rules are others now: what they answer is asked no longer. */
+  reconsider(): void {
+    for (const [id, { request }] of [...this.#pending]) {
+      const settle = (found: PolicyAnswer | undefined): void => {
+        if (found) this.answer(id, found.optionId, found.by, found.why);
+      };
+      const found = this.#options.policy(request);
+      if (found instanceof Promise) found.then(settle, () => {});
+      else settle(found);
+    }
+  }
+
   /** An open question about the same call that says the same: to the user the two are one. */
   #twinOf(request: PermissionRequest): Pending | undefined {
     const said = content(request);

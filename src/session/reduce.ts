@@ -27,7 +27,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'update':
       return applyUpdate(state, event.update);
     case 'queued':
-      return { ...state, queue: [...state.queue, { id: event.id, content: event.content }] };
+      return { ...state, queue: queued(state.queue, event) };
     case 'unqueued':
       return { ...state, queue: state.queue.filter((prompt) => prompt.id !== event.id) };
     case 'prompted':
@@ -145,3 +145,10 @@ const STOP_TEXTS: Readonly<
     text: 'The agent refused; it has dropped this prompt and what followed from its context',
   },
 };
+
+function queued(
+  queue: SessionState['queue'],
+  { id, content, first }: Extract<SessionEvent, { type: 'queued' }>,
+): SessionState['queue'] {
+  return first ? [{ id, content }, ...queue] : [...queue, { id, content }];
+}

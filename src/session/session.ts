@@ -195,12 +195,17 @@ export class Session {
     this.#apply({ type: 'noticed', level, text, ...(detail ? { detail } : {}) });
   }
 
-  /** Sends, or queues while a turn runs or the agent starts: agents take one prompt at a time (AGENTS 22). */
-  prompt(content: readonly ContentBlock[]): Promise<PromptResult> {
+  /**
+   * Sends, or queues while a turn runs or the agent starts: agents take one prompt at a time (AGENTS 22).
+   * @param first before what waits already
+   */
+  prompt(content: readonly ContentBlock[], first = false): Promise<PromptResult> {
     const waiting: Waiting = { id: `q${++this.#ids}`, content, result: new Deferred() };
-    this.#queue.push(waiting);
+    if (first) this.#queue.unshift(waiting);
+    else this.#queue.push(waiting);
     if (this.#canStart()) this.#startNext();
-    else this.#apply({ type: 'queued', id: waiting.id, content });
+    else
+      this.#apply({ type: 'queued', id: waiting.id, content, ...(first ? { first: true } : {}) });
     return waiting.result.promise;
   }
 
@@ -263,6 +268,11 @@ export class Session {
   /** Answers an open question; see `Permissions.answer`. */
   answer(id: string, optionId?: string): boolean {
     return this.#permissions.answer(id, optionId);
+  }
+
+  /** Lets the policy answer what it left to the user before. */
+  reconsider(): void {
+    this.#permissions.reconsider();
   }
 
   /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */

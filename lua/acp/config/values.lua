@@ -56,6 +56,18 @@ function M.key(value)
 end
 
 local EFFECTS = { 'allow', 'ask', 'deny' }
+local KINDS = {
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+}
 local RULE = { tool = true, kind = true, path = true, command = true, agent = true }
 
 ---@param rule any
@@ -74,6 +86,10 @@ local function is_rule(rule)
     elseif not RULE[name] or type(value) ~= 'string' or vim.trim(value) == '' then
       return false
     end
+  end
+  -- A kind that does not exist would be a rule that never holds.
+  if rule.kind and not vim.tbl_contains(KINDS, rule.kind) then
+    return false
   end
   -- A path says nothing about the other words of a command.
   return effects == 1 and not (rule.allow and rule.path and rule.command)

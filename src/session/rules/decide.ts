@@ -23,10 +23,22 @@ export function decide(
   rules: readonly Rule[],
   around: Surroundings,
 ): Verdict {
-  const { cwd, home, realPath } = around;
+  return judge(subjectOf(request, around), rules, placeOf(around));
+}
+
+/** The units of a subject that no rule allows yet. */
+export function notAllowed(
+  { units }: Subject,
+  rules: readonly Rule[],
+  around: Surroundings,
+): Unit[] {
+  const place = placeOf(around);
+  return units.filter((unit) => unitVerdict(unit, rules, place).effect !== 'allow');
+}
+
+function placeOf({ cwd, home, realPath }: Surroundings): Place {
   const folders = [...new Set([cwd, realPath?.(cwd) ?? cwd])];
-  const place = { folders, ...(home === undefined ? {} : { home }) };
-  return judge(subjectOf(request, around), rules, place);
+  return { folders, ...(home === undefined ? {} : { home }) };
 }
 
 /** The strictest answer to any unit is the answer to all of them. */
@@ -79,7 +91,11 @@ function unitVerdict(unit: Unit, rules: readonly Rule[], around: Place): Verdict
 }
 
 function because(rule: Rule, about: string): string {
-  return `"${ruleText(rule)}" (${rule.source.replace('_', ' ')}) is about ${about}`;
+  return `"${ruleText(rule)}" (${sourceText(rule)}) is about ${about}`;
+}
+
+function sourceText({ source }: Rule): string {
+  return source === 'instead' ? 'instead of one of the options' : source.replace('_', ' ');
 }
 
 /** Its wrapper is judged in its place, or nothing runs. */

@@ -1,3 +1,5 @@
+import type { ToolKind } from '../../protocol/schema.gen';
+
 /** One rule of the user: what it is about, and what then happens. */
 export type Effect = 'allow' | 'ask' | 'deny';
 
@@ -9,13 +11,21 @@ export type Condition = (typeof CONDITIONS)[number];
 /** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
 export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
   readonly effect: Effect;
-  readonly source: 'options' | 'project' | 'session' | 'allow_reads';
+  /** `instead`: the user put it in the place of one of the options, until Neovim ends. */
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'instead';
 }
 
 /** The rule as one writes it: `allow kind=edit path=src/**`. */
 export function ruleText(rule: Rule): string {
   const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [`${name}=${rule[name]}`] : []));
   return [rule.effect, ...conditions].join(' ');
+}
+
+/** The rule as it stands in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
+export function ruleJson(rule: Rule): string {
+  const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []));
+  const fields = [[rule.effect, true], ...conditions];
+  return `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')} }`;
 }
 
 const SHAPE = `expected allow, ask or deny and ${CONDITIONS.map((name) => `${name}=…`).join(' ')}`;
@@ -32,7 +42,30 @@ export function parseRule(text: string, source: Rule['source']): Rule | string {
     }
     conditions[name as Condition] = value.trim();
   }
+  if (conditions.kind !== undefined && !isKind(conditions.kind)) {
+    return `expected one of ${KINDS.join(', ')}, got "kind=${conditions.kind}"`;
+  }
+  if (effect === 'allow' && conditions.path !== undefined && conditions.command !== undefined) {
+    return 'a path says nothing about the other words of a command: allow one or the other';
+  }
   return { effect: effect as Effect, source, ...conditions };
+}
+
+const KINDS: readonly ToolKind[] = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+];
+
+function isKind(text: string): boolean {
+  return (KINDS as readonly string[]).includes(text);
 }
 
 /** A command may hold `NAME=value` words of its own: only our names begin a condition. */

@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
 import { Audit, type AuditEntry, auditEntry } from '../../../src/host/audit';
 import { realPathSync } from '../../../src/host/real-path';
-import { listRules, RuleBook } from '../../../src/host/rule-book';
+import { RuleBook } from '../../../src/host/rule-book';
 import type { Lua } from '../../../src/nvim/lua';
 import { AcpError } from '../../../src/protocol/errors';
 import { Session } from '../../../src/session/session';
@@ -105,10 +106,10 @@ describe('the rule book', () => {
     rules.put(session, 'deny command=make');
     rules.put(session, 'allow kind=read');
     rules.put(session, 'allow kind=search', 2);
-    expect(listRules(rules, session)).toEqual([
+    expect(rules.list(session)).toEqual([
       { text: 'deny command=make', source: 'session', n: 1 },
       { text: 'allow kind=search', source: 'session', n: 2 },
-      { text: 'allow command=make', source: 'project' },
+      { text: 'allow command=make', source: 'project', n: 1 },
       { text: 'allow command=ls', source: 'options' },
       { text: 'ask command=git push', source: 'options' },
       { text: 'deny command=rm', source: 'options' },
@@ -117,7 +118,70 @@ describe('the rule book', () => {
     expect(rules.answer(session, asked('make'))).toMatchObject({ optionId: 'go' });
     expect(() => rules.remove(session, 2)).toThrow('this session has no rule 2');
     expect(() => rules.put(session, 'nonsense')).toThrow('expected allow, ask or deny');
-    expect(listRules(rules, undefined)).toHaveLength(3);
+    expect(rules.list(undefined)).toHaveLength(3);
+  });
+
+  it('lets the user switch a rule of the options off, put another in its place, and undo both', () => {
+    const { book: rules, session } = book();
+    const answer = () => rules.answer(session, asked('rm x'));
+    expect(answer()).toMatchObject({ optionId: 'no' });
+    rules.override('deny command=rm');
+    expect(answer()).toBeUndefined();
+    expect(rules.list(session)).toContainEqual({
+      text: 'deny command=rm',
+      source: 'options',
+      off: true,
+    });
+    rules.override('deny command=rm', 'allow command=rm x');
+    expect(answer()).toMatchObject({
+      optionId: 'go',
+      why: '"allow command=rm x" (instead of one of the options) is about the command "rm x"',
+    });
+    expect(rules.list(session)).toContainEqual({
+      text: 'deny command=rm',
+      source: 'options',
+      off: true,
+      instead: 'allow command=rm x',
+    });
+    rules.override('deny command=rm', null);
+    expect(answer()).toMatchObject({ optionId: 'no' });
+    expect(() => rules.override('deny command=mv')).toThrow('the options have no rule');
+    expect(() => rules.override('deny command=rm', 'nonsense')).toThrow('expected allow');
+    expect(answer()).toMatchObject({ optionId: 'no' });
+  });
+
+  it('keeps every deny, whatever is done to the other rules', () => {
+    const texts = fc.constantFrom('allow', 'allow command=rm', 'ask command=rm', 'deny kind=read');
+    const deeds = fc.oneof(
+      fc.record({ put: texts }),
+      fc.record({ put: texts, n: fc.integer({ min: 2, max: 3 }) }),
+      fc.record({ remove: fc.integer({ min: 2, max: 3 }) }),
+      fc.record({ override: fc.constantFrom('allow command=ls', 'ask command=git push') }),
+      fc.record({
+        override: fc.constantFrom('allow command=ls', 'ask command=git push'),
+        put: texts,
+      }),
+      fc.record({ project: fc.array(fc.constant({ allow: true }), { maxLength: 2 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(deeds, { maxLength: 8 }), (all) => {
+        const { book: rules, session } = book();
+        rules.put(session, 'deny command=mv');
+        for (const deed of all) {
+          try {
+            if ('project' in deed) rules.setProject('/project', deed.project);
+            else if ('remove' in deed) rules.remove(session, deed.remove);
+            else if ('override' in deed)
+              rules.override(deed.override, 'put' in deed ? deed.put : undefined);
+            else rules.put(session, deed.put, 'n' in deed ? deed.n : undefined);
+          } catch {
+            // There is no such rule yet.
+          }
+        }
+        expect(rules.answer(session, asked('rm x'))).toMatchObject({ optionId: 'no' });
+        expect(rules.answer(session, asked('ls && mv a b'))).toMatchObject({ optionId: 'no' });
+      }),
+    );
   });
 
   it('tells why it left a question to the user, once', async () => {

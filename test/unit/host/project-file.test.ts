@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { editProjectFile, writeProjectFile } from '../../../src/host/project-file';
+
+const BEFORE = `{
+  "mine": 1,
+  "permissions": { "rules": [
+    { "allow": true, "command": "make" },
+    { "deny": true, "path": "**/.env" }
+  ] }
+}
+`;
+
+describe('the file with the rules of a project', () => {
+  it('gets a rule, and keeps all the rest', () => {
+    expect(editProjectFile({ before: BEFORE, text: 'ask kind=fetch' }).after).toBe(
+      BEFORE.replace('"**/.env" }', '"**/.env" },\n    { "ask": true, "kind": "fetch" }'),
+    );
+    expect(JSON.parse(editProjectFile({ before: '', text: 'deny' }).after ?? '')).toEqual({
+      permissions: { rules: [{ deny: true }] },
+    });
+  });
+
+  it('has the rule that was meant changed or removed, and tells its line', () => {
+    const rule = 'allow command=make';
+    expect(editProjectFile({ before: BEFORE, n: 1, rule, text: 'deny command=make' })).toEqual({
+      after: BEFORE.replace('"allow": true, "command"', '"deny": true, "command"'),
+      line: 4,
+    });
+    expect(editProjectFile({ before: BEFORE, n: 1, rule }).after).toBe(
+      BEFORE.replace('{ "allow": true, "command": "make" },\n    ', ''),
+    );
+    expect(editProjectFile({ before: BEFORE, n: 2, rule }).problem).toContain('has changed since');
+    expect(editProjectFile({ before: BEFORE, n: 7, rule }).problem).toContain('has changed since');
+    expect(editProjectFile({ before: '{', text: 'deny' }).problem).toContain('no JSON');
+    expect(editProjectFile({ before: '', text: 'perhaps' }).problem).toContain('expected allow');
+    expect(editProjectFile({ before: '', text: 'allow path=a command=b' }).problem).toContain(
+      'allow one or the other',
+    );
+  });
+
+  it('is written only when it is still what it was, in one piece, with its mode', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'acp-project-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const path = join(folder, '.acp.json');
+    await writeProjectFile(path, undefined, 'one');
+    expect(readFileSync(path, 'utf8')).toBe('one');
+    await expect(writeProjectFile(path, undefined, 'two')).rejects.toThrow('changed meanwhile');
+    await expect(writeProjectFile(path, 'other', 'two')).rejects.toThrow('changed meanwhile');
+    chmodSync(path, 0o640);
+    await writeProjectFile(path, 'one', 'two');
+    expect(readFileSync(path, 'utf8')).toBe('two');
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o640);
+    writeFileSync(path, Buffer.from([0xff, 0x0a]));
+    await expect(writeProjectFile(path, '\ufffd\n', 'x')).rejects.toThrow('changed meanwhile');
+    rmSync(path);
+    await expect(writeProjectFile(path, 'two', 'x')).rejects.toThrow('changed meanwhile');
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../src/session/rules/decide';
+import { parseRule, type Rule } from '../../../src/session/rules/rule';
+import { suggestRules } from '../../../src/session/rules/suggest';
+import type { PermissionRequest } from '../../../src/session/state';
+
+const around = { agent: 'claude', cwd: '/project', home: '/home/user' };
+const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
+  id: 'p',
+  toolCallId: 't',
+  title: 'Do it',
+  kind: 'edit',
+  options: [],
+  content: [],
+  locations: [],
+  ...fields,
+});
+const runs = (command: string) => request({ kind: 'execute', rawInput: { command } });
+const rule = (text: string): Rule => {
+  const parsed = parseRule(text, 'options');
+  if (typeof parsed === 'string') throw new Error(parsed);
+  return parsed;
+};
+const suggested = (asked: PermissionRequest, ...rules: string[]) =>
+  suggestRules(asked, rules.map(rule), around);
+
+describe('the rules that would allow a request', () => {
+  it.each([
+    ['make', ['allow command=make']],
+    ['git status --short', ['allow command=git status --short']],
+    ['git commit -m "a b"', ['allow command=git commit -m']],
+    ['cat $FILE x', ['allow command=cat']],
+    ['FOO=1 npm test', ['allow command=FOO=1 npm test']],
+    ['sudo make install', ['allow command=sudo make install']],
+    ['make > out.txt', ['allow command=make', 'allow kind=edit path=out.txt']],
+    ['ls && make && ls', ['allow command=ls', 'allow command=make']],
+    // Its text would say something else.
+    ['make kind=x', ['allow command=make']],
+  ])('name the words of a command: %s', (line, rules) => {
+    expect(suggested(runs(line))).toEqual({ rules });
+  });
+
+  it('leave out what is allowed already', () => {
+    expect(suggested(runs('ls && make'), 'allow command=ls')).toEqual({
+      rules: ['allow command=make'],
+    });
+  });
+
+  it('name the path, else the tool, else the kind', () => {
+    const at = (path: string) => suggested(request({ locations: [{ path }] })).rules;
+    expect(at('src/a b.ts')).toEqual(['allow kind=edit path=src/a b.ts']);
+    expect(at('/etc/x{a,b}*')).toEqual(['allow kind=edit path=/etc/x\\{a\\,b\\}\\*']);
+    expect(suggested(request({ kind: 'other', name: 'mcp__x__y' })).rules).toEqual([
+      'allow tool=mcp__x__y kind=other',
+    ]);
+    expect(suggested(request({ kind: 'think' })).rules).toEqual(['allow kind=think agent=claude']);
+  });
+
+  it('are none where only the user can tell, or a rule says otherwise', () => {
+    expect(suggested(runs('$CMD'))).toEqual({
+      rules: [],
+      why: 'only you can tell: a command that is only known when it runs',
+    });
+    expect(suggested(runs('PATH=/tmp; ls')).rules).toEqual([]);
+    expect(suggested(runs('git push'), 'ask command=git push').why).toContain('ask command=git');
+    expect(suggested(runs('rm x'), 'deny command=rm').why).toContain('deny command=rm');
+    expect(suggested(request({ kind: 'fetch', title: 'Open https://x.y' }))).toEqual({
+      rules: [],
+      why: 'only you can tell: it opens a link',
+    });
+    expect(suggested(request({ locations: [{ path: 'a\u202eb' }] })).rules).toEqual([]);
+    expect(suggested(request({ locations: [{ path: 'a\nb' }] })).rules).toEqual([]);
+  });
+
+  it('allow the request, say what they show, and nothing that was denied, for all requests', () => {
+    const words = fc.constantFrom(
+      'make',
+      'rm',
+      'a b',
+      "'a b'",
+      '$X',
+      'kind=x',
+      '*',
+      '&&',
+      ';',
+      '> o',
+      'sudo',
+      'A=1',
+      '\\;',
+    );
+    const lines = fc.array(words, { minLength: 1, maxLength: 6 }).map((all) => all.join(' '));
+    const lists = fc.subarray(['deny command=rm', 'ask command=make', 'allow command=sudo make']);
+    fc.assert(
+      fc.property(lines, lists, (line, list) => {
+        const rules = list.map(rule);
+        const asked = runs(line);
+        const { rules: made, why } = suggestRules(asked, rules, around);
+        if (made.length === 0) return;
+        expect(why).toBeUndefined();
+        const all = [...rules, ...made.map(rule)];
+        expect(decide(asked, all, around).effect).toBe('allow');
+        expect(decide(asked, rules, around).effect).toBe('ask');
+        if (list.includes('deny command=rm')) {
+          expect(decide(runs('rm x'), all, around).effect).toBe('deny');
+        }
+      }),
+    );
+  });
+});
