@@ -73,8 +73,12 @@ end
 
 function sections.keys()
   local lines, where = {}, nil
-  local titles =
-    { prompt = 'In the prompt', chat = 'In the transcript', permission = 'In a permission float' }
+  local titles = {
+    prompt = 'In the prompt',
+    chat = 'In the transcript',
+    permission = 'In a permission float',
+    rules = 'In the window of |:Acp-rules|',
+  }
   for _, key in ipairs(require('acp.keys').list) do
     if key.where ~= where then
       where = key.where

@@ -116,12 +116,17 @@ function M.permissions()
   return host().request('permissions') or {}
 end
 
---- Answers one permission; without an option: "cancelled".
+--- Answers one permission; without an option: "cancelled". The reason of a rejection goes as the next prompt.
 ---@param id string
 ---@param option_id? string
+---@param opts? { reason?: string }|fun(err?: string) may be left out
 ---@param cb? fun(err?: string)
-function M.respond(id, option_id, cb)
-  host().notify('respond', { id = id, optionId = option_id }, or_notify(cb))
+function M.respond(id, option_id, opts, cb)
+  if type(opts) == 'function' then
+    opts, cb = nil, opts
+  end
+  local reason = (opts or {}).reason
+  host().notify('respond', { id = id, optionId = option_id, reason = reason }, or_notify(cb))
 end
 
 --- Sets the mode of the current session, by its id.

@@ -5,7 +5,7 @@ local M = {}
 
 ---@class acp.Key
 ---@field name string name in the option `keys`
----@field where 'prompt'|'chat'|'permission'
+---@field where 'prompt'|'chat'|'permission'|'rules'
 ---@field modes string[]
 ---@field lhs string
 ---@field desc string
@@ -108,6 +108,13 @@ M.list = {
     desc = 'reject and say why',
   },
   {
+    name = 'permission_rule',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = 'm',
+    desc = 'make a rule of your own that allows this from now on',
+  },
+  {
     name = 'permission_leave',
     where = 'permission',
     modes = { 'n' },
@@ -120,6 +127,62 @@ M.list = {
     modes = { 'n' },
     lhs = '<Esc>',
     desc = 'leave it open and go back',
+  },
+  {
+    name = 'rules_change',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = '<CR>',
+    desc = 'change the rule; of an answer: make a rule that allows it',
+  },
+  {
+    name = 'rules_add',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'a',
+    desc = 'add a rule for the session',
+  },
+  {
+    name = 'rules_add_project',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'A',
+    desc = 'add a rule for the project',
+  },
+  {
+    name = 'rules_remove',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'd',
+    desc = 'remove the rule; one of your configuration: switch it off until Neovim ends',
+  },
+  {
+    name = 'rules_undo',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'u',
+    desc = 'a rule of your configuration holds again as it stands there',
+  },
+  {
+    name = 'rules_keep',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'p',
+    desc = 'keep a rule of the session for the project, or one of the project for the session alone',
+  },
+  {
+    name = 'rules_file',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'o',
+    desc = 'open the file of the project at the rule',
+  },
+  {
+    name = 'rules_close',
+    where = 'rules',
+    modes = { 'n' },
+    lhs = 'q',
+    desc = 'close the rules',
   },
 }
 
@@ -165,10 +228,8 @@ end
 function M.help()
   local lines = {}
   for _, where in ipairs({ 'prompt', 'chat', 'permission' }) do
-    table.insert(
-      lines,
-      ({ prompt = 'Prompt', chat = 'Transcript', permission = 'Permission' })[where]
-    )
+    local title = { prompt = 'Prompt', chat = 'Transcript', permission = 'Permission' }
+    table.insert(lines, title[where])
     for _, key in ipairs(M.list) do
       for _, lhs in ipairs(key.where == where and M.lhs(key) or {}) do
         table.insert(lines, ('  %-8s %s'):format(lhs, key.desc))

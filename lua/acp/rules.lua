@@ -1,13 +1,11 @@
---- Rules for permissions: what a project's trusted file says, the user's own function, and `:Acp rules`.
+--- Rules for permissions, as far as they are not the host's: a project's trusted file, and the user's own function.
 local notify = require('acp.notify')
 
 local M = {}
 
 --- In the root of a project: `{ "permissions": { "rules": [ … ] } }`.
-local FILE = '.acp.json'
-
--- The built-in vim.ui.select shows its items in the command line.
-local ANSWERS_SHOWN = 10
+M.FILE = '.acp.json'
+local FILE = M.FILE
 
 ---@type table<string, boolean> folders whose rules the host was told
 local told = {}
@@ -28,7 +26,7 @@ local function read(path)
     return {}
   end
   local problems = {}
-  local rules = require('acp.config.validate').rules(permissions.rules or {}, problems)
+  local rules = require('acp.config').check_rules(permissions.rules or {}, problems)
   if #problems > 0 then
     notify.error(FILE .. ': ' .. table.concat(problems, '; '))
   end
@@ -67,131 +65,6 @@ function M.decide(request)
     return nil
   end
   return answer
-end
-
----@param view integer
----@param fields table
-local function put(view, fields)
-  local payload = vim.tbl_extend('force', { view = view }, fields)
-  require('acp.host').notify('session_rule', payload, function(err)
-    if err then
-      notify.error(err)
-    else
-      notify.show('info', fields.text and ('rule: ' .. fields.text) or 'rule removed')
-    end
-  end)
-end
-
----@param view integer
----@param rule { text: string, n?: integer }
-local function ask_text(view, rule)
-  local options =
-    { prompt = 'Rule (allow|ask|deny tool|kind|path|command|agent=…): ', default = rule.text }
-  vim.ui.input(options, function(text)
-    if text and vim.trim(text) ~= '' then
-      put(view, { text = text, n = rule.n })
-    end
-  end)
-end
-
----@param view integer
----@param rule { text: string, source: string, n?: integer }
-local function edit(view, rule)
-  if not rule.n then
-    local where = rule.source == 'project' and FILE or 'the option permissions'
-    notify.show('info', ('"%s" stands in %s'):format(rule.text, where))
-    return
-  end
-  require('acp.pick').one({ 'change', 'remove' }, { prompt = rule.text }, function(choice)
-    if choice == 'change' then
-      ask_text(view, rule)
-    elseif choice == 'remove' then
-      put(view, { n = rule.n })
-    end
-  end)
-end
-
---- The answer in full, and what would let a rule give it.
----@param view integer?
----@param answer table
-local function explain(view, answer)
-  local about = answer.command or answer.paths[1] or answer.title
-  local why = answer.rule and (': ' .. answer.rule) or ''
-  notify.show('info', ('%s by %s%s'):format(answer.outcome, answer.by, why))
-  if not view then
-    return
-  end
-  local condition = answer.command and 'command=' .. notify.one_line(answer.command)
-    or answer.paths[1] and ('kind=%s path=%s'):format(answer.kind, answer.paths[1])
-    or 'kind=' .. answer.kind
-  local choices = { 'allow from now on …', 'deny from now on …', 'nothing' }
-  require('acp.pick').one(choices, { prompt = notify.one_line(about) }, function(choice)
-    local effect = choice and choice:match('^(%l+) from')
-    if effect then
-      ask_text(view, { text = effect .. ' ' .. condition })
-    end
-  end)
-end
-
----@param answer table
----@return string
-local function answer_line(answer)
-  local about = answer.command or answer.paths[1] or answer.title
-  local why = answer.rule and (' — ' .. answer.rule) or ''
-  local time = answer.time:match('T(%d+:%d+:%d+)') or ''
-  return notify.one_line(('%s %s by %s: %s%s'):format(time, answer.outcome, answer.by, about, why))
-end
-
---- `:Acp rules`
-function M.menu()
-  local views = require('acp.chat.views')
-  local view = views.current_id()
-  local known = require('acp.host').request('rules', { view = view })
-  if not known then
-    notify.show('info', views.NONE)
-    return
-  end
-  local items = {}
-  if view then
-    table.insert(items, {
-      text = 'add a rule for this session …',
-      run = function()
-        ask_text(view, { text = '' })
-      end,
-    })
-  end
-  for _, rule in ipairs(known.rules) do
-    table.insert(items, {
-      text = ('%s (%s)'):format(rule.text, (rule.source:gsub('_', ' '))),
-      run = function()
-        edit(view or 0, rule)
-      end,
-    })
-  end
-  for index, answer in ipairs(known.answers) do
-    if index > ANSWERS_SHOWN then
-      break
-    end
-    table.insert(items, {
-      text = answer_line(answer),
-      run = function()
-        explain(view, answer)
-      end,
-    })
-  end
-  require('acp.pick').one(items, {
-    prompt = 'Rules and last answers (all of them: acp-audit.jsonl in '
-      .. vim.fn.stdpath('log')
-      .. ')',
-    kind = 'acp_rules',
-    format_item = function(item)
-      return notify.truncate(item.text, math.max(vim.o.columns - 8, 20))
-    end,
-  }, function(item)
-    if item then
-      item.run()
-    end
-  end)
 end
 
 return M

@@ -163,13 +163,17 @@ const ANSWERS: Answers = {
   },
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => app.permissions(),
-  rules: (app, { view }) => ({
-    rules: plain(app.rules.list(view === undefined ? undefined : app.chat(view)?.session)),
-    answers: plain(app.audit.newest),
-  }),
+  rules: (app, { view }) => {
+    const session = view === undefined ? undefined : app.chat(view)?.session;
+    return plain({
+      rules: app.rules.list(session),
+      answers: app.audit.newest,
+      cwd: session?.state.cwd,
+    });
+  },
   suggest_rules: (app, { id }) => {
     const { chat, request } = questionOf(app, id);
-    return plain(app.rules.suggest(chat.session, request));
+    return plain({ ...app.rules.suggest(chat.session, request), cwd: chat.session.state.cwd });
   },
   edit_project_file: (_, edit) => plain(editProjectFile(edit)),
   health: (app) => ({

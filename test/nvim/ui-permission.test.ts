@@ -357,8 +357,9 @@ test('over a terminal it takes no keys; a map of the user goes there, and back t
   await until(editor, async () => (await mode(editor)) === 't', 'back in the program');
 });
 
-test('during the command-line window it waits, and appears when that is left', async () => {
+test('in the command-line window it appears at once, takes no key, and is answered by command and map', async () => {
   await using editor = await edit();
+  await editor.lua(`vim.keymap.set({ 'n', 'i' }, '<F5>', '<Plug>(acp-allow)')`);
   await editor.feed('q:');
   await until(
     editor,
@@ -366,10 +367,89 @@ test('during the command-line window it waits, and appears when that is left', a
     'in the command-line window',
   );
   await editor.show(card('one'));
+  await editor.screen.toContain('[a] Allow once');
+  await editor.screen.toContain(':Acp allow, :Acp reject');
+  await editor.guarded();
   await editor.feed('ia');
   await editor.expectNotBlocked();
-  await editor.feed('<Esc>:q<CR>');
+  expect(await editor.answers()).toEqual([]);
+  await editor.feed('<F5><Esc>:Acp reject 1 not now<CR>:Acp permissions<CR>');
+  await until(
+    editor,
+    async () => ((await editor.lua('return told')) as string[]).length === 1,
+    'no way to the float from there is told',
+  );
+  expect(await editor.lua('return told')).toEqual([
+    expect.stringContaining(':Acp allow or :Acp reject'),
+  ]);
+  const sent: { name: string }[] = await editor.lua('return sent');
+  expect(sent.filter(({ name }) => name === 'allow' || name === 'reject')).toEqual([
+    { name: 'allow', payload: [] },
+    { name: 'reject', payload: { n: 1, reason: 'not now' } },
+  ]);
+  await editor.lua('sent, told = {}, {}');
+  await click(editor, '[a] Allow once');
+  await editor.expectNotBlocked();
+  await editor.feed('<C-c><C-c>');
+  await until(
+    editor,
+    async () => (await editor.lua('return vim.fn.getcmdwintype()')) === '',
+    'out of the command-line window',
+  );
+  await editor.screen.toContain('[a] Allow once');
+  await editor.show();
+  await editor.screen.notToContain('[a] Allow once');
+});
+
+test.each([
+  ['on a very small screen', [20, 6], ''],
+  ['without statusline and command line', [40, 12], 'laststatus = 0, cmdheight = 0'],
+  ['with one statusline and tab pages', [40, 12], 'laststatus = 3, showtabline = 2'],
+] as const)('%s all options are seen, and nothing waits for a key', async (_, size, options) => {
+  await using editor = await edit();
+  await editor.request('nvim_ui_try_resize', ...size);
+  await editor.lua(`for name, value in pairs({ ${options} }) do vim.o[name] = value end`);
+  await editor.show(card('one', { lines: Array.from({ length: 30 }, (_, i) => `+ line ${i}`) }));
+  for (const option of ['[a] Allow once', '[A] Always', '[r] Not now']) {
+    await editor.screen.toContain(option);
+  }
+  await editor.expectNotBlocked();
+  await editor.request('nvim_ui_try_resize', 100, 36);
+  await editor.screen.toContain('Permission');
+  await editor.request('nvim_ui_try_resize', ...size);
+  await editor.screen.toContain('[r] Not now');
+  await editor.guarded();
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('r');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  expect(await editor.lua('return told')).toEqual([]);
+});
+
+test.each([
+  ['a command line', ':echo 1', 'c'],
+  ['an operator', 'd', 'no'],
+  ['a search', '/text', 'c'],
+])('during %s it appears and takes neither keys nor focus', async (_, keys, wanted) => {
+  await using editor = await edit();
+  await editor.feed(keys);
+  await until(editor, async () => (await mode(editor)).startsWith(wanted), 'in that mode');
+  await editor.show(card('one'));
+  await editor.screen.toContain('[a] Allow once');
+  await editor.guarded();
+  expect(await mode(editor)).toMatch(new RegExp(`^${wanted}`));
+  await editor.feed('a<Esc>');
+  expect(await editor.answers()).toEqual([]);
+  expect(await editor.filetype()).toBe('text');
+});
+
+test('while the editor waits for a character of getchar() it appears, and the character is no answer', async () => {
+  await using editor = await edit();
+  await editor.feed(':let c = getcharstr()<CR>');
+  await editor.show(card('one'));
+  await editor.screen.toContain('[a] Allow once');
+  await editor.guarded();
+  await editor.feed('a');
   await editor.screen.toContain('[a] Allow once');
   expect(await editor.answers()).toEqual([]);
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return vim.g.c')).toBe('a');
 });

@@ -1,0 +1,54 @@
+--- Where the user was before going to a float of ours, and how: to go on there as if nothing had been.
+local M = {}
+
+---@type { win: integer, insert: boolean, at_end: boolean, cursor: integer[] }?
+local origin
+
+--- Nothing is remembered any more.
+function M.forget()
+  origin = nil
+end
+
+--- Keeps the window and mode that the user comes from; the keys of a float are those of normal mode.
+---@param from integer window; 0 when that is not known
+function M.come_from(from)
+  local mode = vim.api.nvim_get_mode().mode
+  local insert = mode:find('^[iR]') ~= nil
+  if not origin and vim.api.nvim_win_is_valid(from) then
+    local cursor = vim.api.nvim_win_get_cursor(from)
+    local row = vim.api.nvim_buf_get_lines(
+      vim.api.nvim_win_get_buf(from),
+      cursor[1] - 1,
+      cursor[1],
+      false
+    )[1] or ''
+    origin = {
+      win = from,
+      insert = insert or mode == 't',
+      at_end = cursor[2] >= #row,
+      cursor = cursor,
+    }
+  end
+  if insert or mode == 't' then
+    vim.cmd.stopinsert()
+  end
+end
+
+--- Goes back there; false when that window is gone, or none is remembered.
+---@return boolean
+function M.go_back()
+  local back = origin
+  origin = nil
+  if not back or not vim.api.nvim_win_is_valid(back.win) then
+    return false
+  end
+  vim.api.nvim_set_current_win(back.win)
+  if back.insert then
+    -- Leaving insert mode moved the cursor.
+    pcall(vim.api.nvim_win_set_cursor, back.win, back.cursor)
+    vim.cmd.startinsert({ bang = back.at_end })
+  end
+  return true
+end
+
+return M

@@ -1,0 +1,320 @@
+--- `:Acp rules`: which rules hold, who gave the last answers and why, and all that can be changed about it.
+local borders = require('acp.borders')
+local config = require('acp.config')
+local host = require('acp.host')
+local keys = require('acp.keys')
+local notify = require('acp.notify')
+local offers = require('acp.rule_offer')
+local project = require('acp.project_rules')
+
+local M = {}
+
+local ANSWERS_SHOWN = 30
+local UNTIL = 'until Neovim ends'
+
+local namespace = vim.api.nvim_create_namespace('acp.rules')
+
+---@class acp.ListedRule see ListedRule in src/host/rule-book.ts
+---@field text string
+---@field source 'session'|'project'|'options'|'allow_reads'
+---@field n? integer
+---@field off? boolean
+---@field instead? string
+
+---@type integer?
+local win
+---@type integer?
+local buf
+---@type integer? chat that the window is about
+local view
+---@type string folder of its session
+local cwd = ''
+---@type table<integer, { rule?: acp.ListedRule, answer?: table }> by line
+local items = {}
+
+---@return { rule?: acp.ListedRule, answer?: table }
+local function here()
+  return items[vim.api.nvim_win_get_cursor(0)[1]] or {}
+end
+
+---@param answer table
+---@return string
+local function answer_line(answer)
+  local about = answer.command or answer.paths[1] or answer.title
+  local time = answer.time:match('T(%d+:%d+:%d+)') or ''
+  return notify.one_line(('%s %s by %s: %s'):format(time, answer.outcome, answer.by, about))
+end
+
+--- Lines with their highlight groups, and what each of them is about.
+---@param known { rules: acp.ListedRule[], answers: table[] }
+local function picture(known)
+  local lines = {}
+  items = {}
+  local function put(text, highlight, item)
+    table.insert(lines, { text, highlight })
+    items[#lines] = item
+  end
+  local function section(title, sources, empty)
+    put(title, 'AcpPermissionTitle')
+    local count = 0
+    for _, rule in ipairs(known.rules) do
+      if vim.tbl_contains(sources, rule.source) then
+        count = count + 1
+        local state = rule.instead and ('  (%s: %s)'):format(UNTIL, rule.instead)
+          or rule.off and ('  (off %s)'):format(UNTIL)
+          or ''
+        put('  ' .. rule.text .. state, rule.off and 'AcpMuted' or nil, { rule = rule })
+      end
+    end
+    if count == 0 then
+      put('  ' .. empty, 'AcpMuted')
+    end
+    put('')
+  end
+  if view then
+    section('Session', { 'session' }, 'none')
+    section(('Project (%s)'):format(require('acp.rules').FILE), { 'project' }, 'none that count')
+  end
+  section('Your configuration', { 'options', 'allow_reads' }, 'none')
+  put('Last answers', 'AcpPermissionTitle')
+  for index = 1, math.min(#known.answers, ANSWERS_SHOWN) do
+    local answer = known.answers[index]
+    put('  ' .. answer_line(answer), nil, { answer = answer })
+    if answer.rule then
+      put('    ' .. notify.one_line(answer.rule), 'AcpMuted', { answer = answer })
+    end
+  end
+  if #known.answers == 0 then
+    put('  none yet', 'AcpMuted')
+  end
+  return lines
+end
+
+local function geometry(lines)
+  local widest = 60
+  for _, line in ipairs(lines) do
+    widest = math.max(widest, vim.fn.strdisplaywidth(line[1]) + 2)
+  end
+  local width = math.max(10, math.min(widest, vim.o.columns - 4))
+  local height = math.max(1, math.min(#lines, vim.o.lines - 6))
+  return {
+    relative = 'editor',
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    width = width,
+    height = height,
+    zindex = 70,
+    border = borders.single(config.get().layout.border),
+  }
+end
+
+--- Which keys do something on the line of the cursor.
+local function footer()
+  local item = here()
+  local names = { rules_add = 'add', rules_add_project = 'for the project' }
+  local order = { 'rules_add', 'rules_add_project' }
+  local function also(name, text)
+    names[name] = text
+    table.insert(order, 1, name)
+  end
+  if item.rule and item.rule.source == 'session' then
+    also('rules_keep', 'keep for the project')
+  elseif item.rule and item.rule.source == 'project' then
+    also('rules_file', 'open the file')
+    also('rules_keep', 'for the session alone')
+  elseif item.rule and item.rule.off then
+    also('rules_undo', 'undo')
+  end
+  if item.rule then
+    also('rules_remove', item.rule.n and 'remove' or 'off')
+    also('rules_change', 'change')
+  elseif item.answer and #item.answer.suggested > 0 then
+    also('rules_change', 'make a rule')
+  end
+  local hints = {}
+  for _, name in ipairs(order) do
+    if keys.of(name) and (view or item.rule) then
+      table.insert(hints, ('%s %s'):format(keys.of(name), names[name]))
+    end
+  end
+  return (' %s '):format(table.concat(hints, '  '))
+end
+
+local function is_open()
+  return win ~= nil and vim.api.nvim_win_is_valid(win)
+end
+
+local function label()
+  if is_open() and vim.api.nvim_get_current_win() == win then
+    vim.api.nvim_win_set_config(win, {
+      title = ' Rules ',
+      footer = { { footer(), require('acp.hl').on_frame('AcpMuted') } },
+      footer_pos = 'right',
+    })
+  end
+end
+
+--- Draws what holds now; the cursor stays.
+local function draw()
+  if not is_open() then
+    return
+  end
+  local known = host.request('rules', { view = view }) or { rules = {}, answers = {} }
+  cwd = known.cwd or ''
+  local lines = picture(known)
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(
+    buf,
+    0,
+    -1,
+    false,
+    vim.tbl_map(function(line)
+      return line[1]
+    end, lines)
+  )
+  vim.bo[buf].modifiable = false
+  for index, line in ipairs(lines) do
+    if line[2] then
+      vim.api.nvim_buf_set_extmark(buf, namespace, index - 1, 0, { line_hl_group = line[2] })
+    end
+  end
+  vim.api.nvim_win_set_config(win, geometry(lines))
+  label()
+end
+
+--- The answer to an event that changes rules.
+local function changed(problem)
+  if problem then
+    notify.error(problem)
+  end
+  draw()
+end
+
+local function send(event, fields)
+  host.notify(event, fields, changed)
+end
+
+local function change_project(change)
+  project.change(cwd, { change }, draw)
+end
+
+---@param rule acp.ListedRule
+local function put(rule, text)
+  if rule.source == 'session' then
+    send('session_rule', { view = view, n = rule.n, text = text })
+  elseif rule.source == 'project' then
+    change_project({ n = rule.n, rule = rule.text, text = text })
+  else
+    send('option_rule', { rule = rule.text, text = text })
+    local what = text and ('%s: "%s" in its place'):format(UNTIL, text) or ('off %s'):format(UNTIL)
+    notify.show('info', 'your configuration stays as it is; ' .. what)
+  end
+end
+
+local ACTIONS = {
+  rules_change = function()
+    local item = here()
+    if item.rule then
+      offers.ask(item.rule.instead or item.rule.text, function(text)
+        put(item.rule, text)
+      end)
+    elseif item.answer and view and #item.answer.suggested > 0 then
+      offers.offer({ view = view, cwd = cwd, rules = item.answer.suggested, done = draw })
+    elseif item.answer then
+      notify.show('info', 'no rule of yours can allow this')
+    end
+  end,
+  rules_add = function()
+    offers.ask('', function(text)
+      send('session_rule', { view = view, text = text })
+    end)
+  end,
+  rules_add_project = function()
+    offers.ask('', function(text)
+      change_project({ text = text })
+    end)
+  end,
+  rules_remove = function()
+    local rule = here().rule
+    if rule then
+      put(rule, nil)
+    end
+  end,
+  rules_undo = function()
+    local rule = here().rule
+    if rule and rule.off then
+      send('option_rule', { rule = rule.text, back = true })
+    end
+  end,
+  rules_keep = function()
+    local rule = here().rule
+    if rule and rule.source == 'session' then
+      project.change(cwd, { { text = rule.text } }, function(done)
+        if done then
+          send('session_rule', { view = view, n = rule.n })
+        else
+          draw()
+        end
+      end)
+    elseif rule and rule.source == 'project' then
+      project.change(cwd, { { n = rule.n, rule = rule.text } }, function(done)
+        if done then
+          send('session_rule', { view = view, text = rule.text })
+        end
+      end)
+    end
+  end,
+  rules_file = function()
+    local rule = here().rule
+    vim.api.nvim_win_close(win, true)
+    project.open(cwd, rule and rule.source == 'project' and rule or nil)
+  end,
+  rules_close = function()
+    vim.api.nvim_win_close(win, true)
+  end,
+}
+
+--- Without a chat there is no session and no project whose rules could change.
+local NEED_A_CHAT = { rules_add = true, rules_add_project = true, rules_file = true }
+
+local function map_keys()
+  local actions = {}
+  for name, action in pairs(ACTIONS) do
+    actions[name] = function()
+      if NEED_A_CHAT[name] and not view then
+        notify.show('info', 'there is no chat; :AcpChat opens one')
+      else
+        action()
+      end
+    end
+  end
+  keys.map(buf, 'rules', actions)
+end
+
+function M.open()
+  view = require('acp.chat').current()
+  if not host.channel() then
+    notify.show('info', 'there is no chat; :AcpChat opens one')
+    return
+  end
+  if is_open() then
+    vim.api.nvim_set_current_win(win)
+    draw()
+    return
+  end
+  require('acp.hl').setup()
+  buf = vim.api.nvim_create_buf(false, true)
+  vim.bo[buf].bufhidden = 'wipe'
+  vim.bo[buf].modeline = false
+  vim.bo[buf].undolevels = -1
+  map_keys()
+  local at = vim.tbl_extend('force', geometry({}), { style = 'minimal' })
+  win = vim.api.nvim_open_win(buf, true, at)
+  vim.wo[win].cursorline = true
+  vim.wo[win].wrap = false
+  vim.wo[win].winfixbuf = true
+  vim.api.nvim_create_autocmd('CursorMoved', { buffer = buf, callback = label })
+  draw()
+end
+
+return M
