@@ -13,6 +13,9 @@ local M = {}
 ---@field rule? string what that rule is known to be
 ---@field text? string as it shall be; nil: it goes
 
+--- From showing a change until it is written and trusted: what the file says is no one's to judge meanwhile.
+local busy = false
+
 ---@param cwd string
 local function file_of(cwd)
   local path = vim.fs.joinpath(cwd, rules.FILE)
@@ -121,6 +124,10 @@ end
 ---@param changes acp.ProjectChange[]
 ---@param done fun(changed: boolean)
 function M.change(cwd, changes, done)
+  if busy then
+    notify.show('info', ('%s is being changed already'):format(rules.FILE))
+    return
+  end
   local path = file_of(cwd)
   local before, exists = read(path)
   local text = before and after(before, changes)
@@ -128,6 +135,7 @@ function M.change(cwd, changes, done)
     done(false)
     return
   end
+  busy = true
   require('acp.preview').show({
     title = ('%s %s'):format(exists and 'Change' or 'New file:', vim.fn.fnamemodify(path, ':~')),
     yes = 'write and trust it',
@@ -135,11 +143,13 @@ function M.change(cwd, changes, done)
     after = text,
   }, function(yes)
     if not yes then
+      busy = false
       done(false)
       return
     end
     local payload = { path = path, before = exists and before or nil, after = text }
     host.notify('write_project_file', payload, function(problem)
+      busy = false
       if problem then
         notify.error(problem)
       else

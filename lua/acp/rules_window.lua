@@ -103,7 +103,8 @@ local function geometry(lines)
     col = math.max(0, math.floor((vim.o.columns - width) / 2)),
     width = width,
     height = height,
-    zindex = 70,
+    -- Below the questions of agents.
+    zindex = 55,
     border = borders.single(config.get().layout.border),
   }
 end

@@ -200,66 +200,6 @@ describe('rules', () => {
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();
   });
 
-  it('are listed, explained, added, changed and removed by :Acp rules', async () => {
-    const agent = agentThat(ask('a', command('make it')), say('done {{answer}}'));
-    await using nvim = await started(agent, { permissions: { rules: RULES } });
-    await nvim.screen.toContain('Allow once');
-    await nvim.lua(`vim.cmd('Acp reject')`);
-    await nvim.screen.toContain('done');
-    const pick = (text: string) => `
-      vim.ui.select = function(items, opts, done)
-        listed = vim.tbl_map(opts.format_item or tostring, items)
-        for i, line in ipairs(listed) do
-          if line:find(${JSON.stringify(text)}, 1, true) then return done(items[i], i) end
-        end
-      end
-    `;
-    const type = (text: string) =>
-      `vim.ui.input = function(opts, done) default = opts.default; done(${JSON.stringify(text)}) end`;
-    await nvim.lua(`${pick('add a rule')} ${type('allow command=make it')}`);
-    await nvim.lua(`vim.cmd('Acp rules')`);
-    await wait(() => nvim.lua('return listed'), 'the list');
-    expect(await nvim.lua('return listed')).toEqual([
-      'add a rule for this session …',
-      'allow command=git status (options)',
-      'deny command=rm (options)',
-      expect.stringMatching(
-        /^\d\d:\d\d:\d\d reject_once by user: make it — no rule is about the command "make it"$/,
-      ),
-    ]);
-    await nvim.lua(`require('acp').prompt('again')`);
-    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'once' });
-    // Changed: the same rule denies now.
-    await nvim.lua(`${pick('(session)')} ${type('deny command=make')}
-      local select = vim.ui.select
-      vim.ui.select = function(items, opts, done)
-        if items[1] == 'change' then return done('change') end
-        select(items, opts, done)
-      end`);
-    await nvim.lua(`vim.cmd('Acp rules')`);
-    await wait(
-      async () => (await nvim.lua('return default')) === 'allow command=make it',
-      'the rule is there to change',
-    );
-    await nvim.lua(`require('acp').prompt('again')`);
-    expect(await outcome(agent, 3)).toEqual({ outcome: 'selected', optionId: 'no' });
-    await nvim.lua(`${pick('deny command=make (session)')}
-      local select = vim.ui.select
-      vim.ui.select = function(items, opts, done)
-        if items[1] == 'change' then return done('remove') end
-        select(items, opts, done)
-      end`);
-    await nvim.lua(`vim.cmd('Acp rules')`);
-    await nvim.lua(`require('acp').prompt('again')`);
-    await nvim.screen.toContain('Allow once');
-    await nvim.lua(`${pick('add a rule')} ${type('allow everything')}`);
-    await nvim.lua(`vim.cmd('Acp rules')`);
-    await wait(
-      async () => (await nvim.messages()).includes('expected allow, ask or deny'),
-      'a wrong rule is refused',
-    );
-  });
-
   it('that are wrong are reported by name and left out', async () => {
     await using nvim = await startNvim();
     await nvim.lua(
@@ -293,5 +233,51 @@ describe('rejecting with a reason', () => {
       { type: 'text', text: 'use ninja instead' },
     ]);
     expect(await audit(nvim, 1)).toMatchObject([{ by: 'user', outcome: 'reject_once' }]);
+  });
+
+  it('by :Acp reject and by the API, before what waits in the queue; never with an allowance', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          match: 'go',
+          steps: [
+            ask('a', command('make')),
+            ask('b', command('make')),
+            ask('c', command('make')),
+            say('done'),
+          ],
+        },
+        { steps: [say('you said {{prompt}}')] },
+      ],
+    });
+    await using nvim = await started(agent);
+    await nvim.screen.toContain('Allow once');
+    await nvim.lua(`require('acp').prompt('later')`);
+    await nvim.lua(`vim.cmd('Acp reject 1 use ninja')`);
+    expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'no' });
+    const pending = async (): Promise<string> =>
+      wait(async () => (await nvim.lua(`return require('acp').permissions()`))[0]?.id, 'asked');
+    await wait(() => agent.calls('session/request_permission').length === 0, 'never sent by us');
+    await wait(async () => agent.answers('session/request_permission').length === 2, 'asked again');
+    const respond = `
+      local id, option, reason = ...
+      problem = nil
+      require('acp').respond(id, option, { reason = reason }, function(err) problem = err or 'none' end)`;
+    await nvim.lua(respond, await pending(), 'once', 'because');
+    await wait(() => nvim.lua('return problem'), 'an answer');
+    expect(await nvim.lua('return problem')).toContain('a reason goes with a rejection');
+    expect(agent.answers('session/request_permission')[1]).toBeUndefined();
+    await nvim.lua(respond, await pending(), 'no', 'and cmake');
+    expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
+    await wait(async () => agent.answers('session/request_permission').length === 3, 'asked again');
+    await nvim.lua(`vim.cmd('Acp reject just do not')`);
+    await nvim.screen.toContain('you said later');
+    expect(agent.calls('session/prompt').map(({ params }) => params.prompt[0].text)).toEqual([
+      'go',
+      'just do not',
+      'and cmake',
+      'use ninja',
+      'later',
+    ]);
   });
 });
