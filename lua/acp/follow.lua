@@ -1,4 +1,9 @@
 --- Follow mode: moves the user's code window to where the agent works. Never the focus, never a float.
+local note = require('acp.follow_note')
+local opened = require('acp.follow_opened')
+local watcher = require('acp.follow_watch')
+local windows = require('acp.code_window')
+
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('acp.follow')
@@ -28,52 +33,11 @@ local in_burst = false
 local history = {}
 --- The place of the history that the window is at.
 local at = 0
---- Buffers that are loaded only because of follow mode, with what the window showed before.
----@type table<integer, integer>
-local opened = {}
 
---- Whether a window shows a file that the user works on.
-local function is_code_window(win)
-  if not vim.api.nvim_win_is_valid(win) or vim.api.nvim_win_get_config(win).relative ~= '' then
-    return false
-  end
-  if vim.wo[win].winfixbuf or vim.wo[win].previewwindow or vim.wo[win].diff then
-    return false
-  end
-  local buf = vim.api.nvim_win_get_buf(win)
-  return vim.bo[buf].buftype == '' and vim.bo[buf].filetype ~= 'netrw'
-end
-
---- The window that the user pinned with `vim.w.acp_follow = true`.
-local function pinned()
-  for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.w[win].acp_follow and is_code_window(win) then
-      return win
-    end
-  end
-end
-
---- The window to move: the pinned one, or the one used last among those of the current tab page.
+--- The window to move: the pinned one, the one moved last, or the one used last in the current tab page.
 ---@return integer?
 function M.window()
-  local pin = pinned()
-  if pin then
-    return pin
-  end
-  if
-    last
-    and is_code_window(last.win)
-    and vim.api.nvim_win_get_tabpage(last.win) == vim.api.nvim_get_current_tabpage()
-  then
-    return last.win
-  end
-  local candidates = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
-  vim.list_extend(candidates, vim.api.nvim_tabpage_list_wins(0))
-  for _, win in ipairs(candidates) do
-    if win ~= 0 and is_code_window(win) then
-      return win
-    end
-  end
+  return windows.find(last and last.win)
 end
 
 local function left_place(win)
@@ -84,41 +48,20 @@ local function left_place(win)
   return vim.api.nvim_win_get_buf(win) ~= last.buf or not vim.deep_equal(cursor, last.cursor)
 end
 
---- Leaves the window to the user until following is resumed.
-local function pause()
-  if not following or paused then
+--- Leaves the window to the user until following is resumed, and says so there.
+---@param win integer
+local function pause(win)
+  if not following then
     return
   end
-  paused = true
-  if last then
-    opened[last.buf] = nil
-  end
-  require('acp.host').notify('follow_paused', { paused = true })
-end
-
---- Whether the user has a command or a mode open in the window.
-local function is_in_use(win)
-  local mode = vim.api.nvim_get_mode().mode
-  return vim.api.nvim_get_current_win() == win
-    and (require('acp.follow_watch').is_at_work(mode) or mode:find('^[cr]') ~= nil)
-end
-
---- The buffer of a file, loaded without any prompt: a swap file of another Neovim must not ask.
----@param path string absolute
----@return integer?
-function M.load(path)
-  local buf = vim.fn.bufadd(path)
-  if not vim.api.nvim_buf_is_loaded(buf) then
-    local shortmess = vim.o.shortmess
-    vim.opt.shortmess:append('A')
-    local ok = pcall(vim.fn.bufload, buf)
-    vim.o.shortmess = shortmess
-    if not ok and not vim.api.nvim_buf_is_loaded(buf) then
-      return nil
+  note.show(win)
+  if not paused then
+    paused = true
+    if last then
+      opened.keep(last.buf)
     end
+    require('acp.host').notify('follow_paused', { paused = true })
   end
-  vim.bo[buf].buflisted = true
-  return buf
 end
 
 local function flash(buf, line)
@@ -129,44 +72,6 @@ local function flash(buf, line)
       vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
     end
   end, FLASH_MS)
-end
-
-local function show(win, buf)
-  if vim.api.nvim_win_get_buf(win) ~= buf then
-    -- The buffer that was there may be modified: it is hidden, never abandoned.
-    local before = vim.api.nvim_win_get_buf(win)
-    if vim.bo[before].bufhidden == 'wipe' or vim.bo[before].bufhidden == 'delete' then
-      return false
-    end
-    local ok = pcall(vim.api.nvim_win_call, win, function()
-      vim.cmd(('silent keepalt keepjumps hide buffer %d'):format(buf))
-    end)
-    return ok and vim.api.nvim_win_get_buf(win) == buf
-  end
-  return true
-end
-
---- Puts the cursor on a line, in sight, and lets it flash. Touches no jumplist.
-local function point(win, buf, line)
-  local known = line ~= nil and line > 0
-  local row = known and math.min(line, vim.api.nvim_buf_line_count(buf))
-    or vim.api.nvim_win_get_cursor(win)[1]
-  if known then
-    vim.api.nvim_win_set_cursor(win, { row, 0 })
-    vim.api.nvim_win_call(win, function()
-      -- In the middle when it was out of sight, and out of closed folds.
-      vim.cmd('silent! foldopen!')
-      if row < vim.fn.line('w0') + 2 or row > vim.fn.line('w$') - 2 then
-        vim.fn.winrestview({
-          topline = math.max(1, row - math.floor(vim.api.nvim_win_get_height(win) / 2)),
-        })
-      end
-    end)
-  end
-  last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
-  require('acp.follow_watch').forget_keys()
-  require('acp.hl').setup()
-  flash(buf, row)
 end
 
 ---@param win integer
@@ -180,15 +85,19 @@ local function move(win, target)
       vim.cmd("mark '")
     end)
   end
-  local buf = M.load(target.path)
-  if not buf or not show(win, buf) then
+  local buf = windows.load(target.path)
+  if not buf or not windows.show(win, buf) then
     return false
   end
   in_burst = true
   if following and not known then
-    opened[buf] = opened[before] or before
+    opened.add(buf, before)
   end
-  point(win, buf, target.line)
+  local row = windows.point(win, target.line)
+  last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
+  watcher.forget_keys()
+  require('acp.hl').setup()
+  flash(buf, row)
   return true
 end
 
@@ -209,18 +118,29 @@ local function is_file(path)
   return stat ~= nil and stat.type == 'file'
 end
 
---- Moves the code window to a place.
+--- Moves the code window to a place. `held`: the user types a command there; the host hears when it may try again.
 ---@param path string absolute
 ---@param line? integer 1-based; clamped
----@return 'moved'|'paused'|'none'
+---@return 'moved'|'paused'|'held'|'none'
 function M.go(path, line)
   local win = vim.fn.getcmdwintype() == '' and M.window() or nil
   if not win or not is_file(path) then
     return 'none'
   end
-  if paused or is_in_use(win) then
+  local here = vim.api.nvim_get_current_win() == win
+  local mode = vim.api.nvim_get_mode().mode
+  if here and watcher.is_at_work(mode) then
+    pause(win)
+  end
+  if paused then
     missed = { path = path, line = line }
     return 'paused'
+  end
+  if here and watcher.is_at_prompt(mode) then
+    watcher.after_prompt(function()
+      require('acp.host').notify('follow_paused', { paused = false })
+    end)
+    return 'held'
   end
   local target = { path = path, line = line }
   if not move(win, target) then
@@ -246,28 +166,12 @@ function M.back()
   end
   if move(win, target) then
     at = to
-    pause()
-  end
-end
-
---- Closes what follow mode alone opened, unless the user has been there or another window shows it.
-local function close_opened()
-  local all = opened
-  opened = {}
-  for buf, before in pairs(all) do
-    local wins = vim.api.nvim_buf_is_valid(buf) and vim.fn.win_findbuf(buf) or nil
-    local only_ours = wins and (#wins == 0 or (#wins == 1 and last and wins[1] == last.win))
-    if only_ours and not vim.bo[buf].modified then
-      if wins[1] and vim.api.nvim_buf_is_valid(before) then
-        show(wins[1], before)
-      end
-      pcall(vim.api.nvim_buf_delete, buf, {})
-    end
+    pause(win)
   end
 end
 
 local function watch()
-  require('acp.follow_watch').start({
+  watcher.start({
     window = function()
       return last and vim.api.nvim_win_is_valid(last.win) and last.win or nil
     end,
@@ -276,12 +180,10 @@ local function watch()
     end,
     check = function(worked)
       if last and (worked or left_place(last.win)) then
-        pause()
+        pause(last.win)
       end
     end,
-    visited = function(buf)
-      opened[buf] = nil
-    end,
+    visited = opened.keep,
   })
 end
 
@@ -290,15 +192,16 @@ end
 ---@return acp.FollowTarget|vim.NIL place where it went at once
 function M.set(on)
   paused = false
+  note.hide()
   if on and not following then
     last, missed = nil, nil
     watch()
   elseif not on then
-    require('acp.follow_watch').stop()
+    watcher.stop()
     if require('acp.config').get().follow_close then
-      close_opened()
+      opened.close(last and last.win)
     end
-    opened = {}
+    opened.forget()
   end
   following = on
   in_burst = false

@@ -15,6 +15,35 @@ function M.is_at_work(mode)
   return mode:find('^[iRvV\22sS\19]') ~= nil or mode:find('^no') ~= nil
 end
 
+--- A command line, or a question of Neovim.
+---@param mode string
+---@return boolean
+function M.is_at_prompt(mode)
+  return mode:find('^[cr]') ~= nil
+end
+
+local waits = false
+
+--- Calls back when the user is at no prompt any more, once however often it is asked for.
+---@param fn fun()
+function M.after_prompt(fn)
+  if waits then
+    return
+  end
+  waits = true
+  vim.api.nvim_create_autocmd('SafeState', {
+    group = group,
+    callback = function()
+      if M.is_at_prompt(vim.api.nvim_get_mode().mode) then
+        return
+      end
+      waits = false
+      vim.schedule(fn)
+      return true
+    end,
+  })
+end
+
 --- The window that a key goes to; a mouse key goes to the window below the pointer.
 ---@param key string
 local function window_of(key)
@@ -85,7 +114,7 @@ end
 function M.stop()
   vim.on_key(nil, namespace)
   vim.api.nvim_clear_autocmds({ group = group })
-  typed = false
+  typed, waits = false, false
 end
 
 return M

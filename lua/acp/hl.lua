@@ -11,6 +11,7 @@ M.links = {
   AcpEdit = 'DiffAdd',
   AcpFolded = 'Comment',
   AcpFollow = 'Search',
+  AcpFollowPaused = 'WinBar',
   AcpFooter = 'FloatFooter',
   AcpKey = 'Special',
   AcpMuted = 'Comment',

@@ -31,7 +31,7 @@ function M.file(path, line)
     notify.show('info', 'there is no such file: ' .. path)
     return
   end
-  local buf = require('acp.follow').load(path)
+  local buf = require('acp.code_window').load(path)
   if not buf or not show(buf) or not line then
     return
   end

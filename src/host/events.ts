@@ -117,7 +117,7 @@ export interface HostEvents {
   };
   /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
-  /** The user moved or typed in the code window that follow mode uses, or it may go on. */
+  /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
   follow_paused: { readonly paused: boolean };
   /** A mode or model by its id, in the way the agent offers it. */
   set_mode: { readonly view: ViewId; readonly id: string; readonly cb?: number };

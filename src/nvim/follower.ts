@@ -26,6 +26,8 @@ export class Follower implements Disposable {
   readonly onMove = this.#moves.on;
   #state: FollowState = 'off';
   #next: Place | undefined;
+  /** Where it could not go because the user was typing a command in the window. */
+  #held: Place | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
 
@@ -49,7 +51,11 @@ export class Follower implements Disposable {
 
   /** The user took the window, or gave it back. */
   pause(paused: boolean): void {
-    if (this.#state !== 'off') this.#change(paused ? 'paused' : 'on');
+    if (this.#state === 'off') return;
+    const held = this.#held;
+    this.#held = undefined;
+    if (paused) this.#change('paused');
+    else if (held && !this.#next) this.go(held);
   }
 
   go(place: Place): void {
@@ -70,8 +76,13 @@ export class Follower implements Disposable {
     this.#moving = true;
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
-      if (this.#state !== 'off') this.#change(result === 'paused' ? 'paused' : 'on');
-      if (result === 'moved') this.#moves.fire(place);
+      this.#held = result === 'held' ? place : undefined;
+      if (this.#state === 'off') return;
+      if (result === 'paused') this.#change('paused');
+      if (result === 'moved') {
+        this.#change('on');
+        this.#moves.fire(place);
+      }
     } catch (error) {
       this.#log.warn('follow: could not move', { place, error });
     } finally {
@@ -97,6 +108,7 @@ export class Follower implements Disposable {
 
   #forget(): void {
     this.#next = undefined;
+    this.#held = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

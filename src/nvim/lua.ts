@@ -117,8 +117,11 @@ export interface LuaFunctions {
   /** Asks the user's function `permissions.decide`; rejects when it fails. */
   'rules.decide': (card: Readonly<Record<string, unknown>>) => 'allow' | 'deny' | null;
   // --- follow (lua/acp/follow.lua)
-  /** Moves the user's code window to the place; false when paused or no window is fit. `line` is 1-based. */
-  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'none';
+  /**
+   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
+   * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
+   */
+  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
   /** Begins, resumes or ends; the place it caught up with after a pause. */
   'follow.set': (on: boolean) => { readonly path: string; readonly line?: number } | null;
   // --- buf (lua/acp/buf/init.lua)

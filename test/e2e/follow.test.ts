@@ -99,3 +99,50 @@ it('moves once for a burst of places', async () => {
   const [moves, took]: [number, number] = await nvim.lua('return { moves, took }');
   expect(moves).toBeLessThan(Math.min(80, took / 33 + 3));
 });
+
+it('catches up after a command line, stays paused for what moves nothing, and pauses before the first move', async () => {
+  const agent = agentThat(
+    works('b.txt', 10),
+    { do: 'gate', name: 'command' },
+    works('b.txt', 50),
+    { do: 'gate', name: 'pause' },
+    works('nowhere.txt', 1),
+    say('looked for it'),
+    { do: 'gate', name: 'end' },
+  );
+  await using nvim = await startNvim({
+    size: [120, 36],
+    config: agent.setup({ follow: true, layout: { kind: 'right' } }),
+    files: FILES,
+    args: ['a.txt'],
+  });
+  const follow = (wanted: string) =>
+    wait(
+      async () => (await nvim.lua(`return require('acp').status().follow`)) === wanted,
+      `follow is ${wanted}`,
+    );
+  await nvim.lua(`require('acp').open()`);
+  await nvim.feed('<Esc><C-w>tv');
+  await nvim.lua(`require('acp').prompt('go')`);
+  await follow('paused');
+  await nvim.screen.toContain('following paused');
+  expect(await place(nvim)).toBe('a.txt:1');
+  await nvim.feed('<Esc>:Acp follow<CR>');
+  await at(nvim, 'b.txt:10');
+  await nvim.screen.notToContain('following paused');
+  await nvim.feed(':echo 1');
+  agent.open('command');
+  await wait(
+    () => nvim.lua(`return vim.tbl_count(require('acp').state().tools) == 2`),
+    'the agent is elsewhere',
+  );
+  expect(await place(nvim)).toBe('b.txt:10');
+  await nvim.feed('<C-c>');
+  await at(nvim, 'b.txt:50');
+  await nvim.feed('5k');
+  await follow('paused');
+  agent.open('pause');
+  await nvim.screen.toContain('looked for it');
+  await follow('paused');
+  await nvim.screen.toContain('following paused');
+});

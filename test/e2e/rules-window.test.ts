@@ -146,7 +146,7 @@ describe(':Acp rules', () => {
       JSON.stringify(RULES),
     );
     await nvim.feed('u');
-    await nvim.screen.notToContain('until Neovim ends');
+    await nvim.screen.notToContain('(until Neovim ends');
     await nvim.lua(`require('acp').prompt('again')`);
     expect(await outcome(agent, 3)).toBe('no');
   });

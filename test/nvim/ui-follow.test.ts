@@ -206,3 +206,116 @@ test('a file that another Neovim edits opens without a question', async () => {
   expect(await go(editor, 'b.txt', 3)).toBe('moved');
   await editor.expectNotBlocked();
 });
+
+const NOTE = 'following paused';
+const normal = (editor: Nvim): Promise<unknown> =>
+  wait(
+    async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
+    'normal mode',
+  );
+
+test('a pause is told in the window itself, with the key that ends it, and changes nothing of the window', async () => {
+  await using editor = await edit(`vim.keymap.set('n', '<leader>f', '<Plug>(acp-follow)')`);
+  await go(editor, 'b.txt', 50);
+  await editor.lua(`vim.wo.winbar = 'MY OWN BAR'`);
+  await editor.feed('5j');
+  await editor.screen.toContain(`${NOTE} · \\f goes on`);
+  const rows = editor.screen.text().split('\n');
+  expect(rows[0]).toMatch(/^MY OWN BAR/);
+  expect(rows[1]).toContain(NOTE);
+  expect(
+    await editor.lua(
+      `return { vim.wo.winbar, vim.go.winbar, vim.api.nvim_get_current_win() == vim.fn.win_getid(1) }`,
+    ),
+  ).toEqual(['MY OWN BAR', '', true]);
+  // Clicks go through it, windows are not counted differently.
+  await editor.feed('<C-w>w<C-w>w');
+  expect(await editor.lua('return vim.api.nvim_win_get_config(0).relative')).toBe('');
+  await editor.feed(':vsplit<CR>');
+  await editor.screen.toContain(NOTE);
+  await editor.feed(':only<CR>');
+  await editor.screen.toContain(NOTE);
+  await editor.request('nvim_ui_try_resize', 24, 8);
+  await editor.screen.toContain('following');
+  await editor.lua(`require('acp.follow').set(true)`);
+  await editor.screen.notToContain('following');
+  await editor.expectNotBlocked();
+});
+
+test('the note goes when following ends and with its window, and keeps nobody from leaving', async () => {
+  await using editor = await edit();
+  await go(editor, 'b.txt', 50);
+  await editor.feed('5j');
+  await editor.screen.toContain(NOTE);
+  await editor.lua(`require('acp.follow').set(false)`);
+  await editor.screen.notToContain(NOTE);
+  await editor.lua(`require('acp.follow').set(true)`);
+  await editor.feed(':topleft split<CR>');
+  await go(editor, 'c.txt', 50);
+  await editor.feed('5j');
+  await editor.screen.toContain(NOTE);
+  await editor.feed(':quit<CR>');
+  await editor.screen.notToContain(NOTE);
+  await editor.lua(`require('acp.follow').set(true)`);
+  await go(editor, 'a.txt', 50);
+  await editor.feed('5j');
+  await editor.screen.toContain(NOTE);
+  await editor.feed(':quit<CR>');
+  await editor.exited;
+});
+
+test.each([
+  ['insert', 'i'],
+  ['visual', 'v'],
+  ['operator-pending', 'd'],
+])(
+  'when the user is in %s mode there already it pauses for real: it says so and waits for the key',
+  async (_, keys) => {
+    await using editor = await edit();
+    await editor.feed(keys);
+    await wait(
+      async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) !== 'n',
+      'in that mode',
+    );
+    expect(await go(editor, 'b.txt', 50)).toBe('paused');
+    await editor.screen.toContain(NOTE);
+    expect(await editor.lua('return told')).toEqual([{ paused: true }]);
+    await editor.feed('<Esc>');
+    await normal(editor);
+    expect(await go(editor, 'b.txt', 60)).toBe('paused');
+    expect((await place(editor))[0]).toBe('a.txt');
+    await editor.screen.toContain(NOTE);
+    expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 60 });
+    expect(await place(editor)).toEqual(['b.txt', 60]);
+    await editor.screen.notToContain(NOTE);
+  },
+);
+
+test('resumed from insert mode in that window it stays paused, and says so', async () => {
+  await using editor = await edit();
+  await go(editor, 'b.txt', 50);
+  await editor.feed('i');
+  await paused(editor);
+  expect(await go(editor, 'a.txt', 3)).toBe('paused');
+  await editor.lua(`told = {}; require('acp.follow').set(true)`);
+  await paused(editor);
+  await editor.screen.toContain(NOTE);
+  expect((await place(editor))[0]).toBe('b.txt');
+});
+
+test('a command line in that window holds the move back until it is left', async () => {
+  await using editor = await edit();
+  await go(editor, 'b.txt', 50);
+  await editor.feed(':echo 1');
+  await wait(
+    async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'c',
+    'in the command line',
+  );
+  expect(await go(editor, 'c.txt', 60)).toBe('held');
+  expect(await go(editor, 'c.txt', 70)).toBe('held');
+  expect(await place(editor)).toEqual(['b.txt', 50]);
+  expect(await editor.lua('return told')).toEqual([]);
+  await editor.feed('<C-c>');
+  await paused(editor);
+  expect(await editor.lua('return told')).toEqual([{ paused: false }]);
+});

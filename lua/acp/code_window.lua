@@ -1,0 +1,109 @@
+--- The windows in which the user works on files, and showing a file in one of them without any prompt.
+local M = {}
+
+--- Whether a window shows a file that the user works on.
+---@param win integer
+---@return boolean
+function M.is_one(win)
+  if not vim.api.nvim_win_is_valid(win) or vim.api.nvim_win_get_config(win).relative ~= '' then
+    return false
+  end
+  if vim.wo[win].winfixbuf or vim.wo[win].previewwindow or vim.wo[win].diff then
+    return false
+  end
+  local buf = vim.api.nvim_win_get_buf(win)
+  return vim.bo[buf].buftype == '' and vim.bo[buf].filetype ~= 'netrw'
+end
+
+--- The window that the user pinned with `vim.w.acp_follow = true`.
+local function pinned()
+  for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.w[win].acp_follow and M.is_one(win) then
+      return win
+    end
+  end
+end
+
+--- The pinned window, the preferred one, or the one used last among those of the current tab page.
+---@param preferred? integer
+---@return integer?
+function M.find(preferred)
+  local pin = pinned()
+  if pin then
+    return pin
+  end
+  if
+    preferred
+    and M.is_one(preferred)
+    and vim.api.nvim_win_get_tabpage(preferred) == vim.api.nvim_get_current_tabpage()
+  then
+    return preferred
+  end
+  local candidates = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
+  vim.list_extend(candidates, vim.api.nvim_tabpage_list_wins(0))
+  for _, win in ipairs(candidates) do
+    if win ~= 0 and M.is_one(win) then
+      return win
+    end
+  end
+end
+
+--- The buffer of a file, loaded without any prompt: a swap file of another Neovim must not ask.
+---@param path string absolute
+---@return integer?
+function M.load(path)
+  local buf = vim.fn.bufadd(path)
+  if not vim.api.nvim_buf_is_loaded(buf) then
+    local shortmess = vim.o.shortmess
+    vim.opt.shortmess:append('A')
+    local ok = pcall(vim.fn.bufload, buf)
+    vim.o.shortmess = shortmess
+    if not ok and not vim.api.nvim_buf_is_loaded(buf) then
+      return nil
+    end
+  end
+  vim.bo[buf].buflisted = true
+  return buf
+end
+
+--- Shows a buffer in a window. What was there may be modified: it is hidden, never abandoned.
+---@param win integer
+---@param buf integer
+---@return boolean
+function M.show(win, buf)
+  local before = vim.api.nvim_win_get_buf(win)
+  if before == buf then
+    return true
+  end
+  if vim.bo[before].bufhidden == 'wipe' or vim.bo[before].bufhidden == 'delete' then
+    return false
+  end
+  local ok = pcall(vim.api.nvim_win_call, win, function()
+    vim.cmd(('silent keepalt keepjumps hide buffer %d'):format(buf))
+  end)
+  return ok and vim.api.nvim_win_get_buf(win) == buf
+end
+
+--- Puts the cursor on a line, in sight and out of closed folds; without a line it stays. Touches no jumplist.
+---@param win integer
+---@param line? integer 1-based; clamped
+---@return integer row where it is now
+function M.point(win, line)
+  if not line or line < 1 then
+    return vim.api.nvim_win_get_cursor(win)[1]
+  end
+  local row = math.min(line, vim.api.nvim_buf_line_count(vim.api.nvim_win_get_buf(win)))
+  vim.api.nvim_win_set_cursor(win, { row, 0 })
+  vim.api.nvim_win_call(win, function()
+    vim.cmd('silent! foldopen!')
+    -- In the middle when it was out of sight.
+    if row < vim.fn.line('w0') + 2 or row > vim.fn.line('w$') - 2 then
+      vim.fn.winrestview({
+        topline = math.max(1, row - math.floor(vim.api.nvim_win_get_height(win) / 2)),
+      })
+    end
+  end)
+  return row
+end
+
+return M
