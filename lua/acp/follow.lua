@@ -54,7 +54,7 @@ local function pause(win)
   if not following then
     return
   end
-  note.show(win)
+  note.show(win, M.window)
   if not paused then
     paused = true
     if last then

@@ -1,5 +1,5 @@
 --- Says in the code window that following is paused, and how it goes on: one line at the window's top right. A float
---- changes no option of the user's window, moves no text, and goes with the window; a window bar of the user's own, and
+--- changes no option of the user's window, moves no text, and needs no restoring; a window bar of the user's own, and
 --- plugins that draw one, stay as they are.
 local M = {}
 
@@ -11,6 +11,9 @@ local note
 local buf
 ---@type integer? window that it stands in
 local target
+--- The window that is to be moved now.
+---@type fun(): integer?
+local successor
 
 --- The key that the user has mapped, else the command.
 local function way_on()
@@ -25,6 +28,13 @@ end
 
 local function is_open()
   return note ~= nil and vim.api.nvim_win_is_valid(note)
+end
+
+local function erase()
+  if is_open() then
+    pcall(vim.api.nvim_win_close, note, true)
+  end
+  note = nil
 end
 
 local function geometry(win, width)
@@ -45,7 +55,11 @@ end
 
 local function draw()
   if not target or not vim.api.nvim_win_is_valid(target) then
-    M.hide()
+    -- Another window will be moved when it goes on.
+    target = successor()
+  end
+  if not target then
+    erase()
     return
   end
   local text = (' following paused · %s goes on '):format(way_on())
@@ -73,37 +87,30 @@ end
 function M.hide()
   vim.api.nvim_clear_autocmds({ group = group })
   target = nil
-  if is_open() then
-    pcall(vim.api.nvim_win_close, note, true)
-  end
-  note = nil
+  erase()
 end
 
 --- Shows it in a window until `hide`.
 ---@param win integer
-function M.show(win)
+---@param next_window fun(): integer? where to go when that window is closed
+function M.show(win, next_window)
   if target == win and is_open() then
     return
   end
   M.hide()
-  target = win
+  target, successor = win, next_window
   draw()
-  vim.api.nvim_create_autocmd(
-    { 'WinResized', 'VimResized', 'WinClosed', 'TabEnter', 'OptionSet' },
-    {
-      group = group,
-      callback = function(event)
-        -- A split has no size of its own yet, a window that closes is still there.
-        if event.event ~= 'OptionSet' or event.match == 'winbar' then
-          vim.schedule(function()
-            if target then
-              draw()
-            end
-          end)
+  vim.api.nvim_create_autocmd({ 'WinResized', 'VimResized', 'WinClosed' }, {
+    group = group,
+    callback = function()
+      -- A split has no size of its own yet, a window that closes is still there.
+      vim.schedule(function()
+        if target then
+          draw()
         end
-      end,
-    }
-  )
+      end)
+    end,
+  })
 end
 
 return M
