@@ -5,7 +5,7 @@ import { globMatches, literalLength, wordMatches } from './glob';
 import { type CommandPart, isHarmlessName, type Word } from './parts';
 import { CONDITIONS, type Effect, type Rule, ruleText } from './rule';
 import { type Subject, type Surroundings, slashes, subjectOf, type Unit } from './subject';
-import { programName } from './wrappers';
+import { programName } from './wrapper-options';
 
 /** Which rule answered, or why none could. */
 export interface Verdict {
@@ -134,7 +134,10 @@ function matchPath(
 ): boolean {
   const patterns = around.folders.map((folder) => absolute(pattern, folder, around.home));
   const fits = (path: string): boolean => patterns.some((one) => globMatches(one, path));
-  return allows ? paths.length > 0 && paths.every(fits) : [...paths, ...mentions].some(fits);
+  // File systems may ignore the case: what denies does so, too.
+  const isNear = (path: string): boolean =>
+    fits(path) || patterns.some((one) => globMatches(one.toLowerCase(), path.toLowerCase()));
+  return allows ? paths.length > 0 && paths.every(fits) : [...paths, ...mentions].some(isNear);
 }
 
 /** A pattern without a beginning starts at the session's folder; `~` is the home folder. */

@@ -158,11 +158,13 @@ function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** Words that may name a file, `--file=name` and redirections into the command too. */
+/** Words that may name a file, `--file=name`, `-fname` and redirections into the command too. */
 function mentions({ words, reads }: CommandPart): string[] {
   const named = words.slice(1).flatMap(({ text }) => {
     const value = /^-[\w-]*=(.+)$/.exec(text)?.[1];
-    return value === undefined ? [text] : [value];
+    if (value !== undefined) return [value];
+    // The value of a short option may stand right behind it.
+    return /^-[^-]./.test(text) ? [text, text.slice(2)] : [text];
   });
   return [...named, ...reads].filter((text) => text !== '' && text.length <= MAX_PATH);
 }

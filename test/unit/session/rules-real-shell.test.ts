@@ -42,6 +42,9 @@ const GOOD = [
   "echo $'pwn'",
   'echo {a,pwn}',
   'echo a\\;pwn',
+  "echo pwn | sed -n '1p'",
+  "echo pwn | sed 's/a/pwn/g; s|b|c|'",
+  "echo pwn | awk '{ print $1 }'",
 ];
 const BREAKING = [
   ...'"\'`$(){}[]<>|&;\\ \n#!~=*-/,x1',
@@ -63,12 +66,23 @@ const BREAKING = [
   ' > out',
   '\\\n',
   "$'",
+  '1e pwn',
+  'e pwn',
+  '/e',
+  'w out',
+  'system("pwn")',
+  '| "pwn"',
+  '> "out"',
+  '-i ',
+  'export PATH=.; ',
 ];
-const ALLOWED = 'ls echo cat find xargs env export [ test printf'.split(' ').map((command) => ({
-  effect: 'allow' as const,
-  source: 'options' as const,
-  command,
-}));
+const ALLOWED = 'ls echo cat find xargs env export [ test printf sed awk'
+  .split(' ')
+  .map((command) => ({
+    effect: 'allow' as const,
+    source: 'options' as const,
+    command,
+  }));
 
 let base: string;
 beforeAll(() => {
@@ -80,7 +94,7 @@ beforeAll(() => {
     ls: 'exit 0',
     cat: 'exit 0',
     ...Object.fromEntries(
-      ['env', 'xargs', 'find', 'timeout', 'bash', 'sh'].map((name) => [
+      ['env', 'xargs', 'find', 'timeout', 'bash', 'sh', 'sed', 'awk'].map((name) => [
         name,
         `PATH=/usr/bin:/bin; exe=$(command -v ${name}); PATH='${bin}'; exec "$exe" "$@"`,
       ]),
@@ -134,6 +148,7 @@ posix('notices what a line does that is not allowed', () => {
     expect(leftBy(shell, 'echo "$(pwn)"')).toEqual(['pwned']);
     expect(leftBy(shell, 'ls > out')).toEqual(['out']);
     expect(leftBy(shell, 'echo a | xargs env pwn')).toEqual(['pwned']);
+    expect(leftBy(shell, 'echo a | awk \'{ system("pwn") }\'')).toEqual(['pwned']);
   }
 });
 

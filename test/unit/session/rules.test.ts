@@ -331,7 +331,7 @@ const effect = (asked: PermissionRequest, list: readonly Rule[]) =>
   decide(asked, list, around).effect;
 
 describe('for all rules', () => {
-  it('a deny is never widened by any other rule', () => {
+  it('a deny is never widened by any other rule', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(requests, lists, lists, (asked, list, more) => {
         fc.pre(effect(asked, list) === 'deny');
