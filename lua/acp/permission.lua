@@ -195,7 +195,7 @@ function M.show(new)
     hidden = false
   end
   draw()
-  -- While a command line is being typed, or a program waits for a key, the screen stays as it is unless asked to change.
+  -- While a command line is being typed, or a program waits for a key, the screen only changes when asked to.
   if vim.api.nvim_get_mode().mode:find('^c') or vim.fn.state('S') ~= '' then
     vim.cmd.redraw()
   end

@@ -7,7 +7,12 @@ local M = {}
 ---@field kind string
 ---@field key string
 
----@alias acp.PermissionLine string|{ text: string, spans?: { from: integer, to: integer, group: string }[], lineGroup?: string }
+---@class acp.PermissionSpan
+---@field from integer
+---@field to integer
+---@field group string
+
+---@alias acp.PermissionLine string|{ text: string, spans?: acp.PermissionSpan[], lineGroup?: string }
 
 ---@class acp.PermissionCard see PermissionCard in src/view/permission.ts
 ---@field id string
