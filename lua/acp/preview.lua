@@ -21,6 +21,8 @@ local function lines_of(text)
 end
 
 --- What is new is marked; what goes stands where it was, as lines that are not there.
+---@return integer line of the first change
+---@return integer removed number of lines that go
 local function mark(buf, before, after)
   local old = lines_of(before)
   local hunks = vim.diff(before, after, { result_type = 'indices' }) --[[@as integer[][] ]]
@@ -41,16 +43,20 @@ local function mark(buf, before, after)
       })
     end
   end
-  return hunks[1] and math.max(hunks[1][3], 1) or 1
+  local removed = 0
+  for _, hunk in ipairs(hunks) do
+    removed = removed + hunk[2]
+  end
+  return hunks[1] and math.max(hunks[1][3], 1) or 1, removed
 end
 
-local function geometry(lines, spec)
+local function geometry(lines, removed, spec)
   local widest = vim.fn.strdisplaywidth(spec.title) + 4
   for _, line in ipairs(lines) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line) + 2)
   end
   local width = math.max(10, math.min(math.max(widest, 44), vim.o.columns - 4))
-  local height = math.max(1, math.min(#lines + 3, vim.o.lines - 6))
+  local height = math.max(1, math.min(#lines + removed, vim.o.lines - 6))
   return {
     relative = 'editor',
     row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
@@ -77,9 +83,9 @@ function M.show(spec, done)
   vim.bo[buf].modifiable = false
   vim.bo[buf].modeline = false
   vim.bo[buf].bufhidden = 'wipe'
-  local at = mark(buf, spec.before, spec.after)
+  local at, removed = mark(buf, spec.before, spec.after)
   local back = vim.api.nvim_get_current_win()
-  local win = vim.api.nvim_open_win(buf, true, geometry(lines, spec))
+  local win = vim.api.nvim_open_win(buf, true, geometry(lines, removed, spec))
   vim.wo[win].wrap = true
   pcall(vim.api.nvim_win_set_cursor, win, { at, 0 })
   local answered = false

@@ -17,6 +17,8 @@ local PROMPT = 'Rule (allow|ask|deny tool|kind|path|command|agent=…): '
 ---@param put fun(text: string)
 function M.ask(default, put)
   vim.ui.input({ prompt = PROMPT, default = default }, function(text)
+    -- The built-in one leaves what was typed on the command line.
+    vim.api.nvim_echo({ { '' } }, false, {})
     if text and vim.trim(text) ~= '' then
       put(vim.trim(text))
     end

@@ -109,36 +109,49 @@ local function geometry(lines)
   }
 end
 
---- Which keys do something on the line of the cursor.
-local function footer()
+--- Keys that do something on the line of the cursor, with what they do there.
+---@return [string, string][]
+local function hints_here()
   local item = here()
-  local names = { rules_add = 'add', rules_add_project = 'for the project' }
-  local order = { 'rules_add', 'rules_add_project' }
-  local function also(name, text)
-    names[name] = text
-    table.insert(order, 1, name)
-  end
-  if item.rule and item.rule.source == 'session' then
-    also('rules_keep', 'keep for the project')
-  elseif item.rule and item.rule.source == 'project' then
-    also('rules_file', 'open the file')
-    also('rules_keep', 'for the session alone')
-  elseif item.rule and item.rule.off then
-    also('rules_undo', 'undo')
-  end
-  if item.rule then
-    also('rules_remove', item.rule.n and 'remove' or 'off')
-    also('rules_change', 'change')
+  local rule = item.rule
+  if rule and rule.source == 'session' then
+    return {
+      { 'rules_change', 'change' },
+      { 'rules_remove', 'remove' },
+      { 'rules_keep', 'to the project' },
+    }
+  elseif rule and rule.source == 'project' then
+    return {
+      { 'rules_change', 'change' },
+      { 'rules_remove', 'remove' },
+      { 'rules_keep', 'to the session' },
+      { 'rules_file', 'file' },
+    }
+  elseif rule then
+    local second = rule.off and { 'rules_undo', 'undo' } or { 'rules_remove', 'off' }
+    return { { 'rules_change', 'put another in its place' }, second }
   elseif item.answer and #item.answer.suggested > 0 then
-    also('rules_change', 'make a rule')
+    return { { 'rules_change', 'make a rule of it' } }
   end
-  local hints = {}
-  for _, name in ipairs(order) do
-    if keys.of(name) and (view or item.rule) then
-      table.insert(hints, ('%s %s'):format(keys.of(name), names[name]))
+  return {}
+end
+
+local function footer()
+  local hints = hints_here()
+  if view then
+    table.insert(hints, { 'rules_add', 'add' })
+    if #hints == 1 then
+      table.insert(hints, { 'rules_add_project', 'add to the project' })
     end
   end
-  return (' %s '):format(table.concat(hints, '  '))
+  local texts = {}
+  for _, hint in ipairs(hints) do
+    local key = keys.of(hint[1])
+    if key then
+      table.insert(texts, key .. ' ' .. hint[2])
+    end
+  end
+  return (' %s '):format(table.concat(texts, '  '))
 end
 
 local function is_open()
@@ -155,8 +168,26 @@ local function label()
   end
 end
 
---- Draws what holds now; the cursor stays.
-local function draw()
+--- Puts the cursor on the rule with this text, or on what is nearest to where it is.
+---@param text? string
+local function aim(text)
+  local now = vim.api.nvim_win_get_cursor(win)[1]
+  local best, distance
+  for line, item in pairs(items) do
+    local wanted = text and item.rule and item.rule.text == text
+    local away = wanted and -1 or math.abs(line - now)
+    if not best or away < distance then
+      best, distance = line, away
+    end
+  end
+  if best and best ~= now then
+    vim.api.nvim_win_set_cursor(win, { best, 0 })
+  end
+end
+
+--- Draws what holds now.
+---@param text? string rule to go to
+local function draw(text)
   if not is_open() then
     return
   end
@@ -180,29 +211,31 @@ local function draw()
     end
   end
   vim.api.nvim_win_set_config(win, geometry(lines))
+  aim(text)
   label()
 end
 
---- The answer to an event that changes rules.
-local function changed(problem)
-  if problem then
-    notify.error(problem)
-  end
-  draw()
-end
-
-local function send(event, fields)
-  host.notify(event, fields, changed)
+--- Sends an event that changes rules, and shows what came of it.
+---@param text? string the rule as it then is
+local function send(event, fields, text)
+  host.notify(event, fields, function(problem)
+    if problem then
+      notify.error(problem)
+    end
+    draw(text)
+  end)
 end
 
 local function change_project(change)
-  project.change(cwd, { change }, draw)
+  project.change(cwd, { change }, function()
+    draw(change.text)
+  end)
 end
 
 ---@param rule acp.ListedRule
 local function put(rule, text)
   if rule.source == 'session' then
-    send('session_rule', { view = view, n = rule.n, text = text })
+    send('session_rule', { view = view, n = rule.n, text = text }, text)
   elseif rule.source == 'project' then
     change_project({ n = rule.n, rule = rule.text, text = text })
   else
@@ -220,14 +253,21 @@ local ACTIONS = {
         put(item.rule, text)
       end)
     elseif item.answer and view and #item.answer.suggested > 0 then
-      offers.offer({ view = view, cwd = cwd, rules = item.answer.suggested, done = draw })
+      offers.offer({
+        view = view,
+        cwd = cwd,
+        rules = item.answer.suggested,
+        done = function()
+          draw()
+        end,
+      })
     elseif item.answer then
       notify.show('info', 'no rule of yours can allow this')
     end
   end,
   rules_add = function()
     offers.ask('', function(text)
-      send('session_rule', { view = view, text = text })
+      send('session_rule', { view = view, text = text }, text)
     end)
   end,
   rules_add_project = function()

@@ -115,7 +115,7 @@ describe(':Acp rules', () => {
     await nvim.screen.notToContain('  deny command=make');
     // Of an answer: the rule that would have allowed it.
     await on(nvim, '\\.\\*reject_once by user: make it');
-    await nvim.screen.toContain('make a rule');
+    await nvim.screen.toContain('make a rule of it');
     await replies(nvim, 'for this session');
     await nvim.feed('<CR>');
     await nvim.screen.toContain('  allow command=make it');

@@ -55,11 +55,15 @@ function judge(subject: Subject, rules: readonly Rule[], around: Place): Verdict
     return { effect: 'ask', why, ...(subject.opensLink ? { final: true } : {}) };
   }
   const open = verdicts.find(({ effect }) => effect === 'ask');
-  return (
-    open ??
-    verdicts.find(({ rule }) => rule) ??
-    verdicts[0] ?? { effect: 'ask', why: 'there is nothing to go by' }
-  );
+  return open ?? allowed(verdicts) ?? { effect: 'ask', why: 'there is nothing to go by' };
+}
+
+/** The first rule stands for all; the words name every one that had a part in it. */
+function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
+  const byRule = verdicts.filter(({ rule }) => rule);
+  const [first = verdicts[0]] = byRule;
+  const whys = new Map(byRule.map(({ rule, why }) => [rule, why]));
+  return first && whys.size > 1 ? { ...first, why: [...whys.values()].join('; ') } : first;
 }
 
 /** What the paths in rules are relative to: the session's folder as named, and where it really is. */

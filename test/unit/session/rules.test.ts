@@ -181,6 +181,16 @@ describe('the answer', () => {
     });
   });
 
+  it('names every rule that had a part in it', () => {
+    const asked = request({ kind: 'execute', rawInput: { command: 'ls && make && ls > src/a' } });
+    const rules = ['allow command=ls', 'allow command=make', 'allow kind=edit path=src/**'];
+    expect(decide(asked, rules.map(rule), around).why.split('; ')).toEqual([
+      '"allow command=ls" (options) is about the command "ls"',
+      '"allow command=make" (options) is about the command "make"',
+      '"allow kind=edit path=src/**" (options) is about /project/src/a',
+    ]);
+  });
+
   it('says why no rule gave it', () => {
     const asked = request({ kind: 'execute', rawInput: { command: 'make "' } });
     expect(decide(asked, [], around).why).toBe('only you can tell: an unclosed "');
