@@ -105,7 +105,7 @@ export interface LuaFunctions {
   'transcript.apply': (bufnr: number, patch: Patch) => boolean;
   /** Empties the transcript and forgets all ranges (before drawing anew). */
   'transcript.reset': (bufnr: number) => boolean;
-  // --- permission (lua/acp/permission.lua)
+  // --- permission (lua/acp/permission)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
   // --- open (lua/acp/open.lua): what the user asked for in the transcript
@@ -113,10 +113,10 @@ export interface LuaFunctions {
   /** Hands an address, or the path of a file, to the system. */
   'open.url': (url: string) => void;
   'open.text': (name: string, text: string) => void;
-  // --- rules (lua/acp/rules.lua)
+  // --- rules (lua/acp/rules)
   /** Asks the user's function `permissions.decide`; rejects when it fails. */
   'rules.decide': (card: Readonly<Record<string, unknown>>) => 'allow' | 'deny' | null;
-  // --- follow (lua/acp/follow.lua)
+  // --- follow (lua/acp/follow)
   /**
    * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.

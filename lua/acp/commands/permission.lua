@@ -4,13 +4,14 @@ local notify = require('acp.notify')
 --- Answers the oldest open permission, or the one that the argument counts to.
 ---@param event 'allow'|'reject'
 ---@param which? string
-local function answer(event, which)
+---@param reason? string
+local function answer(event, which, reason)
   local n = tonumber(which)
   if which and (not n or n < 1 or n ~= math.floor(n)) then
     notify.show('error', ('expected the number of an open permission, got "%s"'):format(which))
     return
   end
-  require('acp.host').notify(event, { n = n })
+  require('acp.host').notify(event, { n = n, reason = reason })
 end
 
 ---@type table<string, acp.Subcommand>
@@ -32,19 +33,20 @@ return {
     end,
   },
   reject = {
-    args = '[n]',
-    desc = 'Reject: the oldest open permission, or the {n}th.',
-    max = 1,
-    run = function(args)
-      answer('reject', args[1])
+    args = '[n] [reason]',
+    desc = 'Reject: the oldest open permission, or the {n}th. The reason goes to the agent as the next prompt.',
+    run = function(args, rest)
+      local n = args[1] and args[1]:match('^%d+$')
+      local reason = vim.trim(n and rest:gsub('^%s*%S+', '', 1) or rest)
+      answer('reject', n, reason ~= '' and reason or nil)
     end,
   },
   rules = {
     args = '',
-    desc = 'List the rules for permissions and the last answers; add, change and remove rules.',
+    desc = 'List the rules for permissions and the last answers; add, change and remove rules, see |acp-rules|.',
     max = 0,
     run = function()
-      require('acp.rules').menu()
+      require('acp.rules.window').open()
     end,
   },
 }

@@ -2,7 +2,7 @@
 local borders = require('acp.borders')
 local config = require('acp.config')
 local hl = require('acp.hl')
-local origin = require('acp.origin')
+local origin = require('acp.permission.origin')
 
 local M = {}
 
@@ -64,7 +64,7 @@ local function geometry(lines)
   for _, line in ipairs(lines) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
-  local windows = require('acp.chat').windows()
+  local windows = require('acp.chat.windows').get()
   local at = windows
     and vim.api.nvim_win_is_valid(windows.chat)
     and vim.fn.getwininfo(windows.chat)[1]

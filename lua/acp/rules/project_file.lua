@@ -1,6 +1,7 @@
 --- Changes the rules in a project's file: reads it only when it is trusted, shows what will be written, and lets it be
 --- trusted again only as what the user has seen. What the file then says is found by the host.
 local buffers = require('acp.buf')
+local facts = require('acp.buf.facts')
 local disk = require('acp.disk')
 local host = require('acp.host')
 local notify = require('acp.notify')
@@ -34,7 +35,7 @@ local function read(path)
     notify.show('info', ('%s is not trusted: look at it and use :trust'):format(rules.FILE))
     return nil, true
   end
-  local bufnr = buffers.loaded(path)
+  local bufnr = facts.loaded(path)
   if bufnr and vim.bo[bufnr].modified then
     notify.show('info', ('%s has unsaved changes: write them first'):format(rules.FILE))
     return nil, true
@@ -62,7 +63,7 @@ end
 
 --- Brings a loaded buffer of the file up to date.
 local function update_buffer(path, text)
-  local bufnr = buffers.loaded(path)
+  local bufnr = facts.loaded(path)
   if bufnr and not vim.bo[bufnr].modified then
     local lines = vim.split(text, '\r?\n')
     if lines[#lines] == '' then
@@ -88,7 +89,7 @@ end
 ---@return boolean
 local function trust(path, text)
   vim.fn.mkdir(vim.fn.stdpath('state'), 'p')
-  local known = buffers.loaded(path)
+  local known = facts.loaded(path)
   local existed = vim.fn.bufexists(path) == 1
   local bufnr = known or vim.fn.bufadd(path)
   if not known then
@@ -136,7 +137,7 @@ function M.change(cwd, changes, done)
     return
   end
   busy = true
-  require('acp.preview').show({
+  require('acp.rules.preview').show({
     title = ('%s %s'):format(exists and 'Change' or 'New file:', vim.fn.fnamemodify(path, ':~')),
     yes = 'write and trust it',
     before = before,

@@ -1,9 +1,9 @@
 --- The open questions: shown one at a time in a float near the chat, answered in any order.
-local cards_of = require('acp.permission_card')
+local cards_of = require('acp.permission.card')
 local keys = require('acp.keys')
 local notify = require('acp.notify')
-local origin = require('acp.origin')
-local window = require('acp.permission_window')
+local origin = require('acp.permission.origin')
+local window = require('acp.permission.window')
 
 local M = {}
 
@@ -247,7 +247,7 @@ end
 ---@param card acp.PermissionCard
 function M.make_rule(card)
   if not card.fields and not is_typed_ahead() then
-    require('acp.rule_offer').from_permission(card)
+    require('acp.rules.offer').from_permission(card)
   end
 end
 

@@ -4,7 +4,7 @@ local config = require('acp.config')
 
 local M = {}
 
-local namespace = vim.api.nvim_create_namespace('acp.preview')
+local namespace = vim.api.nvim_create_namespace('acp.rules.preview')
 
 ---@class acp.Preview
 ---@field title string

@@ -26,7 +26,7 @@ local function read(path)
     return {}
   end
   local problems = {}
-  local rules = require('acp.config').check_rules(permissions.rules or {}, problems)
+  local rules = require('acp.config.validate').rules(permissions.rules or {}, problems)
   if #problems > 0 then
     notify.error(FILE .. ': ' .. table.concat(problems, '; '))
   end

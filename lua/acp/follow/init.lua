@@ -1,7 +1,7 @@
 --- Follow mode: moves the user's code window to where the agent works. Never the focus, never a float.
-local note = require('acp.follow_note')
-local opened = require('acp.follow_opened')
-local watcher = require('acp.follow_watch')
+local note = require('acp.follow.note')
+local opened = require('acp.follow.opened')
+local watcher = require('acp.follow.watch')
 local windows = require('acp.code_window')
 
 local M = {}

@@ -56,7 +56,7 @@ function M.for_project(cwd, texts, done)
   local changes = vim.tbl_map(function(text)
     return { text = text }
   end, texts)
-  require('acp.project_rules').change(cwd, changes, done)
+  require('acp.rules.project_file').change(cwd, changes, done)
 end
 
 --- Lets the user change the rules one by one, then offers them again.

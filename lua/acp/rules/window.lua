@@ -4,8 +4,9 @@ local config = require('acp.config')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.notify')
-local offers = require('acp.rule_offer')
-local project = require('acp.project_rules')
+local offers = require('acp.rules.offer')
+local project = require('acp.rules.project_file')
+local views = require('acp.chat.views')
 
 local M = {}
 
@@ -323,7 +324,7 @@ local function map_keys()
   for name, action in pairs(ACTIONS) do
     actions[name] = function()
       if NEED_A_CHAT[name] and not view then
-        notify.show('info', 'there is no chat; :AcpChat opens one')
+        notify.show('info', views.NONE)
       else
         action()
       end
@@ -333,9 +334,9 @@ local function map_keys()
 end
 
 function M.open()
-  view = require('acp.chat').current()
+  view = views.current_id()
   if not host.channel() then
-    notify.show('info', 'there is no chat; :AcpChat opens one')
+    notify.show('info', views.NONE)
     return
   end
   if is_open() then
