@@ -68,7 +68,7 @@ const ACTIONS: Actions = {
     );
     if (known && asked && reason) sayFirst(asked.chat, reason);
   },
-  allow: (app, { n }) => choose(app, n, 'allow'),
+  allow: (app, { n, id }) => choose(app, n, 'allow', id),
   reject: (app, { n, id, reason }) => {
     const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
     choose(app, n, 'reject', id);

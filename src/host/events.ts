@@ -86,9 +86,9 @@ export interface HostEvents {
     readonly reason?: string;
     readonly cb?: number;
   };
-  /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. */
-  allow: { readonly n?: number };
-  /** Also by its id; the reason goes as the next prompt. */
+  /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. Maps tell the id of the one they saw. */
+  allow: { readonly n?: number; readonly id?: string };
+  /** The reason goes as the next prompt. */
   reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
   /** Answers all that is known about an open permission, as lines (`Line[]`). */
   permission_full: { readonly id: string; readonly cb: number };

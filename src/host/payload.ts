@@ -27,7 +27,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   prompt: { view: 'number', content: 'any', cb: 'number?' },
   cancel: { view: 'number' },
   respond: { id: 'string', optionId: 'string?', reason: 'string?', cb: 'number?' },
-  allow: { n: 'number?' },
+  allow: { n: 'number?', id: 'string?' },
   reject: { n: 'number?', id: 'string?', reason: 'string?' },
   permission_full: { id: 'string', cb: 'number' },
   project_rules: { cwd: 'string', rules: 'list' },

@@ -142,6 +142,35 @@ test('keys typed ahead are no consent: not right after a request appeared, nor f
   expect((await editor.answers())[1]).toEqual({ id: 'two', optionId: 'no' });
 });
 
+test('maps that answer from anywhere do not answer what has only just come, and never another than was there', async () => {
+  await using editor = await edit();
+  await editor.lua(`
+    vim.keymap.set({ 'n', 'i' }, '<F5>', '<Plug>(acp-allow)')
+    vim.keymap.set({ 'n', 'i' }, '<F6>', '<Plug>(acp-reject)')
+    local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end`);
+  const sent = (): Promise<unknown[]> =>
+    editor.lua(`return vim.tbl_filter(function(one)
+      return one.name == 'allow' or one.name == 'reject' end, sent)`);
+  await editor.feed('<F5>');
+  await until(editor, async () => (await editor.lua('return #told')) === 1, 'nothing is asked');
+  await editor.show(card('one'));
+  await editor.feed('<F5>');
+  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
+  expect(await sent()).toEqual([]);
+  await editor.guarded();
+  await editor.feed('<F5>');
+  await until(editor, async () => (await sent()).length === 1, 'answered');
+  // The next one comes up in its place, while the key is pressed again.
+  await editor.show(card('two'));
+  await editor.feed('<F5>i<F6>');
+  await until(editor, async () => (await editor.lua('return #told')) === 4, 'told');
+  expect(await sent()).toEqual([{ name: 'allow', payload: { id: 'one' } }]);
+  await editor.guarded();
+  await editor.feed('<F6>');
+  await until(editor, async () => (await sent()).length === 2, 'answered');
+  expect((await sent())[1]).toEqual({ name: 'reject', payload: { id: 'two' } });
+});
+
 test('several wait in order; <Tab> shows the next, and any may be answered first', async () => {
   await using editor = await edit();
   await editor.show(card('one'), card('two'), card('three'));
@@ -384,7 +413,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   ]);
   const sent: { name: string }[] = await editor.lua('return sent');
   expect(sent.filter(({ name }) => name === 'allow' || name === 'reject')).toEqual([
-    { name: 'allow', payload: [] },
+    { name: 'allow', payload: { id: 'one' } },
     { name: 'reject', payload: { n: 1, reason: 'not now' } },
   ]);
   await editor.lua('sent, told = {}, {}');

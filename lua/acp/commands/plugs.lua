@@ -7,10 +7,10 @@ local ACTIONS = {
     require('acp').toggle()
   end,
   allow = function()
-    require('acp.host').notify('allow', {})
+    require('acp.permission').answer_oldest('allow')
   end,
   reject = function()
-    require('acp.host').notify('reject', {})
+    require('acp.permission').answer_oldest('reject')
   end,
   permission_next = function()
     require('acp.permission').next()

@@ -16,6 +16,8 @@ local cards = {}
 local shown
 --- When the card on screen appeared, in milliseconds.
 local since = 0
+---@type table<string, integer> when each open question came, by id
+local arrived = {}
 local hidden = false
 --- All that is known about a card, when the user wants to see that.
 ---@type { id: string, lines: table[] }?
@@ -180,11 +182,10 @@ end
 --- Shows exactly these questions; none closes the float.
 ---@param new acp.PermissionCard[]
 function M.show(new)
-  local known = {}
-  for _, card in ipairs(cards) do
-    known[card.id] = true
-  end
+  local known = arrived
+  arrived = {}
   for _, card in ipairs(new) do
+    arrived[card.id] = known[card.id] or vim.uv.now()
     if not known[card.id] then
       hidden = false
     end
@@ -241,6 +242,22 @@ function M.reject_with_reason(card)
       require('acp.host').notify('reject', { id = card.id, reason = reason })
     end
   end)
+end
+
+--- A key of the user's that answers the oldest question from anywhere: not one that has only just come.
+---@param event 'allow'|'reject'
+function M.answer_oldest(event)
+  for _, card in ipairs(cards) do
+    if not card.fields then
+      if vim.uv.now() - arrived[card.id] < GUARD_MS then
+        notify.show('info', 'not answered: this question has only just appeared')
+      else
+        require('acp.host').notify(event, { id = card.id })
+      end
+      return
+    end
+  end
+  notify.show('info', 'no permission is asked')
 end
 
 --- Offers a rule of the user's own that allows this from now on.
