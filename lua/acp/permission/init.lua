@@ -1,8 +1,9 @@
 --- The open questions: shown one at a time in a float near the chat, answered in any order.
-local cards_of = require('acp.permission.card')
-local keys = require('acp.keys')
+local footer = require('acp.permission.footer')
+local keys = require('acp.permission.keys')
 local notify = require('acp.notify')
 local origin = require('acp.permission.origin')
+local pictures = require('acp.permission.card')
 local window = require('acp.permission.window')
 
 local M = {}
@@ -34,6 +35,10 @@ local function current()
   return cards[1], 1
 end
 
+local function is_full(card)
+  return full ~= nil and full.id == card.id
+end
+
 local function is_typed_ahead()
   return vim.uv.now() - since < GUARD_MS
 end
@@ -51,103 +56,12 @@ local function answer(card, option)
   require('acp.host').notify('respond', { id = card.id, optionId = option.optionId })
 end
 
----@param buf integer
----@param card acp.PermissionCard
----@param options table<integer, acp.PermissionOption> by line
-local function map_clicks(buf, card, options)
-  local function clicked()
-    local mouse = vim.fn.getmousepos()
-    local option = mouse.winid == window.id() and options[mouse.line] or nil
-    if option then
-      answer(card, option)
-    end
-  end
-  for _, times in ipairs({ '', '2-', '3-', '4-' }) do
-    local opts = { buffer = buf, nowait = true, silent = true, desc = 'acp: the option clicked on' }
-    vim.keymap.set({ 'n', 'i' }, ('<%sLeftRelease>'):format(times), clicked, opts)
-    if times ~= '' then
-      -- Clicks in quick succession would select.
-      vim.keymap.set({ 'n', 'i' }, ('<%sLeftMouse>'):format(times), '<LeftMouse>', opts)
-    end
-  end
-end
-
----@param card acp.PermissionCard
----@param options table<integer, acp.PermissionOption> by line
-local function map_keys(card, options)
-  local buf = window.buffer()
-  for _, map in ipairs(vim.api.nvim_buf_get_keymap(buf, 'n')) do
-    vim.keymap.del('n', map.lhs, { buffer = buf })
-  end
-  keys.map(buf, 'permission', {
-    permission_next = M.next,
-    permission_leave = window.leave,
-    permission_escape = window.leave,
-    permission_reason = function()
-      M.reject_with_reason(card)
-    end,
-    permission_full = function()
-      M.toggle_full(card)
-    end,
-    permission_rule = function()
-      M.make_rule(card)
-    end,
-  })
-  map_clicks(buf, card, options)
-  for _, option in ipairs(card.options) do
-    if option.key ~= '' then
-      vim.keymap.set('n', option.key, function()
-        answer(card, option)
-      end, { buffer = buf, nowait = true, silent = true, desc = 'acp: ' .. option.name })
-    end
-  end
-end
-
---- What can be done in the float, beside its options.
----@param card acp.PermissionCard
----@return string
-local function focused_footer(card)
-  local hints = {}
-  local function hint(name, text)
-    local key = keys.of(name)
-    if key then
-      table.insert(hints, key .. ' ' .. text)
-    end
-  end
-  if #cards > 1 then
-    hint('permission_next', 'next')
-  end
-  if not card.fields then
-    hint('permission_full', full and full.id == card.id and 'less' or 'all of it')
-    hint('permission_rule', 'rule')
-    hint('permission_reason', 'why')
-  end
-  table.insert(hints, (keys.of('permission_leave') or ':wincmd p') .. ' back')
-  return (' %s '):format(table.concat(hints, '  '))
-end
-
----@param card acp.PermissionCard
----@return string
-local function footer(card)
-  if window.has_focus() then
-    return focused_footer(card)
-  end
-  -- No other window can be entered from there.
-  if vim.fn.getcmdwintype() ~= '' then
-    return ' :Acp allow, :Acp reject '
-  end
-  local key = keys.of('permission')
-  if card.fields then
-    return (' %s to answer '):format(key or ':Acp permissions')
-  end
-  return key and (' %s to answer, or :Acp allow '):format(key) or ' :Acp permissions to answer '
-end
-
 local function label()
   local card, index = current()
   if card then
     local count = #cards > 1 and (' %d of %d'):format(index, #cards) or ''
-    window.label((' %s%s '):format(card.heading or 'Permission', count), footer(card))
+    local title = (' %s%s '):format(card.heading or 'Permission', count)
+    window.label(title, footer.text(card, #cards, is_full(card)))
   end
 end
 
@@ -162,8 +76,23 @@ local function draw()
     shown = card.id
     since = vim.uv.now()
   end
-  local drawn = cards_of.draw(card, full and full.id == card.id and full.lines or nil)
-  map_keys(card, drawn.options)
+  local drawn = pictures.draw(card, is_full(card) and full.lines or nil)
+  keys.map(drawn, card, {
+    permission_next = M.next,
+    permission_leave = window.leave,
+    permission_escape = window.leave,
+    permission_reason = function()
+      M.reject_with_reason(card)
+    end,
+    permission_full = function()
+      M.toggle_full(card)
+    end,
+    permission_rule = function()
+      M.make_rule(card)
+    end,
+  }, function(option)
+    answer(card, option)
+  end)
   window.show(drawn, {
     focus = label,
     moved = M.place,
@@ -274,7 +203,7 @@ function M.toggle_full(card)
   if card.fields then
     return
   end
-  if full and full.id == card.id then
+  if is_full(card) then
     full = nil
     draw()
     return

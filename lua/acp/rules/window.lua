@@ -1,26 +1,20 @@
 --- `:Acp rules`: which rules hold, who gave the last answers and why, and all that can be changed about it.
 local borders = require('acp.borders')
 local config = require('acp.config')
+local footer = require('acp.rules.footer')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.notify')
 local offers = require('acp.rules.offer')
+local picture = require('acp.rules.picture')
 local project = require('acp.rules.project_file')
 local views = require('acp.chat.views')
 
 local M = {}
 
-local ANSWERS_SHOWN = 30
 local UNTIL = 'until Neovim ends'
 
 local namespace = vim.api.nvim_create_namespace('acp.rules')
-
----@class acp.ListedRule see ListedRule in src/host/rule-book.ts
----@field text string
----@field source 'session'|'project'|'options'|'allow_reads'
----@field n? integer
----@field off? boolean
----@field instead? string
 
 ---@type integer?
 local win
@@ -30,65 +24,12 @@ local buf
 local view
 ---@type string folder of its session
 local cwd = ''
----@type table<integer, { rule?: acp.ListedRule, answer?: table }> by line
+---@type table<integer, acp.RuleItem> by line
 local items = {}
 
----@return { rule?: acp.ListedRule, answer?: table }
+---@return acp.RuleItem
 local function here()
   return items[vim.api.nvim_win_get_cursor(0)[1]] or {}
-end
-
----@param answer table
----@return string
-local function answer_line(answer)
-  local about = answer.command or answer.paths[1] or answer.title
-  local time = answer.time:match('T(%d+:%d+:%d+)') or ''
-  return notify.one_line(('%s %s by %s: %s'):format(time, answer.outcome, answer.by, about))
-end
-
---- Lines with their highlight groups, and what each of them is about.
----@param known { rules: acp.ListedRule[], answers: table[] }
-local function picture(known)
-  local lines = {}
-  items = {}
-  local function put(text, highlight, item)
-    table.insert(lines, { text, highlight })
-    items[#lines] = item
-  end
-  local function section(title, sources, empty)
-    put(title, 'AcpPermissionTitle')
-    local count = 0
-    for _, rule in ipairs(known.rules) do
-      if vim.tbl_contains(sources, rule.source) then
-        count = count + 1
-        local state = rule.instead and ('  (%s: %s)'):format(UNTIL, rule.instead)
-          or rule.off and ('  (off %s)'):format(UNTIL)
-          or ''
-        put('  ' .. rule.text .. state, rule.off and 'AcpMuted' or nil, { rule = rule })
-      end
-    end
-    if count == 0 then
-      put('  ' .. empty, 'AcpMuted')
-    end
-    put('')
-  end
-  if view then
-    section('Session', { 'session' }, 'none')
-    section(('Project (%s)'):format(require('acp.rules').FILE), { 'project' }, 'none that count')
-  end
-  section('Your configuration', { 'options', 'allow_reads' }, 'none')
-  put('Last answers', 'AcpPermissionTitle')
-  for index = 1, math.min(#known.answers, ANSWERS_SHOWN) do
-    local answer = known.answers[index]
-    put('  ' .. answer_line(answer), nil, { answer = answer })
-    if answer.rule then
-      put('    ' .. notify.one_line(answer.rule), 'AcpMuted', { answer = answer })
-    end
-  end
-  if #known.answers == 0 then
-    put('  none yet', 'AcpMuted')
-  end
-  return lines
 end
 
 local function geometry(lines)
@@ -110,51 +51,6 @@ local function geometry(lines)
   }
 end
 
---- Keys that do something on the line of the cursor, with what they do there.
----@return [string, string][]
-local function hints_here()
-  local item = here()
-  local rule = item.rule
-  if rule and rule.source == 'session' then
-    return {
-      { 'rules_change', 'change' },
-      { 'rules_remove', 'remove' },
-      { 'rules_keep', 'to the project' },
-    }
-  elseif rule and rule.source == 'project' then
-    return {
-      { 'rules_change', 'change' },
-      { 'rules_remove', 'remove' },
-      { 'rules_keep', 'to the session' },
-      { 'rules_file', 'file' },
-    }
-  elseif rule then
-    local second = rule.off and { 'rules_undo', 'undo' } or { 'rules_remove', 'off' }
-    return { { 'rules_change', 'put another in its place' }, second }
-  elseif item.answer and #item.answer.suggested > 0 then
-    return { { 'rules_change', 'make a rule of it' } }
-  end
-  return {}
-end
-
-local function footer()
-  local hints = hints_here()
-  if view then
-    table.insert(hints, { 'rules_add', 'add' })
-    if #hints == 1 then
-      table.insert(hints, { 'rules_add_project', 'add to the project' })
-    end
-  end
-  local texts = {}
-  for _, hint in ipairs(hints) do
-    local key = keys.of(hint[1])
-    if key then
-      table.insert(texts, key .. ' ' .. hint[2])
-    end
-  end
-  return (' %s '):format(table.concat(texts, '  '))
-end
-
 local function is_open()
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
@@ -163,7 +59,7 @@ local function label()
   if is_open() and vim.api.nvim_get_current_win() == win then
     vim.api.nvim_win_set_config(win, {
       title = ' Rules ',
-      footer = { { footer(), require('acp.hl').on_frame('AcpMuted') } },
+      footer = { { footer.text(here(), view ~= nil), require('acp.hl').on_frame('AcpMuted') } },
       footer_pos = 'right',
     })
   end
@@ -194,7 +90,8 @@ local function draw(text)
   end
   local known = host.request('rules', { view = view }) or { rules = {}, answers = {} }
   cwd = known.cwd or ''
-  local lines = picture(known)
+  local lines, about = picture.draw(known, view ~= nil)
+  items = about
   vim.bo[buf].modifiable = true
   vim.api.nvim_buf_set_lines(
     buf,

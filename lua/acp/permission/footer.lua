@@ -1,0 +1,51 @@
+--- What the foot of the permission float says: the keys that do something now.
+local keys = require('acp.keys')
+local window = require('acp.permission.window')
+
+local M = {}
+
+--- What can be done in the float, beside its options.
+---@param card acp.PermissionCard
+---@param count integer of open questions
+---@param full boolean all that is known is shown
+---@return string
+local function focused(card, count, full)
+  local hints = {}
+  local function hint(name, text)
+    local key = keys.of(name)
+    if key then
+      table.insert(hints, key .. ' ' .. text)
+    end
+  end
+  if count > 1 then
+    hint('permission_next', 'next')
+  end
+  if not card.fields then
+    hint('permission_full', full and 'less' or 'all of it')
+    hint('permission_rule', 'rule')
+    hint('permission_reason', 'why')
+  end
+  table.insert(hints, (keys.of('permission_leave') or ':wincmd p') .. ' back')
+  return (' %s '):format(table.concat(hints, '  '))
+end
+
+---@param card acp.PermissionCard
+---@param count integer of open questions
+---@param full boolean all that is known is shown
+---@return string
+function M.text(card, count, full)
+  if window.has_focus() then
+    return focused(card, count, full)
+  end
+  -- No other window can be entered from there.
+  if vim.fn.getcmdwintype() ~= '' then
+    return ' :Acp allow, :Acp reject '
+  end
+  local key = keys.of('permission')
+  if card.fields then
+    return (' %s to answer '):format(key or ':Acp permissions')
+  end
+  return key and (' %s to answer, or :Acp allow '):format(key) or ' :Acp permissions to answer '
+end
+
+return M
