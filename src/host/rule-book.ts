@@ -107,7 +107,12 @@ export class RuleBook {
 
   /** The narrowest rules that would allow a request. */
   suggest(session: Session, request: PermissionRequest): Suggestion {
-    return suggestRules(request, this.rules(session), surroundings(session));
+    try {
+      return suggestRules(request, this.rules(session), surroundings(session));
+    } catch (error) {
+      this.#options.log.error('no rule can be suggested', error);
+      return { rules: [], why: 'the request cannot be understood' };
+    }
   }
 
   setProject(cwd: string, rules: readonly unknown[]): void {

@@ -8,9 +8,9 @@ const KIND_KEYS: Readonly<Record<PermissionOption['kind'], string>> = {
   reject_always: 'R',
 };
 
-// Without what moves in or leaves a window (h j k l g G q), so that a long request can be read, and `x`, which rejects
-// with a reason.
-const OTHER_KEYS = [...'123456789', ...'bcdefimnopstuvwyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
+// Without what moves in or leaves a window (h j k l g G q), so that a long request can be read, and the float's own keys:
+// `m` makes a rule, `o` shows all, `x` rejects with a reason.
+const OTHER_KEYS = [...'123456789', ...'bcdefinpstuvwyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
 
 /** One key for each option, in the options' order, all different. */
 export function permissionKeys(options: readonly Pick<PermissionOption, 'kind'>[]): string[] {
