@@ -126,8 +126,17 @@ function matchUnit(rule: Rule, unit: Unit, around: Place): Match {
   if (rule.tool !== undefined && !wordMatches(rule.tool, unit.tool ?? '')) return 'no';
   const kinds = allows ? unit.allowKinds : unit.kinds;
   if (rule.kind !== undefined && !kinds.some((kind) => kind === rule.kind)) return 'no';
-  if (rule.path !== undefined && !matchPath(rule.path, unit, allows, around)) return 'no';
-  return rule.command === undefined ? 'yes' : matchCommand(rule.command, unit.command, allows);
+  const command =
+    rule.command === undefined ? 'yes' : matchCommand(rule.command, unit.command, allows);
+  if (rule.path === undefined || matchPath(rule.path, unit, allows, around)) return command;
+  return !allows && command !== 'no' && mayMean(unit.patterns, rule.path) ? 'maybe' : 'no';
+}
+
+/** Whether the shell may put the name of a file that the rule is about in the place of one of these patterns. */
+function mayMean(patterns: readonly string[], path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (name === '' || /[*?[\]{}\\]/.test(name)) return false;
+  return patterns.some((pattern) => globMatches(pattern.toLowerCase(), name));
 }
 
 function matchPath(

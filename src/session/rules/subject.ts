@@ -2,6 +2,7 @@
 import { isAbsolute, posix, resolve, sep } from 'node:path';
 import type { ToolKind } from '../../protocol/schema.gen';
 import type { PermissionRequest } from '../state';
+import { mentionsOf } from './mentions';
 import type { CommandPart, ShellAnalysis } from './parts';
 import { analyseArgv, analyseShell } from './shell';
 
@@ -18,6 +19,8 @@ export interface Unit {
   readonly paths: readonly string[];
   /** Paths that a command mentions: rules may deny them, but do not allow by them. */
   readonly mentions: readonly string[];
+  /** Patterns of file names that a command mentions. */
+  readonly patterns: readonly string[];
 }
 
 export interface Subject {
@@ -43,7 +46,11 @@ export interface Surroundings {
 export function subjectOf(request: PermissionRequest, around: Surroundings): Subject {
   const commands = commandsIn(request, around.home);
   const folder = workingFolder(request.rawInput, around.cwd);
-  const base = { agent: around.agent, ...(request.name ? { tool: request.name } : {}) };
+  const base = {
+    agent: around.agent,
+    patterns: [],
+    ...(request.name ? { tool: request.name } : {}),
+  };
   const toPaths = (path: string): readonly string[] => realPaths(resolve(folder, path), around);
   const doubts = commands.flatMap((one) => one.doubts);
   if (commands.length > 0 && !isInside(slashes(around.cwd), slashes(folder))) {
@@ -57,14 +64,18 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
   const told = commands.length > 0 && ['execute', 'read', 'search'].includes(request.kind);
   const places = told ? paths.map((path) => slashes(resolve(folder, path))) : [];
   const units: Unit[] = commands.flatMap(({ commands: parts, writes }) => [
-    ...parts.map((command) => ({
-      ...base,
-      kinds: kindsOf('execute', request.kind),
-      allowKinds: kindsOf('execute'),
-      command,
-      paths: [],
-      mentions: [...places, ...mentions(command).map((path) => slashes(resolve(folder, path)))],
-    })),
+    ...parts.map((command) => {
+      const mentioned = mentionsOf(command, around.home);
+      return {
+        ...base,
+        kinds: kindsOf('execute', request.kind),
+        allowKinds: kindsOf('execute'),
+        command,
+        paths: [],
+        mentions: [...places, ...mentioned.paths.map((path) => slashes(resolve(folder, path)))],
+        patterns: mentioned.patterns,
+      };
+    }),
     ...writes.map((path) => ({
       ...base,
       kinds: kindsOf('execute', 'edit', request.kind),
@@ -156,17 +167,6 @@ function workingFolder(input: unknown, cwd: string): string {
 
 function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-/** Words that may name a file, `--file=name`, `-fname` and redirections into the command too. */
-function mentions({ words, reads }: CommandPart): string[] {
-  const named = words.slice(1).flatMap(({ text }) => {
-    const value = /^-[\w-]*=(.+)$/.exec(text)?.[1];
-    if (value !== undefined) return [value];
-    // The value of a short option may stand right behind it.
-    return /^-[^-]./.test(text) ? [text, text.slice(2)] : [text];
-  });
-  return [...named, ...reads].filter((text) => text !== '' && text.length <= MAX_PATH);
 }
 
 /** The commands as text, for people to read. */

@@ -60,6 +60,9 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'cat << EOF; ls\nx\n EOF\nEOF\nls',
     'export LANG=C LC_ALL=C; ls',
     'unset x',
+    'cat *',
+    'cat *.md src/*.ts',
+    'cat "$FILE"',
   ],
   ask: [
     // programs that run what their arguments say
@@ -172,6 +175,11 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'exec 3<> src/x; echo k >&3',
     'cat <<EOF | sh\nrm x\nEOF',
     'sh < src/x',
+    'cat .en?',
+    'cat .en*',
+    'cat ./sub/.[e]nv',
+    'cat {.env,x}',
+    'head -c9 .E??',
   ],
   deny: [
     'tee >(rm x)',
@@ -208,6 +216,10 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'grep x -f.env',
     'sort -o.env x',
     'cd ~/.ssh && cat id_rsa',
+    'cat "$HOME/.ssh/id"',
+    'cat $HOME/.ssh/id',
+    'cat "${HOME}"/.ssh/id',
+    'cat --show=$HOME/.ssh/id',
   ],
 };
 
