@@ -103,7 +103,7 @@ function M.offer(offer)
       end,
     },
   }
-  vim.ui.select(choices, {
+  require('acp.pick').one(choices, {
     prompt = table.concat(offer.rules, '\n') .. '\n',
     kind = 'acp_rule',
     format_item = function(choice)
