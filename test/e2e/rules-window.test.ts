@@ -78,6 +78,13 @@ const guarded = async (nvim: Nvim) => {
   const end = (await now()) + 350;
   await wait(async () => (await now()) > end, 'the float could be read');
 };
+/** Typed at once it is no consent. */
+const yes = async (nvim: Nvim) => {
+  await nvim.feed('y');
+  await nvim.screen.toContain('write and trust it');
+  await guarded(nvim);
+  await nvim.feed('y');
+};
 const file = (nvim: Nvim) => readFileSync(join(nvim.dir, '.acp.json'), 'utf8');
 
 describe(':Acp rules', () => {
@@ -168,7 +175,7 @@ describe(':Acp rules', () => {
     await replies(nvim, 'allow command=wget x');
     await nvim.feed('<CR>');
     await nvim.screen.toContain('write and trust it');
-    await nvim.feed('y');
+    await yes(nvim);
     await nvim.screen.toContain('  allow command=wget x');
     const changed = FILE.replace(
       '"deny": true, "command": "wget"',
@@ -181,13 +188,13 @@ describe(':Acp rules', () => {
     await on(nvim, 'ask command=curl');
     await nvim.feed('d');
     await nvim.screen.toContain('write and trust it');
-    await nvim.feed('y');
+    await yes(nvim);
     await nvim.screen.notToContain('write and trust it');
     await nvim.screen.notToContain('  ask command=curl');
     await replies(nvim, 'deny kind=fetch');
     await nvim.feed('A');
     await nvim.screen.toContain('write and trust it');
-    await nvim.feed('y');
+    await yes(nvim);
     await nvim.screen.notToContain('write and trust it');
     await nvim.screen.toContain('  deny kind=fetch');
     expect(JSON.parse(file(nvim))).toEqual({
@@ -220,7 +227,7 @@ describe(':Acp rules', () => {
     await on(nvim, 'allow command=make');
     await nvim.feed('p');
     await nvim.screen.toContain('New file:');
-    await nvim.feed('y');
+    await yes(nvim);
     await wait(() => nvim.lua(`return vim.uv.fs_stat('.acp.json') ~= nil`), 'the file is there');
     expect(JSON.parse(file(nvim))).toEqual({
       permissions: { rules: [{ allow: true, command: 'make' }] },
@@ -231,7 +238,7 @@ describe(':Acp rules', () => {
     await on(nvim, 'allow command=make');
     await nvim.feed('p');
     await nvim.screen.toContain('write and trust it');
-    await nvim.feed('y');
+    await yes(nvim);
     await nvim.screen.toContain(/Session\s[\s\S]*allow command=make[\s\S]*Project[\s\S]*none/);
     expect(JSON.parse(file(nvim))).toEqual({ permissions: { rules: [] } });
   });
@@ -246,7 +253,7 @@ describe(':Acp rules', () => {
     await nvim.screen.toContain('write and trust it');
     const other = FILE.replace('deny', 'allow');
     writeFileSync(join(nvim.dir, '.acp.json'), other);
-    await nvim.feed('y');
+    await yes(nvim);
     await wait(
       async () => (await nvim.messages()).includes('has changed meanwhile'),
       'that is told',
@@ -279,7 +286,7 @@ describe(':Acp rules', () => {
     );
     await nvim.feed('d');
     await nvim.screen.toContain('write and trust it');
-    await nvim.feed('y');
+    await yes(nvim);
     await wait(() => !file(nvim).includes('wget'), 'the file is written');
     await nvim.screen.notToContain('  deny command=wget');
     expect(
@@ -339,7 +346,7 @@ describe('a rule from an open permission', () => {
       'allow command=npm run *',
     ]);
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();
-    await nvim.feed('y');
+    await yes(nvim);
     expect(await outcome(agent)).toBe('once');
     expect(JSON.parse(file(nvim)).permissions.rules).toEqual([
       { allow: true, command: 'npm run *' },

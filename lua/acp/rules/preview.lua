@@ -4,6 +4,9 @@ local config = require('acp.config')
 
 local M = {}
 
+--- Keys typed before it could be read are no consent.
+local GUARD_MS = 300
+
 local namespace = vim.api.nvim_create_namespace('acp.rules.preview')
 
 ---@class acp.Preview
@@ -88,7 +91,7 @@ function M.show(spec, done)
   local win = vim.api.nvim_open_win(buf, true, geometry(lines, removed, spec))
   vim.wo[win].wrap = true
   pcall(vim.api.nvim_win_set_cursor, win, { at, 0 })
-  local answered = false
+  local answered, since = false, vim.uv.now()
   local function answer(yes)
     if answered then
       return
@@ -104,7 +107,9 @@ function M.show(spec, done)
   end
   for lhs, yes in pairs({ y = true, q = false, n = false, ['<Esc>'] = false }) do
     vim.keymap.set('n', lhs, function()
-      answer(yes)
+      if not yes or vim.uv.now() - since >= GUARD_MS then
+        answer(yes)
+      end
     end, { buffer = buf, nowait = true, silent = true })
   end
   vim.api.nvim_create_autocmd('BufWipeout', {

@@ -25,6 +25,8 @@ export function isHarmlessSed(words: readonly Word[]): boolean {
         scripts.push(text.slice('--expression='.length));
         given = true;
       } else if (!FLAGS.test(text) && !IN_PLACE.test(text)) return false;
+    } else if (known && text === '') {
+      // Elsewhere -i takes a word of its own, which may be empty.
     } else if (!given && scripts.length === 0) {
       if (!known) return false;
       scripts.push(text);
