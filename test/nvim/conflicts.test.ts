@@ -315,6 +315,22 @@ describe('a region', () => {
     expect(await picture(desk)).toEqual(['above', 'mine 5', 'below', 'mine 10', 'theirs 15']);
   });
 
+  test('of many that were chosen one by one: the latest choices can be undone, and nothing is kept for ever', async () => {
+    const count = 60;
+    const many = Array.from({ length: count * 3 }, (_, row) => `line ${row}`);
+    await using desk = await openFile(many);
+    const change = (word: string) => many.map((line, row) => (row % 3 === 1 ? word : line));
+    await desk.lua(`vim.api.nvim_buf_set_lines(0, 0, -1, true, ...)`, change('mine'));
+    await propose(desk, change('theirs'));
+    for (let n = 0; n < count; n++) await run(desk, 'theirs', n * 3 + 2);
+    expect(await desk.lines()).toEqual(change('theirs'));
+    const kept = `return #require('acp.conflict.regions').of(vim.fn.bufnr()).regions`;
+    expect(await desk.lua(kept)).toBe(50);
+    for (let n = 0; n < 50; n++) await desk.lua('vim.cmd.undo()');
+    await wait(async () => (await shown(desk)).length === 50, 'fifty are open again');
+    expect((await desk.lines()).filter((line) => line === 'mine')).toHaveLength(50);
+  });
+
   test('keeps to the user’s lines when other choices are made above it', async () => {
     await using desk = await openFile();
     await setLine(desk, 5, 'mine 5');

@@ -5,6 +5,8 @@ local M = {}
 
 --- Of longer ones nobody compares the lines at every key.
 local MAX_COMPARED = 1000
+--- Choices that undo can take back.
+local MAX_CLOSED = 50
 
 ---@alias acp.ConflictChoice 'mine'|'theirs'|'both'
 
@@ -156,9 +158,39 @@ function M.place(bufnr, region, from, to)
   region.mine = is_small and M.lines(bufnr, region.from, region.to) or nil
 end
 
+--- Closed regions are kept for undo; the oldest go.
+---@param bufnr integer
+---@param state acp.RegionBuffer
+local function prune(bufnr, state)
+  local excess = #state.regions - #M.open(bufnr) - MAX_CLOSED
+  if excess <= 0 then
+    return
+  end
+  local closed = vim.tbl_filter(function(region)
+    return not M.is_open(region)
+  end, state.regions)
+  -- Below 0: a choice that is just being made.
+  local function age(region)
+    return region.closed.seq < 0 and math.huge or region.closed.seq
+  end
+  table.sort(closed, function(a, b)
+    return age(a) < age(b)
+  end)
+  local gone = vim.list_slice(closed, 1, excess)
+  for _, region in ipairs(gone) do
+    draw.remove(bufnr, region)
+  end
+  state.regions = vim.tbl_filter(function(region)
+    return not vim.tbl_contains(gone, region)
+  end, state.regions)
+end
+
 --- Draws what is open now.
 ---@param bufnr integer
 function M.show(bufnr)
+  if buffers[bufnr] then
+    prune(bufnr, buffers[bufnr])
+  end
   draw.labels(bufnr, M.open(bufnr))
   tell_count()
 end
