@@ -46,3 +46,17 @@ map(anywhere, 'permission-next', 'permission_next', 'show the next permission re
 map(anywhere, 'cancel', 'cancel', 'cancel the running turn')
 map(anywhere, 'follow', 'follow', 'switch follow mode on or off')
 map(anywhere, 'follow-back', 'follow_back', 'go back to where the agent was before')
+
+local conflict = {
+  { 'mine', 'keep your text at the conflict under the cursor' },
+  { 'theirs', "take the agent's text at the conflict under the cursor" },
+  { 'both', "keep your text and put the agent's below it" },
+  { 'next', 'go to the next conflict' },
+  { 'prev', 'go to the previous conflict' },
+  { 'diff', 'compare the file with the whole version of the agent' },
+  { 'all-mine', 'keep your text at all conflicts of the file' },
+  { 'all-theirs', "take the agent's text at all conflicts of the file" },
+}
+for _, action in ipairs(conflict) do
+  map({ 'n', 'i' }, 'conflict-' .. action[1], 'conflict-' .. action[1], action[2])
+end

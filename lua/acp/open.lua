@@ -23,6 +23,17 @@ local function show(buf)
   return ok
 end
 
+--- Shows a loaded buffer in the window for code.
+---@param buf integer
+---@return boolean
+function M.buffer(buf)
+  if not show(buf) then
+    return false
+  end
+  vim.cmd("normal! m'")
+  return true
+end
+
 ---@param path string absolute
 ---@param line? integer 1-based
 function M.file(path, line)

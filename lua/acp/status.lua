@@ -9,15 +9,17 @@ local M = {}
 ---@field queued integer prompts that wait for the turn's end
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
+---@field conflicts integer places where your text and an agent's stand against each other
 
 ---@return acp.Status
 local function nothing()
-  return { phase = 'off', pending = 0, queued = 0, sessions = 0, follow = 'off' }
+  return { phase = 'off', pending = 0, queued = 0, sessions = 0, follow = 'off', conflicts = 0 }
 end
 
 ---@type acp.Status
 local facts = nothing()
 local line = ''
+local conflicts = 0
 
 local MARKS = {
   installing = '…',
@@ -28,6 +30,16 @@ local MARKS = {
   stopped = '■',
   failed = '✗',
 }
+
+---@param text string
+---@return string
+local function with_conflicts(text)
+  if conflicts == 0 then
+    return text
+  end
+  local said = ('%d conflict%s'):format(conflicts, conflicts == 1 and '' or 's')
+  return text == '' and said or (text .. ' ' .. said)
+end
 
 local function render()
   if facts.phase == 'off' or facts.phase == 'idle' then
@@ -54,9 +66,19 @@ end
 ---@param new acp.Status
 function M.set(new)
   facts = new
-  line = render()
+  facts.conflicts = conflicts
+  line = with_conflicts(render())
   -- Only what users put into their statusline changes; nothing else is drawn anew.
   pcall(vim.cmd.redrawstatus, { bang = true })
+end
+
+--- Conflicts are known in the editor alone, and stay when the host ends.
+---@param count integer
+function M.set_conflicts(count)
+  if count ~= conflicts then
+    conflicts = count
+    M.set(facts)
+  end
 end
 
 --- No host is running.

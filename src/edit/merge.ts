@@ -7,9 +7,13 @@ type Lines = readonly string[];
 export interface Conflict {
   /** Where `mine` stands in the merged text (0-based). */
   readonly row: number;
+  /** Where `theirs` stands in their text. */
+  readonly theirRow: number;
   readonly base: Lines;
   readonly mine: Lines;
   readonly theirs: Lines;
+  /** Set where the texts end: whether theirs ends with a line ending, which mine does not, or the other way round. */
+  readonly endofline?: boolean;
 }
 
 export interface Merge {
@@ -29,29 +33,66 @@ export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   const conflicts: Conflict[] = [];
   let at = 0;
   let row = 0;
+  // From rows of the base to rows of theirs.
+  let shift = 0;
   const take = (lines: Lines): void => {
     merged.push([...lines]);
     row += lines.length;
   };
   for (const group of groupChanges(diffLines(base, mine), diffLines(base, theirs))) {
     take(base.slice(at, group.from));
-    const { lines, conflict } = resolve(base, group, row);
+    const { lines, conflict } = resolve(base, group, row, group.from + shift);
     if (conflict) conflicts.push(conflict);
     take(lines);
     at = group.to;
+    shift += group.theirs.reduce((sum, hunk) => sum + hunk.lines.length - hunk.del, 0);
   }
   take(base.slice(at));
   return { lines: merged.flat(), conflicts };
 }
 
-/** Merges texts with their facts; a fact that only one side changed is taken from that side. */
+/**
+ * Merges texts with their facts; a fact that only one side changed is taken from that side. How the text ends is part
+ * of a conflict there.
+ */
 export function mergeTexts(
   base: SplitText,
   mine: SplitText,
   theirs: SplitText,
 ): { readonly text: SplitText; readonly conflicts: readonly Conflict[] } {
   const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);
-  return { text: { lines, ...mergeFacts(base, mine, theirs) }, conflicts };
+  const facts = mergeFacts(base, mine, theirs);
+  const last = conflicts.at(-1);
+  const isOpenEnded =
+    last !== undefined &&
+    mine.endofline !== theirs.endofline &&
+    last.row + last.mine.length === lines.length &&
+    last.theirRow + last.theirs.length === theirs.lines.length;
+  if (!isOpenEnded) return { text: { lines, ...facts }, conflicts };
+  return {
+    text: { lines, ...facts, endofline: mine.endofline },
+    conflicts: [...conflicts.slice(0, -1), { ...last, endofline: theirs.endofline }],
+  };
+}
+
+/**
+ * What both sides agree on, and where they do not, what was there before: their text without the changes that were
+ * not taken. Merged anew with this as base, the same text brings the same conflicts and nothing else.
+ */
+export function withoutConflicts(
+  theirs: SplitText,
+  conflicts: readonly Pick<Conflict, 'theirRow' | 'theirs' | 'base' | 'endofline'>[],
+): SplitText {
+  const hunks = conflicts.map(({ theirRow, theirs: { length }, base }) => {
+    return { row: theirRow, del: length, lines: base };
+  });
+  const lines = applyHunks(theirs.lines, hunks);
+  const isOpenEnded = conflicts.at(-1)?.endofline !== undefined;
+  return { ...factsOf(theirs), lines, ...(isOpenEnded ? { endofline: !theirs.endofline } : {}) };
+}
+
+function factsOf({ fileformat, endofline, bomb }: TextFacts): TextFacts {
+  return { fileformat, endofline, bomb };
 }
 
 function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFacts {
@@ -119,8 +160,8 @@ function isLineForLine(hunk: Hunk): boolean {
   return hunk.del === hunk.lines.length;
 }
 
-/** What becomes of a group: the lines to take, or with `row` a conflict. */
-function resolve(base: Lines, group: Group, row: number): Resolution {
+/** What becomes of a group: the lines to take, and what stands open in them. */
+function resolve(base: Lines, group: Group, row: number, theirRow: number): Resolution {
   const old = base.slice(group.from, group.to);
   const side = (hunks: readonly Hunk[]): Lines =>
     applyHunks(
@@ -131,7 +172,7 @@ function resolve(base: Lines, group: Group, row: number): Resolution {
   const theirs = side(group.theirs);
   if (group.theirs.length === 0) return { lines: mine };
   if (group.mine.length === 0) return { lines: theirs };
-  return resolveBoth(old, mine, theirs, row);
+  return resolveBoth(old, mine, theirs, { row, theirRow });
 }
 
 interface Resolution {
@@ -140,15 +181,32 @@ interface Resolution {
 }
 
 /** What both sides have in common at the ends is settled; the rest is settled if one side left it as it was. */
-function resolveBoth(old: Lines, mine: Lines, theirs: Lines, row: number): Resolution {
+function resolveBoth(
+  old: Lines,
+  mine: Lines,
+  theirs: Lines,
+  { row, theirRow }: { readonly row: number; readonly theirRow: number },
+): Resolution {
   const head = commonHead(mine, theirs);
-  const tail = commonHead(mine.slice(head).reverse(), theirs.slice(head).reverse());
+  const tail = commonTail(mine.slice(head), theirs.slice(head));
   const rest = (lines: Lines): Lines => lines.slice(head, lines.length - tail);
   const [mineRest, theirRest] = [rest(mine), rest(theirs)];
   if (sameLines(mineRest, theirRest) || sameLines(mineRest, old)) return { lines: theirs };
   if (sameLines(theirRest, old)) return { lines: mine };
-  const conflict = { row: row + head, base: old, mine: mineRest, theirs: theirRest };
+  const conflict = {
+    row: row + head,
+    theirRow: theirRow + head,
+    base: withoutEnds(old, mine.slice(0, head), mine.slice(mine.length - tail)),
+    mine: mineRest,
+    theirs: theirRest,
+  };
   return { lines: mine, conflict };
+}
+
+/** What is left of the old lines besides those that are settled as they were. */
+function withoutEnds(old: Lines, head: Lines, tail: Lines): Lines {
+  const from = commonHead(old, head);
+  return old.slice(from, old.length - commonTail(old.slice(from), tail));
 }
 
 function commonHead(a: Lines, b: Lines): number {
@@ -156,6 +214,10 @@ function commonHead(a: Lines, b: Lines): number {
   let count = 0;
   while (count < end && a[count] === b[count]) count++;
   return count;
+}
+
+function commonTail(a: Lines, b: Lines): number {
+  return commonHead([...a].reverse(), [...b].reverse());
 }
 
 function sameLines(a: Lines, b: Lines): boolean {

@@ -137,6 +137,7 @@ const ACTIONS: Actions = {
   },
   file_changed: (app, { path }) => app.files.changed(path),
   file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
+  conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
   resize: (app, { view, width }) => app.chat(view)?.redraw(width),
 };
 

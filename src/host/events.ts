@@ -147,6 +147,8 @@ export interface HostEvents {
   file_changed: { readonly path: string };
   /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
   file_saved: { readonly path: string; readonly stamp?: string };
+  /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
+  conflict_choice: { readonly id: number; readonly choice: string };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }

@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { Confinement } from '../nvim/confine';
+import { isChoice } from '../nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../nvim/disk-capture';
 import { type Access, createDocuments, type EditorDocuments } from '../nvim/documents';
 import type { Lua } from '../nvim/lua';
@@ -24,7 +25,8 @@ interface Conflict {
   readonly session: string;
   readonly path: string;
   readonly bufnr?: number;
-  readonly rows: readonly number[];
+  readonly places: readonly string[];
+  readonly fresh: number;
   readonly theirs: readonly string[];
 }
 
@@ -93,6 +95,11 @@ export class Files implements Disposable {
     if (stamp !== undefined) this.documents.saved(path, stamp);
   }
 
+  /** See `HostEvents.conflict_choice`. */
+  chose(id: number, choice: string): void {
+    if (isChoice(choice)) this.documents.chose(id, choice);
+  }
+
   /** A session ends. */
   forget(session: Session): void {
     void this.#capture.end(session.key);
@@ -139,25 +146,37 @@ export class Files implements Disposable {
       road: 'disk',
     });
     this.#options.fire('AcpFileEdited', { path, bufnr, road: 'disk', hunks });
+    if (session && change.unsaved) this.#deleted(session, path);
     if (conflict) void this.#conflict({ ...change, ...conflict });
   }
 
-  /** The buffer holds the user's text; the agent's is kept beside it, and the transcript says where. */
-  async #conflict({ session: key, path, bufnr, rows, theirs }: Conflict): Promise<void> {
+  /** The file was deleted, and its buffer is all there is of the user's text. */
+  #deleted(session: Session, path: string): void {
+    const name = shownPath(path, session.state.cwd);
+    const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
+    session.notice('warn', text);
+    this.#send(this.#options.lua.call('notify.show', 'warn', text));
+  }
+
+  /** The buffer holds the user's text and shows the agent's beside it; the transcript says where. */
+  async #conflict({ session: key, path, bufnr, places, fresh, theirs }: Conflict): Promise<void> {
     const session = this.#options.chat(key)?.session;
+    // An agent that repeats itself is no news.
+    if (fresh === 0) return;
     this.#options.fire('AcpConflict', { path, bufnr });
     if (!session) return;
     this.#conflicts.set(key, (this.#conflicts.get(key) ?? new Set()).add(path));
+    const isOne = places.length === 1 && !places[0]?.includes('-');
+    const where = `${isOne ? 'line' : 'lines'} ${places.slice(0, 10).join(', ')}`;
+    session.notice(
+      'warn',
+      `Conflict in ${shownPath(path, session.state.cwd)}: you and the agent changed the same text (${where}); yours was kept`,
+      ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file',
+    );
     try {
-      const name = await this.#options.lua.call('conflict.keep', path, theirs);
-      const where = `${rows.length > 1 ? 'lines' : 'line'} ${rows.slice(0, 10).join(', ')}`;
-      session.notice(
-        'warn',
-        `Conflict in ${shownPath(path, session.state.cwd)}: you and the agent changed the same text (${where}); yours was kept`,
-        `To see the agent's version beside it, in the file's window:\n:vertical diffsplit ${name}`,
-      );
+      await this.#options.lua.call('conflict.keep', path, theirs);
     } catch (error) {
-      this.#options.log.warn('a conflict could not be shown', error);
+      this.#options.log.warn("the agent's version could not be kept", error);
     }
   }
 

@@ -50,6 +50,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   delete_session: { agent: 'string', session: 'string', cb: 'number' },
   file_changed: { path: 'string' },
   file_saved: { path: 'string', stamp: 'string?' },
+  conflict_choice: { id: 'number', choice: 'string' },
   resize: { view: 'number', width: 'number' },
 };
 

@@ -1,14 +1,15 @@
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
-import { mergeTexts } from '../edit/merge';
+import { type Conflict, mergeTexts } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import { momentOf, readBufferLines, splitTextOf } from './buffer-text';
+import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
-import type { ApplyOptions, BufferFacts, Lua } from './lua';
+import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
 
 export interface WriteRequest {
@@ -26,23 +27,29 @@ export interface Written {
   /** The whole text before and after; null before: there was none. */
   readonly before: string | null;
   readonly after: string;
+  /** Set when not all of it was written: in some lines the user's text was kept. */
+  readonly conflict?: WriteConflict;
 }
 
-/** What the user has to know of a write that did not come to be. */
+/** What there is to know of a write that was not taken in all places. */
 export interface WriteConflict {
   readonly session: string;
   readonly path: string;
   readonly bufnr?: number;
-  /** 1-based lines of the user's text. */
-  readonly rows: readonly number[];
+  /** Lines of the user's text: "3", "5-7". */
+  readonly places: readonly string[];
+  /** How many were not on show before. */
+  readonly fresh: number;
   /** The agent's text. */
   readonly theirs: readonly string[];
+  /** What to tell the agent. */
+  readonly text: string;
 }
 
 export interface WriterOptions {
   /** Save merged text too, although the user had not saved theirs. */
   readonly saveDirty: () => boolean;
-  readonly onConflict: (conflict: WriteConflict) => void;
+  readonly conflicts: ConflictBook;
 }
 
 /** How often a write starts over because the user changed the buffer meanwhile. */
@@ -89,16 +96,35 @@ export class DocumentWriter {
     const { facts, mine } = buffer;
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
-    const hunks = diffLines(mine.lines, merged.lines);
-    const changes = changedFacts(mine, merged);
+    const { text, conflicts, proposal } = merged;
+    const hunks = diffLines(mine.lines, text.lines);
+    const changes = changedFacts(mine, text);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
-    const options = { ...changes, save: !facts.modified || this.#options.saveDirty() };
-    const done = isThere && (file.saved || !options.save);
+    const maySave = !facts.modified || (this.#options.saveDirty() && conflicts.length === 0);
+    const save = maySave && !(isThere && file.saved);
+    const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
+    const options = { ...changes, save, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
-    if (!done && !(await this.#apply(request, facts, edits, options))) return undefined;
-    this.#snapshots.set(request.session, request.path, theirs, request.content.length);
-    return { hunks, bufnr: facts.bufnr, before: joinText(mine), after: joinText(merged) };
+    const isDone = isThere && !save && !shown;
+    const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
+    if (result === 'again') return undefined;
+    this.#learn(request, proposal, theirs);
+    const written = { hunks, bufnr: facts.bufnr, before: joinText(mine), after: joinText(text) };
+    if (!proposal || conflicts.length === 0) return written;
+    const fresh = result?.fresh ?? 0;
+    return { ...written, conflict: conflictOf(request, facts, merged, { hunks, fresh, proposal }) };
+  }
+
+  /** What the session knows of the file now: not what was kept of the user's, and nothing of its own that was not taken. */
+  #learn(
+    { session, path, content }: WriteRequest,
+    proposal: Proposal | undefined,
+    theirs: SplitText,
+  ): void {
+    this.#snapshots.set(session, path, proposal?.known ?? theirs, content.length);
+    if (proposal) this.#options.conflicts.keep(proposal);
+    else this.#options.conflicts.drop(session, path);
   }
 
   /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
@@ -112,45 +138,83 @@ export class DocumentWriter {
     return read && { facts: read.facts, mine: splitTextOf(read) };
   }
 
-  /**
-   * The agent's changes and the user's. The base is what the agent last saw; one that never came by reads the disk
-   * itself. Where both changed the same lines nothing is written, and the agent is told.
-   */
+  /** The agent's changes and the user's. Where both changed the same lines the user's stay. */
   async #merge(
-    { session, path }: WriteRequest,
+    request: WriteRequest,
     facts: BufferFacts,
     mine: SplitText,
     theirs: SplitText,
-  ): Promise<SplitText> {
+  ): Promise<Merged> {
+    const { session, path } = request;
+    const book = this.#options.conflicts;
+    const known = this.#snapshots.get(session, path);
+    const open = book.get(session, path);
     const base =
-      this.#snapshots.get(session, path) ?? (await this.#loaded.unseenText(path, facts, mine));
+      this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
     const { text, conflicts } = mergeTexts(base, mine, theirs);
-    if (conflicts.length === 0) return text;
-    // Saved text is what an agent that reads the disk itself will find, now that it has been told to look.
-    if (!facts.modified) this.#snapshots.set(session, path, mine, facts.bytes);
-    const rows = conflicts.map(({ row }) => row + 1);
-    const { bufnr } = facts;
-    this.#options.onConflict({ session, path, bufnr, rows, theirs: theirs.lines });
-    throw AcpError.internal(conflictText(path, rows, facts.modified));
+    // What stood open is out of date when the agent has not looked since: this is its newer version.
+    if (conflicts.length === 0 && open?.known !== base) return { text, conflicts };
+    const saved = facts.modified ? undefined : text;
+    return { text, conflicts, proposal: book.draft(session, path, theirs, conflicts, saved) };
   }
 
-  /** False when the buffer changed meanwhile. */
+  /**
+   * What the agent last saw. One that never reads here reads the disk itself: told of a conflict it has looked there,
+   * if it does not just repeat itself.
+   */
+  #baseOf(
+    { session, path, content }: WriteRequest,
+    known: SplitText | undefined,
+    open: Proposal | undefined,
+  ): SplitText | undefined {
+    if (!open?.saved || open.known !== known || this.#snapshots.reads(session, path)) return known;
+    return joinText(open.theirs) === content ? known : open.saved;
+  }
+
+  /** `again`: the buffer changed meanwhile. */
   async #apply(
     { path, signal }: WriteRequest,
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<boolean> {
+  ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
     if (options.save) await makeFolder(path);
     throwIfAborted(signal);
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
     if (result.ok) {
       if (result.saved) await this.#loaded.noteSaved(path);
-      return true;
+      return result;
     }
-    if (result.why === 'moved' || result.why === 'unloaded') return false;
+    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
     throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
+}
+
+interface Merged {
+  readonly text: SplitText;
+  readonly conflicts: readonly Conflict[];
+  /** What stands open now; absent: nothing new about that. */
+  readonly proposal?: Proposal;
+}
+
+function conflictOf(
+  { session, path }: WriteRequest,
+  facts: BufferFacts,
+  { conflicts }: Merged,
+  done: { readonly hunks: readonly Hunk[]; readonly fresh: number; readonly proposal: Proposal },
+): WriteConflict {
+  const { proposal, fresh, hunks } = done;
+  const declined = proposal.entries.every(({ choice }) => choice === 'mine');
+  const state = { modified: facts.modified, declined, partly: hunks.length > 0 };
+  return {
+    session,
+    path,
+    bufnr: facts.bufnr,
+    places: placesOf(conflicts),
+    fresh,
+    theirs: proposal.theirs.lines,
+    text: conflictText(path, placesOf(conflicts), state),
+  };
 }
 
 /** Rejects with the answer for a withdrawn request; only to be asked while nothing has been changed. */
@@ -158,12 +222,29 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw AcpError.cancelled();
 }
 
-function conflictText(path: string, rows: readonly number[], modified: boolean): string {
-  const place = `${rows.length > 1 ? 'near lines' : 'near line'} ${rows.join(', ')}`;
+/** More places than these help nobody. */
+const MAX_PLACES = 20;
+
+function conflictText(
+  path: string,
+  places: readonly string[],
+  { modified, declined, partly }: { modified: boolean; declined: boolean; partly: boolean },
+): string {
+  const isOne = places.length === 1 && !places[0]?.includes('-');
+  const listed = places.slice(0, MAX_PLACES).join(', ');
+  const more = places.length > MAX_PLACES ? `, and ${places.length - MAX_PLACES} more places` : '';
+  const place = `${isOne ? 'line' : 'lines'} ${listed}${more}`;
   const unsaved = modified ? ' and has not saved them yet' : '';
+  const result = partly ? 'was written only in part' : 'was not written';
+  const why = declined
+    ? `the user was shown your version of ${place} and chose to keep their own.`
+    : `since you last read it, the user has changed the same lines${unsaved}. There the user's text was kept ` +
+      `(${place} now), and your version is shown to the user, who may still choose it.`;
+  const where = modified ? 'in the editor, not saved yet' : 'in the file';
+  const rest = partly ? ` All your other changes are ${where}.` : '';
   return (
-    `${path} was not written: since you last read it, the user has changed the same lines (${place})${unsaved}. ` +
-    'Read the file again and make your change to the text that is there.'
+    `${path} ${result}: ${why}${rest} ` +
+    'Do not write the same text again: read the file again and make your change to the text that is there.'
   );
 }
 

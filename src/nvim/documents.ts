@@ -1,7 +1,8 @@
 import type { Logger } from '../base/logger';
 import type { Hunk } from '../edit/hunks';
 import { learnPart } from '../edit/learn';
-import { joinLines } from '../edit/text';
+import { joinLines, joinText } from '../edit/text';
+import { AcpError } from '../protocol/errors';
 import type { DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
   type BufferLines,
@@ -11,6 +12,7 @@ import {
   splitTextOf,
 } from './buffer-text';
 import { confineToRoots } from './confine';
+import { type Choice, ConflictBook } from './conflict-book';
 import { readDiskText } from './disk-text';
 import { DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
@@ -39,7 +41,7 @@ export interface Access {
 export interface DocumentsOptions {
   readonly log: Logger;
   readonly onAccess?: (access: Access) => void;
-  /** A write was refused: the user has changed the same lines. */
+  /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
   /** Save what was merged into unsaved text. */
   readonly saveDirty?: () => boolean;
@@ -62,8 +64,10 @@ export class EditorDocuments implements Documents {
   readonly #lua: Lua;
   readonly #log: Logger;
   readonly #onAccess: (access: Access) => void;
+  readonly #onConflict: (conflict: WriteConflict) => void;
   readonly #confine: Confine;
   readonly #snapshots = new Snapshots();
+  readonly #conflicts = new ConflictBook();
   /** Requests for one name keep their order, also while it is being found out where the name leads. */
   readonly #names = new PathQueue();
   readonly #files = new PathQueue();
@@ -77,13 +81,19 @@ export class EditorDocuments implements Documents {
     this.#lua = lua;
     this.#log = log;
     this.#onAccess = onAccess;
+    this.#onConflict = onConflict;
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
+    const conflicts = this.#conflicts;
     this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
       saveDirty,
-      onConflict,
+      conflicts,
     });
-    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, { log, saveDirty });
+    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
+      log,
+      saveDirty,
+      conflicts,
+    });
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
@@ -99,11 +109,27 @@ export class EditorDocuments implements Documents {
     return this.#run('write', scope, name, signal, async (path) => {
       const written = await this.#writer.write({ session, path, content, signal });
       await this.#reconciler.written(path);
-      const { hunks, bufnr, before, after } = written;
+      const { hunks, bufnr, before, after, conflict } = written;
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
-      this.#onAccess({ kind: 'write', session, path, hunks, before, after, ...where });
+      if (!conflict || before !== after) {
+        this.#onAccess({ kind: 'write', session, path, hunks, before, after, ...where });
+      }
+      if (!conflict) return;
+      this.#onConflict(conflict);
+      throw AcpError.internal(conflict.text);
     });
+  }
+
+  /** The user has chosen at a conflict, or has taken a choice back. */
+  chose(id: number, choice: Choice): void {
+    const chosen = this.#conflicts.choose(id, choice);
+    if (!chosen) return;
+    const { before, after } = chosen;
+    const { owner, path } = after;
+    // What the agent has read since tells more.
+    if (this.#snapshots.get(owner, path) !== before.known) return;
+    this.#snapshots.set(owner, path, after.known, joinText(after.known).length);
   }
 
   /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
@@ -130,6 +156,7 @@ export class EditorDocuments implements Documents {
   /** Drops what is remembered for a session. */
   forget(session: string): void {
     this.#snapshots.forget(session);
+    this.#conflicts.forget(session);
   }
 
   /** Runs a task with the real path, if the session may touch it; one task for each file at a time. */
@@ -147,6 +174,7 @@ export class EditorDocuments implements Documents {
   }
 
   async #read(session: string, path: string, window: Window): Promise<string> {
+    this.#snapshots.noteRead(session, path);
     const file = await this.#loaded.find(path);
     const buffer = file && (await this.#linesOf(path, file, window));
     const text = buffer

@@ -63,6 +63,20 @@ export interface BufferHunk {
   readonly lines: readonly string[];
 }
 
+/** A place where the buffer holds the user's text and an agent wants another. */
+export interface ConflictRegion {
+  readonly id: number;
+  /** The user's lines, in the text after the hunks. */
+  readonly row: number;
+  readonly count: number;
+  /** The agent's lines, as they are to be put in. */
+  readonly theirs: readonly string[];
+  /** The first of them, safe to show. */
+  readonly shown: readonly string[];
+  /** At the end of the text: whether it ends with a line ending when theirs is chosen. */
+  readonly endofline?: boolean;
+}
+
 export interface ApplyOptions {
   readonly fileformat?: 'unix' | 'dos' | 'mac';
   readonly endofline?: boolean;
@@ -79,10 +93,18 @@ export interface ApplyOptions {
    * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
    */
   readonly merge?: boolean;
+  /** All places where the text of this owner stands against the user's now; absent: those known stay. */
+  readonly conflicts?: { readonly owner: string; readonly regions: readonly ConflictRegion[] };
 }
 
 export type ApplyResult =
-  | { readonly ok: true; readonly changedtick: number; readonly saved: boolean }
+  | {
+      readonly ok: true;
+      readonly changedtick: number;
+      readonly saved: boolean;
+      /** How many of the conflicts were not on show already. */
+      readonly fresh: number;
+    }
   /** `moved`: the buffer changed since `changedtick`; compute again. Others are errors with a text for the agent. */
   | {
       readonly ok: false;
@@ -168,9 +190,9 @@ export interface LuaFunctions {
   'guard.watch': (roots: readonly string[], paths: readonly string[]) => readonly string[];
   'guard.release': () => void;
   'disk.accept_deleted': (path: string) => void;
-  // --- conflict (lua/acp/conflict.lua)
-  /** Keeps the agent's version of a file in a buffer of its own; answers the buffer's name, as a command takes it. */
-  'conflict.keep': (path: string, lines: readonly string[]) => string;
+  // --- conflict (lua/acp/conflict/init.lua)
+  /** Keeps the agent's version of a file in a buffer of its own. */
+  'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */

@@ -2,8 +2,9 @@ import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
-import { type SplitText, splitText } from '../edit/text';
+import { joinText, type SplitText, splitText } from '../edit/text';
 import { readBufferLines, splitTextOf } from './buffer-text';
+import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
 import { decodeFile, decodeLike } from './encoding';
@@ -20,14 +21,27 @@ export interface DiskChange {
   readonly after: string | null;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** It was deleted while its buffer holds unsaved text. */
+  readonly unsaved?: boolean;
   /** Set when the user's unsaved text and the change differ in the same lines; the buffer holds the user's. */
-  readonly conflict?: { readonly rows: readonly number[]; readonly theirs: readonly string[] };
+  readonly conflict?: DiskConflict;
+}
+
+interface DiskConflict {
+  /** Lines of the user's text: "3", "5-7". */
+  readonly places: readonly string[];
+  /** How many were not on show before. */
+  readonly fresh: number;
+  /** What the file holds. */
+  readonly theirs: readonly string[];
 }
 
 /** `busy`: the user keeps typing, to be tried again. */
-type Brought = { readonly conflict?: DiskChange['conflict'] } | 'busy';
+type Brought = { readonly conflict?: DiskConflict } | 'busy';
 
 const TRIES = 4;
+/** The owner of what comes by the disk, whoever wrote it. */
+const BY_DISK = '';
 
 /** Brings buffers up to date with files that were changed on disk. One call for a file at a time: the caller queues. */
 export class Reconciler {
@@ -36,6 +50,7 @@ export class Reconciler {
   readonly #snapshots: Snapshots;
   readonly #log: Logger;
   readonly #saveDirty: () => boolean;
+  readonly #conflicts: ConflictBook;
   readonly #images = new DiskImages();
   /** Stamps of what the editor itself has written, until we have seen it. */
   readonly #saved = new Map<string, string>();
@@ -44,13 +59,18 @@ export class Reconciler {
     lua: Lua,
     loaded: LoadedFiles,
     snapshots: Snapshots,
-    options: { readonly log: Logger; readonly saveDirty: () => boolean },
+    options: {
+      readonly log: Logger;
+      readonly saveDirty: () => boolean;
+      readonly conflicts: ConflictBook;
+    },
   ) {
     this.#lua = lua;
     this.#loaded = loaded;
     this.#snapshots = snapshots;
     this.#log = options.log;
     this.#saveDirty = options.saveDirty;
+    this.#conflicts = options.conflicts;
   }
 
   /** Remembers what the file holds now: a change is one against this. */
@@ -133,33 +153,51 @@ export class Reconciler {
     bytes: Buffer,
   ): Promise<Brought | undefined> {
     const now = decodeLike(bytes, fileencoding);
-    const old = before.bytes ? decodeLike(before.bytes, fileencoding) : { text: '' };
+    const was = before.bytes ? decodeLike(before.bytes, fileencoding) : { text: '' };
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer?.facts.modified) return undefined;
     // Not in the buffer's encoding any more: Neovim's own question is the better answer.
-    if (!now || !old) return {};
+    if (!now || !was) return {};
     const mine = splitTextOf(buffer);
-    const [base, theirs] = [splitText(old.text, mine), splitText(now.text, mine)];
-    const { text, conflicts } = mergeTexts(base, mine, theirs);
-    if (!(await this.#apply(buffer.facts, mine, text, conflicts.length === 0))) return undefined;
+    const [old, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
+    const open = this.#openAt(path, was.text);
+    const { text, conflicts } = mergeTexts(open?.known ?? old, mine, theirs);
+    const proposal =
+      open || conflicts.length > 0
+        ? this.#conflicts.draft(BY_DISK, path, theirs, conflicts)
+        : undefined;
+    const result = await this.#apply(buffer.facts, mine, text, proposal);
+    if (!result) return undefined;
+    if (proposal) this.#conflicts.keep(proposal);
     // What the user has saved in between is part of the difference, and an agent need not know it.
-    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, base, theirs);
+    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, old, theirs);
     if (conflicts.length === 0) return {};
-    return { conflict: { rows: conflicts.map(({ row }) => row + 1), theirs: theirs.lines } };
+    return { conflict: { places: placesOf(conflicts), fresh: result.fresh, theirs: theirs.lines } };
+  }
+
+  /** What came by the disk and stands open, as long as nobody else has written the file since. */
+  #openAt(path: string, before: string): Proposal | undefined {
+    const open = this.#conflicts.get(BY_DISK, path);
+    return open && joinText(open.theirs) === before ? open : undefined;
   }
 
   async #apply(
     { bufnr, changedtick }: BufferFacts,
     mine: SplitText,
     merged: SplitText,
-    agreed: boolean,
-  ): Promise<boolean> {
+    proposal: Proposal | undefined,
+  ): Promise<{ readonly fresh: number } | undefined> {
     const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
-    const save = agreed && this.#saveDirty();
-    const options = { ...changedFacts(mine, merged), save, merge: true };
-    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
-    if (!result.ok) this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
-    return result.ok;
+    const regions = proposal ? regionsOf(proposal) : [];
+    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, {
+      ...changedFacts(mine, merged),
+      save: this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,
+      merge: true,
+      ...(proposal ? { conflicts: { owner: BY_DISK, regions } } : {}),
+    });
+    if (result.ok) return result;
+    this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
+    return undefined;
   }
 }
 
@@ -169,7 +207,7 @@ function changeOf(
   before: DiskImage,
   after: DiskImage,
   facts: BufferFacts | null,
-  conflict: DiskChange['conflict'],
+  conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
   const old = textOf(before, facts);
   const now = textOf(after, facts);
@@ -180,6 +218,7 @@ function changeOf(
     after: now,
     hunks: diffLines(splitText(old ?? '').lines, splitText(now ?? '').lines),
     ...(facts ? { bufnr: facts.bufnr } : {}),
+    ...(facts?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),
   };
 }

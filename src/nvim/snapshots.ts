@@ -16,6 +16,7 @@ interface Snapshot {
 /** What each session believes its files to hold: what it last read or wrote. The base of three-way merges. */
 export class Snapshots {
   readonly #byKey = new Map<string, Snapshot>();
+  readonly #readers = new Set<string>();
   #size = 0;
 
   get(session: string, path: string): SplitText | undefined {
@@ -52,7 +53,19 @@ export class Snapshots {
     }
   }
 
+  /** The session has read the file here: so it does not read the disk itself. */
+  noteRead(session: string, path: string): void {
+    this.#readers.add(keyOf(session, path));
+  }
+
+  reads(session: string, path: string): boolean {
+    return this.#readers.has(keyOf(session, path));
+  }
+
   forget(session: string): void {
+    for (const key of this.#readers) {
+      if (key.startsWith(keyOf(session, ''))) this.#readers.delete(key);
+    }
     for (const [key, snapshot] of this.#byKey) {
       if (snapshot.session === session) this.#remove(key);
     }

@@ -109,7 +109,7 @@ describe('a file that the agent changes on disk', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.feed('go<C-s>');
     await nvim.screen.toContain('Conflict in a.txt');
-    await nvim.screen.toContain(':vertical diffsplit acp://conflict/');
+    await nvim.screen.toContain(':Acp conflict next');
     expect((await lines(nvim))[2]).toBe('mine');
     const names = (await edited(nvim)).map(({ name }) => name);
     expect(names).toEqual(['AcpFileEdited', 'AcpConflict']);
@@ -120,8 +120,7 @@ describe('a file that the agent changes on disk', () => {
     expect(theirs).toEqual(['theirs']);
     await nvim.lua(
       `vim.cmd.stopinsert() vim.cmd('tabnew a.txt')
-      vim.cmd('vertical diffsplit acp://conflict' .. ...)`,
-      join(nvim.dir, 'a.txt'),
+      vim.cmd('Acp conflict diff')`,
     );
     await nvim.screen.toContain('theirs');
     await nvim.expectNotBlocked();

@@ -218,7 +218,7 @@ describe('by the disk', () => {
       await wait(async () => !(await buffer(desk)).modified, 'it is not modified any more');
       if (keys.includes('other')) expect(desk.disk('other name.txt')).toBe(wanted);
       await desk.editor.expectNotBlocked();
-      expect(await desk.editor.messages()).not.toMatch(/E\d|W1\d/);
+      expect(await desk.editor.messages()).not.toMatch(/\b(E\d+|W1\d):/);
     },
   );
 
@@ -244,7 +244,7 @@ describe('by the disk', () => {
     const { lines, modified } = await buffer(desk);
     expect([lines[4], lines[29], modified]).toEqual(['mine', 'agent', true]);
     expect(desk.changes).toMatchObject([
-      { conflict: { rows: [5], theirs: theirs.trimEnd().split('\n') } },
+      { conflict: { places: ['5'], fresh: 1, theirs: theirs.trimEnd().split('\n') } },
     ]);
   });
 

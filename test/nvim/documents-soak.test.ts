@@ -17,6 +17,7 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 const FILES = ['one.txt', 'two.txt'];
+const CHOICES = ['mine', 'theirs', 'theirs', 'both', 'all-mine', 'all-theirs'];
 const USER_WORD = /‹\d+›/g;
 
 /** The user's words in the buffers of both files, sorted. */
@@ -53,6 +54,30 @@ test(
         `‹${++count}›`,
         random(2),
       );
+    /** Chooses at a conflict, if there is one in the current file; answers the words that go with the user's lines. */
+    const choosing = async (): Promise<readonly string[]> => {
+      const choice = pick(CHOICES);
+      const gone: string[] = await desk.lua(
+        `local n, choice = ...
+        local regions = require('acp.conflict.regions')
+        require('acp.conflict.follow').settle(vim.api.nvim_get_current_buf())
+        local open = regions.open(vim.api.nvim_get_current_buf())
+        if #open == 0 then return {} end
+        local region = open[n % #open + 1]
+        local lines = {}
+        for _, one in ipairs(choice:find('^all') and open or { region }) do
+          vim.list_extend(lines, vim.api.nvim_buf_get_lines(0, one.from, one.to, true))
+        end
+        local row = math.min(region.from, vim.api.nvim_buf_line_count(0) - 1)
+        vim.api.nvim_win_set_cursor(0, { row + 1, 0 })
+        vim.cmd('Acp conflict ' .. choice)
+        Chosen = (Chosen or 0) + 1
+        return choice:find('theirs') and lines or {}`,
+        random(10),
+        choice,
+      );
+      return gone.flatMap((line) => line.match(USER_WORD) ?? []);
+    };
     const user: readonly (() => Promise<unknown>)[] = [
       typing,
       typing,
@@ -62,6 +87,7 @@ test(
       () => desk.lua(`vim.cmd('silent! undo')`),
       () => desk.lua(`vim.cmd('silent! redo')`),
       () => desk.lua(`vim.cmd('silent write!')`),
+      () => desk.lua(`vim.cmd('Acp conflict next')`),
       () => desk.lua(`vim.cmd.buffer(vim.fn.bufnr(...))`, desk.path(pick(FILES))),
     ];
 
@@ -84,8 +110,10 @@ test(
     };
     const write = async (file: string): Promise<void> => {
       const text = rework(seen.get(file) ?? (await read(file)));
-      // Told of a conflict, an agent reads the file again.
-      seen.delete(file);
+      // Told of a conflict, an agent reads the file again; some go on with what they have.
+      const how = random(4);
+      if (how > 1) seen.delete(file);
+      if (how === 0) seen.set(file, text);
       await desk.write(file, text);
       seen.set(file, text);
     };
@@ -111,32 +139,48 @@ test(
       tool,
     ];
 
+    const expectNoneLost = async (
+      expected: readonly string[],
+      gone: readonly string[],
+      when: string,
+    ): Promise<void> => {
+      const now = new Set([...(await wordsIn(desk)), ...gone]);
+      expect(
+        expected.filter((word) => !now.has(word)),
+        when,
+      ).toEqual([]);
+    };
     const outcomes = { done: 0, conflicts: 0, disk: 0, clashes: 0 };
     await desk.begin();
     for (let step = 0; step < STEPS; step++) {
       const before = await wordsIn(desk);
       const acts = pick(agent);
-      // In one step of three the user acts while the agent does; only typing, so that it is plain what may be missing.
-      const together = random(3) === 0;
+      // In one step of two the user acts while the agent does, in ways that leave it plain what may be missing.
+      const together = pick([typing, choosing, undefined, undefined]);
       const agentDone = acts().then(
         () => void outcomes.done++,
         (error: Error) => {
-          if (!/was not written|keeps changing/.test(error.message)) throw error;
+          if (!/was not written|was written only in part|keeps changing/.test(error.message))
+            throw error;
           outcomes.conflicts++;
         },
       );
-      const typed = together ? [`‹${count + 1}›`] : [];
-      if (together) await typing();
+      const typed = together === typing ? [`‹${count + 1}›`] : [];
+      const gone = together === choosing ? await choosing() : [];
+      if (together === typing) await typing();
       await agentDone;
-      const expected = [...before, ...typed].sort();
-      const now = new Set(await wordsIn(desk));
-      const lost = expected.filter((word) => !now.has(word));
-      expect(lost, `step ${step}`).toEqual([]);
-      await pick(user)();
+      await expectNoneLost([...before, ...typed], gone, `step ${step}`);
+      if (random(3) > 0) {
+        await pick(user)();
+        continue;
+      }
+      const present = await wordsIn(desk);
+      await expectNoneLost(present, await choosing(), `choice after step ${step}`);
     }
     await desk.editor.expectNotBlocked();
     expect(outcomes.done).toBeGreaterThan(outcomes.conflicts);
     expect(outcomes.disk).toBeGreaterThan(outcomes.clashes);
+    expect(await desk.lua('return Chosen')).toBeGreaterThan(STEPS / 100);
   },
   120_000 + STEPS * 30,
 );

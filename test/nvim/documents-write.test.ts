@@ -347,7 +347,7 @@ describe('the user’s unsaved text', () => {
     await desk.lua(`vim.api.nvim_buf_set_lines(0, 1, 2, true, { 'mine' })`);
     const theirs = textOf(withLine(lines, 2, 'theirs'));
     await expect(desk.write('file.txt', theirs)).rejects.toThrow(
-      /was not written: .*same lines \(near line 2\) and has not saved them yet.*Read the file again/,
+      /was not written: .*same lines and has not saved them yet.*\(line 2 now\).*read the file again/,
     );
     await expect(desk.write('file.txt', theirs)).rejects.toThrow(/was not written/);
     expect((await desk.lines())[1]).toBe('mine');

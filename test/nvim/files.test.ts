@@ -168,10 +168,14 @@ describe('a conflict on the road fs', () => {
     expect(place.session.state.entries.at(-1)).toMatchObject({
       kind: 'notice',
       text: expect.stringMatching(/Conflict in a\.txt.*\(line 1\)/),
-      detail: expect.stringContaining(`diffsplit ${name}`),
+      detail: expect.stringContaining(':Acp conflict diff'),
     });
     expect(await place.editor.lua('return vim.fn.getline(1)')).toBe('mine');
+    // There is something to choose still, and to compare.
     place.files.forget(place.session);
+    await place.editor.lua(`vim.fn.setline(2, 'more')`);
+    expect(await kept()).toEqual(['theirs', 'two']);
+    await place.editor.lua(`vim.cmd('Acp conflict mine')`);
     await wait(async () => (await kept()) === false, 'it is gone');
   });
 });

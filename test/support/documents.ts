@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/logger';
+import type { Choice } from '../../src/nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
 import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
@@ -59,6 +60,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   await listen(editor, (name, payload) => {
     if (name === 'file_changed') capture.changed(payload.path);
     if (name === 'file_saved' && payload.stamp) documents.saved(payload.path, payload.stamp);
+    if (name === 'conflict_choice') documents.chose(payload.id, payload.choice);
   });
   const never = new AbortController().signal;
   const path = (name: string): string => join(editor.dir, name);
@@ -99,7 +101,13 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   };
 }
 
-type Listener = (name: string, payload: { path: string; stamp?: string }) => void;
+interface Payload {
+  readonly path: string;
+  readonly stamp?: string;
+  readonly id: number;
+  readonly choice: Choice;
+}
+type Listener = (name: string, payload: Payload) => void;
 
 /** Takes the host's place, for what Lua tells it. */
 async function listen(editor: Nvim, onEvent: Listener): Promise<void> {

@@ -1,6 +1,7 @@
 --- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buf.change')
+local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
 local facts = require('acp.buf.facts')
 
@@ -13,11 +14,13 @@ local M = {}
 ---@field save boolean
 ---@field adopt? boolean
 ---@field merge? boolean
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
 
 ---@class acp.ApplyResult
 ---@field ok boolean
 ---@field changedtick? integer
 ---@field saved? boolean
+---@field fresh? integer
 ---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
 ---@field text? string
 
@@ -125,9 +128,11 @@ function M.apply(bufnr, changedtick, hunks, options)
   if no then
     return no
   end
-  local ok, message = pcall(change.make, bufnr, hunks, options)
+  local ok, fresh = pcall(conflicts.around, bufnr, hunks, options.conflicts, function()
+    change.make(bufnr, hunks, options)
+  end)
   if not ok then
-    return refused('error', 'the editor refused the change: ' .. error_text(message))
+    return refused('error', 'the editor refused the change: ' .. error_text(fresh))
   end
   require('acp.flash').show(bufnr, hunks)
   local problem = options.save and save(bufnr) or nil
@@ -139,6 +144,7 @@ function M.apply(bufnr, changedtick, hunks, options)
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
     saved = options.save,
+    fresh = fresh,
   }
 end
 

@@ -1,7 +1,18 @@
---- Subcommands about the editor: following the agent, the log.
+--- Subcommands about the editor: conflicts in files, following the agent, the log.
 
 ---@type table<string, acp.Subcommand>
 return {
+  conflict = {
+    args = '{mine|theirs|both|next|prev|diff|all-mine|all-theirs}',
+    desc = "Choose between your text and the agent's where both changed the same lines, or go there (|acp-conflicts|).",
+    max = 1,
+    complete = function()
+      return require('acp.conflict').actions()
+    end,
+    run = function(args)
+      require('acp.conflict').run(args[1])
+    end,
+  },
   follow = {
     args = '[on|off]',
     desc = 'Follow the agent with the code window, go on after a pause, or stop it.',

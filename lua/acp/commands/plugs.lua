@@ -28,7 +28,12 @@ local ACTIONS = {
 
 ---@param action string
 function M.run(action)
-  ACTIONS[action]()
+  local conflict = action:match('^conflict%-(.+)$')
+  if conflict then
+    require('acp.conflict').run(conflict)
+  else
+    ACTIONS[action]()
+  end
 end
 
 return M

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyHunks, diffLines } from '../../../src/edit/hunks';
-import { mergeLines, mergeTexts } from '../../../src/edit/merge';
+import { mergeLines, mergeTexts, withoutConflicts } from '../../../src/edit/merge';
 import { joinText, splitText } from '../../../src/edit/text';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'é', '}'), { maxLength: 30 });
@@ -95,6 +95,77 @@ describe('the laws of merging', () => {
   });
 });
 
+/** Texts that end with a line ending or without one. */
+const facts = fc
+  .boolean()
+  .map((endofline) => ({ fileformat: 'unix' as const, endofline, bomb: false }));
+
+describe('the laws of what stays open', () => {
+  const both = fc.record({
+    base: lines,
+    edit: sideOf('mine'),
+    rewrite: sideOf('theirs'),
+    facts: fc.tuple(facts, facts, facts),
+  });
+  const merged = (given: typeof both extends fc.Arbitrary<infer T> ? T : never) => {
+    const base = { lines: given.base, ...given.facts[0] };
+    const mine = { lines: given.edit(given.base), ...given.facts[1] };
+    const theirs = { lines: given.rewrite(given.base), ...given.facts[2] };
+    return { mine, theirs, ...mergeTexts(base, mine, theirs) };
+  };
+
+  test('a conflict names where theirs stands in their text', () => {
+    fc.assert(
+      fc.property(both, (given) => {
+        const { theirs, conflicts } = merged(given);
+        for (const conflict of conflicts) {
+          const { theirRow } = conflict;
+          expect(theirs.lines.slice(theirRow, theirRow + conflict.theirs.length)).toEqual(
+            conflict.theirs,
+          );
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the same text again changes nothing, and is a conflict again', () => {
+    fc.assert(
+      fc.property(both, (given) => {
+        const { text, theirs, conflicts } = merged(given);
+        const again = mergeTexts(withoutConflicts(theirs, conflicts), text, theirs);
+        expect(again.text).toEqual(text);
+        expect(again.conflicts.length > 0).toBe(conflicts.length > 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('how the text ends is mine as long as the last lines are in conflict', () => {
+    fc.assert(
+      fc.property(both, (given) => {
+        const { text, mine, theirs, conflicts } = merged(given);
+        const end = conflicts.at(-1)?.endofline;
+        if (end === undefined) return;
+        expect([text.endofline, end]).toEqual([mine.endofline, theirs.endofline]);
+        expect(end).not.toBe(text.endofline);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a text without its conflicts holds nothing of mine', () => {
+    fc.assert(
+      fc.property(both, (given) => {
+        const { theirs, conflicts } = merged(given);
+        const agreed = withoutConflicts(theirs, conflicts).lines;
+        expect(agreed.filter((line) => line.startsWith('mine'))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe('merging by example', () => {
   const base = ['one', 'two', 'three', 'four', 'five'];
   const merge = (mine: string[], theirs: string[]) => mergeLines(base, mine, theirs);
@@ -119,7 +190,7 @@ describe('merging by example', () => {
       merge(['one', 'mine', 'three', 'four', 'five'], ['one', 'theirs', 'three', 'four', 'five']),
     ).toEqual({
       lines: ['one', 'mine', 'three', 'four', 'five'],
-      conflicts: [{ row: 1, base: ['two'], mine: ['mine'], theirs: ['theirs'] }],
+      conflicts: [{ row: 1, theirRow: 1, base: ['two'], mine: ['mine'], theirs: ['theirs'] }],
     });
   });
 
@@ -128,12 +199,14 @@ describe('merging by example', () => {
       ['one', 'mine', 'three', 'four', 'five'],
       ['one', 'three', 'four', 'five'],
     );
-    expect(conflicts).toEqual([{ row: 1, base: ['two'], mine: ['mine'], theirs: [] }]);
+    expect(conflicts).toEqual([{ row: 1, theirRow: 1, base: ['two'], mine: ['mine'], theirs: [] }]);
   });
 
   test('different insertions at one place are a conflict', () => {
     const { conflicts } = merge([...base, 'mine'], [...base, 'theirs']);
-    expect(conflicts).toEqual([{ row: 5, base: [], mine: ['mine'], theirs: ['theirs'] }]);
+    expect(conflicts).toEqual([
+      { row: 5, theirRow: 5, base: [], mine: ['mine'], theirs: ['theirs'] },
+    ]);
   });
 
   test('an insertion made by both is not doubled though theirs changed the next line as well', () => {

@@ -1,0 +1,140 @@
+--- Brings agents' edits and the conflicts in a buffer together.
+local draw = require('acp.conflict.draw')
+local follow = require('acp.conflict.follow')
+local regions = require('acp.conflict.regions')
+
+local M = {}
+
+---@param others acp.Region[]
+---@param from integer
+---@param to integer
+---@return boolean
+local function overlaps_any(others, from, to)
+  for _, region in ipairs(others) do
+    local is_same = region.from == from and region.to == to
+    if is_same or (region.from < to and from < region.to) then
+      return true
+    end
+  end
+  return false
+end
+
+---@param old acp.Region[]
+---@param new acp.Region
+---@return boolean
+local function is_known(old, new)
+  for _, region in ipairs(old) do
+    local same_place = region.from == new.from and region.to == new.to
+    if same_place and vim.deep_equal(region.theirs, new.theirs) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Shows what stands open now between the user and this owner, instead of what did before.
+---@param bufnr integer
+---@param conflicts { owner: string, regions: acp.ConflictRegion[] }
+---@return integer fresh how many were not on show
+local function put(bufnr, conflicts)
+  if not regions.of(bufnr) then
+    if #conflicts.regions == 0 then
+      return 0
+    end
+    follow.attach(bufnr)
+  end
+  local state = regions.of(bufnr)
+  local old, new, fresh = regions.open(bufnr), {}, 0
+  for _, given in ipairs(conflicts.regions) do
+    local region = {
+      id = given.id,
+      owner = conflicts.owner,
+      theirs = given.theirs,
+      shown = given.shown,
+      endofline = given.endofline,
+    }
+    regions.place(bufnr, region, given.row, given.row + given.count)
+    fresh = fresh + (is_known(old, region) and 0 or 1)
+    table.insert(new, region)
+  end
+  for _, region in ipairs(state.regions) do
+    local is_out = region.owner == conflicts.owner or overlaps_any(new, region.from, region.to)
+    if regions.is_open(region) and is_out then
+      draw.remove(bufnr, region)
+    else
+      table.insert(new, region)
+    end
+  end
+  state.regions = new
+  regions.show(bufnr)
+  return fresh
+end
+
+--- Where rows are after the hunks; nil when the hunks change some of them.
+---@param hunks acp.Hunk[]
+---@param from integer
+---@param to integer
+---@return integer? by
+local function shift_of(hunks, from, to)
+  local by = 0
+  for _, hunk in ipairs(hunks) do
+    if hunk.row + hunk.del <= from then
+      by = by + #hunk.lines - hunk.del
+    elseif hunk.row < to or hunk.row < from then
+      return nil
+    end
+  end
+  return by
+end
+
+--- Regions whose lines were not changed stay on them; an agent that changes the others has read them.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param before table<acp.Region, { [1]: integer, [2]: integer }> where they were
+local function keep(bufnr, hunks, before)
+  local state = regions.of(bufnr)
+  if not state then
+    return
+  end
+  state.regions = vim.tbl_filter(function(region)
+    local from, to = unpack(before[region])
+    local by = shift_of(hunks, from, to)
+    if by then
+      regions.place(bufnr, region, from + by, to + by)
+    elseif regions.is_open(region) then
+      draw.remove(bufnr, region)
+      return false
+    end
+    return true
+  end, state.regions)
+  regions.show(bufnr)
+end
+
+--- Makes an edit, and keeps the regions that it does not change. `conflicts` says what stands open then.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param conflicts? { owner: string, regions: acp.ConflictRegion[] }
+---@param edit fun()
+---@return integer fresh how many conflicts were not on show
+function M.around(bufnr, hunks, conflicts, edit)
+  follow.settle(bufnr)
+  local state = regions.of(bufnr) or { regions = {} }
+  local before = {}
+  for _, region in ipairs(state.regions) do
+    before[region] = { region.from, region.to }
+  end
+  state.busy = true
+  local ok, message = pcall(edit)
+  state.busy = false
+  if not ok then
+    error(message, 0)
+  end
+  keep(bufnr, hunks, before)
+  local fresh = conflicts and put(bufnr, conflicts) or 0
+  if fresh > 0 then
+    require('acp.conflict').announce(bufnr, fresh)
+  end
+  return fresh
+end
+
+return M

@@ -1,0 +1,202 @@
+--- What the user does about conflicts: choose, go from one to another, compare.
+local choices = require('acp.conflict.choice')
+local follow = require('acp.conflict.follow')
+local notify = require('acp.notify')
+local regions = require('acp.conflict.regions')
+local version = require('acp.conflict.version')
+
+local M = {}
+
+M.keep = version.keep
+M.drop = version.drop
+
+--- All conflicts that come within this time are one message.
+local BURST_MS = 150
+
+--- Where the cursor is in the current buffer.
+---@return integer bufnr
+---@return integer row
+local function here()
+  return vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
+end
+
+--- The region that holds the row. One without lines of the user hangs between two lines: both count.
+---@param bufnr integer
+---@param row integer
+---@return acp.Region?
+local function region_at(bufnr, row)
+  for _, region in ipairs(regions.open(bufnr)) do
+    local is_empty = region.from == region.to
+    local first = is_empty and region.from - 1 or region.from
+    local last = is_empty and region.from or region.to - 1
+    if row >= first and row <= last then
+      return region
+    end
+  end
+end
+
+---@param bufnr integer
+---@param chosen acp.Region[]
+---@param choice acp.ConflictChoice
+local function choose(bufnr, chosen, choice)
+  local problem = choices.choose(bufnr, chosen, choice)
+  if problem then
+    notify.show('error', problem)
+  end
+end
+
+---@param choice acp.ConflictChoice
+local function choose_here(choice)
+  local bufnr, row = here()
+  follow.settle(bufnr)
+  local region = region_at(bufnr, row)
+  if region then
+    choose(bufnr, { region }, choice)
+  elseif #regions.open(bufnr) > 0 then
+    notify.show('info', 'the cursor is at no conflict; :Acp conflict next goes to one')
+  else
+    notify.show('info', 'there is no conflict in this file')
+  end
+end
+
+---@param choice acp.ConflictChoice
+local function choose_all(choice)
+  local bufnr = here()
+  follow.settle(bufnr)
+  local open = regions.open(bufnr)
+  if #open == 0 then
+    notify.show('info', 'there is no conflict in this file')
+  else
+    choose(bufnr, open, choice)
+  end
+end
+
+--- The row to go to; a region without lines may stand below the last one.
+---@param bufnr integer
+---@param region acp.Region
+---@return integer
+local function row_of(bufnr, region)
+  return math.min(region.from, vim.api.nvim_buf_line_count(bufnr) - 1)
+end
+
+---@param bufnr integer
+---@param region acp.Region
+local function go_to(bufnr, region)
+  if bufnr == vim.api.nvim_get_current_buf() then
+    vim.cmd("normal! m'")
+  elseif not require('acp.open').buffer(bufnr) then
+    return
+  end
+  vim.api.nvim_win_set_cursor(0, { row_of(bufnr, region) + 1, 0 })
+  vim.cmd('silent! normal! zv')
+end
+
+--- All open regions: those behind the cursor first, then those of the other files, then those before it.
+---@param step 1|-1
+---@return { [1]: integer, [2]: acp.Region }?
+local function neighbour(step)
+  local current, row = here()
+  local all, at = {}, nil
+  for _, bufnr in ipairs(regions.buffers()) do
+    follow.settle(bufnr)
+    for _, region in ipairs(regions.open(bufnr)) do
+      table.insert(all, { bufnr, region })
+      local own = row_of(bufnr, region)
+      local is_passed = bufnr < current or (bufnr == current and own < row)
+      local is_here = bufnr == current and own == row
+      if is_passed or (is_here and step == 1) then
+        at = #all
+      end
+    end
+  end
+  local first = step == 1 and (at or 0) + 1 or (at or 0)
+  return all[(first - 1) % math.max(#all, 1) + 1]
+end
+
+---@param step 1|-1
+local function go(step)
+  local found = neighbour(step)
+  if found then
+    go_to(found[1], found[2])
+  else
+    notify.show('info', 'there is no conflict')
+  end
+end
+
+local function diff()
+  local bufnr = here()
+  local path = require('acp.disk').real(vim.api.nvim_buf_get_name(bufnr))
+  if not path or not version.diff(path) then
+    notify.show('info', 'there is no other version of this file')
+  end
+end
+
+---@type table<string, fun()>
+local ACTIONS = {
+  mine = function()
+    choose_here('mine')
+  end,
+  theirs = function()
+    choose_here('theirs')
+  end,
+  both = function()
+    choose_here('both')
+  end,
+  next = function()
+    go(1)
+  end,
+  prev = function()
+    go(-1)
+  end,
+  diff = diff,
+  ['all-mine'] = function()
+    choose_all('mine')
+  end,
+  ['all-theirs'] = function()
+    choose_all('theirs')
+  end,
+}
+
+---@return string[]
+function M.actions()
+  return vim.fn.sort(vim.tbl_keys(ACTIONS))
+end
+
+---@param name? string
+function M.run(name)
+  local action = name and ACTIONS[name]
+  if action then
+    action()
+    return
+  end
+  local got = name and (', got "%s"'):format(name) or ''
+  notify.show('error', ('expected %s%s'):format(table.concat(M.actions(), ', '), got))
+end
+
+---@type table<string, integer> new conflicts that are not told yet, by file
+local untold = {}
+
+local function tell()
+  local count, files = 0, vim.tbl_keys(untold)
+  for _, fresh in pairs(untold) do
+    count = count + fresh
+  end
+  untold = {}
+  table.sort(files)
+  local where = #files == 1 and files[1] or ('%d files'):format(#files)
+  local what = count == 1 and 'a conflict' or ('%d conflicts'):format(count)
+  notify.show('warn', ('%s in %s, your text was kept (:Acp conflict next)'):format(what, where))
+end
+
+--- New conflicts are on show: the user hears of it once for a burst of them.
+---@param bufnr integer
+---@param fresh integer
+function M.announce(bufnr, fresh)
+  if next(untold) == nil then
+    vim.defer_fn(tell, BURST_MS)
+  end
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+  untold[name] = (untold[name] or 0) + fresh
+end
+
+return M

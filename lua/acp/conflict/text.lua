@@ -1,0 +1,166 @@
+--- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
+local M = {}
+
+--- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
+local MAX_ROWS, MIN_WIDTH = 4, 20
+--- Wider than a window: virtual lines are cut at its edge.
+local FILL = (' '):rep(400)
+local BAR = '▌ '
+
+--- The user's own key for an action, if there is one.
+---@param action string
+---@return string?
+local function key_of(action)
+  local rhs = ('<Plug>(acp-conflict-%s)'):format(action)
+  for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
+    if map.rhs == rhs then
+      return (map.lhs:gsub(' ', '<Space>'))
+    end
+  end
+end
+
+---@return acp.Chunk[]
+local function choices()
+  local chunks, keyless = {}, {}
+  for _, action in ipairs({ 'mine', 'theirs', 'both' }) do
+    local key = key_of(action)
+    if key then
+      vim.list_extend(
+        chunks,
+        { { key, 'AcpConflictKey' }, { ' ' .. action .. '  ', 'AcpConflictLabel' } }
+      )
+    else
+      table.insert(keyless, action)
+    end
+  end
+  if #keyless > 0 then
+    table.insert(chunks, { ':Acp conflict ' .. table.concat(keyless, '|'), 'AcpConflictKey' })
+  end
+  return chunks
+end
+
+---@param bufnr integer
+---@param text string
+---@return string # tabs as the buffer shows them
+local function expand_tabs(bufnr, text)
+  local stop = vim.bo[bufnr].tabstop
+  while true do
+    local at = text:find('\t', 1, true)
+    if not at then
+      return text
+    end
+    local column = vim.fn.strdisplaywidth(text:sub(1, at - 1))
+    text = text:sub(1, at - 1) .. (' '):rep(stop - column % stop) .. text:sub(at + 1)
+  end
+end
+
+--- Cells for text in the narrowest window of a buffer that wraps lines; nil: none does.
+---@param bufnr integer
+---@return integer?
+function M.wrap_width(bufnr)
+  local width
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    if vim.wo[win].wrap then
+      local info = vim.fn.getwininfo(win)[1]
+      local own = math.max(info.width - info.textoff, MIN_WIDTH)
+      width = math.min(width or own, own)
+    end
+  end
+  return width
+end
+
+--- The longest start of a text that fits, and at least one character.
+---@param text string
+---@param width integer
+---@return string
+---@return string rest
+local function split_at(text, width)
+  local count = math.min(vim.fn.strchars(text), math.max(width, 1))
+  local head = vim.fn.strcharpart(text, 0, count)
+  while count > 1 and vim.fn.strdisplaywidth(head) > width do
+    count = count - 1
+    head = vim.fn.strcharpart(text, 0, count)
+  end
+  return head, text:sub(#head + 1)
+end
+
+--- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
+---@param chunks acp.Chunk[]
+---@param width integer?
+---@return acp.Chunk[][]
+local function rows_of(chunks, width)
+  local rows, left = { {} }, width
+  for _, chunk in ipairs(chunks) do
+    local text, group = chunk[1], chunk[2]
+    while left and vim.fn.strdisplaywidth(text) > left and #rows < MAX_ROWS do
+      local head
+      if left > 0 then
+        head, text = split_at(text, left)
+        table.insert(rows[#rows], { head, group })
+      end
+      table.insert(rows, {})
+      left = width
+    end
+    table.insert(rows[#rows], { text, group })
+    left = left and left - vim.fn.strdisplaywidth(text)
+  end
+  for _, row in ipairs(rows) do
+    table.insert(row, { FILL, chunks[#chunks][2] })
+  end
+  return rows
+end
+
+---@param region acp.Region
+---@return string
+local function title(region)
+  if #region.theirs == 0 then
+    return 'the agent deletes these lines'
+  end
+  return region.from == region.to and 'you deleted lines, the agent has' or "the agent's text"
+end
+
+---@param chunks acp.Chunk[]
+---@return integer
+local function cells_of(chunks)
+  local cells = 0
+  for _, chunk in ipairs(chunks) do
+    cells = cells + vim.fn.strdisplaywidth(chunk[1])
+  end
+  return cells
+end
+
+--- One line, or two where it would have to be wrapped.
+---@param region acp.Region
+---@param wanted acp.Label
+---@return acp.Chunk[][]
+local function label_rows(region, wanted)
+  local place = ('Conflict %d/%d  '):format(wanted.number, wanted.count)
+  local first = { { BAR .. place, 'AcpConflictLabel' } }
+  vim.list_extend(first, choices())
+  local second = { { ' · ' .. title(region), 'AcpConflictLabel' } }
+  if wanted.width and cells_of(first) + cells_of(second) > wanted.width then
+    return { first, { { BAR .. title(region), 'AcpConflictLabel' } } }
+  end
+  return { vim.list_extend(first, second) }
+end
+
+--- The virtual lines of a conflict.
+---@param bufnr integer
+---@param region acp.Region
+---@param wanted acp.Label
+---@return acp.Chunk[][]
+function M.of(bufnr, region, wanted)
+  local lines = label_rows(region, wanted)
+  for _, text in ipairs(region.shown) do
+    local chunks = { { expand_tabs(bufnr, text), 'AcpConflictTheirs' } }
+    vim.list_extend(lines, rows_of(chunks, wanted.width))
+  end
+  local more = #region.theirs - #region.shown
+  if more > 0 then
+    local text = ('… %d more lines (:Acp conflict diff)'):format(more)
+    vim.list_extend(lines, rows_of({ { text, 'AcpConflictMore' } }, wanted.width))
+  end
+  return lines
+end
+
+return M

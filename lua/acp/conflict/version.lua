@@ -1,0 +1,109 @@
+--- The agent's versions of whole files that user and agent changed in the same lines, as `acp://conflict/<path>`: to
+--- be looked at, compared (`:Acp conflict diff`) and copied from. Nothing of it gets into a file by itself.
+local M = {}
+
+local SCHEME = 'acp://conflict/'
+--- A window narrower than this is not divided side by side.
+local MIN_WIDTH = 100
+
+---@param path string
+---@return string
+local function name_of(path)
+  return SCHEME .. (path:gsub('^/', ''))
+end
+
+---@param name string
+---@return integer?
+local function find(name)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(bufnr) == name then
+      return bufnr
+    end
+  end
+end
+
+---@param name string
+---@return integer bufnr
+local function make(name)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(bufnr, name)
+  vim.bo[bufnr].bufhidden = 'hide'
+  vim.bo[bufnr].modeline = false
+  return bufnr
+end
+
+---@type table<string, true> paths whose versions are not needed any more but for a choice
+local unwanted = {}
+
+--- Keeps the agent's version of a file, instead of an older one.
+---@param path string
+---@param lines string[]
+function M.keep(path, lines)
+  local name = name_of(path)
+  local bufnr = find(name) or make(name)
+  unwanted[path] = nil
+  vim.bo[bufnr].modifiable = true
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].modified = false
+  -- Colours, but no language server and no plugin of a file type.
+  vim.bo[bufnr].syntax = vim.filetype.match({ filename = path }) or ''
+end
+
+--- Shows the agent's version beside the file in the current window.
+---@param path string
+---@return boolean # false: there is none
+function M.diff(path)
+  local name = name_of(path)
+  if not find(name) then
+    return false
+  end
+  local vertical = vim.api.nvim_win_get_width(0) >= MIN_WIDTH and 'vertical ' or ''
+  local win = vim.api.nvim_get_current_win()
+  vim.cmd(vertical .. 'diffsplit ' .. vim.fn.fnameescape(name))
+  -- Where |do| takes a change over.
+  vim.api.nvim_set_current_win(win)
+  return true
+end
+
+---@param path string
+local function delete(path)
+  local bufnr = find(name_of(path))
+  if bufnr and #vim.fn.win_findbuf(bufnr) == 0 then
+    vim.api.nvim_buf_delete(bufnr, { force = true })
+  end
+end
+
+---@param path string
+---@return boolean
+local function is_open(path)
+  local file = require('acp.buf.facts').loaded(path)
+  return file ~= nil and #require('acp.conflict.regions').open(file) > 0
+end
+
+--- Forgets the versions of these files, but for those that are on screen; where there is something to choose still,
+--- only then.
+---@param paths string[]
+function M.drop(paths)
+  for _, path in ipairs(paths) do
+    if is_open(path) then
+      unwanted[path] = true
+    else
+      delete(path)
+    end
+  end
+end
+
+--- Nothing is to be chosen in a buffer any more.
+function M.closed()
+  for path in pairs(unwanted) do
+    if not is_open(path) then
+      unwanted[path] = nil
+      vim.schedule(function()
+        delete(path)
+      end)
+    end
+  end
+end
+
+return M
