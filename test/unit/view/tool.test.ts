@@ -329,20 +329,6 @@ describe('a tool call', () => {
     expect(shown).toHaveLength(2 + 2000 + '… 444000 more characters'.length);
   });
 
-  it('is quick with half a megabyte', () => {
-    const newText = numbered(80_000);
-    const start = performance.now();
-    draw({
-      kind: 'edit',
-      content: [
-        output(newText),
-        { type: 'diff', path: '/a', oldText: newText.replace('77\n', ''), newText },
-      ],
-    });
-    draw({ rawInput: { content: newText } });
-    expect(performance.now() - start).toBeLessThan(1000);
-  });
-
   it('shows its output without the fence around it, and what is folded', () => {
     expect(
       show({
