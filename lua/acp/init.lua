@@ -78,7 +78,7 @@ function M.prompt(content, opts, cb)
     or_notify(cb)(problem)
     return
   end
-  host().notify('prompt', { view = view, content = content }, cb)
+  require('acp.prompt').submit(view, content, cb)
 end
 
 --- Cancels the running turn.

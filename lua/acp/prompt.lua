@@ -5,6 +5,8 @@ local notify = require('acp.notify')
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('acp.prompt')
+--- Marks the last line of what came back because it was not sent.
+local given_back, GIVEN = vim.api.nvim_create_namespace('acp.unsent'), 1
 local MAX_HISTORY = 200
 
 --- Prompts sent from this Neovim, oldest first.
@@ -68,6 +70,24 @@ local function placeholder(bufnr)
   })
 end
 
+--- Hands a prompt to the host. Text that never reaches an agent comes back, unless somebody waits for the answer.
+---@param view integer
+---@param content string|table[] text, or a list of ACP content blocks
+---@param cb? acp.Callback called when that turn has ended
+function M.submit(view, content, cb)
+  local kept = not cb
+    and type(content) == 'string'
+    and {
+      sent = function(err)
+        if err then
+          require('acp.unsent').put(view, content)
+        end
+      end,
+    }
+  local payload = { view = view, content = content }
+  require('acp.host').notify('prompt', payload, cb, kept or nil)
+end
+
 --- Sends what is written. An empty prompt is never sent.
 ---@param view acp.View
 local function send(view)
@@ -85,9 +105,10 @@ local function send(view)
   remember(text)
   require('acp.slash').close()
   states[view.prompt] = {}
+  vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
   placeholder(view.prompt)
-  require('acp.host').notify('prompt', { view = view.id, content = text })
+  M.submit(view.id, text)
 end
 
 --- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
@@ -192,6 +213,25 @@ function M.selection(first, last)
     table.concat(lines, '\n'),
     fence
   )
+end
+
+--- Puts text that was not sent into a prompt: above what is written there, below what came back before it.
+---@param bufnr integer
+---@param text string
+function M.give_back(bufnr, text)
+  local lines = vim.split(text, '\n', { plain = true })
+  local before = vim.api.nvim_buf_get_extmark_by_id(bufnr, given_back, GIVEN, {})[1]
+  local last = #lines - 1
+  if text_of(bufnr) == '' then
+    set_text(bufnr, text)
+  elseif before then
+    last = before + 1 + #lines
+    vim.api.nvim_buf_set_lines(bufnr, before + 1, before + 1, false, { '', unpack(lines) })
+  else
+    vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, vim.list_extend(lines, { '' }))
+  end
+  vim.api.nvim_buf_set_extmark(bufnr, given_back, last, 0, { id = GIVEN })
+  placeholder(bufnr)
 end
 
 --- Adds text to the prompt of a view, below what is there.

@@ -1,15 +1,18 @@
 /** What each event and request from Lua does: one table each, complete by its type. */
 
 import { plain } from '../base/plain';
+import { oneLine } from '../base/text';
 import { decode } from '../protocol/decode';
 import { describeError } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
 import { pickOption } from '../session/options';
+import { snapshot } from '../session/snapshot';
 import { fullLines } from '../view/permission-full';
 import type { App, Question } from './app';
 import type { Chat } from './chat';
 import { elicit, fillIn } from './elicit';
 import type { HostEvents, HostRequests } from './events';
+import { permissionList, sessionList } from './facts';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 import { editProjectFile, writeProjectFile } from './project-file';
@@ -31,8 +34,8 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.config = config;
   },
-  open: async (app, { view, agent, cwd, session, how, title, cb }) => {
-    const wanted = wantedSession(app, session, how, title);
+  open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
+    const wanted = wantedSession(app, session, how, title, recovered);
     const source = app.chats.find((one) => one.session.state.id === session);
     const chat = app.chatFor(view, agent, cwd, wanted);
     if (wanted.how === 'fork' && source) chat.session.adopt(source.session.state);
@@ -45,16 +48,22 @@ const ACTIONS: Actions = {
     }
   },
   close: (app, { view }) => app.drop(view),
-  prompt: async (app, { view, content, cb }) => {
-    const result = await chatOf(app, view).prompt(contentBlocks(content));
+  prompt: async (app, { view, content, cb, sent }) => {
+    const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
+    const result = await chatOf(app, view).prompt(contentBlocks(content), { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript has said it.
     else if (cb !== undefined) app.reply(cb, result.error);
+    if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
   },
   cancel: async (app, { view }) => {
     const chat = chatOf(app, view);
-    if (app.logins.cancel(chat)) return;
-    if (!(await chat.cancel())) app.notify('info', 'nothing is running');
+    if (app.logins.cancel(chat) || (await chat.cancel())) return;
+    const waits = chat.phase === 'cancelling';
+    app.notify(
+      'info',
+      waits ? 'the agent was told to cancel; :Acp restart ends it' : 'nothing is running',
+    );
   },
   respond: (app, { id, optionId, reason, cb }) => {
     const asked = reason?.trim() ? questionOf(app, id) : undefined;
@@ -146,10 +155,10 @@ const ANSWERS: Answers = {
     const chat = app.chats.find(
       (one) => one.view === view || (session !== undefined && one.session.state.id === session),
     );
-    return chat ? app.state(chat) : {};
+    return chat ? plain(snapshot(chat.session.state)) : {};
   },
   elicit_fill: (app, { id, name, value }) => fillIn(app, id, name, value),
-  sessions: (app) => app.sessions(),
+  sessions: (app) => sessionList(app.chats),
   login_methods: (app, { view }) => {
     const agent = app.agents.running(chatOf(app, view).choice.name);
     return (agent?.loginMethods ?? []).map(({ id }) => id);
@@ -163,7 +172,7 @@ const ANSWERS: Answers = {
     return { session: session.state.id, agent: choice.name };
   },
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
-  permissions: (app) => app.permissions(),
+  permissions: (app) => permissionList(app.chats),
   rules: (app, { view }) => {
     const session = view === undefined ? undefined : app.chat(view)?.session;
     return plain({
@@ -195,8 +204,9 @@ export async function act(app: App, name: string, payload: unknown): Promise<voi
     await action(app, payload);
   } catch (error) {
     app.log.error(`event ${name}`, error);
-    const cb = (payload as { cb?: unknown } | null)?.cb;
+    const { cb, sent } = (payload ?? {}) as { cb?: unknown; sent?: unknown };
     app.reply(typeof cb === 'number' ? cb : undefined, describeError(error));
+    if (typeof sent === 'number') app.reply(sent, describeError(error));
   }
 }
 
@@ -213,8 +223,10 @@ function wantedSession(
   sessionId: string | undefined,
   how = 'continue',
   title: string | undefined,
+  recovered: string | undefined,
 ): Wanted {
   if (sessionId === undefined) return { how: 'new' };
+  const named = { sessionId, ...(title ? { title } : {}) };
   if (how !== 'load' && how !== 'resume' && how !== 'continue' && how !== 'fork') {
     throw new Error(`expected load, resume, continue or fork, got "${how}"`);
   }
@@ -222,7 +234,8 @@ function wantedSession(
   if (app.chats.some(({ session }) => session.state.id === sessionId)) {
     throw new Error('this session is open already');
   }
-  return { how, sessionId, ...(title ? { title } : {}) };
+  if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
+  return { how, ...named };
 }
 
 function chatOf(app: App, view: number): Chat {
@@ -248,7 +261,7 @@ function contentBlocks(content: unknown): ContentBlock[] {
 
 /** Before what waits in the queue: it belongs to what was just answered. */
 function sayFirst(chat: Chat, reason: string): void {
-  void chat.prompt(contentBlocks(reason), true);
+  void chat.prompt(contentBlocks(reason), { first: true });
 }
 
 function choose(app: App, n: number | undefined, answer: 'allow' | 'reject', id?: string): void {

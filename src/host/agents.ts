@@ -54,15 +54,10 @@ export class Agents implements Disposable {
     return chooseAgent(name ?? agent, agents, this.#options.root);
   }
 
-  /** Agents whose sessions may concern the user: running, configured, and the default one. */
-  listed(): AgentChoice[] {
+  /** Names of agents whose sessions may concern the user: running, configured, and the default one (absent). */
+  listed(): (string | undefined)[] {
     const { agents } = this.#options.config();
-    const names = new Set([
-      this.choose(undefined).name,
-      ...Object.keys(agents),
-      ...this.#running.keys(),
-    ]);
-    return [...names].map((name) => this.choose(name));
+    return [undefined, ...new Set([...Object.keys(agents), ...this.#running.keys()])];
   }
 
   running(name: string): Agent | undefined {

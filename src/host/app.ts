@@ -5,18 +5,17 @@ import { plain } from '../base/plain';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
-import { changes } from '../session/changes';
 import type { SessionChange } from '../session/session';
-import { permissionSnapshot, snapshot, toolCallSnapshot } from '../session/snapshot';
 import type { PermissionRequest } from '../session/state';
 import { elicitationCards } from '../view/elicitation';
 import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
-import { Audit, auditEntry } from './audit';
+import { announce } from './announce';
+import { Audit } from './audit';
 import { Chat } from './chat';
 import type { HostConfig } from './events';
+import { statusFacts } from './facts';
 import { Files } from './files';
-import { isFresh, offerLast, remember, tellsMore } from './last';
 import { Logins } from './logins';
 import { DataFiles } from './open-target';
 import type { Wanted } from './opening';
@@ -196,30 +195,6 @@ export class App implements Disposable {
     for (const { session } of this.chats) session.reconsider();
   }
 
-  sessions(): unknown {
-    return plain(
-      this.chats.map(({ view, session }) => ({
-        id: session.state.id,
-        view,
-        agent: session.state.agent,
-        title: session.state.title,
-        cwd: session.state.cwd,
-        turn: session.state.turn,
-        pending: session.state.permissions.length,
-      })),
-    );
-  }
-
-  state(chat: Chat): unknown {
-    return plain(snapshot(chat.session.state));
-  }
-
-  permissions(): unknown {
-    return this.questions().map(({ chat, request }) =>
-      plain(permissionSnapshot(chat.session.state.id, request)),
-    );
-  }
-
   /** One short line for the user. */
   notify(level: 'info' | 'warn' | 'error', text: string): void {
     this.#send('notify.show', this.#options.lua.call('notify.show', level, text));
@@ -260,25 +235,8 @@ export class App implements Disposable {
   }
 
   #changed(chat: Chat, change: SessionChange): void {
-    const session = chat.session.state.id;
     this.files.observe(chat.session, change);
-    if (change.event.type === 'opened') this.fire('AcpSessionNew', { session });
-    if (chat.startedNew && isFresh(change)) offerLast(this, chat);
-    if (tellsMore(change)) remember(this.remembered, change.after);
-    if (change.event.type === 'noticed' && change.event.level !== 'info') {
-      const severity = change.event.level === 'warn' ? 'warning' : 'error';
-      this.fire('AcpNotice', { session, severity, title: change.event.text });
-    }
-    if (change.event.type === 'answered') {
-      const { id, outcome, by, why, request } = change.event;
-      const entry = auditEntry(change.after, change.event, this.rules.takeWhy(id));
-      this.audit.write(entry, this.rules.suggest(chat.session, request).rules);
-      this.fire('AcpPermissionDone', { session, id, outcome, by, rule: why });
-    }
-    for (const { event, ...data } of changes(change)) {
-      const { call, ...rest } = { call: undefined, ...data };
-      this.fire(event, { session, ...rest, ...(call ? toolCallSnapshot(call) : {}) });
-    }
+    announce(this, chat, change);
     this.#showCards();
     this.#refresh();
   }
@@ -296,16 +254,7 @@ export class App implements Disposable {
   }
 
   #refresh(): void {
-    const chats = this.chats;
-    const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
-    const status = {
-      ...(running ? { agent: running.choice.title, session: running.session.state.id } : {}),
-      phase: running ? running.phase : ('idle' as const),
-      pending: this.questions().length,
-      queued: chats.reduce((sum, chat) => sum + chat.session.state.queue.length, 0),
-      sessions: chats.length,
-      follow: this.follower.state,
-    };
+    const status = statusFacts(this.chats, this.follower.state);
     const text = JSON.stringify(status);
     if (text === this.#statusShown) return;
     this.#statusShown = text;

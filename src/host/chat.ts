@@ -7,16 +7,18 @@ import { oneLine } from '../base/text';
 import { ChatDrawer } from '../nvim/chat-drawer';
 import type { Follower } from '../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../nvim/lua';
-import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../protocol/errors';
+import { AcpError, AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, Notice } from '../protocol/schema.gen';
-import { isOnlyText } from '../session/changes';
-import { type PromptResult, Session, type SessionChange } from '../session/session';
-import { sameOffer, sessionOffer } from '../view/offer';
-import { sessionStatus } from '../view/status';
+import { isOnlyText, placeOfTool } from '../session/changes';
+import { Session, type SessionChange } from '../session/session';
+import type { PromptOptions, PromptResult } from '../session/turns';
+import { sameOffer } from '../view/offer';
 import type { AgentNews, Agents } from './agents';
+import { ChatFrame } from './chat-frame';
 import type { Logins } from './logins';
 import { type DataFiles, openTarget } from './open-target';
-import { openSession, type Wanted } from './opening';
+import { canContinue, openSession, type Wanted } from './opening';
+import { recovery } from './recovery';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -41,38 +43,40 @@ export interface ChatOptions {
   readonly onNotice: (chat: Chat, notice: { severity: string; title: string }) => void;
 }
 
-/** How often it is looked at what takes long: a start, a silence. */
-const TICK_MS = 1000;
-
 /** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
 export class Chat implements Disposable {
   readonly view: ViewId;
   readonly session: Session;
   readonly #options: ChatOptions;
   readonly #drawer: ChatDrawer;
+  readonly #frame: ChatFrame;
   readonly #subscriptions: Disposable[];
   #opening: Promise<void> | undefined;
   #startedAt = 0;
   #start = new AbortController();
-  #tick: NodeJS.Timeout | undefined;
-  /** When something last happened in the session. */
-  #changedAt = 0;
-  #shown = '';
+  /** What the agent said last of itself: it can go on with a session. */
+  #continues = false;
   readonly #told = new Set<string>();
   #disposed = false;
 
   constructor(options: ChatOptions) {
     this.view = options.view;
     this.#options = options;
-    this.session = new Session(`v${options.view}`, options.choice.name, options.cwd, terminals);
+    // An answer to a question of a host that died must not meet one of ours.
+    const key = `v${options.view}-${process.pid}`;
+    this.session = new Session(key, options.choice.name, options.cwd, terminals);
     this.#drawer = new ChatDrawer({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
       probe: options.probe,
       log: options.log,
       terminal: (id) => this.session.state.terminals.get(id),
+      recovered: options.wanted.how === 'recover',
     });
-    this.session.signIn = (error, signal) => this.#signIn(error, signal);
+    this.#frame = new ChatFrame({ ...options, chat: this });
+    // A sign-in may have been a new start of the agent, after which the session is to be opened again.
+    this.session.authorized = (ask, signal) =>
+      options.logins.authorized(this, ask, { signal, ready: () => this.open() });
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
       this.session.onNews((update) => this.#news(update)),
@@ -80,6 +84,9 @@ export class Chat implements Disposable {
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
     ];
+    if (options.wanted.how === 'recover') {
+      this.#subscriptions.push(recovery(this.session, this.#drawer, options.wanted.why));
+    }
   }
 
   /** It has an agent, or is about to have one. */
@@ -90,6 +97,19 @@ export class Chat implements Disposable {
   /** It began with a session of its own, not with a stored one. */
   get startedNew(): boolean {
     return this.#options.wanted.how === 'new';
+  }
+
+  /** The session that another host would go on with; one in which nothing was said is of no worth. */
+  get lasting(): string | undefined {
+    const { state, continued } = this.session;
+    if (state.id !== '') return state.turns > 0 || continued ? state.id : undefined;
+    const { wanted } = this.#options;
+    return wanted.how === 'new' || wanted.how === 'fork' ? undefined : wanted.sessionId;
+  }
+
+  /** When the opening that goes on began. */
+  get openingSince(): number | undefined {
+    return this.#opening && this.#startedAt;
   }
 
   get choice(): AgentChoice {
@@ -123,9 +143,9 @@ export class Chat implements Disposable {
     if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});
   }
 
-  /** Sends or queues, `first` before what waits; a chat whose agent is gone gets it back first. */
-  prompt(content: readonly ContentBlock[], first = false): Promise<PromptResult> {
-    const result = this.session.prompt(content, first);
+  /** Sends or queues; a chat whose agent is gone gets it back first. */
+  prompt(content: readonly ContentBlock[], options?: PromptOptions): Promise<PromptResult> {
+    const result = this.session.prompt(content, options);
     // A failure is on screen, and answers the prompt through the queue.
     this.open().catch(() => {});
     return result;
@@ -176,25 +196,9 @@ export class Chat implements Disposable {
     this.#drawer.redraw(width);
   }
 
-  /** Sends the frame's texts when they changed. */
+  /** Looks anew at what goes on. */
   refresh(): void {
-    if (this.#disposed) return;
-    this.#keepTicking();
-    const status = this.#status();
-    const text = JSON.stringify(status);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    this.#options.lua.call('chat.set_status', this.view, status).catch((error: unknown) => {
-      this.#options.log.debug('chat.set_status failed', error);
-    });
-  }
-
-  /** Tells the editor what can be chosen here. */
-  #offer(): void {
-    const offer = sessionOffer(this.session.state);
-    this.#options.lua.call('chat.set_offer', this.view, offer).catch((error: unknown) => {
-      this.#options.log.debug('chat.set_offer failed', error);
-    });
+    this.#frame.refresh();
   }
 
   /** All that was received is on screen. For tests and for the end of the host. */
@@ -206,8 +210,7 @@ export class Chat implements Disposable {
     this.#disposed = true;
     this.#start.abort();
     void this.session.close();
-    clearInterval(this.#tick);
-    disposeAll([...this.#subscriptions, this.#drawer], (error) =>
+    disposeAll([...this.#subscriptions, this.#frame, this.#drawer], (error) =>
       this.#options.log.warn('closing a chat', error),
     );
   }
@@ -217,11 +220,9 @@ export class Chat implements Disposable {
     this.#start = new AbortController();
     this.session.awaitAgent();
     try {
-      await this.#unlessCancelled(this.#connect()).catch(async (error: unknown) => {
-        if (!isAuthRequired(error)) throw error;
-        await this.#options.logins.required(this, error, this.#start.signal);
-        await this.#unlessCancelled(this.#connect());
-      });
+      const { signal } = this.#start;
+      const connect = () => this.#unlessCancelled(this.#connect());
+      await this.#options.logins.authorized(this, connect, { signal });
     } catch (error) {
       if (this.#start.signal.aborted)
         this.session.unlink(`Starting ${this.choice.title} was cancelled`);
@@ -245,6 +246,7 @@ export class Chat implements Disposable {
     this.session.directories = this.#options.directories();
     const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
     this.#tell(problems);
+    this.#continues = canContinue(agent);
     await openSession(agent, this.session, servers, this.#options.wanted);
   }
 
@@ -257,30 +259,15 @@ export class Chat implements Disposable {
     }
   }
 
-  /** A sign-in may have been a new start of the agent, after which the session is to be opened again. */
-  async #signIn(error: unknown, signal: AbortSignal): Promise<void> {
-    await this.#options.logins.required(this, error, signal);
-    await this.open();
-  }
-
   #changed(change: SessionChange): void {
-    this.#changedAt = Date.now();
+    this.#frame.touch();
     this.#drawer.update(change.after);
     if (isOnlyText(change)) return;
-    this.#follow(change);
-    if (!sameOffer(change.before, change.after)) this.#offer();
+    const place = placeOfTool(change.event);
+    if (place && !this.session.replaying) this.#options.follower.go(place);
+    if (!sameOffer(change.before, change.after)) this.#frame.offer();
     this.refresh();
     this.#options.onChange(this, change);
-  }
-
-  #follow({ event }: SessionChange): void {
-    if (event.type !== 'update') return;
-    const { update } = event;
-    if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
-    const location = update.locations?.at(-1);
-    if (!location) return;
-    const line = location.line ?? undefined;
-    this.#options.follower.go({ path: location.path, ...(line ? { line } : {}) });
   }
 
   #news({ severity, title, description }: Notice): void {
@@ -291,53 +278,16 @@ export class Chat implements Disposable {
   }
 
   #agentNews(news: AgentNews): void {
-    if (news.name === this.choice.name) this.refresh();
+    if (news.name !== this.choice.name) return;
+    if (news.phase === 'stopped' && news.text && this.lasting) this.#offerReturn();
+    this.refresh();
   }
 
-  #status(): ChatStatus {
-    const detail = this.#detail();
-    return {
-      ...sessionStatus(this.session.state),
-      agent: this.choice.title,
-      phase: this.phase,
-      ...(detail ? { detail } : {}),
-      follow: this.#options.follower.state,
-    };
-  }
-
-  /** What takes long is told with its age. */
-  #keepTicking(): void {
-    const busy = this.#opening !== undefined || this.session.state.turn.phase !== 'idle';
-    if (busy) {
-      this.#tick ??= setInterval(() => this.refresh(), TICK_MS);
-    } else {
-      clearInterval(this.#tick);
-      this.#tick = undefined;
-    }
-  }
-
-  #detail(): string | undefined {
-    const signIn = this.active ? this.#options.logins.detail(this) : undefined;
-    return signIn ?? (this.#opening ? this.#startDetail() : this.#silence());
-  }
-
-  /** An agent that waits for the user is not expected to say anything. */
-  #silence(): string | undefined {
-    const { state } = this.session;
-    const agent = this.#options.agents.running(this.choice.name);
-    if (!agent || state.turn.phase === 'idle' || sessionStatus(state).pending > 0) return undefined;
-    const ms = Date.now() - Math.max(agent.heardAt, this.#changedAt);
-    return ms >= this.#options.watchdogMs()
-      ? `no sign of life for ${Math.floor(ms / 1000)} s`
-      : undefined;
-  }
-
-  #startDetail(): string {
-    const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
-    const age = seconds > 1 ? ` (${seconds} s)` : '';
-    return this.phase === 'installing'
-      ? `installing ${this.choice.title}${age}`
-      : `starting ${this.choice.title}${age}`;
+  /** The agent died. */
+  #offerReturn(): void {
+    if (this.active) return;
+    const how = this.#continues ? 'goes on with the session' : 'begins a new session';
+    this.session.notice('info', `The next prompt, or \`:Acp restart\`, ${how}`);
   }
 }
 

@@ -67,6 +67,8 @@ export interface HostEvents {
     readonly how?: string;
     /** What the session's title is known to be. */
     readonly title?: string;
+    /** How the host before this one ended: the session was open in it, and what the view shows stays. */
+    readonly recovered?: string;
     readonly cb?: number;
   };
   /** `:Acp close`: end the session of the view. */
@@ -77,6 +79,8 @@ export interface HostEvents {
     /** Plain text, or ACP content blocks. */
     readonly content: string | readonly unknown[];
     readonly cb?: number;
+    /** Answered when the prompt is sent, or with the error that kept it from being sent. */
+    readonly sent?: number;
   };
   cancel: { readonly view: ViewId };
   /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */

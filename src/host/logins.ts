@@ -1,9 +1,10 @@
+import { terminalCommand } from '../agents/resolve';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
-import { AcpError, AgentGoneError, describeError } from '../protocol/errors';
+import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../protocol/errors';
 import type { Agent } from '../session/agent';
 import type { LoginMethod, TerminalLogin } from '../session/login-method';
 import type { Agents } from './agents';
@@ -40,17 +41,42 @@ export class Logins implements Disposable {
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #running = new Map<string, Running>();
   readonly #terminals = new Map<number, Deferred<number>>();
+  /** How often somebody has signed in, by agent. */
+  readonly #times = new Map<string, number>();
   readonly #changed = new Emitter<void>();
   /** Fires when `detail` says something else. */
   readonly onChange = this.#changed.on;
-  #terminalsMade = 0;
+  /** The terminal of a host that died may still run: its number is no number of ours. */
+  #terminalsMade = process.pid * 1000;
 
   constructor(options: LoginsOptions) {
     this.#options = options;
   }
 
+  /**
+   * Asks the agent; when it wants the user to sign in, waits for that and asks once more. A sign-in that ended while
+   * the question was on its way need not be repeated.
+   * @param ready called before the agent is asked again: a sign-in may have been a new start of the agent
+   */
+  async authorized<T>(
+    chat: Chat,
+    ask: () => Promise<T>,
+    { signal, ready }: { signal?: AbortSignal; ready?: () => Promise<void> } = {},
+  ): Promise<T> {
+    const { name } = chat.choice;
+    const before = this.#times.get(name);
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAuthRequired(error)) throw error;
+      if (this.#times.get(name) === before) await this.#signedIn(chat, error, signal);
+      await ready?.();
+      return ask();
+    }
+  }
+
   /** Waits until the user has signed in to the chat's agent; rejects when the wait is given up. */
-  async required(chat: Chat, error: unknown, signal?: AbortSignal): Promise<void> {
+  async #signedIn(chat: Chat, error: unknown, signal?: AbortSignal): Promise<void> {
     const { name, title } = chat.choice;
     if (signal?.aborted) throw AcpError.cancelled();
     const waiter: Waiter = { chat, done: new Deferred(), loose: signal === undefined };
@@ -179,6 +205,7 @@ export class Logins implements Disposable {
   }
 
   #done(name: string): void {
+    this.#times.set(name, (this.#times.get(name) ?? 0) + 1);
     for (const waiter of this.#waiters.get(name) ?? []) waiter.done.resolve();
   }
 
@@ -192,15 +219,22 @@ export class Logins implements Disposable {
     const onAbort = (): void => void lua.call('login.close', id).catch(() => {});
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const own =
-        method.command === undefined ? [launch.command, ...launch.args] : [method.command];
-      const command = [...own, ...method.args];
-      chat.session.notice('info', `Signing in to ${title} in a terminal: ${command.join(' ')}`);
+      const own = method.command === undefined;
+      const program = own ? launch.command : (method.command ?? '');
+      const args = own ? [...launch.args, ...method.args] : method.args;
+      const cwd = launch.cwd ?? home;
+      const env = { ...process.env, ...launch.env, ...method.env };
+      chat.session.notice(
+        'info',
+        `Signing in to ${title} in a terminal: ${[program, ...args].join(' ')}`,
+      );
+      const command = terminalCommand(program, args, { cwd, env });
+      if (!command) throw new Error(`"${program}" was not found`);
       const problem = await lua.call('login.terminal', id, {
         title: `${title}: ${method.name}`,
         command,
         env: { ...launch.env, ...method.env },
-        cwd: launch.cwd ?? home,
+        cwd,
       });
       if (problem) throw new Error(problem);
       const code = await ended.promise;

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import type { AgentChoice } from '../agents/choose';
 import { oneLine } from '../base/text';
-import { describeError, isAuthRequired } from '../protocol/errors';
+import { describeError } from '../protocol/errors';
 import type { SessionInfo } from '../protocol/schema.gen';
 import type { Agent } from '../session/agent';
 import { sessionTitle } from '../session/title';
@@ -35,8 +35,8 @@ export async function listSessions(
   cwd: string,
   agent: string | undefined,
 ): Promise<StoredSessions> {
-  const choices = agent === undefined ? app.agents.listed() : [app.agents.choose(agent)];
   const problems: string[] = [];
+  const choices = choicesOf(app, agent === undefined ? app.agents.listed() : [agent], problems);
   const lists = await Promise.all(
     choices.map(async (choice) => {
       try {
@@ -50,10 +50,27 @@ export async function listSessions(
   const stored = lists.flat();
   const known = new Set(stored.map(({ id, agent: by }) => `${by} ${id}`));
   const open = openSessions(app, cwd).filter(
-    ({ id, agent: by }) =>
-      !known.has(`${by} ${id}`) && (agent === undefined || by === choices[0]?.name),
+    ({ id, agent: by }) => !known.has(`${by} ${id}`) && (agent === undefined || by === agent),
   );
   return { sessions: [...open, ...stored].sort(newestFirst), problems };
+}
+
+/** One that cannot be had must not keep the others' sessions from the user. */
+function choicesOf(
+  app: App,
+  names: readonly (string | undefined)[],
+  problems: string[],
+): AgentChoice[] {
+  const choices = new Map<string, AgentChoice>();
+  for (const name of names) {
+    try {
+      const choice = app.agents.choose(name);
+      choices.set(choice.name, choice);
+    } catch (error) {
+      problems.push(describeError(error));
+    }
+  }
+  return [...choices.values()];
 }
 
 /** The session of this id, or the last one of the folder; not asked of the agent. */
@@ -111,15 +128,9 @@ function storedSession(app: App, choice: AgentChoice, info: SessionInfo): Stored
 }
 
 /** Once more after a sign-in, when there is a chat in which to ask for that. */
-async function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const chat = app.chats.find((one) => one.choice.name === choice.name);
-    if (!isAuthRequired(error) || !chat) throw error;
-    await app.logins.required(chat, error);
-    return work();
-  }
+function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Promise<T> {
+  const chat = app.chats.find((one) => one.choice.name === choice.name);
+  return chat ? app.logins.authorized(chat, work) : work();
 }
 
 /** Also those that their agents do not list. */

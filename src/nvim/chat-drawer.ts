@@ -23,8 +23,16 @@ export interface ChatDrawerOptions {
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
   readonly terminal?: ViewContext['terminal'];
+  /** The buffer shows what another host has drawn, which stays until `earlier` says otherwise. */
+  readonly recovered?: boolean;
   readonly clock?: Clock;
 }
+
+/**
+ * What another host has drawn: it stands alone, with notices below, while it is open whether the agent tells all of it
+ * again; then it stays above what comes, or gives way to the same told again.
+ */
+export type Earlier = 'alone' | 'above' | 'replaced';
 
 /** A frame: more often than this nobody sees. */
 const FRAME_MS = 33;
@@ -57,6 +65,13 @@ export class ChatDrawer implements Disposable {
   #state: SessionState | undefined;
   #width = 80;
   #drawn: readonly Block[] = [];
+  /** Rows of another host, about which nothing more is known; always the first block. */
+  #earlier: Block | undefined;
+  #phase: Earlier;
+  /** Entries that stand in those rows already. */
+  #hidden = 0;
+  /** Windows are taken back to where they were once all is drawn anew. */
+  #replacing = false;
   /** The buffer that shows `#drawn`. */
   #buffer: number | undefined;
   /** Ask for the buffer before the next flush. */
@@ -77,6 +92,7 @@ export class ChatDrawer implements Disposable {
   constructor(options: ChatDrawerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
       terminal: options.terminal ?? (() => undefined),
       onError: (error, entry) => options.log.error('an entry cannot be shown', { entry, error }),
@@ -99,6 +115,28 @@ export class ChatDrawer implements Disposable {
     else this.#width = width;
     this.#lookup = true;
     this.#gone = false;
+    this.#dirty = true;
+    this.#schedule();
+  }
+
+  /**
+   * Says what becomes of what another host has drawn. It gives way only to as much: an agent may not know what was said
+   * when the host died, and then what stands there stays.
+   */
+  set earlier(phase: Earlier) {
+    this.#phase = phase;
+    if (phase === 'replaced' && this.#earlier && this.#state) {
+      const told = this.#view.blocks(this.#state, this.#width);
+      const rows = told.reduce((sum, { lines }) => sum + lines.length, 0);
+      if (rows < this.#earlier.lines.length) {
+        this.#phase = 'above';
+        this.#hidden = this.#state.entries.length;
+      } else {
+        this.#earlier = undefined;
+        this.#replacing = true;
+        this.#anew = true;
+      }
+    }
     this.#dirty = true;
     this.#schedule();
   }
@@ -168,29 +206,56 @@ export class ChatDrawer implements Disposable {
   async #draw(): Promise<void> {
     const buffer = await this.#findBuffer();
     const { lua } = this.#options;
-    if (this.#anew && !(await lua.call('transcript.reset', buffer))) return this.#lost();
-    if (this.#anew) this.#drawn = [];
-    this.#anew = false;
+    if (this.#anew && !(await this.#reset(buffer))) return this.#lost();
     if (!this.#state || this.#disposed) return;
     // What came while the buffer was looked for is drawn with it.
     this.#dirty = false;
-    const blocks = this.#view.blocks(this.#state, this.#width);
+    const blocks = this.#blocks(this.#state);
     const { patch, drawn, complete } = diffBlocks(this.#drawn, blocks, FLUSH_BYTES);
-    const empty = patch.edits.length === 0 && patch.ranges.length === 0;
-    if (!empty && !(await lua.call('transcript.apply', buffer, patch))) return this.#lost();
+    const settles = this.#replacing && complete;
+    const empty = patch.edits.length === 0 && patch.ranges.length === 0 && !settles;
+    if (!empty && !(await lua.call('transcript.apply', buffer, patch, settles)))
+      return this.#lost();
+    if (settles) this.#replacing = false;
     this.#drawn = drawn;
     this.#behind = !complete;
     if (!complete) this.#dirty = true;
   }
 
+  #blocks(state: SessionState): readonly Block[] {
+    const from = this.#phase === 'alone' ? state.entries.length : this.#hidden;
+    const shown = state.entries.filter(({ kind }, index) => index >= from || kind === 'notice');
+    const blocks = this.#view.blocks({ ...state, entries: shown }, this.#width);
+    return this.#earlier ? [this.#earlier, ...blocks] : blocks;
+  }
+
+  async #reset(buffer: number): Promise<boolean> {
+    const { lua } = this.#options;
+    const rows = this.#earlier?.lines.length ?? 0;
+    if (this.#replacing) await lua.call('transcript.hold_places', buffer);
+    if (!(await lua.call('transcript.reset', buffer, rows))) return false;
+    this.#drawn = this.#earlier ? [this.#earlier] : [];
+    this.#anew = false;
+    return true;
+  }
+
   async #findBuffer(): Promise<number> {
     if (this.#buffer !== undefined && !this.#lookup) return this.#buffer;
     const buffer = await this.#options.bufnr();
-    // A buffer we did not fill may hold anything, for example what a host that crashed drew.
-    if (buffer !== this.#buffer) this.#anew = true;
+    if (buffer !== this.#buffer) await this.#begin(buffer);
     this.#buffer = buffer;
     this.#lookup = false;
     return buffer;
+  }
+
+  /** A buffer that we did not fill may hold anything. */
+  async #begin(buffer: number): Promise<void> {
+    const keep = this.#phase !== 'replaced' && this.#buffer === undefined && !this.#earlier;
+    const rows = keep ? await this.#options.lua.call('transcript.keep', buffer) : 0;
+    this.#hidden = 0;
+    this.#earlier = rows > 0 ? { id: 'earlier', lines: Array(rows).fill('') } : undefined;
+    this.#drawn = this.#earlier ? [this.#earlier] : [];
+    this.#anew = rows === 0;
   }
 
   /** The user wiped the buffer: nothing to draw on until the chat is opened again. */

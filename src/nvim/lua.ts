@@ -15,6 +15,8 @@ export type ViewId = number;
 export interface ChatStatus extends SessionStatus {
   /** Title of the agent, e.g. "Gemini CLI". */
   readonly agent: string;
+  /** What a new host would go on with, should this one die. */
+  readonly session?: { readonly agent: string; readonly id: string };
   readonly phase:
     | 'installing'
     | 'starting'
@@ -123,10 +125,17 @@ export interface LuaFunctions {
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   // --- transcript (lua/acp/transcript/init.lua)
-  /** Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. */
-  'transcript.apply': (bufnr: number, patch: Patch) => boolean;
-  /** Empties the transcript and forgets all ranges (before drawing anew). */
-  'transcript.reset': (bufnr: number) => boolean;
+  /**
+   * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
+   * the transcript, the others are taken to where they were at `hold_places`.
+   */
+  'transcript.apply': (bufnr: number, patch: Patch, settles?: boolean) => boolean;
+  /** Empties the transcript from a row on and forgets its ranges there (before drawing anew). */
+  'transcript.reset': (bufnr: number, row?: number) => boolean;
+  /** Leaves what another host has drawn as it is; answers its rows. */
+  'transcript.keep': (bufnr: number) => number;
+  /** Remembers where windows are that do not show the end. */
+  'transcript.hold_places': (bufnr: number) => void;
   // --- permission (lua/acp/permission)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;

@@ -1,30 +1,21 @@
-import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
-import {
-  AcpError,
-  AgentGoneError,
-  METHOD_NOT_FOUND,
-  UNSUPPORTED_VERSION,
-} from '../protocol/errors';
-import type { RequestOptions } from '../protocol/peer';
+import { AcpError, AgentGoneError, UNSUPPORTED_VERSION } from '../protocol/errors';
 import type {
   AgentCapabilities,
-  CreateElicitationRequest,
-  CreateElicitationResponse,
-  ForkSessionRequest,
   InitializeResponse,
   McpServer,
-  NewSessionResponse,
   SessionInfo,
-  SessionNotification,
-  SessionUpdate,
 } from '../protocol/schema.gen';
+import { sessionLink } from './agent-link';
+import { canOpen, type Opening, type OpenOptions, requestSession } from './agent-open';
+import { AgentSessions } from './agent-sessions';
 import { clientHandlers } from './client';
+import type { SessionLink } from './link';
 import { type LoginMethod, loginMethod } from './login-method';
 import type { AgentProcess, Documents } from './ports';
-import { promptContent } from './prompt-content';
-import type { Session, SessionLink } from './session';
+import type { Session } from './session';
+import { allPages } from './session-pages';
 import { unlessAborted } from './unless-aborted';
 
 export interface AgentOptions {
@@ -46,19 +37,8 @@ export interface AgentQuirks {
   readonly missingFileReadsEmpty?: boolean;
 }
 
-/** How a session comes to be; `load` replays its history, `resume` does not, `fork` makes a copy of another one. */
-export type Opening =
-  | { readonly how: 'new' }
-  | { readonly how: 'load' | 'resume' | 'fork'; readonly sessionId: string };
-
-/** A cursor that never ends must not keep us for ever. */
-const MAX_PAGES = 100;
-
 /** A sign-in may need a browser, a second device and a search for the password. */
 const LOGIN_TIMEOUT_MS = 10 * 60_000;
-
-/** Updates for ids that no answer has named yet are kept up to this many. */
-const MAX_EARLY_UPDATES = 50_000;
 
 /** One agent process with its connection and its sessions. Ends once: by `stop` or by dying. */
 export class Agent {
@@ -70,11 +50,7 @@ export class Agent {
 
   readonly #options: AgentOptions;
   readonly #connection: AgentConnection;
-  readonly #sessions = new Map<string, Session>();
-  readonly #opening = new Set<Session>();
-  readonly #opened = new Emitter<void>();
-  #early = new Map<string, SessionUpdate[]>();
-  #earlyCount = 0;
+  readonly #sessions: AgentSessions;
   #quirks: AgentQuirks = {};
   #ending = false;
   #capabilities: AgentCapabilities = {};
@@ -84,13 +60,12 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#sessions = new AgentSessions(options.log);
     const handlers = clientHandlers({
-      session: (id) => this.#session(id),
-      update: (params) => this.#update(params),
-      elicit: (params, signal) => this.#elicit(params, signal),
-      elicitationComplete: ({ elicitationId }) => {
-        for (const session of this.sessions) session.elicitations.complete(elicitationId);
-      },
+      session: (id) => this.#sessions.find(id),
+      update: (params) => this.#sessions.update(params),
+      elicit: (params, signal) => this.#sessions.elicit(params, signal),
+      elicitationComplete: ({ elicitationId }) => this.#sessions.elicitationComplete(elicitationId),
       documents: options.documents,
       missingFileReadsEmpty: () => this.#quirks.missingFileReadsEmpty === true,
     });
@@ -114,7 +89,7 @@ export class Agent {
   }
 
   get sessions(): readonly Session[] {
-    return [...this.#sessions.values()];
+    return this.#sessions.all;
   }
 
   /** What the agent can do; nothing before it is ready. Optional calls are gated on this. */
@@ -124,9 +99,7 @@ export class Agent {
 
   /** Says whether sessions can be had in this way. */
   can(how: Opening['how']): boolean {
-    const { loadSession, sessionCapabilities } = this.#capabilities;
-    if (how === 'new') return true;
-    return how === 'load' ? loadSession === true : Boolean(sessionCapabilities?.[how]);
+    return canOpen(this.#capabilities, how);
   }
 
   /** Makes `session` a session of this agent. Rejects with what the agent said. */
@@ -135,20 +108,16 @@ export class Agent {
     mcpServers: readonly McpServer[],
     opening: Opening = { how: 'new' },
   ): Promise<void> {
-    this.#opening.add(session);
-    try {
+    await this.#sessions.opening(session, async () => {
       await this.ready;
-      const response = await this.#request(session, mcpServers, opening);
+      const response = await requestSession(this.#openOptions(), session, mcpServers, opening);
       // An agent that is being ended may still answer: nobody is to talk to it any more.
       if (this.#ending) throw new AgentGoneError(`${this.name} was stopped`);
       const { sessionId } = response;
       this.#sessions.set(sessionId, session);
-      session.open(response, this.#link(sessionId), this.#takeEarly(sessionId));
-    } finally {
-      this.#opening.delete(session);
-      if (this.#opening.size === 0) this.#dropEarly();
-      this.#opened.fire();
-    }
+      session.continued = opening.how !== 'new';
+      session.open(response, this.#link(sessionId), this.#sessions.takeEarly(sessionId));
+    });
   }
 
   /** The agent's stored sessions, newest page first as it gives them. Rejects when it cannot list. */
@@ -157,21 +126,9 @@ export class Agent {
     if (!this.#capabilities.sessionCapabilities?.list) {
       throw new Error(`${this.name} cannot list its sessions`);
     }
-    const found = new Map<string, SessionInfo>();
-    const seen = new Set<string>();
-    let cursor: string | null | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await this.#connection.request('session/list', {
-        cwd,
-        ...(cursor ? { cursor } : {}),
-      });
-      // A page that comes twice, or a session on two pages, is one.
-      for (const info of answer.sessions) found.set(info.sessionId, info);
-      cursor = answer.nextCursor;
-      if (!cursor || seen.has(cursor)) break;
-      seen.add(cursor);
-    }
-    return [...found.values()];
+    return allPages((cursor) =>
+      this.#connection.request('session/list', { cwd, ...(cursor ? { cursor } : {}) }),
+    );
   }
 
   /** The ways to sign in; none before the agent is ready. */
@@ -205,107 +162,25 @@ export class Agent {
     await this.#connection.request('session/delete', { sessionId });
   }
 
-  async #request(
-    session: Session,
-    mcpServers: readonly McpServer[],
-    opening: Opening,
-  ): Promise<NewSessionResponse> {
-    const params = {
-      cwd: session.state.cwd,
-      mcpServers: [...mcpServers],
-      ...this.#directories(session),
-    };
-    const options = {
+  #openOptions(): OpenOptions {
+    return {
+      connection: this.#connection,
+      name: this.name,
+      capabilities: this.#capabilities,
+      sessions: this.#sessions,
       timeoutMs: this.#options.startTimeoutMs,
-      timeoutText: `${this.name} did not open a session in time`,
     };
-    if (opening.how === 'new') return this.#connection.request('session/new', params, options);
-    const { how, sessionId } = opening;
-    if (!this.can(how)) throw new Error(`${this.name} cannot ${how} sessions`);
-    if (how === 'fork') return this.#fork(session, { ...params, sessionId }, options);
-    if (this.#sessions.has(sessionId)) throw new Error('this session is open already');
-    // The history comes before the answer (PROTOCOL 1.2), for some agents after it (AGENTS 24).
-    this.#sessions.set(sessionId, session);
-    // Some agents replay on resume, too.
-    session.expectHistory();
-    try {
-      const answer = await this.#connection.request(
-        how === 'load' ? 'session/load' : 'session/resume',
-        { ...params, sessionId },
-        options,
-      );
-      if (how === 'resume') session.expectNoHistory();
-      return { ...answer, sessionId };
-    } catch (error) {
-      this.#sessions.delete(sessionId);
-      session.expectNoHistory();
-      throw error;
-    }
-  }
-
-  /** Folders beside the cwd, for agents that take them; the files there are then the agent's too. */
-  #directories(session: Session): { additionalDirectories?: readonly string[] } {
-    if (!this.#capabilities.sessionCapabilities?.additionalDirectories) session.directories = [];
-    const { directories } = session;
-    return directories.length > 0 ? { additionalDirectories: directories } : {};
-  }
-
-  /** The copy's id is not known before the answer: what is replayed until then is kept with the early updates. */
-  async #fork(
-    session: Session,
-    params: ForkSessionRequest,
-    options: RequestOptions,
-  ): Promise<NewSessionResponse> {
-    session.expectHistory();
-    try {
-      return await this.#connection.request('session/fork', params, options);
-    } catch (error) {
-      session.expectNoHistory();
-      throw error;
-    }
   }
 
   #link(sessionId: string): SessionLink {
-    const connection = this.#connection;
-    return {
-      prompt: async (content) => {
-        const prompt = promptContent(content, this.name, this.#capabilities.promptCapabilities);
-        return connection.request('session/prompt', { sessionId, prompt });
-      },
-      cancel: () => {
-        // The answers to what was asked go out first (PROTOCOL 3.1), and take some steps to the wire.
-        setImmediate(() => connection.notify('session/cancel', { sessionId }));
-      },
-      setMode: async (modeId) => {
-        await connection.request('session/set_mode', { sessionId, modeId });
-      },
-      setModel: async (modelId) => {
-        try {
-          await connection.request('session/set_model', { sessionId, modelId });
-        } catch (error) {
-          if (!(error instanceof AcpError && error.code === METHOD_NOT_FOUND)) throw error;
-          throw new Error(`${this.name} lists models but cannot switch between them`);
-        }
-      },
-      setConfig: async (configId, value) => {
-        const params =
-          typeof value === 'boolean'
-            ? ({ sessionId, configId, type: 'boolean', value } as const)
-            : { sessionId, configId, value };
-        return (await connection.request('session/set_config_option', params)).configOptions;
-      },
-      close: () => {
-        this.#sessions.delete(sessionId);
-        if (!this.#capabilities.sessionCapabilities?.close) return;
-        // After the cancellation of its turn.
-        setImmediate(() => {
-          // Some agents never answer this; nobody waits for it.
-          connection.request('session/close', { sessionId }).catch((error: unknown) => {
-            this.#options.log.debug('session/close', error);
-          });
-        });
-      },
-    };
+    return sessionLink({
+      connection: this.#connection,
+      sessionId,
+      name: this.name,
+      capabilities: this.#capabilities,
+      log: this.#options.log,
+      onClose: () => this.#sessions.delete(sessionId),
+    });
   }
 
   /** Ends the process and its group; sessions are told through `gone`. */
@@ -365,79 +240,6 @@ export class Agent {
     );
   }
 
-  /** Synchronous, so that updates keep their order. */
-  #update({ sessionId, update }: SessionNotification): void {
-    const session = this.#sessions.get(sessionId);
-    if (session) {
-      session.update(update);
-      return;
-    }
-    if (this.#opening.size === 0 || this.#earlyCount >= MAX_EARLY_UPDATES) {
-      this.#options.log.warn('update for an unknown session', {
-        sessionId,
-        kind: update.sessionUpdate,
-      });
-      return;
-    }
-    // Some agents send updates before the answer that names the session (AGENTS 18).
-    this.#earlyCount++;
-    const early = this.#early.get(sessionId);
-    if (early) early.push(update);
-    else this.#early.set(sessionId, [update]);
-  }
-
-  #takeEarly(sessionId: string): readonly SessionUpdate[] {
-    const early = this.#early.get(sessionId) ?? [];
-    this.#early.delete(sessionId);
-    this.#earlyCount -= early.length;
-    return early;
-  }
-
-  #dropEarly(): void {
-    for (const [sessionId, updates] of this.#early) {
-      this.#options.log.warn('updates for a session that was never named', {
-        sessionId,
-        count: updates.length,
-      });
-    }
-    this.#early = new Map();
-    this.#earlyCount = 0;
-  }
-
-  /** Requests, too, may name a session whose `session/new` is being answered right now. */
-  async #session(id: string): Promise<Session> {
-    while (!this.#sessions.has(id) && this.#opening.size > 0) await this.#nextOpened();
-    const session = this.#sessions.get(id);
-    if (!session) throw AcpError.invalidParams(`unknown session "${id}"`);
-    return session;
-  }
-
-  /**
-   * What belongs to a request and no session, such as a sign-in, is asked where a session is waited for: that may wait
-   * for the answer.
-   */
-  async #elicit(
-    params: CreateElicitationRequest,
-    signal: AbortSignal,
-  ): Promise<CreateElicitationResponse> {
-    const id = 'sessionId' in params ? params.sessionId : undefined;
-    const session =
-      (id !== undefined && this.#sessions.get(id)) ||
-      ([...this.#opening][0] ?? (id === undefined ? this.sessions.at(-1) : undefined));
-    if (session) return session.elicit(params, signal);
-    if (id !== undefined) throw AcpError.invalidParams(`unknown session "${id}"`);
-    return { action: 'cancel' };
-  }
-
-  #nextOpened(): Promise<void> {
-    return new Promise((resolve) => {
-      const listening = this.#opened.on(() => {
-        listening.dispose();
-        resolve();
-      });
-    });
-  }
-
   async #endReason(): Promise<AgentGoneError> {
     const { process, name } = this.#options;
     // An agent may close stdout and live on: the connection is over all the same.
@@ -449,8 +251,7 @@ export class Agent {
   }
 
   #end(reason: AgentGoneError): AgentGoneError {
-    for (const session of this.#sessions.values()) session.unlink(reason.message, reason.detail);
-    this.#sessions.clear();
+    this.#sessions.unlink(reason);
     return reason;
   }
 }

@@ -1,4 +1,5 @@
 /** What happened between two states, as the events that users can listen to (SURFACE: Events). Pure. */
+import type { SessionEvent } from './event';
 import type { SessionChange } from './session';
 import type { SessionState, ToolCall, ToolState } from './state';
 
@@ -61,4 +62,18 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });
   return found;
+}
+
+/** Where a tool call says that it is at work: its newest place. */
+export function placeOfTool(
+  event: SessionEvent,
+): { readonly path: string; readonly line?: number } | undefined {
+  if (event.type !== 'update') return undefined;
+  const { update } = event;
+  if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') {
+    return undefined;
+  }
+  const location = update.locations?.at(-1);
+  if (!location) return undefined;
+  return { path: location.path, ...(location.line ? { line: location.line } : {}) };
 }

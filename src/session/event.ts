@@ -36,6 +36,8 @@ export type SessionEvent =
     }
   /** The session is to be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
+  /** The history that the agent was telling was cut off: as if none of it had been told. */
+  | { readonly type: 'historyLost' }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
   | { readonly type: 'update'; readonly update: SessionUpdate }

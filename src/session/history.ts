@@ -33,6 +33,16 @@ export class History {
     return this.#phase === 'late';
   }
 
+  /** True while what comes may be of old. */
+  get replaying(): boolean {
+    return this.#phase !== 'none';
+  }
+
+  /** Some of a replay is on screen, and the agent has not said that it is all. */
+  get begun(): boolean {
+    return this.#phase === 'asked' && this.#seen && this.#shown;
+  }
+
   /** A load begins. */
   expect(shown: boolean): void {
     this.end();

@@ -4,6 +4,7 @@ import type { PermissionOutcome, SessionEvent } from './event';
 import { permissionRequest } from './request';
 import type { PermissionRequest, SessionState } from './state';
 import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
 
 /** The only way a session's state changes. Pure; an event without effect gives the same object back. */
@@ -20,6 +21,13 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       };
     case 'adopted':
       return adopted(state, event.source);
+    case 'historyLost':
+      return {
+        ...state,
+        entries: state.entries.filter(({ kind }) => kind === 'notice'),
+        turns: 0,
+        plan: [],
+      };
     case 'modelSet':
       return state.models
         ? { ...state, models: { ...state.models, currentModelId: event.modelId } }
@@ -109,42 +117,6 @@ function stateAfter(
   if (kind === 'reject_once' || kind === 'reject_always') return 'output-denied';
   return status === 'in_progress' ? 'running' : 'approval-responded';
 }
-
-/** Any answer after our cancel counts as cancelled (PROTOCOL 3.1). */
-function turnEnded(state: SessionState, reason: string): SessionState {
-  const stopReason = state.turn.phase === 'cancelling' ? 'cancelled' : reason;
-  const next = ended(state, stopReason);
-  // Some agents swallow a model's error and end without a word (AGENTS 20).
-  if (stopReason === 'end_turn' && next.entries.at(-1)?.kind === 'user') {
-    return appendNotice(next, 'warn', 'The agent ended the turn without an answer');
-  }
-  const text = STOP_TEXTS[stopReason];
-  if (text === null) return next;
-  return appendNotice(
-    next,
-    text?.level ?? 'warn',
-    text?.text ?? `The agent stopped: ${stopReason}`,
-  );
-}
-
-function ended(state: SessionState, stopReason: string): SessionState {
-  const next = cancelOpenTools(state);
-  return { ...next, entries: closed(next.entries), turn: { phase: 'idle', stopReason } };
-}
-
-/** What the transcript says at the end of a turn; null: nothing, the answer speaks for itself. */
-const STOP_TEXTS: Readonly<
-  Record<string, { level: 'info' | 'warn'; text: string } | null | undefined>
-> = {
-  end_turn: null,
-  cancelled: { level: 'info', text: 'Cancelled' },
-  max_tokens: { level: 'warn', text: 'The agent reached its token limit and stopped' },
-  max_turn_requests: { level: 'warn', text: 'The agent reached its limit of steps and stopped' },
-  refusal: {
-    level: 'warn',
-    text: 'The agent refused; it has dropped this prompt and what followed from its context',
-  },
-};
 
 function queued(
   queue: SessionState['queue'],

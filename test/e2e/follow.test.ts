@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { agentThat, readFile, say, toolCall } from '../support/agent';
+import { agentThat, readFile, say, scriptAgent, toolCall } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -145,4 +145,29 @@ it('catches up after a command line, stays paused for what moves nothing, and pa
   await nvim.screen.toContain('looked for it');
   await follow('paused');
   await nvim.screen.toContain('following paused');
+});
+
+it('does not follow what a loaded session tells of old', async () => {
+  const agent = scriptAgent({
+    replies: {
+      initialize: { result: { agentCapabilities: { loadSession: true } } },
+      'session/load': { before: [works('b.txt', 120), say('as before')], result: {} },
+    },
+    prompts: [{ steps: [works('c.txt', 40), say('anew')] }],
+  });
+  await using nvim = await startNvim({
+    size: [120, 36],
+    config: `${agent.setup({ follow: true, layout: { kind: 'right' } })}
+      _G.moves = {}
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpFollow', callback = function(event)
+        table.insert(moves, event.data.path) end })`,
+    files: FILES,
+    args: ['a.txt'],
+  });
+  await nvim.feed(':Acp load old<CR>');
+  await nvim.screen.toContain('as before');
+  await nvim.lua(`require('acp').prompt('go')`);
+  await nvim.screen.toContain('anew');
+  await at(nvim, 'c.txt:40');
+  expect(await nvim.lua('return moves')).toEqual([join(nvim.dir, 'c.txt')]);
 });

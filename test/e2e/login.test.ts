@@ -73,6 +73,22 @@ describe('an agent that wants the user to sign in', () => {
     expect(agent.calls('authenticate')).toHaveLength(1);
   });
 
+  it('while its answer is on its way is asked once more when the user has signed in by then', async () => {
+    const agent = locked('session/prompt', [ACCOUNT], {
+      'session/prompt': { before: [{ do: 'gate', name: 'late' }], lockedBy: NOT_SIGNED_IN },
+    });
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>hello<C-s>');
+    await agent.called('session/prompt');
+    await nvim.feed('<Esc>:Acp login<CR>');
+    await nvim.screen.toContain('Signed in to scripted');
+    agent.open('late');
+    await nvim.screen.toContain('welcome hello');
+    await nvim.screen.notToContain('wants you to sign in');
+    expect(agent.calls('session/prompt')).toHaveLength(2);
+    expect(agent.calls('authenticate')).toHaveLength(1);
+  });
+
   it('can be told to wait no longer: <C-c> ends the sign-in, then the turn', async () => {
     const agent = locked('session/prompt', [ACCOUNT], { authenticate: { silent: true } });
     await using nvim = await openAndPrompt(agent);
@@ -198,6 +214,7 @@ describe('signing in through a terminal', () => {
     await nvim.screen.toContain('Type the code:');
     await nvim.feed('wrong<CR>');
     await nvim.screen.toContain('that is not the code');
+    await nvim.screen.toContain('[Process exited 3]');
     await nvim.feed('<C-\\><C-n>:q<CR>');
     await nvim.screen.toContain('ended with exit code 3');
     await nvim.screen.toContain('waits for :Acp login');

@@ -26,6 +26,7 @@ const texts = async (nvim: Nvim): Promise<string[]> => {
 async function crashAndGoOn(agent: ScriptedAgent, nvim: Nvim): Promise<void> {
   await nvim.lua(`require('acp').open() require('acp').prompt('die')`);
   await nvim.screen.toContain('exited with code 7');
+  await nvim.screen.toContain('or `:Acp restart`, goes on with the session');
   await nvim.lua(`require('acp').prompt('go on')`);
   await nvim.screen.toContain('answer to go on');
   expect(agent.calls('initialize')).toHaveLength(2);
@@ -85,6 +86,55 @@ describe('after the death of an agent', () => {
   });
 });
 
+describe('what waits in the queue', () => {
+  const prompt = (nvim: Nvim): Promise<string[]> =>
+    nvim.lua(
+      `return vim.api.nvim_buf_get_lines(require('acp.chat.views').current().prompt, 0, -1, false)`,
+    );
+
+  it('is back in the prompt when the agent dies', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          match: 'slow',
+          steps: [say('slowly'), { do: 'gate', name: 'end' }, { do: 'crash', code: 7 }],
+        },
+        { steps: [say('answer to {{prompt}}')] },
+      ],
+    });
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>slow<C-s>');
+    await nvim.screen.toContain('slowly');
+    await nvim.feed('one<C-s>two<C-s>draft');
+    await nvim.screen.toContain('2 queued');
+    agent.open('end');
+    await nvim.screen.toContain('exited with code 7');
+    await wait(
+      async () => (await prompt(nvim)).join('|') === 'one||two||draft',
+      () => `all is back\n${nvim.screen.framed()}`,
+    );
+    expect(await nvim.messages()).toContain('what was not sent is back in the prompt');
+    await nvim.expectNotBlocked();
+    await nvim.feed('<C-s>');
+    await nvim.screen.toContain('answer to one');
+    expect(agent.calls('session/prompt')).toHaveLength(2);
+  });
+
+  it('is back in the prompt after :Acp stop, and of no chat when its chat is closed', async () => {
+    const agent = scriptAgent({ prompts: PROMPTS });
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>deaf<C-s>');
+    await nvim.screen.toContain('I do not listen');
+    await nvim.feed('later<C-s>');
+    await nvim.screen.toContain('1 queued');
+    await nvim.feed('<Esc>:Acp stop<CR>');
+    await wait(async () => (await prompt(nvim))[0] === 'later', 'it is back');
+    await nvim.feed(':Acp close<CR>');
+    await nvim.screen.notToContain('later');
+    await nvim.expectNotBlocked();
+  });
+});
+
 describe(':Acp restart', () => {
   it('helps when a cancel is not answered: the turn ends, what waits is sent', async () => {
     const agent = scriptAgent({
@@ -98,6 +148,11 @@ describe(':Acp restart', () => {
     await nvim.lua(`require('acp').open() require('acp').prompt('deaf')`);
     await nvim.screen.toContain('I do not listen');
     await nvim.lua(`require('acp').cancel() require('acp').prompt('waiting')`);
+    await nvim.lua(`require('acp').cancel()`);
+    await wait(
+      async () => (await nvim.messages()).includes('was told to cancel; :Acp restart ends it'),
+      'told that it is being cancelled',
+    );
     await nvim.screen.toContain('`:Acp restart` ends it', { timeout: 15_000 });
     await nvim.feed('<Esc>:Acp restart<CR>');
     await nvim.screen.toContain('answer to waiting');

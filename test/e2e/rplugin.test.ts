@@ -95,9 +95,9 @@ describe('the remote plugin', () => {
     await nvim.screen.toContain('I am here: one');
     const shared = marked(nvim.mark).find(({ command }) => command.includes('cli.js'));
     process.kill(shared?.pid ?? 0, 'SIGKILL');
-    await nvim.screen.toContain('failed: the shared Node host ended');
+    await nvim.screen.toContain('The host ended (the shared one) and was started again');
+    await nvim.screen.toContain('I am here: one');
     await nvim.expectNotBlocked();
-    await nvim.lua(`require('acp').open({ new = true })`);
     await nvim.lua(`require('acp').prompt('two')`);
     await nvim.screen.toContain('I am here: two');
     expect(hosts(nvim)[0]).toContain('dist/host.js');

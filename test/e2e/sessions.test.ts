@@ -154,6 +154,26 @@ describe('stored sessions', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('are listed although the default agent is not there, which is told', async () => {
+    const { nvim } = await startWith(
+      {
+        replies: {
+          initialize: { result: ALL },
+          'session/list': {
+            result: { sessions: [{ sessionId: 'a', cwd: '{{cwd}}', title: 'Fix the parser' }] },
+          },
+        },
+      },
+      { agent: 'nobody' },
+    );
+    await using _ = nvim;
+    await answerSelects(nvim);
+    await nvim.feed(':Acp sessions<CR>');
+    const [offered] = await wait(() => nvim.lua('return _G.offered[1] and _G.offered'), 'offered');
+    expect(offered.labels).toEqual(['Fix the parser · scripted']);
+    expect(await nvim.messages()).toContain('there is no agent "nobody"');
+  });
+
   it('that are replayed after the answer are history too (gemini), and a prompt waits for the end of it', async () => {
     const { agent, nvim } = await startWith({
       replies: {

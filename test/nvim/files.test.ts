@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { Files } from '../../src/host/files';
 import { createLua } from '../../src/nvim/rpc';
-import { Session, type SessionLink } from '../../src/session/session';
+import type { SessionLink } from '../../src/session/link';
+import { Session } from '../../src/session/session';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 

@@ -68,7 +68,7 @@ export interface Reply {
   readonly error?: Wire;
   /** Never answers. */
   readonly silent?: boolean;
-  /** The answer until the user has signed in: by a reply that `signsIn`, or by the program with `--login`. */
+  /** The answer to what came before the user has signed in: by a reply that `signsIn`, or by the program with `--login`. */
   readonly lockedBy?: Wire;
   readonly signsIn?: boolean;
   readonly after?: readonly Step[];

@@ -228,9 +228,10 @@ async function answer({ id, method, params }) {
   const own = script.replies?.[method] ?? {};
   cwd = params?.cwd ?? cwd;
   const turn = new Turn(params?.sessionId ?? `session-${sessions + 1}`, '');
+  const locked = own.lockedBy && !existsSync(signedIn);
   if (own.before) await play(own.before, turn);
   if (own.silent) return;
-  if (own.lockedBy && !existsSync(signedIn)) {
+  if (locked) {
     send({ id, error: own.lockedBy });
     return;
   }

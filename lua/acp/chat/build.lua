@@ -20,7 +20,7 @@ local function build(view, built)
     tell(view, 'installing', 'building: ' .. text:sub(1, 60))
   end
   line('npm ci')
-  host.build(line, function(ok)
+  require('acp.host.build').run(host.root(), line, function(ok)
     view.status = nil
     if ok then
       built()

@@ -4,6 +4,7 @@ local buffers = require('acp.chat.buffers')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
 local notify = require('acp.notify')
+local recovery = require('acp.chat.recovery')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -14,10 +15,11 @@ local M = {}
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
 local function tell_open(view, cb, stored)
+  stored = stored or recovery.lost_session(view) or {}
+  require('acp.rules').load_project(view.cwd, view.ended ~= nil)
   view.opened = true
-  require('acp.rules').load_project(view.cwd)
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
-  host.notify('open', vim.tbl_extend('force', payload, stored or {}), cb)
+  host.notify('open', vim.tbl_extend('force', payload, stored), cb)
 end
 
 --- The view that an opening means: the current one, one with the wanted agent, or a new one.
@@ -123,6 +125,13 @@ function M.scope()
   return { cwd = vim.fs.normalize(vim.fn.getcwd()) }
 end
 
+--- Whether the host knows the current chat.
+---@return boolean
+function M.is_opened()
+  local view = views.current()
+  return view ~= nil and view.opened and host.channel() ~= nil
+end
+
 --- Whether something goes on that can be cancelled.
 ---@return boolean
 function M.is_busy()
@@ -190,7 +199,9 @@ end
 function M.set_status(id, status)
   local view = views.get(id)
   if view then
-    view.status = status
+    view.status, view.ended = status, nil
+    view.session = status.session
+      and { agent = status.session.agent, id = status.session.id, title = status.title }
     frame.refresh()
   end
 end
@@ -217,16 +228,24 @@ function M.drop(id)
   buffers.wipe(view)
 end
 
---- The host died: what is on screen stays, the next use starts a host and a session again.
+M.host_served = recovery.was_served
+
+--- The host died: what is on screen stays, and the next use goes on with the same sessions.
 ---@param why string
-function M.host_gone(why)
-  for _, view in pairs(views.all()) do
-    view.opened = false
-    view.offer = nil
-    local agent = views.status(view).agent
-    view.status = { agent = agent, phase = 'failed', detail = why, pending = 0 }
-  end
+---@param how? string in few words; nil: there was none
+function M.host_gone(why, how)
+  recovery.lose_all(why, how)
   require('acp.permission').show({})
+  frame.refresh()
+end
+
+--- Another host takes over the chats that were going on.
+function M.recover()
+  for _, view in ipairs(recovery.lost()) do
+    view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
+    tell_open(view)
+  end
+  windows.tell_width()
   frame.refresh()
 end
 

@@ -12,6 +12,9 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field cwd string
 ---@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
 ---@field opened boolean the host knows it
+---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die
+---@field ended? string how the host ended that had opened it
+---@field rests? boolean its agent had ended before
 ---@field offer? acp.Offer what its session offers to choose from
 
 ---@type table<integer, acp.View>

@@ -1,11 +1,12 @@
 --- Subcommands about the agent's process and signing in.
 
---- Sends an event about the current chat.
+--- Sends an event about the current chat. When the host that had opened it has died, another one opens it first.
 ---@param event string
 ---@param more? table
 local function to_chat(event, more)
   local view = require('acp.chat.views').needed()
   if view then
+    require('acp.chat').view_for()
     require('acp.host').notify(event, vim.tbl_extend('force', { view = view }, more or {}))
   end
 end
@@ -37,7 +38,12 @@ return {
     desc = 'End the agent and start it again; the transcript stays.',
     max = 0,
     run = function()
-      to_chat('restart')
+      -- A chat that is only being opened has its agent started by that.
+      if require('acp.chat').is_opened() then
+        to_chat('restart')
+      elseif require('acp.chat.views').needed() then
+        require('acp.chat').view_for()
+      end
     end,
   },
   stop = {
@@ -45,7 +51,11 @@ return {
     desc = 'End the agent; the transcript stays.',
     max = 0,
     run = function()
-      to_chat('stop')
+      if require('acp.chat').is_opened() then
+        to_chat('stop')
+      elseif require('acp.chat.views').needed() then
+        require('acp.notify').show('info', 'no agent is running')
+      end
     end,
   },
   install = {

@@ -7,7 +7,7 @@ local M = {}
 M.FILE = '.acp.json'
 local FILE = M.FILE
 
----@type table<string, boolean> folders whose rules the host was told
+---@type table<string, acp.Rule[]> what the host was told, by folder
 local told = {}
 
 ---@param path string
@@ -36,14 +36,15 @@ end
 --- Tells the host the rules of a project, when its file is trusted. Neovim asks the user about a file it does not know,
 --- again for each new chat when the answer was "ignore".
 ---@param cwd string
-function M.load_project(cwd)
+---@param again? boolean another host is told the same, and nobody is asked
+function M.load_project(cwd, again)
   local path = vim.fs.joinpath(cwd, FILE)
   local exists = vim.uv.fs_stat(path) ~= nil
   if not exists and not told[cwd] then
     return
   end
-  told[cwd] = exists
-  local rules = exists and read(path) or {}
+  local rules = again and told[cwd] or (exists and read(path)) or {}
+  told[cwd] = rules
   require('acp.host').notify('project_rules', { cwd = cwd, rules = rules })
 end
 

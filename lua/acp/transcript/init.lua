@@ -75,8 +75,9 @@ end
 --- Applies one patch; false when the buffer is gone.
 ---@param bufnr integer
 ---@param patch acp.Patch
+---@param settles? boolean all is drawn anew: windows go back to where they were
 ---@return boolean
-function M.apply(bufnr, patch)
+function M.apply(bufnr, patch, settles)
   if not api.nvim_buf_is_loaded(bufnr) then
     return false
   end
@@ -88,22 +89,54 @@ function M.apply(bufnr, patch)
     edit_all(bufnr, patch)
     vim.tbl_map(scroll.to_end, following)
   end)
+  if settles then
+    scroll.restore(bufnr)
+  end
   return true
 end
 
---- Empties a transcript; false when the buffer is gone.
+--- Empties a transcript from a row on; false when the buffer is gone.
 ---@param bufnr integer
+---@param row? integer
 ---@return boolean
-function M.reset(bufnr)
+function M.reset(bufnr, row)
   if not api.nvim_buf_is_loaded(bufnr) then
     return false
   end
+  row = row or 0
   modifying(bufnr, function()
-    marks.clear(bufnr, 0, -1)
-    api.nvim_buf_set_lines(bufnr, 0, -1, false, {})
-    ranges.forget(bufnr)
+    marks.clear(bufnr, row, -1 - row)
+    api.nvim_buf_set_lines(bufnr, row, -1, false, {})
+    ranges.forget(bufnr, row)
   end)
   return true
 end
+
+--- Makes what another host has drawn stay as it is, with its marks and folds.
+---@param bufnr integer
+---@return integer rows
+function M.keep(bufnr)
+  local rows = api.nvim_buf_line_count(bufnr)
+  local last = api.nvim_buf_get_lines(bufnr, -2, -1, false)[1] or ''
+  if rows == 1 and last == '' then
+    return 0
+  end
+  if last ~= '' then
+    -- It died while it was drawing.
+    modifying(bufnr, function()
+      api.nvim_buf_set_lines(bufnr, -1, -1, false, { '' })
+    end)
+    rows = rows + 1
+  end
+  -- The new host gives out the same names.
+  local function earlier(key)
+    return 'earlier ' .. key
+  end
+  ranges.rename(bufnr, earlier)
+  require('acp.transcript.window').rename(bufnr, earlier)
+  return rows
+end
+
+M.hold_places = scroll.hold
 
 return M

@@ -23,9 +23,35 @@ function M.of(bufnr)
   return of_buffer[bufnr]
 end
 
+--- Forgets the ranges that begin at `row` or below; without it, all.
 ---@param bufnr integer
-function M.forget(bufnr)
-  of_buffer[bufnr] = nil
+---@param row? integer
+function M.forget(bufnr, row)
+  if not row or row == 0 then
+    of_buffer[bufnr] = nil
+    return
+  end
+  for _, ranges in pairs(M.of(bufnr)) do
+    for key, range in pairs(ranges) do
+      if range.from >= row then
+        ranges[key] = nil
+      end
+    end
+  end
+end
+
+--- Gives all ranges other keys.
+---@param bufnr integer
+---@param new_key fun(key: string): string
+function M.rename(bufnr, new_key)
+  local renamed = { markdown = {}, fold = {} }
+  for kind, ranges in pairs(M.of(bufnr)) do
+    for key, range in pairs(ranges) do
+      range.key = new_key(key)
+      renamed[kind][range.key] = range
+    end
+  end
+  of_buffer[bufnr] = renamed
 end
 
 --- Moves what stands below `count` rows that took the place of `del` rows at `row`.

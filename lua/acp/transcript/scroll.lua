@@ -3,6 +3,9 @@ local M = {}
 
 local api = vim.api
 
+---@type table<integer, table<integer, table>> views of windows while all is drawn anew, by buffer and window
+local held = {}
+
 --- Whether a window shows the end and may be moved along with it. A selection is never moved.
 ---@param bufnr integer
 ---@param win integer
@@ -46,6 +49,34 @@ function M.to_end(win)
       skipcol = 0,
     })
   end)
+end
+
+--- Remembers where windows are that do not show the end, until `restore`.
+---@param bufnr integer
+function M.hold(bufnr)
+  if held[bufnr] then
+    return
+  end
+  held[bufnr] = {}
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    if not M.is_at_end(bufnr, win) then
+      held[bufnr][win] = api.nvim_win_call(win, vim.fn.winsaveview)
+    end
+  end
+end
+
+--- Takes windows back to where they were.
+---@param bufnr integer
+function M.restore(bufnr)
+  local places = held[bufnr] or {}
+  held[bufnr] = nil
+  for win, place in pairs(places) do
+    if api.nvim_win_is_valid(win) and api.nvim_win_get_buf(win) == bufnr then
+      api.nvim_win_call(win, function()
+        vim.fn.winrestview(place)
+      end)
+    end
+  end
 end
 
 return M

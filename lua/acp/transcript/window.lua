@@ -39,9 +39,21 @@ function M.closing(win)
     or nil
 end
 
+--- The folds of a transcript have other keys now.
+---@param bufnr integer
+---@param new_key fun(key: string): string
+function M.rename(bufnr, new_key)
+  local renamed = {}
+  for key in pairs(open_folds[bufnr] or {}) do
+    renamed[new_key(key)] = true
+  end
+  open_folds[bufnr] = renamed
+end
+
 --- Forgets a transcript that is to be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
+  scroll.restore(bufnr)
   open_folds[bufnr] = nil
   places[bufnr] = nil
   ranges.forget(bufnr)

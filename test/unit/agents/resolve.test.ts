@@ -2,7 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandLine, findExecutable } from '../../../src/agents/resolve';
+import {
+  commandLine,
+  findExecutable,
+  type System,
+  terminalCommand,
+} from '../../../src/agents/resolve';
 import { windowsCommandLine } from '../../../src/agents/windows';
 
 let dir: string;
@@ -90,5 +95,52 @@ describe('on Windows', () => {
       throw new Error('EACCES');
     };
     expect(windowsCommandLine('C:\\a.cmd', [], unreadable).file).toBe('cmd.exe');
+  });
+
+  const files: Readonly<Record<string, string>> = {
+    'C:\\npm\\agent.cmd': SHIM,
+    'C:\\npm\\other.bat': '@echo %*',
+    'C:\\tools\\plain.exe': '',
+    'C:\\work\\local.cmd': SHIM,
+  };
+  const windows: System = {
+    platform: 'win32',
+    isExecutable: (file) => Object.hasOwn(files, file),
+    read: (file) => files[file] ?? '',
+  };
+  const options = {
+    cwd: 'C:\\work',
+    env: { Path: 'C:\\tools;C:\\npm', PATHEXT: '.COM;.EXE;.BAT;.CMD' },
+    system: windows,
+  };
+
+  test.each([
+    ['by PATHEXT', 'plain', 'C:\\tools\\plain.exe'],
+    ['with its extension', 'agent.cmd', 'C:\\npm\\agent.cmd'],
+    ['by a relative path', '.\\local', 'C:\\work\\local.cmd'],
+    ['by a path with slashes', 'C:/npm/other', 'C:\\npm\\other.bat'],
+  ])('a program is found %s', (_title, command, file) => {
+    expect(findExecutable(command, options)).toBe(file);
+  });
+
+  test('a terminal gets the script behind an npm shim, as the agent itself does', () => {
+    const argv = [process.execPath, 'C:\\npm\\node_modules\\pkg\\bin\\main.js', 'login', 'a&b'];
+    expect(terminalCommand('agent', ['login', 'a&b'], options)).toEqual(argv);
+    const line = commandLine('agent', ['login', 'a&b'], options);
+    expect([line?.file, ...(line?.args ?? [])]).toEqual(argv);
+  });
+
+  test('a terminal gets another batch file through cmd.exe with every argument escaped', () => {
+    expect(terminalCommand('other', ['--name', 'x" & calc'], options)).toEqual([
+      'cmd.exe',
+      '/d',
+      '/s',
+      '/c',
+      '"C:\\npm\\other.bat ^"--name^" ^"x\\^"^ ^&^ calc^""',
+    ]);
+  });
+
+  test('a terminal gets nothing for a program that is not there', () => {
+    expect(terminalCommand('nothing', [], options)).toBeUndefined();
   });
 });

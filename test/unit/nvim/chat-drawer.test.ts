@@ -202,7 +202,68 @@ function message(id: string, text: string): Entry {
 }
 
 /** A drawer on a model of the editor, with time in the test's hand. */
-function setup(options: { blocking?: boolean } = {}) {
+describe('after the host has died', () => {
+  const old = ['what was', 'said before', ''];
+
+  const notice: Entry = { kind: 'notice', id: 'e9', level: 'info', text: 'news' };
+
+  function recovered() {
+    const t = setup({ recovered: true });
+    t.buffer.rows = old.map((text) => ({ text, marks: [] }));
+    return t;
+  }
+
+  it('what stands there stays, and only notices are drawn until it is known what to keep', async () => {
+    const t = recovered();
+    t.drawer.update({ ...t.state, entries: [message('e1', 'said before'), notice] });
+    await t.run(100);
+    expect(t.shown()).toEqual([...old, expect.stringContaining('news'), '']);
+    expect(t.calls).not.toContain('transcript.reset');
+    t.drawer.earlier = 'above';
+    await t.run(100);
+    expect(t.shown().slice(0, 4)).toEqual([...old, 'said before']);
+  });
+
+  it('it stays when a patch fails, too', async () => {
+    const t = recovered();
+    t.drawer.update({ ...t.state, entries: [notice] });
+    await t.run(100);
+    t.fail = 1;
+    t.drawer.update({ ...t.state, entries: [notice, { ...notice, id: 'e10', text: 'more' }] });
+    await t.run(1000);
+    expect(t.calls).toContain('transcript.reset');
+    expect(t.shown().slice(0, 3)).toEqual(old);
+    expect(t.shown().join()).toMatch(/news.*more/);
+  });
+
+  it('it gives way to the same told again', async () => {
+    const t = recovered();
+    t.say('what was\nsaid again');
+    await t.run(100);
+    t.drawer.earlier = 'replaced';
+    await t.run(100);
+    expect(t.shown()).toEqual(['what was', 'said again', '']);
+    expect(t.calls.slice(-3)).toEqual([
+      'transcript.hold_places',
+      'transcript.reset',
+      'transcript.apply',
+    ]);
+  });
+});
+
+it('what a dead host has drawn stays when less is told again', async () => {
+  const t = setup({ recovered: true });
+  t.buffer.rows = ['what was', 'said before', ''].map((text) => ({ text, marks: [] }));
+  const told = message('e1', 'what was');
+  t.drawer.update({ ...t.state, entries: [told] });
+  await t.run(100);
+  t.drawer.earlier = 'replaced';
+  t.drawer.update({ ...t.state, entries: [told, message('e2', 'news')] });
+  await t.run(100);
+  expect(t.shown()).toEqual(['what was', 'said before', '', 'news', '']);
+});
+
+function setup(options: { blocking?: boolean; recovered?: boolean } = {}) {
   const clock = new FakeClock();
   const editor = new FakeEditor();
   const logged: string[] = [];
@@ -217,6 +278,7 @@ function setup(options: { blocking?: boolean } = {}) {
     probe: async () => ({ blocking: options.blocking ?? false }),
     log,
     clock,
+    recovered: options.recovered ?? false,
   });
   onTestFinished(() => drawer.dispose());
   const state: SessionState = newSession('demo', '/project');
@@ -273,7 +335,8 @@ class FakeEditor {
     }
     if (fn === 'transcript.apply') await this.#hold();
     if (!this.#there || args[0] !== this.#number) return false;
-    if (fn === 'transcript.reset') this.buffer = new BufferModel();
+    if (fn === 'transcript.keep') return this.buffer.rows.length;
+    if (fn === 'transcript.reset') this.#reset((args[1] as number | undefined) ?? 0);
     if (fn === 'transcript.apply') this.#apply(args[1] as Patch);
     return true;
   }
@@ -285,6 +348,12 @@ class FakeEditor {
       this.buffer = new BufferModel();
     }
     return this.#number;
+  }
+
+  #reset(row: number): void {
+    const kept = this.buffer.rows.slice(0, row);
+    this.buffer = new BufferModel();
+    if (row > 0) this.buffer.rows = kept;
   }
 
   async #hold(): Promise<void> {

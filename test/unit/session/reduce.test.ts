@@ -252,13 +252,23 @@ describe('the turn', () => {
       texts(play(prompted('x'), say('y'), { type: 'turnEnded', stopReason })).at(-1);
     expect(said('end_turn')).toBe('y');
     expect(said('max_tokens')).toMatch(/token limit/);
-    expect(said('refusal')).toMatch(/dropped this prompt/);
+    expect(said('refusal')).toMatch(/dropped "x" and what followed/);
     expect(said('out_of_cheese')).toBe('The agent stopped: out_of_cheese');
     expect(said('constructor')).toBe('The agent stopped: constructor');
   });
 
   it('that ends without a word is told', () => {
     const state = play(prompted('x'), { type: 'turnEnded', stopReason: 'end_turn' });
+    expect(texts(state).at(-1)).toBe('The agent ended the turn without an answer');
+  });
+
+  it('that ends with nothing but thoughts and notices is told, too', () => {
+    const state = play(
+      prompted('x'),
+      update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } }),
+      { type: 'noticed', level: 'info', text: 'by the way' },
+      { type: 'turnEnded', stopReason: 'end_turn' },
+    );
     expect(texts(state).at(-1)).toBe('The agent ended the turn without an answer');
   });
 });

@@ -7,8 +7,9 @@ import type {
   RequestPermissionRequest,
   SessionConfigOption,
 } from '../../../src/protocol/schema.gen';
+import type { SessionLink } from '../../../src/session/link';
 import type { Terminals } from '../../../src/session/ports';
-import { Session, type SessionLink } from '../../../src/session/session';
+import { Session } from '../../../src/session/session';
 
 const noTerminals: Terminals = {
   create: () => Promise.reject(AcpError.internal('no terminals here')),
@@ -131,7 +132,34 @@ describe('prompts', () => {
     void session.prompt(text('1'));
     const second = session.prompt(text('2'));
     await session.close();
-    expect(await second).toEqual({ ok: false, error: 'the chat was closed' });
+    expect(await second).toEqual({ ok: false, error: 'the chat was closed', unsent: true });
+  });
+});
+
+describe('a history that is cut off', () => {
+  const said = (value: string) =>
+    ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: value } }) as const;
+  const kinds = ({ state }: Session): string[] => state.entries.map(({ kind }) => kind);
+
+  it('by the end of the agent is as if never told, and the next one is shown', () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    session.expectHistory();
+    session.update(said('half of'));
+    session.unlink('the agent is gone');
+    expect(kinds(session)).toEqual(['notice']);
+    session.expectHistory();
+    session.update(said('all of it'));
+    session.open({ sessionId: 's' }, new FakeLink(), []);
+    expect(kinds(session)).toEqual(['notice', 'agent']);
+  });
+
+  it('after the agent has answered stays', () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    session.expectHistory();
+    session.update(said('most of it'));
+    session.open({ sessionId: 's' }, new FakeLink(), []);
+    session.unlink('the agent is gone');
+    expect(kinds(session)).toEqual(['agent', 'notice']);
   });
 });
 

@@ -1,0 +1,229 @@
+--- The one way from Lua to the host, and the owner of its channel. Starting never blocks: the job starts at once and
+--- what is sent meanwhile waits in the pipe.
+local callbacks = require('acp.host.callbacks')
+local config = require('acp.config')
+local death = require('acp.host.death')
+local notify = require('acp.notify')
+local own = require('acp.host.own')
+local shared = require('acp.host.shared')
+
+local M = {}
+
+local EVENT = 'acp.event'
+local REQUEST = 'acp.request'
+--- See src/host/main.ts.
+local NODE_TOO_OLD = 3
+
+---@type integer? RPC channel of the host, ours or adopted
+local channel
+
+--- Folder of the plugin.
+---@return string
+function M.root()
+  local file = debug.getinfo(1, 'S').source:sub(2)
+  return vim.fs.normalize(vim.fn.fnamemodify(file, ':p:h:h:h:h'))
+end
+
+--- The host's channel while it runs.
+---@return integer?
+function M.channel()
+  return channel
+end
+
+M.stderr = own.stderr
+
+---@return string
+function M.node()
+  return config.get().node or 'node'
+end
+
+--- Why a host cannot be started, in words; nil when nothing is in the way.
+---@return string? problem
+---@return 'nvim'|'node'|'build'? kind
+function M.obstacle()
+  if vim.fn.has('nvim-0.10') == 0 then
+    return 'acp-host.nvim needs Neovim 0.10 or newer', 'nvim'
+  end
+  if vim.fn.executable(M.node()) == 0 then
+    return ('"%s" was not found: install Node 20 or newer, or set the option `node`'):format(
+      M.node()
+    ),
+      'node'
+  end
+  if not vim.uv.fs_stat(M.root() .. '/dist/host.js') then
+    return 'the plugin is not built: run `npm ci && npm run build` in ' .. M.root(), 'build'
+  end
+end
+
+local function attach()
+  M.send('attach', {
+    config = config.for_host(),
+    root = M.root(),
+    log_dir = vim.fn.stdpath('log'),
+    state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
+    nvim_version = tostring(vim.version()),
+  })
+end
+
+---@param job integer
+---@param code integer
+local function died(job, code)
+  if channel ~= job then
+    return
+  end
+  channel = nil
+  local tail = own.last_words()
+  if code == NODE_TOO_OLD and tail then
+    local message = tail .. ': install a newer one, or set the option `node`'
+    death.of({ how = tail, why = tail, message = message })
+    return
+  end
+  local how = ('exit code %d'):format(code)
+  local why = ('the host ended (%s)%s'):format(how, tail and (': ' .. tail) or '')
+  death.of({
+    how = how,
+    why = why,
+    again = 'the host ended and starts again',
+    message = why .. '; the next use starts it again (:Acp log tells more)',
+  })
+end
+
+---@return string? problem
+local function start_own()
+  channel = own.start({ M.node(), M.root() .. '/dist/host.js' }, died)
+  if not channel then
+    return ('the host could not be started with "%s"'):format(M.node())
+  end
+  attach()
+end
+
+--- An error in the event that also starts insert mode would hold up the editor for four seconds.
+local function show_soon(text)
+  vim.schedule(function()
+    notify.show('error', text)
+  end)
+end
+
+--- What was going on in the shared host is over. Without a channel it was never ours.
+local function lose_shared()
+  local was_ours = channel ~= nil
+  shared.lose()
+  channel = nil
+  local message =
+    'the shared Node host is gone: a host of our own takes its place (:checkhealth provider)'
+  if was_ours then
+    local why = 'the shared Node host ended'
+    death.of({ how = 'the shared one', why = why, again = message, message = message })
+  else
+    callbacks.fail('the host ended')
+    show_soon(message)
+  end
+end
+
+---@return boolean
+local function shared_is_gone()
+  return channel ~= nil and vim.fn.jobwait({ channel }, 0)[1] ~= -1
+end
+
+---@return string? problem
+local function start_shared()
+  local problem = shared.use()
+  if problem then
+    return problem
+  end
+  attach()
+  if not shared.is_used() then
+    return start_own()
+  end
+  shared.watch(shared_is_gone, lose_shared)
+end
+
+--- Starts the host unless it runs. Returns at once.
+---@return string? problem nothing was started
+function M.ensure()
+  if channel or shared.is_used() then
+    return
+  end
+  local problem = M.obstacle() or death.too_many(own.last_words())
+  if problem then
+    return problem
+  end
+  if shared.is_wanted() then
+    return start_shared()
+  end
+  return start_own()
+end
+
+--- The remote-plugin door asks to become the host; false when it is not wanted, because there is one or will be.
+---@param chan integer
+---@return boolean
+function M.adopt(chan)
+  if shared.is_used() then
+    channel = chan
+  end
+  return shared.is_used()
+end
+
+--- Sends an event to a running host; see src/host/events.ts.
+---@param name string
+---@param payload table
+function M.send(name, payload)
+  if next(payload) == nil then
+    payload = vim.empty_dict()
+  end
+  if shared.is_used() then
+    if shared_is_gone() or not shared.send(name, payload) then
+      lose_shared()
+    end
+  elseif channel and not pcall(vim.rpcnotify, channel, EVENT, name, payload) then
+    -- It does not listen any more; its end tells the rest.
+    pcall(vim.fn.jobstop, channel)
+  end
+end
+
+--- Sends an event, starting the host first when needed.
+---@param name string
+---@param payload table
+---@param cb? acp.Callback answered as `cb`; without one an error is told to the user
+---@param more? table<string, acp.Callback> what else is answered, by field
+function M.notify(name, payload, cb, more)
+  local answered = vim.tbl_extend('force', { cb = cb }, more or {})
+  local problem = M.ensure()
+  if problem then
+    require('acp.chat').host_gone(problem)
+    for _, callback in pairs(answered) do
+      callback(problem)
+    end
+    if not cb then
+      show_soon(problem)
+    end
+    return
+  end
+  M.send(name, vim.tbl_extend('force', payload, vim.tbl_map(callbacks.add, answered)))
+end
+
+M.reply = callbacks.answer
+
+--- Asks the host and waits: one round trip. Nil when no host runs.
+---@param name string
+---@param payload? table
+---@return any
+function M.request(name, payload)
+  if not channel then
+    return nil
+  end
+  payload = (payload and next(payload)) and payload or vim.empty_dict()
+  local ok, answer
+  if shared.is_used() then
+    ok, answer = shared.request(name, payload)
+  else
+    ok, answer = pcall(vim.rpcrequest, channel, REQUEST, name, payload)
+  end
+  if not ok and vim.fn.jobwait({ channel }, 0)[1] == -1 then
+    notify.show('error', tostring(answer))
+  end
+  -- The end of the host is told as such.
+  return ok and answer ~= vim.NIL and answer or nil
+end
+
+return M

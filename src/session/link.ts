@@ -1,0 +1,15 @@
+/** A session's way to its agent. */
+import type { ContentBlock, PromptResponse, SessionConfigOption } from '../protocol/schema.gen';
+
+/** There is none before `session/new` has answered and after the agent is gone. */
+export interface SessionLink {
+  prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
+  cancel(): void;
+  setMode(modeId: string): Promise<void>;
+  /** The old `session/set_model`. */
+  setModel(modelId: string): Promise<void>;
+  /** Answers all options with their new values. */
+  setConfig(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]>;
+  /** Tells the agent that the session is not needed any more, where it wants to know. */
+  close(): void;
+}

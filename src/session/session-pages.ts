@@ -1,0 +1,26 @@
+/** An agent's list of stored sessions, which comes in pages (PROTOCOL 1.2). */
+import type { SessionInfo } from '../protocol/schema.gen';
+
+interface Page {
+  readonly sessions: readonly SessionInfo[];
+  readonly nextCursor?: string | null;
+}
+
+/** A list that never ends must not keep us for ever. */
+const MAX_PAGES = 100;
+
+/** All pages in the agent's order; each session once. A cursor that comes again is the end. */
+export async function allPages(
+  page: (cursor: string | undefined) => Promise<Page>,
+): Promise<readonly SessionInfo[]> {
+  const found = new Map<string, SessionInfo>();
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const { sessions, nextCursor } = await page(cursor);
+    for (const info of sessions) if (!found.has(info.sessionId)) found.set(info.sessionId, info);
+    cursor = nextCursor && !cursors.has(nextCursor) ? nextCursor : undefined;
+    if (cursor !== undefined) cursors.add(cursor);
+  } while (cursor !== undefined && cursors.size < MAX_PAGES);
+  return [...found.values()];
+}

@@ -1,0 +1,58 @@
+/** How a turn ends, and what the transcript says about it. All pure. */
+import { appendNotice, closed } from './entries';
+import type { Entry, NoticeLevel, SessionState } from './state';
+import { promptTitle } from './title';
+import { cancelOpenTools } from './tool-call';
+
+/** Any answer after our cancel counts as cancelled (PROTOCOL 3.1). */
+export function turnEnded(state: SessionState, reason: string): SessionState {
+  const stopReason = state.turn.phase === 'cancelling' ? 'cancelled' : reason;
+  const next = ended(state, stopReason);
+  const remark = remarkOn(stopReason, next.entries);
+  return remark ? appendNotice(next, remark.level, remark.text) : next;
+}
+
+/** Nothing is open any more. */
+export function ended(state: SessionState, stopReason: string): SessionState {
+  const next = cancelOpenTools(state);
+  return { ...next, entries: closed(next.entries), turn: { phase: 'idle', stopReason } };
+}
+
+interface Remark {
+  readonly level: NoticeLevel;
+  readonly text: string;
+}
+
+/** Nothing where the answer speaks for itself. */
+function remarkOn(stopReason: string, entries: readonly Entry[]): Remark | undefined {
+  const warn = (text: string): Remark => ({ level: 'warn', text });
+  switch (stopReason) {
+    case 'end_turn':
+      // Some agents swallow a model's error and end without a word (AGENTS 20).
+      return isSilent(entries) ? warn('The agent ended the turn without an answer') : undefined;
+    case 'cancelled':
+      return { level: 'info', text: 'Cancelled' };
+    case 'max_tokens':
+      return warn('The agent reached its token limit and stopped');
+    case 'max_turn_requests':
+      return warn('The agent reached its limit of steps and stopped');
+    case 'refusal':
+      return warn(
+        `The agent refused; it has dropped ${lastPrompt(entries)} and what followed from its context`,
+      );
+    default:
+      return warn(`The agent stopped: ${stopReason}`);
+  }
+}
+
+/** Since the prompt there was nothing but thoughts and notices. */
+function isSilent(entries: readonly Entry[]): boolean {
+  const last = entries.findLast(({ kind }) => kind !== 'notice' && kind !== 'thought');
+  return last?.kind === 'user';
+}
+
+function lastPrompt(entries: readonly Entry[]): string {
+  const prompt = entries.findLast((entry) => entry.kind === 'user');
+  const title = prompt && promptTitle(prompt);
+  return title ? `"${title}"` : 'this prompt';
+}

@@ -1,0 +1,139 @@
+import { Deferred } from '../base/deferred';
+import { AgentGoneError, describeError } from '../protocol/errors';
+import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
+import type { SessionEvent } from './event';
+import type { SessionState } from './state';
+
+/** How a prompt ended for the one who sent it. */
+export type PromptResult =
+  | { readonly ok: true; readonly stopReason: string }
+  /** `unsent`: the agent never got it. */
+  | { readonly ok: false; readonly error: string; readonly unsent?: true };
+
+export interface PromptOptions {
+  /** Before what waits already. */
+  readonly first?: boolean;
+  /** Called when its turn begins. */
+  readonly onSent?: (() => void) | undefined;
+}
+
+export interface TurnsOptions {
+  readonly state: () => SessionState;
+  readonly apply: (event: SessionEvent) => void;
+  readonly newId: () => string;
+  /** A prompt could go out now, were there no turn. */
+  readonly isReady: () => boolean;
+  readonly send: (content: readonly ContentBlock[]) => Promise<PromptResponse>;
+  /** The agent is ended by the user's wish. */
+  readonly isEnding: () => boolean;
+  /** A turn is over: nothing it asked is open any more. */
+  readonly onEnd: () => void;
+}
+
+/** How long a cancelled turn may go unanswered before the user is told what else to do. */
+const CANCEL_GRACE_MS = 8000;
+
+interface Waiting {
+  readonly id: string;
+  readonly content: readonly ContentBlock[];
+  readonly result: Deferred<PromptResult>;
+  readonly onSent: (() => void) | undefined;
+}
+
+/** The prompts of a session, one at a time on the wire (AGENTS 22): the turn that runs and the queue behind it. */
+export class Turns {
+  readonly #options: TurnsOptions;
+  #queue: Waiting[] = [];
+  /** Number of the last turn. */
+  #turn = 0;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends, or queues. */
+  add(content: readonly ContentBlock[], { first, onSent }: PromptOptions): Promise<PromptResult> {
+    const { newId, apply } = this.#options;
+    const waiting: Waiting = { id: newId(), content, result: new Deferred(), onSent };
+    if (first) this.#queue.unshift(waiting);
+    else this.#queue.push(waiting);
+    if (this.#canStart()) this.startNext();
+    else apply({ type: 'queued', id: waiting.id, content, ...(first ? { first } : {}) });
+    return waiting.result.promise;
+  }
+
+  /** Begins with the oldest prompt that waits, unless something is in its way. */
+  startNext(): void {
+    const { state, apply } = this.#options;
+    if (!this.#canStart()) return;
+    const waiting = this.#queue.shift();
+    if (!waiting) return;
+    this.#turn++;
+    if (state().queue.some((queued) => queued.id === waiting.id)) {
+      apply({ type: 'unqueued', id: waiting.id });
+    }
+    apply({ type: 'prompted', content: waiting.content });
+    waiting.onSent?.();
+    void this.#run(waiting);
+  }
+
+  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
+  drop(error: string): void {
+    for (const waiting of this.#queue.splice(0)) {
+      this.#options.apply({ type: 'unqueued', id: waiting.id });
+      waiting.result.resolve({ ok: false, error, unsent: true });
+    }
+  }
+
+  /** The agent was told to cancel the turn: what else there is to do is said when it does not answer. */
+  watchCancel(): void {
+    const { state, apply } = this.#options;
+    const turn = this.#turn;
+    const text = 'The agent does not answer the cancellation; `:Acp restart` ends it';
+    const timer = setTimeout(() => {
+      if (this.#turn !== turn || state().turn.phase !== 'cancelling') return;
+      apply({ type: 'noticed', level: 'warn', text });
+    }, CANCEL_GRACE_MS);
+    timer.unref();
+  }
+
+  #canStart(): boolean {
+    return this.#options.state().turn.phase === 'idle' && this.#options.isReady();
+  }
+
+  async #run({ content, result }: Waiting): Promise<void> {
+    const { send, apply, onEnd } = this.#options;
+    let gone = false;
+    try {
+      const { stopReason } = await send(content);
+      apply({ type: 'turnEnded', stopReason });
+      result.resolve({ ok: true, stopReason: this.#lastStop(stopReason) });
+    } catch (error) {
+      gone = error instanceof AgentGoneError;
+      result.resolve(this.#failed(error));
+    } finally {
+      // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
+      onEnd();
+      // What waits is not for an agent that is gone, of which the session is yet to be told.
+      if (!gone) this.startNext();
+    }
+  }
+
+  #failed(error: unknown): PromptResult {
+    const { state, apply, isEnding } = this.#options;
+    const text = describeError(error);
+    const wished = state().turn.phase === 'cancelling' && !(error instanceof AgentGoneError);
+    if (wished || isEnding()) {
+      apply({ type: 'turnEnded', stopReason: 'cancelled' });
+      return { ok: true, stopReason: 'cancelled' };
+    }
+    const detail = error instanceof AgentGoneError ? error.detail : undefined;
+    apply({ type: 'turnFailed', text, ...(detail ? { detail } : {}) });
+    return { ok: false, error: text };
+  }
+
+  #lastStop(fallback: string): string {
+    const { turn } = this.#options.state();
+    return (turn.phase === 'idle' && turn.stopReason) || fallback;
+  }
+}
