@@ -34,7 +34,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      project('unit', 10),
+      project('unit', 30),
       project('nvim', 20),
       project('e2e', 40),
       // Real agents need programs that are not part of this repository: only on demand (npm run test:agents).
