@@ -27,17 +27,35 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
---- Checks the file's time as `:checktime` does, but asks nothing and loads nothing.
+--- Buffers with a file of which Neovim knows the time, but would ask when they are written.
+---@type table<integer, true>
+local noted = {}
+
 ---@param bufnr integer
+---@param asks boolean
+function M.note(bufnr, asks)
+  noted[bufnr] = asks or nil
+end
+
+--- Checks the file's time as `:checktime` does, but asks nothing and loads nothing, whatever the file holds by now.
+---@param bufnr integer
+---@return 'time'|'other'|nil reason with 'time' Neovim takes the file for the one it has read, with nil it knew it
 local function note_time(bufnr)
+  local reason
   local autocmd = vim.api.nvim_create_autocmd('FileChangedShell', {
     buffer = bufnr,
     callback = function()
-      vim.v.fcs_choice = ''
+      reason = vim.v.fcs_reason == 'time' and 'time' or 'other'
+      -- Of a change of time alone Neovim takes note without asking; only it can do so.
+      vim.v.fcs_choice = reason == 'time' and 'ask' or ''
     end,
   })
   pcall(vim.cmd, 'silent checktime ' .. bufnr)
   vim.api.nvim_del_autocmd(autocmd)
+  if reason then
+    M.note(bufnr, reason ~= 'time')
+  end
+  return reason
 end
 
 --- Moves a file's time by less than a millisecond.
@@ -52,6 +70,22 @@ local function nudge_time(path)
   vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6)
 end
 
+---@param bufnr integer
+local function take_time(bufnr)
+  nudge_time(vim.api.nvim_buf_get_name(bufnr))
+  note_time(bufnr)
+end
+
+---@param bufnr integer
+---@param run fun()
+local function without_autoread(bufnr, run)
+  -- nil when the buffer has no value of its own, and so it is put back.
+  local autoread = vim.bo[bufnr].autoread
+  vim.bo[bufnr].autoread = false
+  run()
+  vim.bo[bufnr].autoread = autoread
+end
+
 --- Whether lines survive being written: `:write!` puts question marks where the encoding lacks a character.
 ---@param lines string[]
 ---@param encoding string
@@ -63,6 +97,16 @@ function M.can_encode(lines, encoding)
   local text = table.concat(lines, '\n')
   local encoded = vim.iconv(text, 'utf-8', encoding)
   return encoded ~= nil and vim.iconv(encoded, encoding, 'utf-8') == text
+end
+
+--- Text in an encoding that the host does not know.
+---@param bytes string base64
+---@param encoding string
+---@return string? # after a newline (see `buf.slice`)
+function M.decode(bytes, encoding)
+  local raw = vim.base64.decode(bytes)
+  local text = vim.iconv(raw, encoding, 'utf-8')
+  return text and vim.iconv(text, 'utf-8', encoding) == raw and '\n' .. text or nil
 end
 
 ---@param bufnr integer
@@ -128,6 +172,25 @@ local function overwrite_known(bufnr, known)
   })
 end
 
+local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
+
+--- The file holds none of the texts that undo leads to: whichever it is, it counts as modified from now on. Only a
+--- write says so to Neovim; with the flag "+" one to nowhere does. Leaves the buffer unmodified.
+---@param bufnr integer
+function M.forget_saved(bufnr)
+  local flags = vim.go.cpoptions
+  -- With "A" it would make a buffer for where it writes.
+  vim.go.cpoptions = flags:gsub('A', '') .. '+'
+  -- In utf-8 nothing has to be converted, and nothing can fail.
+  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd('silent noautocmd keepalt lockmarks write! ++enc=utf-8 ' .. NOWHERE)
+  end)
+  vim.go.cpoptions = flags
+  if not ok then
+    error(message, 0)
+  end
+end
+
 --- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
 ---@param bufnr integer
 ---@return boolean
@@ -135,10 +198,11 @@ function M.is_new(bufnr)
   if not vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) then
     return false
   end
-  local info = vim.api.nvim_buf_call(bufnr, function()
+  -- Not allowed while the command-line window is open; nearly all buffers are not new.
+  local ok, info = pcall(vim.api.nvim_buf_call, bufnr, function()
     return vim.fn.execute('file')
   end)
-  return info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+  return ok and info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
 end
 
 --- Opens the file that has come to be under a new buffer.
@@ -153,10 +217,9 @@ end
 --- time, and does not ask when the buffer is written.
 ---@param bufnr integer
 function M.accept_merged(bufnr)
-  local autoread = vim.bo[bufnr].autoread
-  vim.bo[bufnr].autoread = false
-  note_time(bufnr)
-  vim.bo[bufnr].autoread = autoread
+  without_autoread(bufnr, function()
+    note_time(bufnr)
+  end)
   overwrite_known(bufnr, state_of(bufnr))
 end
 
@@ -175,13 +238,32 @@ end
 --- size, and a time moved within its millisecond makes the second one see a change of time alone.
 ---@param bufnr integer
 function M.accept(bufnr)
-  -- nil when the buffer has no value of its own, and so it is put back.
-  local autoread = vim.bo[bufnr].autoread
-  vim.bo[bufnr].autoread = false
-  note_time(bufnr)
-  nudge_time(vim.api.nvim_buf_get_name(bufnr))
-  pcall(vim.cmd, 'silent noautocmd checktime ' .. bufnr)
-  vim.bo[bufnr].autoread = autoread
+  without_autoread(bufnr, function()
+    if note_time(bufnr) ~= 'time' then
+      take_time(bufnr)
+    end
+  end)
+end
+
+--- The file holds the text that the buffer has, and may have been written again. One that Neovim has read or written
+--- last is left alone.
+---@param bufnr integer
+---@param changedtick integer
+---@return boolean # the file's time was moved
+function M.accept_same(bufnr, changedtick)
+  local is_same = vim.api.nvim_buf_is_loaded(bufnr)
+    and vim.api.nvim_buf_get_changedtick(bufnr) == changedtick
+    and not vim.bo[bufnr].modified
+  local moves = false
+  if is_same then
+    without_autoread(bufnr, function()
+      moves = note_time(bufnr) == 'other' or noted[bufnr] ~= nil
+      if moves then
+        take_time(bufnr)
+      end
+    end)
+  end
+  return moves
 end
 
 return M

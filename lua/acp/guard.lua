@@ -43,20 +43,32 @@ local function stamp_of(path)
   return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
 end
 
+---@type table<integer, integer> by buffer: the autocommand that answers for it
+local answers = {}
+
+--- The last answer counts: ours comes after those of plugins that were loaded meanwhile.
 ---@param bufnr integer
 ---@param path string
-local function listen(bufnr, path)
-  local group = vim.api.nvim_create_augroup(GROUP, { clear = false })
-  vim.api.nvim_create_autocmd('FileChangedShell', {
-    group = group,
+local function answer_last(bufnr, path)
+  if answers[bufnr] then
+    pcall(vim.api.nvim_del_autocmd, answers[bufnr])
+  end
+  answers[bufnr] = vim.api.nvim_create_autocmd('FileChangedShell', {
+    group = vim.api.nvim_create_augroup(GROUP, { clear = false }),
     buffer = bufnr,
     callback = function()
       vim.v.fcs_choice = ''
+      disk.note(bufnr, true)
       require('acp.host').send('file_changed', { path = path })
     end,
   })
+end
+
+---@param bufnr integer
+---@param path string
+local function listen_to_writes(bufnr, path)
   vim.api.nvim_create_autocmd('BufWritePost', {
-    group = group,
+    group = vim.api.nvim_create_augroup(GROUP, { clear = false }),
     buffer = bufnr,
     callback = function()
       require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
@@ -80,8 +92,9 @@ function M.watch(roots, paths)
         guarded[bufnr] = autoread == nil and 'none' or autoread
         -- Or Neovim would load the file anew by itself, and marks would go.
         vim.bo[bufnr].autoread = false
-        listen(bufnr, path)
+        listen_to_writes(bufnr, path)
       end
+      answer_last(bufnr, path)
     end
   end
   return found
@@ -98,7 +111,7 @@ function M.release()
       vim.bo[bufnr].autoread = autoread
     end
   end
-  guarded = {}
+  guarded, answers = {}, {}
 end
 
 return M

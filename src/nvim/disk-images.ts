@@ -1,6 +1,6 @@
 import { type FileBytes, readFileBytes, stampOf } from './disk';
 
-/** What a file held at a moment; without bytes: there was no such file. */
+/** What a file held at a moment. Without bytes it was too large to be kept, without a stamp there was no such file. */
 export type DiskImage = Partial<FileBytes>;
 
 const MEBIBYTE = 1024 * 1024;
@@ -34,10 +34,9 @@ export class DiskImages {
 
   set(path: string, image: DiskImage): void {
     this.drop(path);
-    const size = image.bytes?.length ?? 0;
-    if (size > MAX_FILE) return;
-    this.#byPath.set(path, image);
-    this.#bytes += size;
+    const kept = (image.bytes?.length ?? 0) > MAX_FILE ? withoutBytes(image) : image;
+    this.#byPath.set(path, kept);
+    this.#bytes += kept.bytes?.length ?? 0;
     for (const oldest of this.#byPath.keys()) {
       if (this.#bytes <= MAX_BYTES && this.#byPath.size <= MAX_FILES) break;
       this.drop(oldest);
@@ -48,4 +47,9 @@ export class DiskImages {
     this.#bytes -= this.#byPath.get(path)?.bytes?.length ?? 0;
     this.#byPath.delete(path);
   }
+}
+
+/** Enough to see that it has changed. */
+function withoutBytes({ stamp }: DiskImage): DiskImage {
+  return stamp === undefined ? {} : { stamp };
 }

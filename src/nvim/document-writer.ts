@@ -1,9 +1,15 @@
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { type Conflict, mergeTexts } from '../edit/merge';
-import { joinText, type SplitText, splitIncoming } from '../edit/text';
+import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import { momentOf, readBufferLines, splitTextOf } from './buffer-text';
+import {
+  type BufferLines,
+  exactTextOf,
+  momentOf,
+  readBufferLines,
+  splitTextOf,
+} from './buffer-text';
 import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
@@ -181,10 +187,7 @@ export class DocumentWriter {
     if (options.save) await makeFolder(path);
     throwIfAborted(signal);
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
-    if (result.ok) {
-      if (result.saved) await this.#loaded.noteSaved(path);
-      return result;
-    }
+    if (result.ok) return result;
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
     throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
@@ -215,6 +218,14 @@ function conflictOf(
     theirs: proposal.theirs.lines,
     text: conflictText(path, placesOf(conflicts), state),
   };
+}
+
+/** What has become of a write: formatters may have changed the text while it was saved. */
+export function asFound(written: Written, buffer: BufferLines | undefined): Written {
+  const after = buffer && exactTextOf(buffer, Number.POSITIVE_INFINITY);
+  if (after === undefined || after === written.after || written.before === null) return written;
+  const [old, now] = [splitText(written.before), splitText(after)];
+  return { ...written, after, hunks: diffLines(old.lines, now.lines) };
 }
 
 /** Rejects with the answer for a withdrawn request; only to be asked while nothing has been changed. */

@@ -14,7 +14,7 @@ import {
 import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
 import { readDiskText } from './disk-text';
-import { DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
+import { asFound, DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
@@ -108,8 +108,8 @@ export class EditorDocuments implements Documents {
     const content = wellFormed(text);
     return this.#run('write', scope, name, signal, async (path) => {
       const written = await this.#writer.write({ session, path, content, signal });
-      await this.#reconciler.written(path);
-      const { hunks, bufnr, before, after, conflict } = written;
+      const now = await this.#reconciler.written(path);
+      const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
       if (!conflict || before !== after) {
@@ -246,9 +246,9 @@ export class EditorDocuments implements Documents {
   }
 }
 
-function windowOf({ line = 1, limit }: ReadRange): Window {
-  const from = Math.max(0, line - 1);
-  return { from, to: limit === undefined ? Number.POSITIVE_INFINITY : from + Math.max(0, limit) };
+function windowOf({ line = 1, limit = Number.POSITIVE_INFINITY }: ReadRange): Window {
+  const from = Math.max(0, Math.trunc(line) - 1);
+  return { from, to: from + Math.max(0, Math.trunc(limit)) };
 }
 
 function isWhole({ from, to }: Window, facts: BufferFacts): boolean {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Encodings in which a file's bytes come back exactly after decoding and encoding. */
 export type Encoding = 'utf-8' | 'latin1' | 'utf-16le' | 'utf-16be';
@@ -19,6 +19,13 @@ const FILEENCODINGS: Readonly<Record<string, Encoding>> = {
   'ucs-2le': 'utf-16le',
 };
 
+const NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'utf-8',
+  latin1: 'latin1',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16',
+};
+
 /** Where a NUL makes a file a binary one. */
 const PROBE_BYTES = 8192;
 
@@ -30,10 +37,44 @@ export function decodeFile(bytes: Buffer): Decoded | undefined {
   return decodeAs(bytes, isUtf8(bytes) ? 'utf-8' : 'latin1');
 }
 
-/** Decodes a file as a buffer with this 'fileencoding' would; nothing when that cannot be done exactly. */
-export function decodeLike(bytes: Buffer, fileencoding: string): Decoded | undefined {
+/** What a loaded file holds, and the 'fileencoding' that its buffer needs for it. */
+export interface LoadedText {
+  readonly text: string;
+  readonly fileencoding: string;
+}
+
+/**
+ * Decodes the file of a buffer with this 'fileencoding': in that encoding, unless somebody has written the file in
+ * another one since it held `before`. Nothing for encodings that only the editor knows.
+ */
+export function decodeLoaded(
+  bytes: Buffer,
+  fileencoding: string,
+  before: Buffer | undefined,
+): LoadedText | undefined {
+  const own = FILEENCODINGS[fileencoding];
+  // A user who had Neovim read it in an encoding that it does not look like knows better.
+  const isChosen = before !== undefined && likelyEncoding(before, own) !== own;
+  const encoding = isChosen ? own : likelyEncoding(bytes, own);
+  const decoded = encoding && decodeAs(bytes, encoding);
+  if (!decoded) return undefined;
+  return { text: decoded.text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
+}
+
+/** `own`: the encoding of the file until now, which stays as long as nothing speaks against it. */
+function likelyEncoding(bytes: Buffer, own: Encoding | undefined): Encoding | undefined {
+  const wide = wideEncoding(bytes);
+  if (wide) return wide;
+  if (own?.startsWith('utf-16') && (bytes.length === 0 || bytes.includes(0))) return own;
+  const isEightBit = own === 'latin1' || own === undefined;
+  if (!isUtf8(bytes)) return isEightBit ? own : 'latin1';
+  return isEightBit && isAscii(bytes) ? own : 'utf-8';
+}
+
+/** The bytes of a buffer's text; nothing when they cannot be told. */
+export function encodeLike(text: string, fileencoding: string): Buffer | undefined {
   const encoding = FILEENCODINGS[fileencoding];
-  return encoding && decodeAs(bytes, encoding);
+  return encoding && encode({ text, encoding });
 }
 
 /** The bytes of a text; nothing when the encoding lacks one of its characters. */

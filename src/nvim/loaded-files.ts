@@ -4,7 +4,8 @@ import { diffLines } from '../edit/hunks';
 import { type SplitText, splitText, type TextFacts } from '../edit/text';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { readFileBytes, stampOf } from './disk';
-import { decodeLike } from './encoding';
+import { encodeLike, type LoadedText } from './encoding';
+import { textOfLoaded } from './loaded-text';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
 
@@ -35,9 +36,11 @@ export class LoadedFiles {
 
   /**
    * The buffer that shows the file; nothing when there is none. An unmodified one whose file has changed takes over
-   * the file's text first, by hunks, as one undo step; a modified one is the user's and stays.
+   * the file's text first, by hunks, as one undo step; a modified one is the user's and stays. `changed`: somebody
+   * has written the file, maybe what it held already.
    */
-  async find(path: string): Promise<LoadedFile | undefined> {
+  async find(path: string, changed = false): Promise<LoadedFile | undefined> {
+    if (changed) this.#same.delete(path);
     for (let tries = 0; tries < TRIES; tries++) {
       const facts = await this.#lua.call('buf.find', path);
       if (!facts) return undefined;
@@ -49,17 +52,11 @@ export class LoadedFiles {
     return facts ? { facts, saved: false } : undefined;
   }
 
-  /** The buffer was just written: the disk holds its text. */
-  async noteSaved(path: string): Promise<void> {
-    const stamp = await stampOf(path).catch(() => undefined);
-    if (stamp) this.#same.set(path, stamp);
-  }
-
   /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
   async unseenText(path: string, facts: BufferFacts, current: SplitText): Promise<SplitText> {
     if (!facts.modified) return current;
     const file = await readFileBytes(path);
-    const disk = file && decodeLike(file.bytes, facts.fileencoding);
+    const disk = file && (await this.#decode(file.bytes, facts.fileencoding));
     return splitText(disk?.text ?? '', facts);
   }
 
@@ -70,28 +67,40 @@ export class LoadedFiles {
     if (stamp === undefined) return { facts, saved: false };
     if (this.#same.get(path) === stamp) return { facts, saved: true };
     const file = await readFileBytes(path).catch(() => undefined);
-    const disk = file && decodeLike(file.bytes, facts.fileencoding);
-    if (!file || !disk) return { facts, saved: false };
-    const buffer = await readBufferLines(this.#lua, path);
-    if (!buffer || buffer.facts.modified) return undefined;
-    const before = splitTextOf(buffer);
-    if (exactTextOf(buffer, Number.POSITIVE_INFINITY) === disk.text) {
-      this.#same.set(path, file.stamp);
-      return { facts: buffer.facts, buffer, saved: true };
+    const buffer = file && (await readBufferLines(this.#lua, path));
+    if (!file || !buffer || buffer.facts.modified)
+      return file ? undefined : { facts, saved: false };
+    const { fileencoding } = buffer.facts;
+    const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
+    const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
+    if (!disk) return { facts: buffer.facts, buffer, saved: false };
+    if (text !== disk.text || fileencoding !== disk.fileencoding) {
+      await this.#adopt(path, buffer, disk);
+      return undefined;
     }
-    await this.#adopt(path, buffer.facts, before, splitText(disk.text, before));
-    return undefined;
+    // The same text may have been written again: the editor would ask because of the time alone.
+    const { bufnr, changedtick } = buffer.facts;
+    const isMoved = await this.#lua.call('disk.accept_same', bufnr, changedtick);
+    if (isMoved) return undefined;
+    this.#same.set(path, file.stamp);
+    return { facts: buffer.facts, buffer, saved: true };
   }
 
-  async #adopt(
-    path: string,
-    facts: BufferFacts,
-    before: SplitText,
-    after: SplitText,
-  ): Promise<void> {
+  #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {
+    return textOfLoaded(this.#lua, bytes, fileencoding, before);
+  }
+
+  async #adopt(path: string, buffer: BufferLines, disk: LoadedText): Promise<void> {
+    const { bufnr, changedtick, fileencoding } = buffer.facts;
+    const before = splitTextOf(buffer);
+    const after = splitText(disk.text, before);
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
-    const options = { ...changedFacts(before, after), save: false, adopt: true };
-    const { bufnr, changedtick } = facts;
+    const options = {
+      ...changedFacts(before, after),
+      ...(disk.fileencoding === fileencoding ? {} : { fileencoding: disk.fileencoding }),
+      save: false,
+      adopt: true,
+    };
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
     if (result.ok) this.#snapshots.rebase(path, before, after);
     else this.#log.warn('a buffer could not take over its file', { path, ...result });

@@ -83,6 +83,7 @@ export interface ApplyOptions {
   readonly fileformat?: 'unix' | 'dos' | 'mac';
   readonly endofline?: boolean;
   readonly bomb?: boolean;
+  readonly fileencoding?: string;
   /** Save after applying (`:silent keepalt write!`). */
   readonly save: boolean;
   /**
@@ -198,6 +199,10 @@ export interface LuaFunctions {
   /** Keeps Neovim from asking about the loaded files below `roots` and of `paths`; answers all that are loaded. */
   'guard.watch': (roots: readonly string[], paths: readonly string[]) => readonly string[];
   'guard.release': () => void;
+  /** The file holds what the buffer held at `changedtick`; true when its time had to be moved. */
+  'disk.accept_same': (bufnr: number, changedtick: number) => boolean;
+  /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
+  'disk.decode': (bytes: string, fileencoding: string) => string | null;
   'disk.accept_deleted': (path: string) => void;
   // --- conflict (lua/acp/conflict/init.lua)
   /** Keeps the agent's version of a file in a buffer of its own. */

@@ -7,9 +7,10 @@ import { readBufferLines, splitTextOf } from './buffer-text';
 import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
-import { decodeFile, decodeLike } from './encoding';
-import { changedFacts, type LoadedFiles } from './loaded-files';
-import type { BufferFacts, Lua } from './lua';
+import { decodeFile, encodeLike } from './encoding';
+import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
+import { textOfLoaded } from './loaded-text';
+import type { ApplyOptions, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
 
 /** A file that was changed on disk by somebody else than the editor. */
@@ -78,11 +79,16 @@ export class Reconciler {
     await this.#images.take(path);
   }
 
-  /** As `take`, for a file that is remembered: we have just written it ourselves. */
-  async written(path: string): Promise<void> {
-    if (!this.#images.get(path)) return;
-    await this.#images.take(path);
-    if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+  /**
+   * We have just written the file: as `take`, if it is remembered. Then its buffer, which has taken over what others
+   * (formatters) have made of the file at once.
+   */
+  async written(path: string): Promise<LoadedFile | undefined> {
+    if (this.#images.get(path)) {
+      await this.#images.take(path);
+      if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+    }
+    return this.#loaded.find(path, true);
   }
 
   /** The user has saved the buffer: that is no change by an agent. To be seen at once, by `lookAtSaved`. */
@@ -108,7 +114,23 @@ export class Reconciler {
     if (brought === 'busy') return 'busy';
     this.#images.set(path, after);
     if (facts) await this.#followTime(path, after);
-    return changeOf(path, before, after, facts, brought.conflict);
+    const old = await this.#textOf(before, before, facts);
+    const now = await this.#textOf(after, before, facts);
+    return changeOf(path, old, now, facts, brought.conflict);
+  }
+
+  /** Null: no file; nothing: no text. */
+  async #textOf(
+    { bytes, stamp }: DiskImage,
+    before: DiskImage,
+    facts: BufferFacts | null,
+  ): Promise<string | null | undefined> {
+    if (!bytes) return stamp === undefined ? null : undefined;
+    const fileencoding = facts?.fileencoding;
+    const loaded =
+      fileencoding !== undefined &&
+      (await textOfLoaded(this.#lua, bytes, fileencoding, before.bytes));
+    return (loaded || decodeFile(bytes))?.text;
   }
 
   #isSaved(path: string, now: DiskImage): boolean {
@@ -135,7 +157,7 @@ export class Reconciler {
       return {};
     }
     for (let tries = 0; tries < TRIES; tries++) {
-      const file = await this.#loaded.find(path);
+      const file = await this.#loaded.find(path, true);
       // Unmodified ones have taken over the file's text by being found.
       if (!file?.facts.modified) return {};
       const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
@@ -152,11 +174,13 @@ export class Reconciler {
     before: DiskImage,
     bytes: Buffer,
   ): Promise<Brought | undefined> {
-    const now = decodeLike(bytes, fileencoding);
-    const was = before.bytes ? decodeLike(before.bytes, fileencoding) : { text: '' };
+    const now = await textOfLoaded(this.#lua, bytes, fileencoding, before.bytes);
+    const was = before.stamp
+      ? before.bytes && (await textOfLoaded(this.#lua, before.bytes, fileencoding, before.bytes))
+      : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer?.facts.modified) return undefined;
-    // Not in the buffer's encoding any more: Neovim's own question is the better answer.
+    // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
     if (!now || !was) return {};
     const mine = splitTextOf(buffer);
     const [old, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
@@ -166,7 +190,11 @@ export class Reconciler {
       open || conflicts.length > 0
         ? this.#conflicts.draft(BY_DISK, path, theirs, conflicts)
         : undefined;
-    const result = await this.#apply(buffer.facts, mine, text, proposal);
+    // The user's changes may have been in the file already: then there is nothing left to save.
+    const adopt = joinText(text) === now.text;
+    const encoding = this.#encodingFor(text, fileencoding, now.fileencoding);
+    const more = { ...encoding, adopt, merge: !adopt };
+    const result = await this.#apply(buffer.facts, mine, text, proposal, more);
     if (!result) return undefined;
     if (proposal) this.#conflicts.keep(proposal);
     // What the user has saved in between is part of the difference, and an agent need not know it.
@@ -181,18 +209,25 @@ export class Reconciler {
     return open && joinText(open.theirs) === before ? open : undefined;
   }
 
+  /** The file's new encoding, unless it lacks characters of the user. */
+  #encodingFor(text: SplitText, own: string, wanted: string): { readonly fileencoding?: string } {
+    if (wanted === own || !encodeLike(joinText(text), wanted)) return {};
+    return { fileencoding: wanted };
+  }
+
   async #apply(
     { bufnr, changedtick }: BufferFacts,
     mine: SplitText,
     merged: SplitText,
     proposal: Proposal | undefined,
+    more: Pick<ApplyOptions, 'adopt' | 'merge' | 'fileencoding'>,
   ): Promise<{ readonly fresh: number } | undefined> {
     const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
     const regions = proposal ? regionsOf(proposal) : [];
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, {
       ...changedFacts(mine, merged),
-      save: this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,
-      merge: true,
+      ...more,
+      save: !more.adopt && this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,
       ...(proposal ? { conflicts: { owner: BY_DISK, regions } } : {}),
     });
     if (result.ok) return result;
@@ -204,13 +239,11 @@ export class Reconciler {
 /** What to tell of a change; nothing when the text is the same, or there is no text. */
 function changeOf(
   path: string,
-  before: DiskImage,
-  after: DiskImage,
+  old: string | null | undefined,
+  now: string | null | undefined,
   facts: BufferFacts | null,
   conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
-  const old = textOf(before, facts);
-  const now = textOf(after, facts);
   if (old === now || old === undefined || now === undefined) return undefined;
   return {
     path,
@@ -221,10 +254,4 @@ function changeOf(
     ...(facts?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),
   };
-}
-
-/** Null: no file; nothing: no text. */
-function textOf({ bytes }: DiskImage, facts: BufferFacts | null): string | null | undefined {
-  if (!bytes) return null;
-  return ((facts && decodeLike(bytes, facts.fileencoding)) ?? decodeFile(bytes))?.text;
 }

@@ -120,6 +120,11 @@ describe('reading part of a file', () => {
     ['limit 0', { line: 2, limit: 0 }, ''],
     ['more than there is', { line: 3, limit: 99 }, 'three'],
     ['a start past the end', { line: 4 }, ''],
+    ['a line below 0', { line: -7, limit: 1 }, 'one\r\n'],
+    ['a limit below 0', { line: 2, limit: -1 }, ''],
+    ['numbers that are not whole', { line: 2.5, limit: 1.5 }, 'two\r\n'],
+    ['enormous numbers', { line: 2 ** 53 - 1, limit: 2 ** 53 - 1 }, ''],
+    ['an enormous limit', { line: 3, limit: 1e300 }, 'three'],
   ];
 
   test.each(ranges)('%s: the same slice from buffer and disk', async (_, range, expected) => {
@@ -226,6 +231,18 @@ describe('reading a file that is not loaded', () => {
     writeFileSync(desk.path('program'), Buffer.from([0x7f, 0x45, 0, 1]));
     await expect(desk.read('folder')).rejects.toThrow(/folder: it is a folder/);
     await expect(desk.read('program')).rejects.toThrow(/program: it is a binary file/);
+  });
+});
+
+describe('what is no file of text', () => {
+  test('neither pipes nor devices keep anybody waiting, by whatever name', async () => {
+    await using place = await openDesk({ documents: { confine: async () => {} } });
+    await place.lua(`vim.fn.system({ 'mkfifo', ... })`, place.path('pipe'));
+    symlinkSync('/dev/zero', place.path('zero'));
+    for (const name of ['pipe', 'zero']) {
+      await expect(place.read(name)).rejects.toThrow(/is not a regular file/);
+      await expect(place.write(name, 'text')).rejects.toThrow(/is not a regular file/);
+    }
   });
 });
 

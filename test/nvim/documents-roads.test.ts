@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
@@ -133,7 +134,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     await desk.editor.feed('<C-\\><C-n>');
     await desk.lua(`vim.cmd('checktime')`);
     await desk.editor.expectNotBlocked();
-    expect(await desk.editor.messages()).not.toMatch(/W1\d|changed/);
+    expect(await desk.editor.messages()).not.toMatch(/\bW1\d:|changed/);
   });
 
   test('open in another Neovim (swap file)', async () => {
@@ -187,6 +188,24 @@ describe('by the disk', () => {
       await desk.lua('vim.cmd.undo()');
       expect(await buffer(desk)).toEqual({ lines, modified: true });
     }
+  });
+
+  test.each([
+    ['merged', '', 'undo 0'],
+    ['merged, and undone by steps', '', 'undo | undo'],
+    ['taken over', 'undo', 'undo 0'],
+    ['taken over, with another branch', 'undo', 'undo | redo | undo | earlier 10'],
+  ])('undoing to before what was %s is a change of the user', async (_, before, after) => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    await desk.lua(`vim.cmd('silent! ' .. ...)`, before);
+    await desk.tool('file.txt', changed(textOf(LINES)).replace('line 8\n', ''));
+    await desk.lua(`vim.cmd('silent! ' .. ...)`, after);
+    expect(await buffer(desk)).toEqual({ lines: LINES, modified: true });
+    await desk.read('file.txt');
+    expect((await buffer(desk)).lines).toEqual(LINES);
+    await desk.lua(`vim.cmd('silent write')`);
+    expect(desk.disk('file.txt')).toBe(textOf(LINES));
+    await desk.editor.expectNotBlocked();
   });
 
   test('what was merged is written without a question, with the autocommands of a write', async () => {
@@ -248,12 +267,61 @@ describe('by the disk', () => {
     ]);
   });
 
-  test('a file that is touched only is no change, and asks nothing', async () => {
-    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+  test.each([
+    ['dirty', `vim.fn.setline(5, 'mine')`, ''],
+    ['clean', '', `vim.fn.setline(5, 'mine')`],
+    [
+      'clean, and looked at by Neovim at once',
+      '',
+      `vim.cmd('checktime') vim.fn.setline(5, 'mine')`,
+    ],
+  ])('a file that is touched only is no change, and asks nothing: %s', async (name, lua, later) => {
+    await using desk = await open({ name, lua });
     await desk.tool('file.txt', textOf(LINES));
+    await desk.lua(later);
     expect(desk.changes).toEqual([]);
     await desk.editor.feed(':write<CR>');
     await wait(async () => !(await buffer(desk)).modified, 'it is written');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test.each([
+    ['clean', ''],
+    ['dirty', `vim.fn.setline(5, 'mine')`],
+  ])('a tool that writes bit by bit asks nothing: %s', async (name, lua) => {
+    await using desk = await open({ name, lua });
+    // Written while the editor takes over what was written before, again and again.
+    const writer = spawn(process.execPath, [
+      '-e',
+      `const fs = require('fs'); const end = Date.now() + 1500; let n = 0;
+      (function more() {
+        fs.appendFileSync(process.argv[1], 'bit ' + n++ + '\\n');
+        if (Date.now() < end) setTimeout(more, n % 4);
+      })()`,
+      desk.path('file.txt'),
+    ]);
+    await desk.tool('file.txt', textOf(LINES));
+    while (writer.exitCode === null) {
+      await desk.editor.expectNotBlocked();
+      await desk.check();
+    }
+    await desk.check();
+    const { lines } = await buffer(desk);
+    const written = desk.disk('file.txt').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(LINES.length + 50);
+    expect(lines).toEqual(written.map((line, row) => (lua && row === 4 ? 'mine' : line)));
+    await desk.lua(`vim.cmd('checktime') vim.cmd('silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).toBe('');
+  });
+
+  test('text that the user has typed as well leaves nothing to save', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(30, 'agent')` });
+    await desk.tool('file.txt', changed(textOf(LINES)).replace('line 5\n', 'five\n'));
+    const { lines, modified } = await buffer(desk);
+    expect([lines[4], lines[29], modified]).toEqual(['five', 'agent', false]);
+    await desk.lua(`vim.cmd('checktime | silent undo')`);
+    expect((await buffer(desk)).modified).toBe(true);
     await desk.editor.expectNotBlocked();
   });
 
@@ -278,6 +346,37 @@ describe('by the disk', () => {
     expect(desk.changes).toMatchObject([{ before: null, after: 'one\n', conflict: {} }]);
     await desk.lua(`vim.cmd('checktime') vim.cmd('silent write')`);
     expect(desk.disk('fresh.txt')).toBe('my\ndraft\n');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test.each([
+    ['that the file repeats', ['my', 'draft'], 'top\nmy\ndraft\n', ['top', 'my', 'draft'], 2],
+    ['of other lines', ['my', 'draft'], 'one\n', ['my', 'draft'], 1],
+  ])('what is attached to a draft %s stays', async (_, draft, text, wanted, row) => {
+    await using desk = await open({ name: 'clean' });
+    await desk.edit('fresh.txt');
+    await desk.lua(
+      `vim.fn.setline(1, ...)
+      NS = vim.api.nvim_create_namespace('test')
+      vim.api.nvim_buf_set_extmark(0, NS, 1, 2, { id = 7, end_col = 4, hl_group = 'Error',
+        virt_text = { { 'note', 'Comment' } }, sign_text = '!' })`,
+      draft,
+    );
+    await desk.tool('fresh.txt', text);
+    expect(await desk.lines()).toEqual(wanted);
+    expect(
+      await desk.lua('return vim.api.nvim_buf_get_extmarks(0, NS, 0, -1, { details = true })'),
+    ).toMatchObject([
+      [
+        7,
+        row,
+        2,
+        { end_col: 4, hl_group: 'Error', virt_text: [['note', 'Comment']], sign_text: '! ' },
+      ],
+    ]);
+    expect((await desk.lua('return vim.bo.modified')) as boolean).toBe(text === 'one\n');
+    await desk.lua(`vim.cmd('checktime') vim.cmd('silent write')`);
+    expect(desk.disk('fresh.txt')).toBe(wanted.map((line) => `${line}\n`).join(''));
     await desk.editor.expectNotBlocked();
   });
 

@@ -216,6 +216,54 @@ describe('writing a loaded file', () => {
     expect(desk.disk('file.txt')).toBe('one\ntwo\nthree\n');
   });
 
+  test.each([
+    ['at once', `vim.fn.system({ 'sed', '-i', 's/ *$//', vim.fn.expand('%:p') })`],
+    [
+      'in the background',
+      `vim.fn.jobstart({ 'sed', '-i', 's/ *$//', vim.fn.expand('%:p') },
+        { on_exit = function() vim.g.formatted = true end })`,
+    ],
+  ])('lets an external formatter rewrite the file after the save: %s', async (when, format) => {
+    await using desk = await openFile(
+      numbered(20),
+      `vim.api.nvim_create_autocmd('BufWritePost', { callback = function() ${format} end })`,
+    );
+    await desk.begin();
+    await desk.lua(`NS = vim.api.nvim_create_namespace('test')
+      vim.api.nvim_buf_set_extmark(0, NS, 10, 3, { id = 1 })`);
+    const wanted = withLine(numbered(20), 5, 'agent');
+    await desk.write(
+      'file.txt',
+      textOf(wanted.map((line) => (line === 'agent' ? 'agent  ' : line))),
+    );
+    if (when !== 'at once') {
+      await wait(() => desk.lua('return vim.g.formatted'), 'the formatter is done');
+      await desk.check();
+    }
+    expect(await desk.lines()).toEqual(wanted);
+    expect(await desk.read('file.txt')).toBe(textOf(wanted));
+    expect(await desk.lua('return vim.api.nvim_buf_get_extmark_by_id(0, NS, 1, {})')).toEqual([
+      10, 3,
+    ]);
+    // The agent goes on from what it has written itself.
+    await desk.write('file.txt', textOf(withLine(wanted, 8, 'more')));
+    expect(desk.disk('file.txt')).toBe(textOf(withLine(wanted, 8, 'more')));
+    await desk.lua(`vim.fn.setline(1, 'mine') vim.cmd('checktime') vim.cmd('silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).toBe('');
+  });
+
+  test('tells what a formatter has made of it', async () => {
+    await using desk = await openFile(
+      'one\n',
+      `vim.api.nvim_create_autocmd('BufWritePre', { callback = function()
+        vim.cmd([[silent keeppatterns %s/\\s\\+$//e]])
+      end })`,
+    );
+    await desk.write('file.txt', 'one\ntwo   \n');
+    expect(desk.accesses.at(-1)).toMatchObject({ before: 'one\n', after: 'one\ntwo\n' });
+  });
+
   test('a failing save is told; the text is in the editor', async () => {
     await using desk = await openFile('one\n');
     await desk.lua(`vim.api.nvim_create_autocmd('BufWriteCmd', {

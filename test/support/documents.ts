@@ -7,6 +7,7 @@ import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
 import { createLua } from '../../src/nvim/rpc';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
+import { wait } from './wait';
 
 /** An agent's view of the user's text, beside the editor that holds it. */
 export interface Desk extends AsyncDisposable {
@@ -19,6 +20,10 @@ export interface Desk extends AsyncDisposable {
   begin(): Promise<void>;
   /** The agent's own tools change the disk; settles when the editor has heard of it. */
   tool(path: string, content: string | Buffer | null): Promise<void>;
+  /** Settles when the editor has heard of what was changed on disk until now. */
+  check(): Promise<void>;
+  /** The turn ends: settles when nothing is watched any more. */
+  end(): Promise<void>;
   readonly changes: CapturedChange[];
   readonly conflicts: WriteConflict[];
   /** The same for another session. */
@@ -83,6 +88,13 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       if (content === null) rmSync(path(name));
       else writeFileSync(path(name), content);
       await capture.check('call');
+    },
+    check: () => capture.check(),
+    end: async () => {
+      await capture.end('one');
+      const left = `return vim.fn.exists('#acp.guard') == 1
+        and #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) or 0`;
+      await wait(async () => (await editor.lua(left)) === 0, 'nothing is watched any more');
     },
     as,
     path,

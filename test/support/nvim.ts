@@ -85,7 +85,7 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
     },
     expectNotBlocked: async () => {
       const mode = (await request('nvim_get_mode')) as { mode: string; blocking: boolean };
-      if (mode.blocking) {
+      if (mode.blocking || mode.mode.startsWith('r')) {
         throw new Error(`Neovim waits for a key (mode ${mode.mode})\n${screen.framed()}`);
       }
     },

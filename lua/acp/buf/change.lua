@@ -1,6 +1,7 @@
 --- Changes a buffer's text: in the agent's way, or as Neovim would have reloaded it when the text came by the disk.
 local disk = require('acp.disk')
 local edits = require('acp.buf.edits')
+local extmarks = require('acp.buf.extmarks')
 local facts = require('acp.buf.facts')
 local places = require('acp.buf.places')
 
@@ -16,7 +17,7 @@ end
 ---@param options acp.ApplyOptions
 local function set_facts(bufnr, options)
   local bo = vim.bo[bufnr]
-  for _, name in ipairs({ 'fileformat', 'bomb', 'endofline' }) do
+  for _, name in ipairs({ 'fileencoding', 'fileformat', 'bomb', 'endofline' }) do
     if options[name] ~= nil and bo[name] ~= options[name] then
       bo[name] = options[name]
     end
@@ -46,8 +47,6 @@ local function change_unlocked(bufnr, hunks, options)
   local bo = vim.bo[bufnr]
   local readonly, modifiable = bo.readonly, bo.modifiable
   bo.readonly, bo.modifiable = false, true
-  -- Undo brings back what was set before the step: the text before it is not the file's any more.
-  bo.modified = true
   local ok, message = pcall(change, bufnr, hunks, options)
   bo.readonly, bo.modifiable = readonly, modifiable
   if not ok then
@@ -63,10 +62,12 @@ local function change_created(bufnr, hunks, options)
   change_unlocked(bufnr, hunks, options)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
   places.keep(bufnr, {}, function()
-    disk.open_created(bufnr)
-    if options.merge then
-      vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
-    end
+    extmarks.keep(bufnr, function()
+      disk.open_created(bufnr)
+      if options.merge then
+        vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
+      end
+    end)
   end)
 end
 
@@ -79,10 +80,12 @@ function M.make(bufnr, hunks, options)
     change_created(bufnr, hunks, options)
   elseif options.adopt then
     change_unlocked(bufnr, hunks, options)
-    vim.bo[bufnr].modified = false
+    disk.forget_saved(bufnr)
     disk.accept(bufnr)
   elseif options.merge then
     change_unlocked(bufnr, hunks, options)
+    disk.forget_saved(bufnr)
+    vim.bo[bufnr].modified = true
     disk.accept_merged(bufnr)
   else
     change(bufnr, hunks, options)

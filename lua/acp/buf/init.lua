@@ -11,6 +11,7 @@ local M = {}
 ---@field fileformat? 'unix'|'dos'|'mac'
 ---@field endofline? boolean
 ---@field bomb? boolean
+---@field fileencoding? string
 ---@field save boolean
 ---@field adopt? boolean
 ---@field merge? boolean

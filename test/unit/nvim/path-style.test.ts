@@ -54,6 +54,9 @@ describe('the first pattern that fits', () => {
     ['.env', '.env*'],
     ['/work/key.pem', '*.pem'],
     ['/work/.git/config', '.git/**'],
+    // In a worktree a file, which says where to find the rest.
+    ['/work/.git', '.git/**'],
+    ['/work/.GIT/config', '.git/**'],
     ['/work/sub/.git/hooks/pre-commit', '.git/**'],
     ['/etc/shadow', '/etc/shadow'],
     ['/home/me/private/diary', '~/private/**'],

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { openDesk } from '../support/documents';
+import { wait } from '../support/wait';
+
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+describe('a buffer that takes over what came by the disk', () => {
+  test('has it as an undo step of its own, also while the user types', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(40)) } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.editor.feed('5GAbefore');
+    await wait(async () => (await desk.lines())[4] === 'line 5before', 'the user has typed');
+    await desk.tool('a.txt', textOf(numbered(40)).replace('line 30', 'agent'));
+    await desk.editor.feed(' after<Esc>');
+    await wait(async () => (await desk.lines())[4] === 'line 5before after', 'typed on');
+    const undone: unknown[] = [];
+    for (let n = 0; n < 3; n++) {
+      await desk.lua('vim.cmd.undo()');
+      const lines = await desk.lines();
+      undone.push([lines[4], lines[29]]);
+    }
+    expect(undone).toEqual([
+      ['line 5before', 'agent'],
+      ['line 5before', 'line 30'],
+      ['line 5', 'line 30'],
+    ]);
+  });
+
+  test('keeps what all windows show, cursors, marks, jumps, folds and the alternate file', async () => {
+    const files = { 'a.txt': textOf(numbered(200)), 'b.txt': 'b\n' };
+    await using desk = await openDesk({ files });
+    await desk.edit('b.txt');
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(`vim.cmd('normal! 150Gzt') vim.cmd('split') vim.cmd('normal! 100Gzz')
+      vim.cmd('normal! 20Gma') vim.cmd('normal! 60G') vim.cmd('80,90fold') vim.cmd('tabnew b.txt')`);
+    const places = (): Promise<unknown[]> =>
+      desk.lua(`local bufnr = vim.fn.bufnr('a.txt')
+        local wins = vim.fn.win_findbuf(bufnr)
+        local function each(fn)
+          return vim.tbl_map(function(win) return vim.api.nvim_win_call(win, fn) end, wins)
+        end
+        return {
+          each(function() return { vim.fn.line('w0'), vim.fn.line('.') } end),
+          each(function()
+            return vim.tbl_map(function(jump) return jump.lnum end, vim.fn.getjumplist()[1])
+          end),
+          each(function() return vim.fn.foldclosed(vim.fn.line('$') == 200 and 85 or 86) end),
+          vim.api.nvim_buf_get_mark(bufnr, 'a')[1],
+          vim.fn.bufname('#'):match('[^/]*$'), vim.fn.tabpagenr(),
+        }`);
+    const [views, jumps, folds, mark, ...rest] = await places();
+    const lines = numbered(200).flatMap((line) => (line === 'line 3' ? ['three', 'more'] : [line]));
+    await desk.tool('a.txt', textOf(lines));
+    await desk.lua(`vim.cmd('checktime')`);
+    const down = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(down);
+      return typeof value === 'number' && value > 3 ? value + 1 : value;
+    };
+    expect(await places()).toEqual([down(views), down(jumps), down(folds), down(mark), ...rest]);
+  });
+
+  test('does so behind the command-line window', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(20)) } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.editor.feed('q:');
+    const open = (): Promise<boolean> => desk.lua(`return vim.fn.getcmdwintype() == ':'`);
+    await wait(open, 'the window is open');
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    expect(await desk.lua(`return vim.fn.getbufline('a.txt', 5)`)).toEqual(['five']);
+    expect(await open()).toBe(true);
+    await desk.editor.feed(':quit<CR>');
+    await desk.lua(`vim.cmd('checktime')`);
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('leaves options and the list of buffers as they were', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(20)) } });
+    await desk.edit('a.txt');
+    const state = (): Promise<unknown> =>
+      desk.lua(`return { vim.o.cpoptions, #vim.api.nvim_list_bufs(), vim.bo.autoread == nil,
+        vim.go.autoread, vim.fn.getreg('%'), vim.fn.getreg('#') }`);
+    const before = await state();
+    await desk.begin();
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    await desk.end();
+    expect((await desk.lines())[4]).toBe('five');
+    expect(await state()).toEqual(before);
+  });
+
+  test('does so for a file that is too large to be remembered', async () => {
+    const large = textOf(numbered(900_000));
+    await using desk = await openDesk({ files: { 'large.txt': large } });
+    await desk.edit('large.txt');
+    await desk.begin();
+    await desk.tool('large.txt', large.replace('line 5\n', 'five\n'));
+    await desk.lua(`vim.cmd('checktime')`);
+    await desk.check();
+    await desk.editor.expectNotBlocked();
+    expect(await desk.lua('return vim.fn.getline(5)')).toBe('five');
+  }, 60_000);
+});
+
+const ASKING = `vim.api.nvim_create_autocmd('FileChangedShell', {
+  callback = function() vim.v.fcs_choice = 'ask' end })`;
+const TELLING = `vim.api.nvim_create_autocmd('FileChangedShellPost', {
+  callback = function() vim.cmd('echo "File changed on disk. Buffer reloaded."') end })`;
+
+describe('Neovim never asks about what agents write', () => {
+  test.each([
+    ['with "autoread" off', 'vim.o.autoread = false', ''],
+    ['with autocommands that have it ask', ASKING, ''],
+    ['with such autocommands that came later', '', ASKING],
+    ['with autocommands that tell of changes', TELLING, ''],
+  ])('%s', async (_, config, later) => {
+    await using desk = await openDesk({ config, files: { 'a.txt': textOf(numbered(20)) } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(later);
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    await desk.editor.expectNotBlocked();
+    await desk.lua(`vim.cmd('doautocmd FocusGained | checktime')`);
+    await desk.editor.expectNotBlocked();
+    expect((await desk.lines())[4]).toBe('five');
+    await desk.lua(`vim.fn.setline(1, 'mine') vim.cmd('silent write')`);
+    await desk.editor.expectNotBlocked();
+    // Neovim looks before the host does.
+    desk.setDisk('a.txt', textOf(numbered(20)).replace('line 6\n', 'six\n'));
+    await desk.lua(`vim.cmd('checktime')`);
+    await desk.editor.expectNotBlocked();
+    await wait(async () => (await desk.lines())[5] === 'six', 'the change is there');
+    await desk.check();
+    await desk.editor.expectNotBlocked();
+  });
+
+  test.each([
+    ['merged', 3],
+    ['in conflict', 5],
+  ])('after the turn, when the buffer is %s', async (_, row) => {
+    await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(20)) } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(`vim.fn.setline(..., 'mine')`, row);
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    await desk.end();
+    await desk.lua(`vim.cmd('doautocmd FocusGained | checktime')`);
+    await desk.editor.feed(':wall<CR>');
+    await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).not.toMatch(/\bW1\d:/);
+  });
+
+  test('and after the turn Neovim does what it always does', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(20)) } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    await desk.end();
+    desk.setDisk('a.txt', 'others\n');
+    await desk.lua(`vim.cmd('checktime')`);
+    expect(await desk.lines()).toEqual(['others']);
+    await desk.editor.expectNotBlocked();
+  });
+});

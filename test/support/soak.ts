@@ -1,0 +1,184 @@
+import type { Desk } from './documents';
+
+/** Below a number, from 0. */
+export type Random = (below: number) => number;
+
+/** A small generator (mulberry32), so that a seed tells the whole story. */
+export function randomOf(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+export const pickOf = <T>(random: Random, items: readonly T[]): T =>
+  items[random(items.length)] as T;
+
+/** What has happened of late, for the message of a failure. */
+export class Story {
+  readonly #acts: string[] = [];
+
+  tell(act: string): void {
+    this.#acts.push(act);
+    if (this.#acts.length > 60) this.#acts.shift();
+  }
+
+  toString(): string {
+    return this.#acts.join('\n');
+  }
+}
+
+const USER_WORD = /‹\d+›/g;
+
+/** What the user is in the middle of while an agent acts. */
+interface Mode {
+  readonly name: string;
+  /** Keys, for a row and a word of the user; those of `leave` come when the agent is done. */
+  readonly enter: (row: number, word: string) => string;
+  readonly types: boolean;
+  readonly leave?: string;
+}
+
+const MODES: Readonly<Record<string, Mode>> = {
+  n: { name: 'normal', enter: () => '', types: false },
+  i: { name: 'insert', enter: (row, word) => `${row}GA${word}`, types: true },
+  R: { name: 'replace', enter: (row) => `${row}G$R`, types: false },
+  v: { name: 'visual', enter: (row) => `${row}Gv`, types: false, leave: '<Esc>' },
+  V: { name: 'visual lines', enter: (row) => `${row}GVj`, types: false, leave: '<Esc>' },
+  no: { name: 'operator', enter: (row) => `${row}Gd`, types: false, leave: '<Esc>' },
+  c: { name: 'command line', enter: () => ':echo', types: false, leave: '<Esc>' },
+};
+
+/** Recording is no mode of its own: normal mode, with a register that fills. */
+const RECORDING: Mode = {
+  name: 'recording',
+  enter: (row, word) => `qa${row}GA${word}`,
+  types: true,
+  leave: '<Esc>q',
+};
+
+const PUT = `local _, row, word = ...
+row = row % vim.api.nvim_buf_line_count(0)
+vim.api.nvim_buf_set_lines(0, row, row, true, { word })`;
+const ADD = `local _, row, word = ...
+row = row % vim.api.nvim_buf_line_count(0)
+local line = vim.api.nvim_buf_get_lines(0, row, row + 1, true)[1]
+vim.api.nvim_buf_set_text(0, row, #line, row, #line, { word })`;
+const OPEN = `if vim.api.nvim_buf_get_name(0) ~= (...) then
+  vim.cmd('silent edit ' .. vim.fn.fnameescape((...)))
+end`;
+
+/** What the user does without keys: Lua with a path, a row and a word. */
+const ACTS: readonly string[] = [
+  ...[PUT, PUT, ADD, ADD],
+  ...[OPEN, OPEN],
+  `if vim.fn.bufname() ~= '' then vim.cmd('silent write!') end`,
+  `if vim.fn.bufname() ~= '' then vim.cmd('silent edit!') end`,
+  `vim.cmd('silent! bunload')`,
+  `vim.cmd('checktime')`,
+  `vim.cmd(#vim.api.nvim_list_wins() > 2 and 'only' or 'split')`,
+  `vim.uv.fs_unlink((...))`,
+];
+
+/** A user at the keys of the editor, as random as their seed, who marks all that they type. */
+export class RandomUser {
+  readonly #desk: Desk;
+  readonly #random: Random;
+  readonly #files: readonly string[];
+  readonly #story: Story;
+  #count = 0;
+  #done = 0;
+
+  constructor(desk: Desk, random: Random, files: readonly string[], story: Story) {
+    this.#desk = desk;
+    this.#story = story;
+    this.#random = random;
+    this.#files = files;
+  }
+
+  /** Their words in all buffers, sorted. */
+  async words(): Promise<string[]> {
+    const text: string = await this.#desk.lua(`local texts = {}
+      for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+        if vim.api.nvim_buf_is_loaded(bufnr) then
+          vim.list_extend(texts, vim.api.nvim_buf_get_lines(bufnr, 0, -1, true))
+        end
+      end
+      return table.concat(texts, '\\n')`);
+    return (text.match(USER_WORD) ?? []).sort();
+  }
+
+  /** Does something in the middle of which an agent acts; answers the words typed. */
+  async during(agent: () => Promise<unknown>): Promise<string[]> {
+    const modes = [...Object.entries(MODES), ['i', RECORDING] as const];
+    const [mode, { enter, types, leave = '' }] = pickOf(this.#random, modes);
+    const word = this.#word();
+    const keys = enter(1 + this.#random(60), word);
+    if (keys) await this.#desk.editor.feed(keys);
+    await this.#reached(mode);
+    const more = this.#random(3) === 0 ? [this.#word()] : [];
+    this.#story.tell(`user: ${mode} ${keys} ${more}`);
+    const acting = agent();
+    // At any moment of what the agent does: between its looking at the text and its changing it, too.
+    for (let n = this.#random(12); more[0] && n > 0; n--) await this.#desk.lua('return 0');
+    if (more[0]) await this.#put(more[0]);
+    try {
+      await acting;
+    } finally {
+      await this.#type(`${leave}<C-\\><C-n>`);
+    }
+    return types ? [word, ...more] : more;
+  }
+
+  /** One thing that only the user does: words may go for good. */
+  act(): Promise<unknown> {
+    const [row, word] = [1 + this.#random(60), this.#word()];
+    const file = this.#desk.path(pickOf(this.#random, this.#files));
+    const act = pickOf(this.#random, [
+      ...[`${row}GA${word}<Esc>`, `${row}GO${word}<CR>more<Esc>`, `${row}Gqa0i${word}<Esc>jq2@a`],
+      ...[`${row}GVjd`, `${row}Gyyp`, `${row}G>>.`, 'u', 'uu', '<C-r>', 'g-', ':silent! wall<CR>'],
+      ...ACTS,
+    ]);
+    this.#story.tell(`user: ${act} ${file}`);
+    return ACTS.includes(act) ? this.#desk.lua(act, file, row, word) : this.#type(act);
+  }
+
+  #word(): string {
+    return `‹${++this.#count}›`;
+  }
+
+  /** At once, in whatever mode. */
+  #put(word: string): Promise<unknown> {
+    return this.#desk.lua(pickOf(this.#random, [PUT, ADD]), '', this.#random(60), word);
+  }
+
+  /** Keys that end in normal mode; settles when they have been taken. */
+  async #type(keys: string): Promise<void> {
+    const number = ++this.#done;
+    await this.#desk.editor.feed(`${keys}<Cmd>let g:soak = ${number}<CR>`);
+    await this.#until(
+      async () => (await this.#desk.lua('return vim.g.soak')) === number,
+      `"${keys}" is typed`,
+    );
+  }
+
+  #reached(mode: string): Promise<void> {
+    return this.#until(async () => {
+      const now = (await this.#desk.editor.request('nvim_get_mode')) as { mode: string };
+      return now.mode === mode;
+    }, `mode ${mode}`);
+  }
+
+  /** Like `wait`, without pauses: there are thousands of steps. */
+  async #until(reached: () => Promise<boolean>, what: string): Promise<void> {
+    const deadline = Date.now() + 8000;
+    while (!(await reached())) {
+      if (Date.now() < deadline) continue;
+      const mode = JSON.stringify(await this.#desk.editor.request('nvim_get_mode'));
+      throw new Error(`not reached: ${what} (${mode})\n${this.#desk.editor.screen.framed()}`);
+    }
+  }
+}
