@@ -31,6 +31,9 @@ local function is_inside(path, roots)
   return false
 end
 
+---@type string[] real paths of the folders whose files the user's writing is told of
+local told = {}
+
 --- The file's state as the host tells states apart (src/nvim/disk.ts).
 ---@param path string
 ---@return string?
@@ -55,11 +58,18 @@ local function listen(bufnr, path)
       require('acp.host').send('file_changed', { path = path })
     end,
   })
-  vim.api.nvim_create_autocmd('BufWritePost', {
+end
+
+--- What the user writes, from any buffer to any file, is no agent's edit.
+local function listen_to_writes()
+  local group = vim.api.nvim_create_augroup(GROUP, { clear = false })
+  vim.api.nvim_create_autocmd({ 'BufWritePost', 'FileWritePost', 'FileAppendPost' }, {
     group = group,
-    buffer = bufnr,
-    callback = function()
-      require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+    callback = function(event)
+      local path = disk.real(vim.fn.fnamemodify(event.match, ':p'))
+      if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
+        require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+      end
     end,
   })
 end
@@ -69,6 +79,10 @@ end
 ---@param paths string[] real paths
 ---@return string[] paths of all loaded files that are guarded now
 function M.watch(roots, paths)
+  told = roots
+  if #vim.api.nvim_get_autocmds({ group = GROUP, event = 'BufWritePost' }) == 0 then
+    listen_to_writes()
+  end
   local found = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)

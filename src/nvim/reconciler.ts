@@ -1,13 +1,15 @@
 import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
+import { decodeFile, decodeLike } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
 import { joinText, type SplitText, splitText } from '../edit/text';
+import { hunksBetween } from '../record/change';
+import { type FileImage, sameContent } from '../session/file-image';
 import { readBufferLines, splitTextOf } from './buffer-text';
 import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
-import { decodeFile, decodeLike } from './encoding';
 import { changedFacts, type LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
@@ -16,9 +18,9 @@ import type { Snapshots } from './snapshots';
 export interface DiskChange {
   readonly path: string;
   /** Null: there was no such file. */
-  readonly before: string | null;
+  readonly before: FileImage | null;
   /** Null: it was deleted. */
-  readonly after: string | null;
+  readonly after: FileImage | null;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
   /** It was deleted while its buffer holds unsaved text. */
@@ -76,6 +78,18 @@ export class Reconciler {
   /** Remembers what the file holds now: a change is one against this. */
   async take(path: string): Promise<void> {
     await this.#images.take(path);
+  }
+
+  /**
+   * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
+   * state; `none`: it is not remembered.
+   */
+  retake(path: string, earlier: DiskImage, stamp: string | undefined): 'done' | 'other' | 'none' {
+    const image = this.#images.get(path);
+    if (!image) return 'none';
+    if (image.stamp !== stamp) return 'other';
+    this.#images.set(path, earlier);
+    return 'done';
   }
 
   /** As `take`, for a file that is remembered: we have just written it ourselves. */
@@ -209,14 +223,14 @@ function changeOf(
   facts: BufferFacts | null,
   conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
-  const old = textOf(before, facts);
-  const now = textOf(after, facts);
-  if (old === now || old === undefined || now === undefined) return undefined;
+  const old = imageOf(before, facts);
+  const now = imageOf(after, facts);
+  if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
   return {
     path,
     before: old,
     after: now,
-    hunks: diffLines(splitText(old ?? '').lines, splitText(now ?? '').lines),
+    hunks: hunksBetween(old, now),
     ...(facts ? { bufnr: facts.bufnr } : {}),
     ...(facts?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),
@@ -224,7 +238,13 @@ function changeOf(
 }
 
 /** Null: no file; nothing: no text. */
-function textOf({ bytes }: DiskImage, facts: BufferFacts | null): string | null | undefined {
+function imageOf(
+  { bytes, mode }: DiskImage,
+  facts: BufferFacts | null,
+): FileImage | null | undefined {
   if (!bytes) return null;
-  return ((facts && decodeLike(bytes, facts.fileencoding)) ?? decodeFile(bytes))?.text;
+  const decoded = (facts && decodeLike(bytes, facts.fileencoding)) ?? decodeFile(bytes);
+  return (
+    decoded && { content: { kind: 'text', ...decoded }, ...(mode === undefined ? {} : { mode }) }
+  );
 }

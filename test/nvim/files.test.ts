@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { Files } from '../../src/host/files';
 import { createLua } from '../../src/nvim/rpc';
+import { RecorderThread } from '../../src/record/thread';
+import { type FileImage, imageText } from '../../src/session/file-image';
 import { Session, type SessionLink } from '../../src/session/session';
-import { type Nvim, startNvim } from '../support/nvim';
+import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
 const CONFIG = { save_dirty: false, deny: [], outside: 'reject' } as never;
@@ -17,6 +19,8 @@ interface Place extends AsyncDisposable {
   readonly files: Files;
   readonly events: string[];
   path(name: string): string;
+  /** Of a path in the project. */
+  name(path: string | undefined): string | undefined;
   /** A turn in which the agent does this. */
   turn(act: () => Promise<void>): Promise<void>;
   /** Settles when it is known what the files hold. */
@@ -33,6 +37,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   const files = new Files({
     lua: createLua({ request: (name, args) => editor.request(name, ...args) }),
     log: silentLogger,
+    recorder: new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger),
     config: () => CONFIG,
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
@@ -64,6 +69,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     files,
     events,
     path,
+    name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
       act = todo;
       await session.prompt([{ type: 'text', text: 'go' }]);
@@ -87,6 +93,11 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   };
 }
 
+const textsOf = (edit: { before: FileImage | null; after: FileImage | null }) => ({
+  before: imageText(edit.before),
+  after: imageText(edit.after),
+});
+
 describe('the record of a session', () => {
   test('has both roads, with whole texts, turns and tool calls', async () => {
     await using place = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
@@ -96,7 +107,8 @@ describe('the record of a session', () => {
       writeFileSync(place.path('b.txt'), 'B\n');
     });
     await wait(() => place.session.edits.all.length === 2, 'both are recorded');
-    expect(place.session.edits.all).toEqual([
+    const edits = place.session.edits.all.map((edit) => ({ ...edit, ...textsOf(edit) }));
+    expect(edits).toEqual([
       { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, road: 'fs' },
       {
         path: place.path('b.txt'),
@@ -120,17 +132,14 @@ describe('the record of a session', () => {
       writeFileSync(place.path('made.txt'), 'made\n');
     });
     await wait(() => place.session.edits.all.length === 4, 'all are recorded');
-    const edits = place.session.edits.all.map(({ path, before, after, movedFrom }) => [
-      path.slice(place.editor.dir.length + 1),
-      before,
-      after,
-      movedFrom,
-    ]);
-    expect(edits.sort()).toEqual([
-      ['folder/new.txt', null, 'moved\n', place.path('old.txt')],
-      ['gone.txt', 'gone\n', null, undefined],
-      ['made.txt', null, 'made\n', undefined],
-      ['old.txt', 'moved\n', null, undefined],
+    const changes = place.session.edits.net(1).map((change) => {
+      const { before, after } = textsOf(change);
+      return [change.kind, place.name(change.path), before, after, place.name(change.from)];
+    });
+    expect(changes).toEqual([
+      ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
+      ['deleted', 'gone.txt', 'gone\n', null, undefined],
+      ['created', 'made.txt', null, 'made\n', undefined],
     ]);
   });
 

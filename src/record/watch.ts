@@ -1,0 +1,142 @@
+import type { TreeChange } from './change';
+import type { RecorderThread } from './thread';
+
+/** Changes, and what was going on when it was looked for them. */
+export interface Found {
+  readonly root: string;
+  readonly changes: readonly TreeChange[];
+  /** The tool calls that may have made them. */
+  readonly calls: ReadonlySet<string>;
+}
+
+interface Turn {
+  readonly roots: readonly string[];
+  readonly since: number;
+  /** Tool calls that run, and those that have ended since the last look. */
+  readonly running: Set<string>;
+  readonly ended: Set<string>;
+}
+
+/** A look that has cost this long is followed by a rest of so many times that. */
+const REST_FACTOR = 3;
+const MAX_REST_MS = 2000;
+
+/** When to look at which folders: before a turn, after tool calls, and at the end of a turn. */
+export class TreeWatch {
+  readonly #thread: RecorderThread;
+  readonly #onFound: (found: Found) => void;
+  /** By session: the folders that are known for it. */
+  readonly #joined = new Map<string, readonly string[]>();
+  readonly #turns = new Map<string, Turn>();
+  #queued: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #restMs = 0;
+
+  constructor(thread: RecorderThread, onFound: (found: Found) => void) {
+    this.#thread = thread;
+    this.#onFound = onFound;
+  }
+
+  /** No turn runs. */
+  get idle(): boolean {
+    return this.#turns.size === 0;
+  }
+
+  /** A session will work in these folders (real paths): what they hold is read while the user still writes. */
+  async join(session: string, roots: readonly string[]): Promise<void> {
+    const known = new Set([...this.#joined.values()].flat());
+    const own = outermost(roots);
+    this.#joined.set(session, own);
+    const fresh = own.filter((root) => !known.has(root));
+    await Promise.all(fresh.map((root) => this.#thread.look(root, undefined, () => {})));
+  }
+
+  /** A turn begins: what has changed until now is not its agent's. Settles when all is known as it is now. */
+  async begin(session: string, roots: readonly string[]): Promise<void> {
+    const since = Date.now();
+    const own = outermost(roots);
+    this.#joined.set(session, own);
+    const shared = new Map(own.map((root) => [root, this.#startOf(root)]));
+    this.#turns.set(session, { roots: own, since, running: new Set(), ended: new Set() });
+    const looks = own.map((root) => {
+      const other = shared.get(root);
+      const period = { since: other ?? since, begins: other === undefined };
+      return this.#thread.look(root, period, (changes) => this.#found(root, changes, new Set()));
+    });
+    await Promise.all(looks);
+  }
+
+  /** A tool call of a session that may change files runs, or has ended. */
+  call(session: string, toolCallId: string, ended: boolean): void {
+    const turn = this.#turns.get(session);
+    if (!turn) return;
+    turn.running.add(toolCallId);
+    if (!ended) return;
+    turn.running.delete(toolCallId);
+    turn.ended.add(toolCallId);
+  }
+
+  /** Looks at the folders of all running turns, soon. */
+  check(): Promise<void> {
+    this.#queued ??= this.#checkSoon();
+    return this.#queued;
+  }
+
+  end(session: string): void {
+    this.#turns.delete(session);
+  }
+
+  leave(session: string): void {
+    const roots = this.#joined.get(session) ?? [];
+    this.#joined.delete(session);
+    this.#turns.delete(session);
+    const wanted = new Set([...this.#joined.values()].flat());
+    for (const root of roots) if (!wanted.has(root)) this.#thread.forget(root);
+  }
+
+  async #checkSoon(): Promise<void> {
+    await this.#running;
+    if (this.#restMs > 0) await pause(this.#restMs);
+    this.#queued = undefined;
+    this.#running = this.#lookAtAll();
+    await this.#running;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const from = performance.now();
+    const turns = [...this.#turns.values()];
+    const roots = [...new Set(turns.flatMap((turn) => turn.roots))];
+    const calls = new Set(turns.flatMap(({ running, ended }) => [...running, ...ended]));
+    for (const { ended } of turns) ended.clear();
+    const looks = roots.map((root) => {
+      const period = { since: this.#startOf(root) ?? Date.now(), begins: false };
+      return this.#thread.look(root, period, (changes) => this.#found(root, changes, calls));
+    });
+    await Promise.all(looks);
+    this.#restMs = Math.min(MAX_REST_MS, REST_FACTOR * (performance.now() - from));
+  }
+
+  /** When the first of the turns that run in the folder began. */
+  #startOf(root: string): number | undefined {
+    const starts = [...this.#turns.values()].flatMap((turn) =>
+      turn.roots.includes(root) ? [turn.since] : [],
+    );
+    return starts.length > 0 ? Math.min(...starts) : undefined;
+  }
+
+  #found(root: string, changes: readonly TreeChange[], calls: ReadonlySet<string>): void {
+    this.#onFound({ root, changes, calls });
+  }
+}
+
+/** Without those that lie in another one. */
+function outermost(roots: readonly string[]): string[] {
+  const unique = [...new Set(roots)];
+  return unique.filter((root) => !unique.some((other) => root.startsWith(`${other}/`)));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
