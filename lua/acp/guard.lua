@@ -33,6 +33,7 @@ end
 
 ---@type string[] real paths of the folders whose files the user's writing is told of
 local told = {}
+local listening = false
 
 --- The file's state as the host tells states apart (src/nvim/disk.ts).
 ---@param path string
@@ -80,7 +81,8 @@ end
 ---@return string[] paths of all loaded files that are guarded now
 function M.watch(roots, paths)
   told = roots
-  if #vim.api.nvim_get_autocmds({ group = GROUP, event = 'BufWritePost' }) == 0 then
+  if not listening then
+    listening = true
     listen_to_writes()
   end
   local found = {}
@@ -113,6 +115,7 @@ function M.release()
     end
   end
   guarded = {}
+  listening = false
 end
 
 return M

@@ -16,10 +16,10 @@ function serve(port: NonNullable<typeof parentPort>): void {
       const { id, root, period } = request;
       const from = performance.now();
       try {
-        const files = await recorder.look(root, period, (changes) =>
+        const looked = await recorder.look(root, period, (changes) =>
           reply({ is: 'changes', id, changes }),
         );
-        reply({ is: 'done', id, files, ms: Math.round(performance.now() - from) });
+        reply({ is: 'done', id, looked, ms: Math.round(performance.now() - from) });
       } catch (error) {
         reply({ is: 'failed', id, why: String(error) });
       }

@@ -1,4 +1,5 @@
 import type { TreeChange } from './change';
+import type { Looked } from './recorder';
 import type { Period } from './tree';
 
 /** What the host's thread asks of the recorder's. */
@@ -14,6 +15,6 @@ export type RecorderRequest =
 /** What the recorder's thread tells. Each look ends with `done` or `failed`. */
 export type RecorderReply =
   | { readonly is: 'changes'; readonly id: number; readonly changes: readonly TreeChange[] }
-  | { readonly is: 'done'; readonly id: number; readonly files: number; readonly ms: number }
+  | { readonly is: 'done'; readonly id: number; readonly looked: Looked; readonly ms: number }
   | { readonly is: 'failed'; readonly id: number; readonly why: string }
   | { readonly is: 'gap'; readonly root: string; readonly why: string };

@@ -13,6 +13,12 @@ export interface RecorderOptions {
   readonly onGap: (root: string, why: string) => void;
 }
 
+export interface Looked {
+  readonly files: number;
+  /** See `TreeUpdate`. */
+  readonly unsettled: boolean;
+}
+
 /** Told to the one who asked for a look, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
@@ -38,20 +44,26 @@ export class Recorder {
   }
 
   /** Looks at a root (a real path), and tells what has changed since the last look, as far as it is of the period. */
-  async look(root: string, period: Period | undefined, onChanges: OnChanges): Promise<number> {
+  async look(root: string, period: Period | undefined, onChanges: OnChanges): Promise<Looked> {
     const reason = tooWide(root);
     if (reason) {
       this.#gap(root, reason);
-      return 0;
+      return { files: 0, unsettled: false };
     }
     const listing = await listFiles(root, this.#limits);
     if (listing.incomplete) this.#gap(root, listing.incomplete);
     const tree = this.#treeOf(root);
     this.#store ??= new ContentStore(this.#limits.storeBytes);
-    const found = tree.update(listing.files, new Eye(root), this.#store, this.#limits, period);
-    for (const batch of batches(found)) onChanges(await this.#describe(batch));
+    const { differences, unsettled } = tree.update(
+      listing.files,
+      new Eye(root),
+      this.#store,
+      this.#limits,
+      period,
+    );
+    for (const batch of batches(differences)) onChanges(await this.#describe(batch));
     this.#tidy(root, tree);
-    return tree.size;
+    return { files: tree.size, unsettled };
   }
 
   /** A root is not needed any more. */

@@ -3,12 +3,15 @@ import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import type { TreeChange } from './change';
 import type { RecorderReply, RecorderRequest } from './messages';
+import type { Looked } from './recorder';
 import type { Period } from './tree';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;
-  readonly settle: () => void;
+  readonly settle: (looked: Looked) => void;
 }
+
+const NOTHING: Looked = { files: 0, unsettled: false };
 
 /** A recorder in its own thread, so that no look at the disk keeps the host waiting. Started when it is first needed. */
 export class RecorderThread implements Disposable {
@@ -32,9 +35,9 @@ export class RecorderThread implements Disposable {
     root: string,
     period: Period | undefined,
     onChanges: (changes: readonly TreeChange[]) => void,
-  ): Promise<void> {
+  ): Promise<Looked> {
     const worker = this.#start();
-    if (!worker) return Promise.resolve();
+    if (!worker) return Promise.resolve(NOTHING);
     const id = ++this.#lastId;
     return new Promise((settle) => {
       this.#pending.set(id, { onChanges, settle });
@@ -80,8 +83,8 @@ export class RecorderThread implements Disposable {
     }
     this.#pending.delete(reply.id);
     if (reply.is === 'failed') this.#failed(reply.why);
-    else this.#log.debug(`record: ${reply.files} files looked at`, { ms: reply.ms });
-    pending?.settle();
+    else this.#log.debug(`record: ${reply.looked.files} files looked at`, { ms: reply.ms });
+    pending?.settle(reply.is === 'done' ? reply.looked : NOTHING);
   }
 
   /** Every look would say the same. */
@@ -99,7 +102,7 @@ export class RecorderThread implements Disposable {
   }
 
   #settleAll(): void {
-    for (const { settle } of this.#pending.values()) settle();
+    for (const { settle } of this.#pending.values()) settle(NOTHING);
     this.#pending.clear();
   }
 }

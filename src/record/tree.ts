@@ -33,6 +33,14 @@ export interface Period {
   readonly since: number;
   /** The period has just begun: what is older belongs to somebody else. */
   readonly begins: boolean;
+  /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next look. */
+  readonly restMs?: number;
+}
+
+export interface TreeUpdate {
+  readonly differences: readonly TreeDifference[];
+  /** Something was left for the next look, which should be soon. */
+  readonly unsettled: boolean;
 }
 
 interface ReadLimits extends RecordLimits {
@@ -79,28 +87,40 @@ export class Tree {
     store: ContentStore,
     limits: RecordLimits,
     period?: Period,
-  ): TreeDifference[] {
+  ): TreeUpdate {
     const deadline = Date.now() + limits.readMs;
     const entries = new Map<string, Entry>();
     const differences: TreeDifference[] = [];
+    let unsettled = false;
+    const take = (difference: TreeDifference): void => {
+      const { path, before, after } = difference;
+      const changedMs = after ? after.look.changedMs : goneSinceMs(path);
+      if (Date.now() - changedMs >= (period?.restMs ?? 0)) {
+        differences.push(difference);
+        return;
+      }
+      unsettled = true;
+      if (before) entries.set(path, before);
+      else entries.delete(path);
+    };
     for (const file of files) {
       const old = this.#entries.get(file.path);
       const entry = present(file, old, eye, store, { ...limits, late: Date.now() > deadline });
       if (!entry) continue;
       entries.set(file.path, entry);
       const difference = this.#difference(file.path, old, entry, period);
-      if (difference) differences.push(difference);
+      if (difference) take(difference);
     }
     for (const [path, before] of this.#entries) {
       if (entries.has(path)) continue;
       const look = eye.look(path);
       // Ignored from now on, or beyond a limit: that is not deleted.
       if (look && look.seal === before.look.seal) entries.set(path, before);
-      else if (!look && wasDeleted(path, period)) differences.push({ path, before, after: null });
+      else if (!look && wasDeleted(path, period)) take({ path, before, after: null });
     }
     this.#entries = entries;
     this.#known = true;
-    return differences;
+    return { differences, unsettled };
   }
 
   #difference(

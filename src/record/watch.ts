@@ -20,6 +20,9 @@ interface Turn {
 /** A look that has cost this long is followed by a rest of so many times that. */
 const REST_FACTOR = 3;
 const MAX_REST_MS = 2000;
+/** Between the steps in which a program writes a file. */
+const WRITE_MS = 40;
+const WRITE_TRIES = 4;
 
 /** When to look at which folders: before a turn, after tool calls, and at the end of a turn. */
 export class TreeWatch {
@@ -61,7 +64,9 @@ export class TreeWatch {
     const looks = own.map((root) => {
       const other = shared.get(root);
       const period = { since: other ?? since, begins: other === undefined };
-      return this.#thread.look(root, period, (changes) => this.#found(root, changes, new Set()));
+      return this.#thread.look(root, period, (changes) =>
+        this.#found(root, changes, this.#calls()),
+      );
     });
     await Promise.all(looks);
   }
@@ -103,17 +108,33 @@ export class TreeWatch {
   }
 
   async #lookAtAll(): Promise<void> {
-    const from = performance.now();
     const turns = [...this.#turns.values()];
     const roots = [...new Set(turns.flatMap((turn) => turn.roots))];
-    const calls = new Set(turns.flatMap(({ running, ended }) => [...running, ...ended]));
+    const calls = this.#calls();
     for (const { ended } of turns) ended.clear();
-    const looks = roots.map((root) => {
-      const period = { since: this.#startOf(root) ?? Date.now(), begins: false };
-      return this.#thread.look(root, period, (changes) => this.#found(root, changes, calls));
-    });
-    await Promise.all(looks);
-    this.#restMs = Math.min(MAX_REST_MS, REST_FACTOR * (performance.now() - from));
+    const costs = await Promise.all(roots.map((root) => this.#lookAt(root, calls)));
+    this.#restMs = Math.min(MAX_REST_MS, REST_FACTOR * Math.max(0, ...costs));
+  }
+
+  /**
+   * Waits a little for files that are just being written; not for ever, because some always are. Answers how long one
+   * look takes.
+   */
+  async #lookAt(root: string, calls: ReadonlySet<string>): Promise<number> {
+    for (let tries = WRITE_TRIES; ; tries--) {
+      const restMs = tries > 0 ? WRITE_MS : 0;
+      const period = { since: this.#startOf(root) ?? Date.now(), begins: false, restMs };
+      const onChanges = (changes: readonly TreeChange[]): void => this.#found(root, changes, calls);
+      const from = performance.now();
+      const { unsettled } = await this.#thread.look(root, period, onChanges);
+      if (!unsettled) return performance.now() - from;
+      await pause(WRITE_MS);
+    }
+  }
+
+  #calls(): ReadonlySet<string> {
+    const turns = [...this.#turns.values()];
+    return new Set(turns.flatMap(({ running, ended }) => [...running, ...ended]));
   }
 
   /** When the first of the turns that run in the folder began. */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
@@ -34,10 +34,19 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   const editor = await startNvim({ files: project });
   const session = new Session('v1', 'scripted', editor.dir, noTerminals);
   const events: string[] = [];
+  const recorder = new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger);
+  const look = recorder.look.bind(recorder);
+  let looking = 0;
+  recorder.look = async (...args) => {
+    looking++;
+    const looked = await look(...args);
+    looking--;
+    return looked;
+  };
   const files = new Files({
     lua: createLua({ request: (name, args) => editor.request(name, ...args) }),
     log: silentLogger,
-    recorder: new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger),
+    recorder,
     config: () => CONFIG,
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
@@ -71,7 +80,10 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     path,
     name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
-      act = todo;
+      act = async () => {
+        await wait(() => looking === 0, 'the folder is known');
+        await todo();
+      };
       await session.prompt([{ type: 'text', text: 'go' }]);
     },
     names: async (...names) => {
@@ -140,6 +152,90 @@ describe('the record of a session', () => {
       ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
       ['deleted', 'gone.txt', 'gone\n', null, undefined],
       ['created', 'made.txt', null, 'made\n', undefined],
+    ]);
+  });
+
+  test('has files that nobody named: all that there is to know, to undo it', async () => {
+    await using place = await open({
+      'a.txt': 'a\n',
+      'b.sh': 'b\n',
+      'c.txt': 'see\nthe\n',
+      'd.txt': 'd\n',
+    });
+    writeFileSync(place.path('x.bin'), Buffer.from([0, 1]));
+    symlinkSync('a.txt', place.path('link'));
+    chmodSync(place.path('b.sh'), 0o644);
+    await place.turn(async () => {
+      place.session.update({
+        sessionUpdate: 'tool_call',
+        toolCallId: 'shell',
+        title: 'make it so',
+        kind: 'execute',
+        status: 'in_progress',
+      });
+      writeFileSync(place.path('a.txt'), Buffer.from([0xe4, 0x0a]));
+      chmodSync(place.path('b.sh'), 0o755);
+      renameSync(place.path('c.txt'), place.path('e.txt'));
+      writeFileSync(place.path('e.txt'), 'see\nthe\nsea\n');
+      for (const name of ['d.txt', 'x.bin', 'link']) rmSync(place.path(name));
+      writeFileSync(place.path('passing.txt'), 'passing\n');
+      rmSync(place.path('passing.txt'));
+      place.session.update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'shell',
+        status: 'completed',
+      });
+    });
+    const net = (): unknown[] =>
+      place.session.edits.net(1).map((change) => ({ ...change, path: place.name(change.path) }));
+    await wait(
+      () => net().length === 6,
+      () => `all are recorded: ${JSON.stringify(net())}`,
+    );
+    const mode = expect.any(Number);
+    const text = (text: string, encoding = 'utf-8'): unknown => ({
+      content: { kind: 'text', text, encoding },
+      mode,
+    });
+    const same = { toolCallIds: ['shell'] };
+    expect(net()).toEqual([
+      {
+        kind: 'modified',
+        path: 'a.txt',
+        before: text('a\n'),
+        after: text('ä\n', 'latin1'),
+        ...same,
+      },
+      {
+        kind: 'modified',
+        path: 'b.sh',
+        before: { ...Object(text('b\n')), mode: 0o644 },
+        after: { ...Object(text('b\n')), mode: 0o755 },
+        ...same,
+      },
+      { kind: 'deleted', path: 'd.txt', before: text('d\n'), after: null, ...same },
+      {
+        kind: 'renamed',
+        path: 'e.txt',
+        from: place.path('c.txt'),
+        before: text('see\nthe\n'),
+        after: text('see\nthe\nsea\n'),
+        ...same,
+      },
+      {
+        kind: 'deleted',
+        path: 'link',
+        before: { content: { kind: 'link', target: 'a.txt' } },
+        after: null,
+        ...same,
+      },
+      {
+        kind: 'deleted',
+        path: 'x.bin',
+        before: { content: { kind: 'binary', bytes: new Uint8Array([0, 1]) }, mode },
+        after: null,
+        ...same,
+      },
     ]);
   });
 

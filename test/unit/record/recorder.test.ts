@@ -136,6 +136,26 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     expect(await place.look()).toEqual([]);
   });
 
+  test('a file that is just being written is left for the next look, and so is one that was just deleted', async () => {
+    using place = open({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'sub/c.txt': 'c\n' });
+    await place.pass();
+    const since = Date.now();
+    await place.recorder.look(place.dir, { since, begins: true }, () => {});
+    const found: string[] = [];
+    const look = (restMs: number): Promise<{ unsettled: boolean }> =>
+      place.recorder.look(place.dir, { since, begins: false, restMs }, (changes) => {
+        found.push(...changes.map(({ path }) => path.slice(place.dir.length + 1)));
+      });
+    place.write('a.txt', '');
+    place.write('new.txt', '');
+    rmSync(place.path('sub/c.txt'));
+    expect(await look(60_000)).toMatchObject({ unsettled: true });
+    expect(found).toEqual([]);
+    place.write('a.txt', 'A\n');
+    expect(await look(0)).toMatchObject({ unsettled: false });
+    expect(found.sort()).toEqual(['a.txt', 'new.txt', 'sub/c.txt']);
+  });
+
   test('a file of the same size and time is seen all the same', async () => {
     using place = open({ 'a.txt': 'aaa\n' });
     utimesSync(place.path('a.txt'), 1_000_000_000, 1_000_000_000);
@@ -440,7 +460,7 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
   async (root) => {
     const gaps: string[] = [];
     const recorder = new Recorder({ onGap: (_, why) => gaps.push(why) });
-    expect(await recorder.look(root, undefined, () => {})).toBe(0);
+    expect((await recorder.look(root, undefined, () => {})).files).toBe(0);
     expect(gaps).toHaveLength(1);
   },
 );
@@ -510,9 +530,10 @@ describe('a repository of a stranger', () => {
     expect(place.state('.git')).toEqual(state);
   });
 
-  test('does not tell which repository to use by the environment', async () => {
+  test('is the one that the folder is in, whatever the environment says', async () => {
     using other = makeFolder({ 'o.txt': 'o\n' });
     other.commit();
+    other.write('.git/info/exclude', 'a.txt\n');
     using place = desk({ 'a.txt': 'a\n', '.gitignore': 'x\n', x: 'x\n' });
     place.commit();
     process.env.GIT_DIR = other.path('.git');
