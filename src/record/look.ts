@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -8,21 +7,29 @@ import {
   openSync,
   readlinkSync,
   readSync,
+  type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is known of a file without reading it. */
+/** What is known of a file without reading it. Numbers: there are many of these. */
 export interface Look {
   readonly kind: 'file' | 'link';
-  /** Tells states of the file apart, as `stampOf` of src/nvim/disk.ts does. */
-  readonly stamp: string;
-  /** Changes with everything, the permission bits too. */
-  readonly seal: string;
-  readonly mode: number;
   readonly size: number;
-  /** When anything about the file changed, by the clock of its file system. */
+  readonly ino: number;
+  readonly mode: number;
+  readonly writtenMs: number;
+  /** When anything about the file changed, its mode too, by the clock of its file system. */
   readonly changedMs: number;
 }
+
+export interface Read {
+  readonly bytes: Buffer;
+  /** Tells states of the file apart, as `stampOf` of src/nvim/disk.ts does. */
+  readonly stamp: string;
+}
+
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const READ_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Looks at files below a root; what lies behind a symbolic link is not below it. Remembers folders: for one pass. */
 export class Eye {
@@ -54,30 +61,41 @@ export function goneSinceMs(path: string): number {
   const parent = dirname(path);
   const stat = statOf(parent);
   if (!stat && parent !== path) return goneSinceMs(parent);
-  return stat ? Number(stat.ctimeMs) : 0;
+  return stat?.ctimeMs ?? 0;
 }
 
-/** The bytes, if they are those of the look; nothing when the file has changed since, or cannot be read. */
-export function readLooked(path: string, { seal, size }: Look): Buffer | undefined {
+/** What the file holds, if it is still as it looked; nothing when it has changed since, or cannot be read. */
+export function readLooked(path: string, look: Look): Read | undefined {
   let file: number | undefined;
   try {
     // It may have become a pipe, which would be waited for, or a link.
-    file = openSync(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
-    const bytes = Buffer.allocUnsafe(size);
-    for (let done = 0; done < size; ) {
-      const read = readSync(file, bytes, done, size - done, done);
+    file = openSync(path, READ_FLAGS);
+    const bytes = Buffer.allocUnsafe(look.size);
+    for (let done = 0; done < look.size; ) {
+      const read = readSync(file, bytes, done, look.size - done, done);
       if (read === 0) return undefined;
       done += read;
     }
-    return lookOf(fstatSync(file, { bigint: true }))?.seal === seal ? bytes : undefined;
+    const now = lookOf(fstatSync(file));
+    if (!now || !sameLook(now, look)) return undefined;
+    const { mtimeNs, size, ino } = fstatSync(file, { bigint: true });
+    return { bytes, stamp: `${mtimeNs}:${size}:${ino}` };
   } catch {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+export function sameLook(a: Look, b: Look): boolean {
+  return (
+    a.changedMs === b.changedMs &&
+    a.writtenMs === b.writtenMs &&
+    a.size === b.size &&
+    a.ino === b.ino &&
+    a.mode === b.mode &&
+    a.kind === b.kind
+  );
 }
 
 export function readTarget(path: string): string | undefined {
@@ -94,26 +112,18 @@ export function hashOf(bytes: Buffer, like?: string): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-function statOf(path: string): BigIntStats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     // A folder that is not ours to look into.
     return undefined;
   }
 }
 
-function lookOf(stat: BigIntStats): Look | undefined {
+function lookOf(stat: Stats): Look | undefined {
   const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : undefined;
   if (!kind) return undefined;
-  const stamp = `${stat.mtimeNs}:${stat.size}:${stat.ino}`;
-  const mode = Number(stat.mode) & 0o7777;
-  return {
-    kind,
-    stamp,
-    seal: `${kind}:${stamp}:${stat.ctimeNs}:${mode}`,
-    mode,
-    size: Number(stat.size),
-    changedMs: Number(stat.ctimeMs),
-  };
+  const { size, ino, mtimeMs, ctimeMs } = stat;
+  return { kind, size, ino, mode: stat.mode & 0o7777, writtenMs: mtimeMs, changedMs: ctimeMs };
 }

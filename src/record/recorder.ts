@@ -22,9 +22,11 @@ export interface Looked {
 /** Told to the one who asked for a look, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
-/** Contents of so many bytes, or of so many files, are in memory at a time. */
-const BATCH_BYTES = 1024 * 1024;
-const BATCH_FILES = 50;
+const MEBIBYTE = 1024 * 1024;
+/** What git is asked for at a time: each time costs a process. */
+const GROUP = { bytes: 32 * MEBIBYTE, files: 2000 };
+/** What is told at a time: it must not keep the other thread long. */
+const BATCH = { bytes: MEBIBYTE, files: 50 };
 const GIT_MS = 10_000;
 
 /**
@@ -54,15 +56,18 @@ export class Recorder {
     if (listing.incomplete) this.#gap(root, listing.incomplete);
     const tree = this.#treeOf(root);
     this.#store ??= new ContentStore(this.#limits.storeBytes);
-    const { differences, unsettled } = tree.update(
+    const { differences, unsettled, changed } = tree.update(
       listing.files,
       new Eye(root),
       this.#store,
       this.#limits,
       period,
     );
-    for (const batch of batches(differences)) onChanges(await this.#describe(batch));
-    this.#tidy(root, tree);
+    for (const group of batches(differences, GROUP)) {
+      const objects = await objectsOf(group.flatMap(({ before, after }) => [before, after]));
+      for (const batch of batches(group, BATCH)) onChanges(this.#describe(batch, objects));
+    }
+    if (changed) this.#tidy(root, tree);
     return { files: tree.size, unsettled };
   }
 
@@ -100,14 +105,16 @@ export class Recorder {
     this.#onGap(root, why);
   }
 
-  async #describe(differences: readonly TreeDifference[]): Promise<TreeChange[]> {
-    const objects = await objectsOf(differences.flatMap(({ before, after }) => [before, after]));
+  #describe(
+    differences: readonly TreeDifference[],
+    objects: ReadonlyMap<string, Buffer>,
+  ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
     return differences.map(({ path, before, after }) => {
       const [old, now] = [image(before), image(after)];
       const stamps = {
-        ...(before ? { before: before.look.stamp } : {}),
-        ...(after ? { after: after.look.stamp } : {}),
+        ...(before?.stamp === undefined ? {} : { before: before.stamp }),
+        ...(after?.stamp === undefined ? {} : { after: after.stamp }),
       };
       return { path, before: old, after: now, stamps, hunks: hunksBetween(old, now) };
     });
@@ -139,14 +146,17 @@ async function objectsOf(entries: readonly (Entry | null)[]): Promise<ReadonlyMa
   return new Map(found.flatMap((objects) => [...objects]));
 }
 
-function* batches(differences: readonly TreeDifference[]): Generator<TreeDifference[]> {
+function* batches(
+  differences: readonly TreeDifference[],
+  limit: { readonly bytes: number; readonly files: number },
+): Generator<TreeDifference[]> {
   let batch: TreeDifference[] = [];
   let bytes = 0;
   for (const difference of differences) {
     const { before, after } = difference;
     bytes += (before?.look.size ?? 0) + (after?.look.size ?? 0);
     batch.push(difference);
-    if (bytes < BATCH_BYTES && batch.length < BATCH_FILES) continue;
+    if (bytes < limit.bytes && batch.length < limit.files) continue;
     yield batch;
     batch = [];
     bytes = 0;

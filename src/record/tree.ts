@@ -1,11 +1,13 @@
 import type { RecordLimits } from './limits';
 import type { ListedFile } from './list';
-import { type Eye, goneSinceMs, hashOf, type Look, readLooked, readTarget } from './look';
+import { type Eye, goneSinceMs, hashOf, type Look, readLooked, readTarget, sameLook } from './look';
 import type { ContentStore } from './store';
 
 /** A file as it was when it was last looked at. */
 export interface Entry {
   readonly look: Look;
+  /** See `Read`. */
+  readonly stamp?: string;
   /** Of its content; nothing when that was not read. */
   readonly hash?: string;
   /** Of a link. */
@@ -41,6 +43,8 @@ export interface TreeUpdate {
   readonly differences: readonly TreeDifference[];
   /** Something was left for the next look, which should be soon. */
   readonly unsettled: boolean;
+  /** Whether anything is other than at the last look. */
+  readonly changed: boolean;
 }
 
 interface ReadLimits extends RecordLimits {
@@ -92,6 +96,7 @@ export class Tree {
     const entries = new Map<string, Entry>();
     const differences: TreeDifference[] = [];
     let unsettled = false;
+    let changed = false;
     const take = (difference: TreeDifference): void => {
       const { path, before, after } = difference;
       const changedMs = after ? after.look.changedMs : goneSinceMs(path);
@@ -108,6 +113,7 @@ export class Tree {
       const entry = present(file, old, eye, store, { ...limits, late: Date.now() > deadline });
       if (!entry) continue;
       entries.set(file.path, entry);
+      if (entry !== old) changed = true;
       const difference = this.#difference(file.path, old, entry, period);
       if (difference) take(difference);
     }
@@ -115,12 +121,16 @@ export class Tree {
       if (entries.has(path)) continue;
       const look = eye.look(path);
       // Ignored from now on, or beyond a limit: that is not deleted.
-      if (look && look.seal === before.look.seal) entries.set(path, before);
-      else if (!look && wasDeleted(path, period)) take({ path, before, after: null });
+      if (look && sameLook(look, before.look)) {
+        entries.set(path, before);
+        continue;
+      }
+      changed = true;
+      if (!look && wasDeleted(path, period)) take({ path, before, after: null });
     }
     this.#entries = entries;
     this.#known = true;
-    return { differences, unsettled };
+    return { differences, unsettled, changed };
   }
 
   #difference(
@@ -131,9 +141,9 @@ export class Tree {
   ): TreeDifference | undefined {
     if (!period) return undefined;
     const { look } = after;
-    const isLater = look.changedMs > period.since;
+    const isLater = isAfter(look.changedMs, period);
     // It has changed in this period, but was read only then: perhaps it is new, which nothing tells.
-    if (period.begins && isLater && (before ? before.look.seal === look.seal : !this.#known)) {
+    if (period.begins && isLater && (before ? sameLook(before.look, look) : !this.#known)) {
       return { path, before: { look, lost: LATE }, after };
     }
     if (before) {
@@ -165,14 +175,19 @@ function present(
   return entry;
 }
 
+/** In the millisecond of the beginning itself it was somebody else. */
+function isAfter(ms: number, { since }: Period): boolean {
+  return ms >= since + 1;
+}
+
 function wasDeleted(path: string, period: Period | undefined): boolean {
   if (!period) return false;
-  return !period.begins || goneSinceMs(path) > period.since;
+  return !period.begins || isAfter(goneSinceMs(path), period);
 }
 
 /** Nothing has changed, and all is known that can be. */
 function isSettled(old: Entry, look: Look): boolean {
-  return old.look.seal === look.seal && !old.fresh && !old.unread;
+  return sameLook(old.look, look) && !old.fresh && !old.unread;
 }
 
 function differs(before: Entry, after: Entry): boolean {
@@ -180,7 +195,8 @@ function differs(before: Entry, after: Entry): boolean {
   if (before.target !== after.target) return true;
   if (before.hash && after.hash && before.hash.length === after.hash.length)
     return before.hash !== after.hash;
-  return before.look.stamp !== after.look.stamp;
+  const [old, now] = [before.look, after.look];
+  return old.writtenMs !== now.writtenMs || old.size !== now.size || old.ino !== now.ino;
 }
 
 function readEntry(
@@ -195,11 +211,12 @@ function readEntry(
   }
   if (look.size > limits.fileBytes) return { look, lost: 'too large' };
   if (limits.late) return { look, lost: 'no time to read it', unread: true };
-  const bytes = readLooked(path, look);
-  if (!bytes) return { look, lost: 'it cannot be read', unread: true };
+  const read = readLooked(path, look);
+  if (!read) return { look, lost: 'it cannot be read', unread: true };
+  const { bytes, stamp } = read;
   const hash = hashOf(bytes, staged?.oid);
   const fresh = Date.now() - look.changedMs < FRESH_MS;
-  const known = { look, hash, ...(fresh ? { fresh } : {}) };
+  const known = { look, stamp, hash, ...(fresh ? { fresh } : {}) };
   if (staged?.oid === hash) return { ...known, folder: staged.folder };
   return store.put(hash, bytes) ? known : { ...known, lost: 'no room to keep it' };
 }
