@@ -2,7 +2,7 @@ import type { Logger } from '../base/logger';
 import { encode } from '../edit/encoding';
 import type { TreeChange } from '../record/change';
 import type { RecorderThread } from '../record/thread';
-import { type Found, TreeWatch } from '../record/watch';
+import { type Call, type Found, TreeWatch } from '../record/watch';
 import { type FileImage, imageText, sameContent } from '../session/file-image';
 import type { DocumentScope } from '../session/ports';
 import type { CapturedChange, DiskCapture } from './disk-capture';
@@ -91,7 +91,7 @@ export class TreeRoad {
     for (const change of changes) await this.#takeOne(change, calls);
   }
 
-  async #takeOne(change: TreeChange, calls: ReadonlySet<string>): Promise<void> {
+  async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {
     const { path, before, after, hunks } = change;
     const { capture } = this.#options;
     const owner = capture.ownerOf(path);
@@ -100,11 +100,11 @@ export class TreeRoad {
       if (this.#isKnown(change)) return;
       if (capture.tracks(path) && (await this.#leave(change))) return;
     }
-    const [only, ...others] = calls;
-    const toolCallId = owner.toolCallId ?? (others.length === 0 ? only : undefined);
-    const call = toolCallId === undefined ? {} : { toolCallId };
+    // The only call that can have made it, unless another one names the file.
+    const [call, ...others] = owner.toolCallId === undefined ? calls : [];
+    const maker = call && others.length === 0 ? call : owner;
     this.told(path, imageText(after));
-    this.#options.onChange({ path, before, after, hunks, session: owner.session, ...call });
+    this.#options.onChange({ path, before, after, hunks, ...maker });
   }
 
   /** Leaves a change to those who compare the file, for its buffer to take it over. False: they have nothing to tell. */

@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { listGitFiles } from './git';
 import type { RecordLimits } from './limits';
 import { walk } from './walk';
@@ -44,9 +45,21 @@ export async function listFiles(root: string, limits: RecordLimits): Promise<Lis
 /** Why a folder is not looked at at all: what is in it belongs to no single piece of work. */
 export function tooWide(root: string, home = homedir()): string | undefined {
   if (dirname(root) === root) return 'it is the root of a file system';
-  const way = relative(root, home);
-  const holdsHome = way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && way !== home);
+  const holdsHome = isBelow(home, root) || isBelow(realOf(home), root);
   return holdsHome ? 'it is, or holds, the home folder' : undefined;
+}
+
+/** True for the folder itself, too. */
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 interface Found {

@@ -8,10 +8,8 @@ import type { Period } from './tree';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;
-  readonly settle: (looked: Looked) => void;
+  readonly settle: (looked?: Looked) => void;
 }
-
-const NOTHING: Looked = { files: 0, unsettled: false };
 
 /** A recorder in its own thread, so that no look at the disk keeps the host waiting. Started when it is first needed. */
 export class RecorderThread implements Disposable {
@@ -30,14 +28,14 @@ export class RecorderThread implements Disposable {
     this.#log = log;
   }
 
-  /** See `Recorder.look`. Settles when all changes are told; never rejects. */
+  /** See `Recorder.look`. Settles when all changes are told, with nothing when it failed; never rejects. */
   look(
     root: string,
     period: Period | undefined,
     onChanges: (changes: readonly TreeChange[]) => void,
-  ): Promise<Looked> {
+  ): Promise<Looked | undefined> {
     const worker = this.#start();
-    if (!worker) return Promise.resolve(NOTHING);
+    if (!worker) return Promise.resolve(undefined);
     const id = ++this.#lastId;
     return new Promise((settle) => {
       this.#pending.set(id, { onChanges, settle });
@@ -84,7 +82,7 @@ export class RecorderThread implements Disposable {
     this.#pending.delete(reply.id);
     if (reply.is === 'failed') this.#failed(reply.why);
     else this.#log.debug(`record: ${reply.looked.files} files looked at`, { ms: reply.ms });
-    pending?.settle(reply.is === 'done' ? reply.looked : NOTHING);
+    pending?.settle(reply.is === 'done' ? reply.looked : undefined);
   }
 
   /** Every look would say the same. */
@@ -102,7 +100,7 @@ export class RecorderThread implements Disposable {
   }
 
   #settleAll(): void {
-    for (const { settle } of this.#pending.values()) settle(NOTHING);
+    for (const { settle } of this.#pending.values()) settle();
     this.#pending.clear();
   }
 }

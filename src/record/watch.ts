@@ -1,12 +1,16 @@
+import { sep } from 'node:path';
 import type { TreeChange } from './change';
 import type { RecorderThread } from './thread';
 
-/** Changes, and what was going on when it was looked for them. */
+export interface Call {
+  readonly session: string;
+  readonly toolCallId: string;
+}
+
+/** Changes below one root, and the tool calls that may have made them. */
 export interface Found {
-  readonly root: string;
   readonly changes: readonly TreeChange[];
-  /** The tool calls that may have made them. */
-  readonly calls: ReadonlySet<string>;
+  readonly calls: readonly Call[];
 }
 
 interface Turn {
@@ -15,6 +19,8 @@ interface Turn {
   /** Tool calls that run, and those that have ended since the last look. */
   readonly running: Set<string>;
   readonly ended: Set<string>;
+  /** Roots of which it is not known yet what they held at the beginning. */
+  readonly missed: Set<string>;
 }
 
 /** A look that has cost this long is followed by a rest of so many times that. */
@@ -26,7 +32,7 @@ const WRITE_TRIES = 4;
 
 /** When to look at which folders: before a turn, after tool calls, and at the end of a turn. */
 export class TreeWatch {
-  readonly #thread: RecorderThread;
+  readonly #thread: Pick<RecorderThread, 'look' | 'forget'>;
   readonly #onFound: (found: Found) => void;
   /** By session: the folders that are known for it. */
   readonly #joined = new Map<string, readonly string[]>();
@@ -35,7 +41,7 @@ export class TreeWatch {
   #running: Promise<void> = Promise.resolve();
   #restMs = 0;
 
-  constructor(thread: RecorderThread, onFound: (found: Found) => void) {
+  constructor(thread: Pick<RecorderThread, 'look' | 'forget'>, onFound: (found: Found) => void) {
     this.#thread = thread;
     this.#onFound = onFound;
   }
@@ -59,16 +65,9 @@ export class TreeWatch {
     const since = Date.now();
     const own = outermost(roots);
     this.#joined.set(session, own);
-    const shared = new Map(own.map((root) => [root, this.#startOf(root)]));
-    this.#turns.set(session, { roots: own, since, running: new Set(), ended: new Set() });
-    const looks = own.map((root) => {
-      const other = shared.get(root);
-      const period = { since: other ?? since, begins: other === undefined };
-      return this.#thread.look(root, period, (changes) =>
-        this.#found(root, changes, this.#calls()),
-      );
-    });
-    await Promise.all(looks);
+    const missed = new Set(own.filter((root) => this.#startOf(root) === undefined));
+    this.#turns.set(session, { roots: own, since, running: new Set(), ended: new Set(), missed });
+    await Promise.all(own.map((root) => this.#lookOnce(root, 0, () => this.#callsIn(root))));
   }
 
   /** A tool call of a session that may change files runs, or has ended. */
@@ -110,9 +109,11 @@ export class TreeWatch {
   async #lookAtAll(): Promise<void> {
     const turns = [...this.#turns.values()];
     const roots = [...new Set(turns.flatMap((turn) => turn.roots))];
-    const calls = this.#calls();
+    const calls = new Map(roots.map((root) => [root, this.#callsIn(root)]));
     for (const { ended } of turns) ended.clear();
-    const costs = await Promise.all(roots.map((root) => this.#lookAt(root, calls)));
+    const costs = await Promise.all(
+      roots.map((root) => this.#lookAt(root, () => calls.get(root) ?? [])),
+    );
     this.#restMs = Math.min(MAX_REST_MS, REST_FACTOR * Math.max(0, ...costs));
   }
 
@@ -120,40 +121,51 @@ export class TreeWatch {
    * Waits a little for files that are just being written; not for ever, because some always are. Answers how long one
    * look takes.
    */
-  async #lookAt(root: string, calls: ReadonlySet<string>): Promise<number> {
+  async #lookAt(root: string, calls: () => readonly Call[]): Promise<number> {
     for (let tries = WRITE_TRIES; ; tries--) {
-      const restMs = tries > 0 ? WRITE_MS : 0;
-      const period = { since: this.#startOf(root) ?? Date.now(), begins: false, restMs };
-      const onChanges = (changes: readonly TreeChange[]): void => this.#found(root, changes, calls);
       const from = performance.now();
-      const { unsettled } = await this.#thread.look(root, period, onChanges);
+      const unsettled = await this.#lookOnce(root, tries > 0 ? WRITE_MS : 0, calls);
       if (!unsettled) return performance.now() - from;
       await pause(WRITE_MS);
     }
   }
 
-  #calls(): ReadonlySet<string> {
-    const turns = [...this.#turns.values()];
-    return new Set(turns.flatMap(({ running, ended }) => [...running, ...ended]));
+  /** True: something is just being written. */
+  async #lookOnce(root: string, restMs: number, calls: () => readonly Call[]): Promise<boolean> {
+    const turns = this.#turnsIn(root);
+    const since = this.#startOf(root) ?? Date.now();
+    const begins = turns.some(({ missed }) => missed.has(root));
+    const looked = await this.#thread.look(root, { since, begins, restMs }, (changes) =>
+      this.#onFound({ changes, calls: calls() }),
+    );
+    if (!looked) return false;
+    for (const { missed } of turns) missed.delete(root);
+    return looked.unsettled;
+  }
+
+  #turnsIn(root: string): Turn[] {
+    return [...this.#turns.values()].filter(({ roots }) => roots.includes(root));
+  }
+
+  #callsIn(root: string): Call[] {
+    return [...this.#turns].flatMap(([session, { roots, running, ended }]) =>
+      roots.includes(root)
+        ? [...running, ...ended].map((toolCallId) => ({ session, toolCallId }))
+        : [],
+    );
   }
 
   /** When the first of the turns that run in the folder began. */
   #startOf(root: string): number | undefined {
-    const starts = [...this.#turns.values()].flatMap((turn) =>
-      turn.roots.includes(root) ? [turn.since] : [],
-    );
+    const starts = this.#turnsIn(root).map(({ since }) => since);
     return starts.length > 0 ? Math.min(...starts) : undefined;
-  }
-
-  #found(root: string, changes: readonly TreeChange[], calls: ReadonlySet<string>): void {
-    this.#onFound({ root, changes, calls });
   }
 }
 
 /** Without those that lie in another one. */
 function outermost(roots: readonly string[]): string[] {
   const unique = [...new Set(roots)];
-  return unique.filter((root) => !unique.some((other) => root.startsWith(`${other}/`)));
+  return unique.filter((root) => !unique.some((other) => root.startsWith(`${other}${sep}`)));
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -464,6 +465,31 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
     expect(gaps).toHaveLength(1);
   },
 );
+
+test('without git a repository is a folder like any', async () => {
+  const path = process.env.PATH;
+  using place = desk({ '.gitignore': 'x\n', 'a.txt': 'a\n' });
+  place.commit();
+  process.env.PATH = place.path('nowhere');
+  try {
+    await place.begin();
+    place.write('x', 'x\n');
+    place.write('a.txt', 'A\n');
+    expect(await place.look()).toEqual([
+      ['a.txt', 'a\n', 'A\n'],
+      ['x', null, 'x\n'],
+    ]);
+  } finally {
+    process.env.PATH = path;
+  }
+});
+
+test('a git that does not answer is not waited for', async () => {
+  using place = desk({ 'a.txt': 'a\n' }, { listMs: 300 });
+  place.git('init', '-q');
+  execFileSync('mkfifo', [place.path('.gitignore')]);
+  await expect(place.begin()).rejects.toThrow(/takes too long/);
+});
 
 describe('a repository of a stranger', () => {
   test('cannot make anything run, and nothing of it is touched', async () => {
