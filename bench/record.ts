@@ -105,6 +105,8 @@ async function main(): Promise<void> {
   console.log(
     `medians of ${RUNS}${''.padEnd(31)}${'time'.padStart(11)}${'host held'.padStart(13)}`,
   );
+  // What the machine itself does to a thread that has nothing to do.
+  say('nothing', await costs(() => new Promise((settle) => setTimeout(settle, 200))));
   await measure('repository, 5000 files, 100 MB', 5000, 20_000, true);
   await measure('folder, 5000 files, 100 MB', 5000, 20_000, false);
   await measure('repository, 30000 files, 60 MB', 30_000, 2000, true);

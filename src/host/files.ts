@@ -155,9 +155,11 @@ export class Files implements Disposable {
     const { toolCallId, status, kind } = call;
     const ended = status === 'completed' || status === 'failed';
     const paths = mentionedPaths(call, session.state.cwd);
-    if (!READING.has(kind)) this.#tree.call(session.key, toolCallId, ended);
+    const writes = !READING.has(kind);
+    if (writes) this.#tree.call(session.key, toolCallId, ended);
     await this.#capture.mention({ session: session.key, toolCallId }, paths);
     if (ended) await this.#capture.check(toolCallId);
+    if (ended && writes) await this.#tree.check();
   }
 
   #accessed(access: Access): void {

@@ -84,13 +84,13 @@ export class DiskCapture {
     if (fresh.length > 0) await this.trackLoaded();
   }
 
-  /** Looks at all files, or at those that a tool call has named. */
+  /** Looks at all files, also at others, or at those that a tool call has named. */
   async check(toolCallId?: string): Promise<void> {
     await this.trackLoaded();
     const paths = [...this.#tracked].filter(
       ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
     );
-    const others = this.#options.checkOthers();
+    const others = toolCallId === undefined ? this.#options.checkOthers() : undefined;
     await Promise.all(paths.map(([path]) => this.compare(path)));
     await others;
   }

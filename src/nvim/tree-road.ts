@@ -1,9 +1,9 @@
 import type { Logger } from '../base/logger';
 import { encode } from '../edit/encoding';
-import type { TreeChange } from '../record/change';
+import { hunksBetween, type TreeChange } from '../record/change';
 import type { RecorderThread } from '../record/thread';
 import { type Call, type Found, TreeWatch } from '../record/watch';
-import { type FileImage, imageText, sameContent } from '../session/file-image';
+import { type FileImage, imageText, sameContent, textImage } from '../session/file-image';
 import type { DocumentScope } from '../session/ports';
 import type { CapturedChange, DiskCapture } from './disk-capture';
 import type { DiskImage } from './disk-images';
@@ -50,6 +50,7 @@ export class TreeRoad {
 
   /** Settles when the files are known as they are now. */
   async begin({ session, roots }: DocumentScope): Promise<void> {
+    if (this.#watch.idle) this.#known.clear();
     await this.#watch.begin(session, await realPaths(roots));
   }
 
@@ -92,17 +93,18 @@ export class TreeRoad {
   }
 
   async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {
-    const { path, before, after, hunks } = change;
+    const { path, after } = change;
     const { capture } = this.#options;
     const owner = capture.ownerOf(path);
     if (!owner) return;
-    if (!sameContent(before, after)) {
+    if (!sameContent(change.before, after)) {
       if (this.#isKnown(change)) return;
       if (capture.tracks(path) && (await this.#leave(change))) return;
     }
     // The only call that can have made it, unless another one names the file.
     const [call, ...others] = owner.toolCallId === undefined ? calls : [];
     const maker = call && others.length === 0 ? call : owner;
+    const { before, hunks } = this.#sinceTold(change);
     this.told(path, imageText(after));
     this.#options.onChange({ path, before, after, hunks, ...maker });
   }
@@ -119,6 +121,14 @@ export class TreeRoad {
     if (is === 'other') return true;
     if (is === 'none') return false;
     return (await capture.compare(path)) === 'busy' || this.#isKnown(change);
+  }
+
+  /** Another road may have told a part of it. */
+  #sinceTold({ path, before, after, hunks }: TreeChange): Pick<TreeChange, 'before' | 'hunks'> {
+    const told = this.#known.get(path)?.after;
+    if (told === undefined || told === imageText(before)) return { before, hunks };
+    const image = told === null ? null : { ...before, ...textImage(told) };
+    return { before: image, hunks: hunksBetween(image, after) };
   }
 
   #isKnown({ path, after, stamps }: TreeChange): boolean {

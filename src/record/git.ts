@@ -55,7 +55,7 @@ export async function readGitObjects(
 }
 
 /** Each record: a tag, for tracked files mode, object and stage, and the path as it is. */
-export function parseListing(text: string): GitListing {
+function parseListing(text: string): GitListing {
   const files = new Map<string, GitFile>();
   const nested = new Set<string>();
   for (const record of text.split('\0')) {

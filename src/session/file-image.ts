@@ -20,6 +20,8 @@ export interface FileImage {
 }
 
 /** Of a text that is known to be one; null: there is no file. */
+export function textImage(text: string): FileImage;
+export function textImage(text: string | null): FileImage | null;
 export function textImage(text: string | null): FileImage | null {
   return text === null ? null : { content: { kind: 'text', text } };
 }

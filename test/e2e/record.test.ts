@@ -134,6 +134,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
         method: 'fs/write_text_file',
         params: { path: '{{cwd}}/new.txt', content: 'new\n' },
       },
+      shell('echo D >> c.txt'),
       toolCallUpdate('t', { status: 'completed' }),
       // Named only when it is done.
       shell('echo A > a.txt'),
@@ -147,6 +148,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
       ['a.txt', [{ row: 0, del: 3, lines: ['A'] }]],
       ['b.txt', [{ row: 0, del: 1, lines: ['B'] }]],
       ['c.txt', [{ row: 0, del: 1, lines: ['C'] }]],
+      ['c.txt', [{ row: 1, del: 0, lines: ['D'] }]],
       ['loaded.txt', [{ row: 0, del: 1, lines: ['LOADED'] }]],
       ['new.txt', [{ row: 0, del: 0, lines: ['new'] }]],
     ]);

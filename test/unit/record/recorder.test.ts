@@ -487,7 +487,7 @@ test('without git a repository is a folder like any', async () => {
 test('a git that does not answer is not waited for', async () => {
   using place = desk({ 'a.txt': 'a\n' }, { listMs: 300 });
   place.git('init', '-q');
-  execFileSync('mkfifo', [place.path('.gitignore')]);
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', place.path('.gitignore')]);
   await expect(place.begin()).rejects.toThrow(/takes too long/);
 });
 
