@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,7 +13,7 @@ interface Place {
  * nothing is left of it however the process ends; where that cannot be, `dispose` removes it.
  */
 export class ContentStore {
-  readonly #folder: string;
+  readonly #path: string;
   readonly #file: number;
   readonly #limit: number;
   readonly #places = new Map<string, Place>();
@@ -28,8 +21,8 @@ export class ContentStore {
 
   constructor(limit: number) {
     this.#limit = limit;
-    this.#folder = mkdtempSync(join(tmpdir(), 'acp-record-'));
-    this.#file = openSync(join(this.#folder, 'contents'), 'wx+', 0o600);
+    this.#path = join(tmpdir(), `acp-record-${randomBytes(9).toString('hex')}`);
+    this.#file = openSync(this.#path, 'wx+', 0o600);
     this.#removeName();
   }
 
@@ -88,9 +81,9 @@ export class ContentStore {
 
   #removeName(): void {
     try {
-      rmSync(this.#folder, { recursive: true, force: true });
+      rmSync(this.#path, { force: true });
     } catch {
-      // Windows keeps the names of open files.
+      // Some systems keep the name of a file that is open.
     }
   }
 }
