@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
@@ -192,6 +192,20 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     await begin(nvim, agent);
     await ended(nvim);
     expect(await edited(nvim)).toEqual([]);
+  });
+
+  it('stay an agent’s while another session begins a turn in the same folder', async () => {
+    const agent = later({ do: 'gate', name: 'end' });
+    await using nvim = await open(agent);
+    await begin(nvim, agent);
+    appendFileSync(join(nvim.dir, 'b.txt'), 'more\n');
+    await nvim.lua(`require('acp').new({}, function(err, session)
+      require('acp').prompt('go', { session = session.id }, function() _G.other = true end) end)`);
+    await wait(async () => (await edited(nvim)).length > 0, 'the change is told');
+    agent.open('end');
+    await wait(() => nvim.lua('return _G.other'), 'the other turn ended');
+    await ended(nvim);
+    expect(await edited(nvim)).toEqual([['b.txt', [{ row: 1, del: 0, lines: ['more'] }]]]);
   });
 
   it('may be many', async () => {
