@@ -1,19 +1,19 @@
 /**
- * Knowing all files of a folder before a turn and after it: how long a look takes in the recorder's thread, and for how
- * long the host's own thread is held up meanwhile. Beside it what git itself needs for `git status`.
+ * Knowing all files of a folder before a turn and after it: how long a look takes in the recorder's thread, and how much
+ * of it is work of the host's own thread. Beside it what git itself needs for `git status`.
  */
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { silentLogger } from '../src/base/logger';
 import { RecorderThread } from '../src/record/thread';
 
@@ -21,8 +21,8 @@ const RUNS = 7;
 
 interface Cost {
   readonly ms: number;
-  /** The longest time in which the host could do nothing else. */
-  readonly held: number;
+  /** What the host's own thread had to do in it, where the system tells. */
+  readonly hostMs: number;
 }
 
 function fill(dir: string, files: number, bytes: number): void {
@@ -34,27 +34,37 @@ function fill(dir: string, files: number, bytes: number): void {
   }
 }
 
+/** Processor time of this thread, the others of the process left out. */
+function threadMs(): number {
+  try {
+    const [ns] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return Number(ns) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 async function cost(task: () => Promise<unknown>): Promise<Cost> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const from = performance.now();
+  const [from, host] = [performance.now(), threadMs()];
   await task();
-  const ms = performance.now() - from;
-  delay.disable();
-  return { ms, held: Math.max(0, delay.max / 1e6 - 1) };
+  return { ms: performance.now() - from, hostMs: threadMs() - host };
 }
 
-async function costs(task: () => Promise<unknown>): Promise<Cost> {
+async function costs(task: () => Promise<unknown>, before: () => void = () => {}): Promise<Cost> {
   const all: Cost[] = [];
-  for (let run = 0; run < RUNS; run++) all.push(await cost(task));
-  all.sort((a, b) => a.ms - b.ms);
-  return { ms: all[RUNS >> 1]?.ms ?? 0, held: Math.max(...all.map(({ held }) => held)) };
+  for (let run = 0; run < RUNS; run++) {
+    before();
+    all.push(await cost(task));
+  }
+  const median = (key: keyof Cost): number =>
+    all.map((one) => one[key]).sort((x, y) => x - y)[RUNS >> 1] ?? 0;
+  return { ms: median('ms'), hostMs: median('hostMs') };
 }
 
-function say(what: string, { ms, held }: Cost): void {
-  console.log(
-    `${what.padEnd(44)}${ms.toFixed(0).padStart(8)} ms${held.toFixed(1).padStart(10)} ms`,
-  );
+function say(what: string, { ms, hostMs }: Cost, status?: Cost): void {
+  const ratio = status ? (ms / status.ms).toFixed(1).padStart(14) : '';
+  const times = `${ms.toFixed(0).padStart(6)} ms${hostMs.toFixed(1).padStart(10)} ms`;
+  console.log(`${what.padEnd(58)}${times}${ratio}`);
 }
 
 async function measure(
@@ -80,21 +90,25 @@ async function measure(
       recorder.look(dir, { since: Date.now() - (begins ? 0 : 60_000), begins }, (changes) => {
         told += changes.length;
       });
-    say(
-      `${name}: first, in the background`,
-      await cost(() => recorder.look(dir, undefined, () => {})),
-    );
-    say('  before a prompt', await costs(() => look(true)));
-    const change = async (count: number): Promise<void> => {
+    const status = isRepository
+      ? await costs(() => git('--no-optional-locks', 'status', '-s'))
+      : undefined;
+    const first = await cost(() => recorder.look(dir, undefined, () => {}));
+    say(`${name}: first, in the background`, first, status);
+    say('  before a prompt', await costs(() => look(true)), status);
+    const change = (count: number): void => {
       for (let n = 0; n < count; n++)
         appendFileSync(join(dir, `d${n % 250}`, `f${n}.txt`), 'more\n');
-      await look(false);
     };
-    say('  after a tool call, 10 files changed', await costs(() => change(10)));
-    say(`  after a tool call, ${files / 2} files changed`, await cost(() => change(files / 2)));
+    const few = await costs(
+      () => look(false),
+      () => change(10),
+    );
+    say('  after a tool call, 10 files changed', few, status);
+    change(files / 2);
+    say(`  after a tool call, ${files / 2} files changed`, await cost(() => look(false)), status);
+    if (status) say('  git status', status);
     if (told !== 10 * RUNS + files / 2) throw new Error(`${told} changes were told`);
-    if (isRepository)
-      say('  git status', await costs(() => git('--no-optional-locks', 'status', '-s')));
   } finally {
     recorder.dispose();
     rmSync(dir, { recursive: true, force: true });
@@ -102,11 +116,7 @@ async function measure(
 }
 
 async function main(): Promise<void> {
-  console.log(
-    `medians of ${RUNS}${''.padEnd(31)}${'time'.padStart(11)}${'host held'.padStart(13)}`,
-  );
-  // What the machine itself does to a thread that has nothing to do.
-  say('nothing', await costs(() => new Promise((settle) => setTimeout(settle, 200))));
+  console.log(`${`medians of ${RUNS}`.padEnd(58)}     time   host's own  : git status`);
   await measure('repository, 5000 files, 100 MB', 5000, 20_000, true);
   await measure('folder, 5000 files, 100 MB', 5000, 20_000, false);
   await measure('repository, 30000 files, 60 MB', 30_000, 2000, true);
