@@ -14,6 +14,7 @@ const require = createRequire(import.meta.url);
 const entries = {
   host: 'src/host/main.ts',
   rplugin: 'src/host/rplugin.ts',
+  recorder: 'src/record/main.ts',
   'demo-agent': 'src/demo/main.ts',
 };
 

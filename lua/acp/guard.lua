@@ -31,6 +31,10 @@ local function is_inside(path, roots)
   return false
 end
 
+---@type string[] real paths of the folders whose files the user's writing is told of
+local told = {}
+local listening = false
+
 --- The file's state as the host tells states apart (src/nvim/disk.ts).
 ---@param path string
 ---@return string?
@@ -64,14 +68,16 @@ local function answer_last(bufnr, path)
   })
 end
 
----@param bufnr integer
----@param path string
-local function listen_to_writes(bufnr, path)
-  vim.api.nvim_create_autocmd('BufWritePost', {
-    group = vim.api.nvim_create_augroup(GROUP, { clear = false }),
-    buffer = bufnr,
-    callback = function()
-      require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+--- What the user writes, from any buffer to any file, is no agent's edit.
+local function listen_to_writes()
+  local group = vim.api.nvim_create_augroup(GROUP, { clear = false })
+  vim.api.nvim_create_autocmd({ 'BufWritePost', 'FileWritePost', 'FileAppendPost' }, {
+    group = group,
+    callback = function(event)
+      local path = disk.real(vim.fn.fnamemodify(event.match, ':p'))
+      if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
+        require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+      end
     end,
   })
 end
@@ -81,6 +87,11 @@ end
 ---@param paths string[] real paths
 ---@return string[] paths of all loaded files that are guarded now
 function M.watch(roots, paths)
+  told = roots
+  if not listening then
+    listening = true
+    listen_to_writes()
+  end
   local found = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)
@@ -92,7 +103,6 @@ function M.watch(roots, paths)
         guarded[bufnr] = autoread == nil and 'none' or autoread
         -- Or Neovim would load the file anew by itself, and marks would go.
         vim.bo[bufnr].autoread = false
-        listen_to_writes(bufnr, path)
       end
       answer_last(bufnr, path)
     end
@@ -112,6 +122,7 @@ function M.release()
     end
   end
   guarded, answers = {}, {}
+  listening = false
 end
 
 return M

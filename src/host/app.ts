@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -5,6 +6,7 @@ import { plain } from '../base/plain';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
+import { RecorderThread } from '../record/thread';
 import type { SessionChange } from '../session/session';
 import type { PermissionRequest } from '../session/state';
 import { elicitationCards } from '../view/elicitation';
@@ -77,6 +79,7 @@ export class App implements Disposable {
       lua: options.lua,
       log: options.log,
       config: () => this.config,
+      recorder: new RecorderThread(join(options.root, 'dist', 'recorder.js'), options.log),
       chat: (key) => this.chats.find(({ session }) => session.key === key),
       follow: (place) => this.follower.go(place),
       fire: (event, data) => this.fire(event, data),

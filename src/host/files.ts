@@ -5,7 +5,11 @@ import { isChoice } from '../nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../nvim/disk-capture';
 import { type Access, createDocuments, type EditorDocuments } from '../nvim/documents';
 import type { Lua } from '../nvim/lua';
+import { TreeRoad } from '../nvim/tree-road';
+import type { RecorderThread } from '../record/thread';
+import { imageText, textImage } from '../session/file-image';
 import { mentionedPaths } from '../session/mentions';
+import type { DocumentScope } from '../session/ports';
 import type { Session, SessionChange } from '../session/session';
 import type { ToolCall } from '../session/state';
 import { shownPath } from '../view/path';
@@ -15,6 +19,8 @@ export interface FilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly config: () => HostConfig;
+  /** Ours from now on. */
+  readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: Session } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
@@ -32,6 +38,12 @@ interface Conflict {
 
 /** No prompt waits longer for what there is to know of files before it. */
 const MAX_WAIT_MS = 300;
+/** Nor for what there is to know of all the files in its folders: that may be many. */
+const MAX_TREE_WAIT_MS = 50;
+/** No buffer is guarded longer for what there is still to be found in folders. */
+const MAX_CHECK_MS = 5000;
+/** Tool calls of these kinds change no files. */
+const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
 
 /** What agents do to files, by both roads: told, recorded, and shown where it conflicts with the user's text. */
 export class Files implements Disposable {
@@ -39,6 +51,7 @@ export class Files implements Disposable {
   readonly #options: FilesOptions;
   readonly #confinement: Confinement;
   readonly #capture: DiskCapture;
+  readonly #tree: TreeRoad;
   /** Paths with a kept conflict, by session. */
   readonly #conflicts = new Map<string, Set<string>>();
 
@@ -60,15 +73,35 @@ export class Files implements Disposable {
       lua,
       log,
       documents: this.documents,
+      onChange: (change) => {
+        this.#tree.told(change.path, imageText(change.after));
+        this.#captured(change);
+      },
+      checkOthers: () => within(MAX_CHECK_MS, this.#tree.check(), log),
+      onEnd: (session) => this.#tree.end(session),
+    });
+    this.#tree = new TreeRoad({
+      recorder: options.recorder,
+      capture: this.#capture,
+      documents: this.documents,
+      log,
       onChange: (change) => this.#captured(change),
     });
   }
 
   /** A session begins. */
   join(session: Session): void {
-    session.beforeTurn = () => {
-      const scope = { session: session.key, roots: [session.state.cwd, ...session.directories] };
-      return within(MAX_WAIT_MS, this.#capture.begin(scope), this.#options.log);
+    const scope = (): DocumentScope => ({
+      session: session.key,
+      roots: [session.state.cwd, ...session.directories],
+    });
+    const { log } = this.#options;
+    this.#send(this.#tree.join(scope()));
+    session.beforeTurn = async () => {
+      await Promise.all([
+        within(MAX_WAIT_MS, this.#capture.begin(scope()), log),
+        within(MAX_TREE_WAIT_MS, this.#tree.begin(scope()), log),
+      ]);
     };
   }
 
@@ -92,7 +125,9 @@ export class Files implements Disposable {
 
   /** See `HostEvents.file_saved`. */
   saved(path: string, stamp: string | undefined): void {
-    if (stamp !== undefined) this.documents.saved(path, stamp);
+    if (stamp === undefined) return;
+    this.documents.saved(path, stamp);
+    this.#tree.saved(path, stamp);
   }
 
   /** See `HostEvents.conflict_choice`. */
@@ -103,6 +138,7 @@ export class Files implements Disposable {
   /** A session ends. */
   forget(session: Session): void {
     void this.#capture.end(session.key);
+    this.#tree.leave(session.key);
     this.documents.forget(session.key);
     this.#confinement.forget(session.key);
     const paths = [...(this.#conflicts.get(session.key) ?? [])];
@@ -112,13 +148,18 @@ export class Files implements Disposable {
 
   dispose(): void {
     this.#capture.dispose();
+    this.#options.recorder.dispose();
   }
 
   async #mentioned(session: Session, call: ToolCall): Promise<void> {
-    const { toolCallId, status } = call;
+    const { toolCallId, status, kind } = call;
+    const ended = status === 'completed' || status === 'failed';
     const paths = mentionedPaths(call, session.state.cwd);
+    const writes = !READING.has(kind);
+    if (writes) this.#tree.call(session.key, toolCallId, ended);
     await this.#capture.mention({ session: session.key, toolCallId }, paths);
-    if (status === 'completed' || status === 'failed') await this.#capture.check(toolCallId);
+    if (ended) await this.#capture.check(toolCallId);
+    if (ended && writes) await this.#tree.check();
   }
 
   #accessed(access: Access): void {
@@ -130,8 +171,15 @@ export class Files implements Disposable {
     }
     this.#options.fire('AcpFileEdited', { path, bufnr, road: 'fs', hunks });
     const session = this.#options.chat(access.session)?.session;
+    this.#tree.told(path, after);
     if (!session || after === undefined || before === undefined || before === after) return;
-    session.edits.add({ path, before, after, turn: session.state.turns, road: 'fs' });
+    session.edits.add({
+      path,
+      before: textImage(before),
+      after: textImage(after),
+      turn: session.state.turns,
+      road: 'fs',
+    });
   }
 
   #captured(change: CapturedChange): void {

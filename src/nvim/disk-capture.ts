@@ -19,6 +19,10 @@ export interface CaptureOptions {
   readonly documents: EditorDocuments;
   readonly log: Logger;
   readonly onChange: (change: CapturedChange) => void;
+  /** Looks for changes of files that are not compared here; settles when they are told. */
+  readonly checkOthers: () => Promise<void>;
+  /** The turn of a session is over, and all is told. */
+  readonly onEnd: (session: string) => void;
 }
 
 /** Who named a file last. */
@@ -66,7 +70,7 @@ export class DiskCapture {
     clearTimeout(this.#runs.get(session)?.settling);
     this.#runs.set(session, { roots: real });
     this.#poll ??= setInterval(() => void this.#checkUnwatched(), POLL_MS).unref();
-    await this.#trackLoaded();
+    await this.trackLoaded();
   }
 
   /** A tool call names files. Settles when they are known as they are now. */
@@ -77,16 +81,31 @@ export class DiskCapture {
     const fresh = found.filter((path) => !this.#tracked.has(path));
     for (const path of found) this.#tracked.set(path, mention);
     await Promise.all(fresh.map((path) => this.#track(path)));
-    if (fresh.length > 0) await this.#trackLoaded();
+    if (fresh.length > 0) await this.trackLoaded();
   }
 
-  /** Looks at all files, or at those that a tool call has named. */
+  /** Looks at all files, also at others, or at those that a tool call has named. */
   async check(toolCallId?: string): Promise<void> {
-    await this.#trackLoaded();
+    await this.trackLoaded();
     const paths = [...this.#tracked].filter(
       ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
     );
-    await Promise.all(paths.map(([path]) => this.#check(path)));
+    const others = toolCallId === undefined ? this.#options.checkOthers() : undefined;
+    await Promise.all(paths.map(([path]) => this.compare(path)));
+    await others;
+  }
+
+  /** Whether a file (by its real path) is compared here. */
+  tracks(path: string): boolean {
+    return this.#tracked.has(path);
+  }
+
+  /** Whose a change of a file is, as far as can be told. */
+  ownerOf(path: string): Mention | undefined {
+    const mention = this.#tracked.get(path);
+    if (mention) return mention;
+    const run = [...this.#runs].find(([, { roots }]) => isInside(roots, path));
+    return run && { session: run[0] };
   }
 
   /** The turn is over. */
@@ -97,6 +116,35 @@ export class DiskCapture {
     await this.check();
   }
 
+  /** Compares a file that is tracked with what it held. `busy`: the user keeps typing, and it is done later. */
+  async compare(path: string): Promise<'busy' | undefined> {
+    try {
+      const change = await this.#options.documents.reconcile(path);
+      if (change === 'busy') {
+        this.changed(path);
+        return 'busy';
+      }
+      if (change) this.#tell(change);
+    } catch (error) {
+      this.#failed(error);
+    }
+    return undefined;
+  }
+
+  /** Files may be opened at any time, by the user and in follow mode. */
+  async trackLoaded(): Promise<void> {
+    const roots = [...this.#runs.values()].flatMap((run) => run.roots);
+    const named = [...this.#tracked.keys()];
+    try {
+      const loaded = await this.#options.lua.call('guard.watch', roots, named);
+      const fresh = loaded.filter((path) => !this.#tracked.has(path));
+      for (const path of fresh) this.#tracked.set(path, undefined);
+      await Promise.all(fresh.map((path) => this.#track(path)));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
   /** Neovim has seen that a file has changed. */
   changed(path: string): void {
     if (!this.#tracked.has(path)) return;
@@ -105,7 +153,7 @@ export class DiskCapture {
       path,
       setTimeout(() => {
         this.#soon.delete(path);
-        void this.#check(path);
+        void this.compare(path);
       }, DEBOUNCE_MS),
     );
   }
@@ -122,6 +170,7 @@ export class DiskCapture {
     // Another turn may have begun meanwhile.
     if (this.#runs.get(session) !== run) return;
     this.#runs.delete(session);
+    this.#options.onEnd(session);
     if (this.#runs.size > 0) return;
     this.#stop();
     await this.#options.lua.call('guard.release').catch((error: unknown) => this.#failed(error));
@@ -135,20 +184,6 @@ export class DiskCapture {
     this.#soon.clear();
     this.#watchers.clear();
     this.#tracked.clear();
-  }
-
-  /** Files may be opened at any time, by the user and in follow mode. */
-  async #trackLoaded(): Promise<void> {
-    const roots = [...this.#runs.values()].flatMap((run) => run.roots);
-    const named = [...this.#tracked.keys()];
-    try {
-      const loaded = await this.#options.lua.call('guard.watch', roots, named);
-      const fresh = loaded.filter((path) => !this.#tracked.has(path));
-      for (const path of fresh) this.#tracked.set(path, undefined);
-      await Promise.all(fresh.map((path) => this.#track(path)));
-    } catch (error) {
-      this.#failed(error);
-    }
   }
 
   async #track(path: string): Promise<void> {
@@ -180,30 +215,12 @@ export class DiskCapture {
 
   async #checkUnwatched(): Promise<void> {
     const paths = [...this.#tracked.keys()].filter((path) => !this.#watchers.get(dirname(path)));
-    await Promise.all(paths.map((path) => this.#check(path)));
-  }
-
-  async #check(path: string): Promise<void> {
-    try {
-      const change = await this.#options.documents.reconcile(path);
-      if (change === 'busy') this.changed(path);
-      else if (change) this.#tell(change);
-    } catch (error) {
-      this.#failed(error);
-    }
+    await Promise.all(paths.map((path) => this.compare(path)));
   }
 
   #tell(change: DiskChange): void {
-    const mention = this.#tracked.get(change.path);
-    const session = mention?.session ?? this.#ownerOf(change.path);
-    if (session === undefined) return;
-    const { toolCallId } = mention ?? {};
-    this.#options.onChange({ ...change, session, ...(toolCallId ? { toolCallId } : {}) });
-  }
-
-  /** Of a file that no tool call has named: the session that works in its folder. */
-  #ownerOf(path: string): string | undefined {
-    return [...this.#runs].find(([, { roots }]) => isInside(roots, path))?.[0];
+    const owner = this.ownerOf(change.path);
+    if (owner) this.#options.onChange({ ...change, ...owner });
   }
 
   #failed(error: unknown): void {

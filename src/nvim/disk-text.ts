@@ -1,8 +1,8 @@
+import { decodeFile, encode } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import { readFileBytes, writeFileBytes } from './disk';
-import { decodeFile, encode } from './encoding';
 
 /** The text of a file that is not loaded, and its size in characters. */
 export async function readDiskText(

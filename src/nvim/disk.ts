@@ -8,6 +8,8 @@ import { diskError, isMissing } from './disk-error';
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly stamp: string;
+  /** Permission bits. */
+  readonly mode: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,7 +30,7 @@ export async function readFileBytes(path: string): Promise<FileBytes | undefined
     if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, found.size));
     const file = await open(path, 'r');
     try {
-      return { bytes: await file.readFile(), stamp: found.stamp };
+      return { bytes: await file.readFile(), stamp: found.stamp, mode: found.mode };
     } finally {
       await file.close();
     }

@@ -13,6 +13,7 @@ import {
 } from './buffer-text';
 import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
+import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
 import { asFound, DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
@@ -135,6 +136,15 @@ export class EditorDocuments implements Documents {
   /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
   take(path: string): Promise<void> {
     return this.#files.run(path, () => this.#reconciler.take(path));
+  }
+
+  /** See `Reconciler.retake`. */
+  retake(
+    path: string,
+    earlier: DiskImage,
+    stamp: string | undefined,
+  ): Promise<'done' | 'other' | 'none'> {
+    return this.#files.run(path, async () => this.#reconciler.retake(path, earlier, stamp));
   }
 
   /**

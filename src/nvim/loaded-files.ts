@@ -1,10 +1,10 @@
 import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
+import { encodeLike, type LoadedText } from '../edit/encoding';
 import { diffLines } from '../edit/hunks';
 import { type SplitText, splitText, type TextFacts } from '../edit/text';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { readFileBytes, stampOf } from './disk';
-import { encodeLike, type LoadedText } from './encoding';
 import { textOfLoaded } from './loaded-text';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';

@@ -1,4 +1,4 @@
-import { decodeLoaded, type LoadedText } from './encoding';
+import { decodeLoaded, type LoadedText } from '../edit/encoding';
 import type { Lua } from './lua';
 
 /** What the file of a buffer with this 'fileencoding' holds; see `decodeLoaded`. Nothing: it cannot be told exactly. */

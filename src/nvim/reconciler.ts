@@ -1,13 +1,15 @@
 import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
+import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { mergeTexts } from '../edit/merge';
 import { joinText, type SplitText, splitText } from '../edit/text';
+import { hunksBetween } from '../record/change';
+import { type FileImage, sameContent } from '../session/file-image';
 import { readBufferLines, splitTextOf } from './buffer-text';
 import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
-import { decodeFile, encodeLike } from './encoding';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import { textOfLoaded } from './loaded-text';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
@@ -17,9 +19,9 @@ import type { Snapshots } from './snapshots';
 export interface DiskChange {
   readonly path: string;
   /** Null: there was no such file. */
-  readonly before: string | null;
+  readonly before: FileImage | null;
   /** Null: it was deleted. */
-  readonly after: string | null;
+  readonly after: FileImage | null;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
   /** It was deleted while its buffer holds unsaved text. */
@@ -80,6 +82,18 @@ export class Reconciler {
   }
 
   /**
+   * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
+   * state; `none`: it is not remembered.
+   */
+  retake(path: string, earlier: DiskImage, stamp: string | undefined): 'done' | 'other' | 'none' {
+    const image = this.#images.get(path);
+    if (!image) return 'none';
+    if (image.stamp !== stamp) return 'other';
+    this.#images.set(path, earlier);
+    return 'done';
+  }
+
+  /**
    * We have just written the file: as `take`, if it is remembered. Then its buffer, which has taken over what others
    * (formatters) have made of the file at once.
    */
@@ -114,23 +128,26 @@ export class Reconciler {
     if (brought === 'busy') return 'busy';
     this.#images.set(path, after);
     if (facts) await this.#followTime(path, after);
-    const old = await this.#textOf(before, before, facts);
-    const now = await this.#textOf(after, before, facts);
+    const old = await this.#imageOf(before, before, facts);
+    const now = await this.#imageOf(after, before, facts);
     return changeOf(path, old, now, facts, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
-  async #textOf(
-    { bytes, stamp }: DiskImage,
+  async #imageOf(
+    { bytes, stamp, mode }: DiskImage,
     before: DiskImage,
     facts: BufferFacts | null,
-  ): Promise<string | null | undefined> {
+  ): Promise<FileImage | null | undefined> {
     if (!bytes) return stamp === undefined ? null : undefined;
-    const fileencoding = facts?.fileencoding;
-    const loaded =
-      fileencoding !== undefined &&
-      (await textOfLoaded(this.#lua, bytes, fileencoding, before.bytes));
-    return (loaded || decodeFile(bytes))?.text;
+    const decoded =
+      (facts && (await textOfLoaded(this.#lua, bytes, facts.fileencoding, before.bytes))) ??
+      decodeFile(bytes);
+    if (!decoded) return undefined;
+    const { text } = decoded;
+    const encoding =
+      'encoding' in decoded ? fileencodingOf(decoded.encoding) : decoded.fileencoding;
+    return { content: { kind: 'text', text, encoding }, ...(mode === undefined ? {} : { mode }) };
   }
 
   #isSaved(path: string, now: DiskImage): boolean {
@@ -239,17 +256,17 @@ export class Reconciler {
 /** What to tell of a change; nothing when the text is the same, or there is no text. */
 function changeOf(
   path: string,
-  old: string | null | undefined,
-  now: string | null | undefined,
+  old: FileImage | null | undefined,
+  now: FileImage | null | undefined,
   facts: BufferFacts | null,
   conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
-  if (old === now || old === undefined || now === undefined) return undefined;
+  if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
   return {
     path,
     before: old,
     after: now,
-    hunks: diffLines(splitText(old ?? '').lines, splitText(now ?? '').lines),
+    hunks: hunksBetween(old, now),
     ...(facts ? { bufnr: facts.bufnr } : {}),
     ...(facts?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),

@@ -1,12 +1,14 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { Files } from '../../src/host/files';
 import { createLua } from '../../src/nvim/rpc';
+import { RecorderThread } from '../../src/record/thread';
+import { type FileImage, imageText } from '../../src/session/file-image';
 import type { SessionLink } from '../../src/session/link';
 import { Session } from '../../src/session/session';
-import { type Nvim, startNvim } from '../support/nvim';
+import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
 const CONFIG = { save_dirty: false, deny: [], outside: 'reject' } as never;
@@ -18,6 +20,8 @@ interface Place extends AsyncDisposable {
   readonly files: Files;
   readonly events: string[];
   path(name: string): string;
+  /** Of a path in the project. */
+  name(path: string | undefined): string | undefined;
   /** A turn in which the agent does this. */
   turn(act: () => Promise<void>): Promise<void>;
   /** Settles when it is known what the files hold. */
@@ -31,9 +35,19 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   const editor = await startNvim({ files: project });
   const session = new Session('v1', 'scripted', editor.dir, noTerminals);
   const events: string[] = [];
+  const recorder = new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger);
+  const look = recorder.look.bind(recorder);
+  let looking = 0;
+  recorder.look = async (...args) => {
+    looking++;
+    const looked = await look(...args);
+    looking--;
+    return looked;
+  };
   const files = new Files({
     lua: createLua({ request: (name, args) => editor.request(name, ...args) }),
     log: silentLogger,
+    recorder,
     config: () => CONFIG,
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
@@ -65,8 +79,12 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     files,
     events,
     path,
+    name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
-      act = todo;
+      act = async () => {
+        await wait(() => looking === 0, 'the folder is known');
+        await todo();
+      };
       await session.prompt([{ type: 'text', text: 'go' }]);
     },
     names: async (...names) => {
@@ -88,6 +106,11 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   };
 }
 
+const textsOf = (edit: { before: FileImage | null; after: FileImage | null }) => ({
+  before: imageText(edit.before),
+  after: imageText(edit.after),
+});
+
 describe('the record of a session', () => {
   test('has both roads, with whole texts, turns and tool calls', async () => {
     await using place = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
@@ -97,7 +120,8 @@ describe('the record of a session', () => {
       writeFileSync(place.path('b.txt'), 'B\n');
     });
     await wait(() => place.session.edits.all.length === 2, 'both are recorded');
-    expect(place.session.edits.all).toEqual([
+    const edits = place.session.edits.all.map((edit) => ({ ...edit, ...textsOf(edit) }));
+    expect(edits).toEqual([
       { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, road: 'fs' },
       {
         path: place.path('b.txt'),
@@ -121,17 +145,98 @@ describe('the record of a session', () => {
       writeFileSync(place.path('made.txt'), 'made\n');
     });
     await wait(() => place.session.edits.all.length === 4, 'all are recorded');
-    const edits = place.session.edits.all.map(({ path, before, after, movedFrom }) => [
-      path.slice(place.editor.dir.length + 1),
-      before,
-      after,
-      movedFrom,
+    const changes = place.session.edits.net(1).map((change) => {
+      const { before, after } = textsOf(change);
+      return [change.kind, place.name(change.path), before, after, place.name(change.from)];
+    });
+    expect(changes).toEqual([
+      ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
+      ['deleted', 'gone.txt', 'gone\n', null, undefined],
+      ['created', 'made.txt', null, 'made\n', undefined],
     ]);
-    expect(edits.sort()).toEqual([
-      ['folder/new.txt', null, 'moved\n', place.path('old.txt')],
-      ['gone.txt', 'gone\n', null, undefined],
-      ['made.txt', null, 'made\n', undefined],
-      ['old.txt', 'moved\n', null, undefined],
+  });
+
+  test('has files that nobody named: all that there is to know, to undo it', async () => {
+    await using place = await open({
+      'a.txt': 'a\n',
+      'b.sh': 'b\n',
+      'c.txt': 'see\nthe\n',
+      'd.txt': 'd\n',
+    });
+    writeFileSync(place.path('x.bin'), Buffer.from([0, 1]));
+    symlinkSync('a.txt', place.path('link'));
+    chmodSync(place.path('b.sh'), 0o644);
+    await place.turn(async () => {
+      place.session.update({
+        sessionUpdate: 'tool_call',
+        toolCallId: 'shell',
+        title: 'make it so',
+        kind: 'execute',
+        status: 'in_progress',
+      });
+      writeFileSync(place.path('a.txt'), Buffer.from([0xe4, 0x0a]));
+      chmodSync(place.path('b.sh'), 0o755);
+      renameSync(place.path('c.txt'), place.path('e.txt'));
+      writeFileSync(place.path('e.txt'), 'see\nthe\nsea\n');
+      for (const name of ['d.txt', 'x.bin', 'link']) rmSync(place.path(name));
+      writeFileSync(place.path('passing.txt'), 'passing\n');
+      rmSync(place.path('passing.txt'));
+      place.session.update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'shell',
+        status: 'completed',
+      });
+    });
+    const net = (): unknown[] =>
+      place.session.edits.net(1).map((change) => ({ ...change, path: place.name(change.path) }));
+    await wait(
+      () => net().length === 6,
+      () => `all are recorded: ${JSON.stringify(net())}`,
+    );
+    const mode = expect.any(Number);
+    const text = (text: string, encoding = 'utf-8'): unknown => ({
+      content: { kind: 'text', text, encoding },
+      mode,
+    });
+    const same = { toolCallIds: ['shell'] };
+    expect(net()).toEqual([
+      {
+        kind: 'modified',
+        path: 'a.txt',
+        before: text('a\n'),
+        after: text('ä\n', 'latin1'),
+        ...same,
+      },
+      {
+        kind: 'modified',
+        path: 'b.sh',
+        before: { ...Object(text('b\n')), mode: 0o644 },
+        after: { ...Object(text('b\n')), mode: 0o755 },
+        ...same,
+      },
+      { kind: 'deleted', path: 'd.txt', before: text('d\n'), after: null, ...same },
+      {
+        kind: 'renamed',
+        path: 'e.txt',
+        from: place.path('c.txt'),
+        before: text('see\nthe\n'),
+        after: text('see\nthe\nsea\n'),
+        ...same,
+      },
+      {
+        kind: 'deleted',
+        path: 'link',
+        before: { content: { kind: 'link', target: 'a.txt' } },
+        after: null,
+        ...same,
+      },
+      {
+        kind: 'deleted',
+        path: 'x.bin',
+        before: { content: { kind: 'binary', bytes: new Uint8Array([0, 1]) }, mode },
+        after: null,
+        ...same,
+      },
     ]);
   });
 

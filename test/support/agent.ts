@@ -41,6 +41,8 @@ export type Step =
   /** The agent's own tools: writes a file, deletes it (content null), or moves it. */
   | { readonly do: 'disk'; readonly path: string; readonly content: string | null }
   | { readonly do: 'disk'; readonly path: string; readonly to: string }
+  /** A command of a shell in the session's folder. */
+  | { readonly do: 'shell'; readonly command: string }
   | { readonly do: 'sleep'; readonly ms: number }
   /** Waits until the test calls `agent.open(name)`. */
   | { readonly do: 'gate'; readonly name: string }

@@ -6,6 +6,7 @@ import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
 import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
 import { createLua } from '../../src/nvim/rpc';
+import { imageText } from '../../src/session/file-image';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
 import { wait } from './wait';
 
@@ -24,7 +25,8 @@ export interface Desk extends AsyncDisposable {
   check(): Promise<void>;
   /** The turn ends: settles when nothing is watched any more. */
   end(): Promise<void>;
-  readonly changes: CapturedChange[];
+  /** With the texts of both sides. */
+  readonly changes: DeskChange[];
   readonly conflicts: WriteConflict[];
   /** The same for another session. */
   as(session: string): Pick<Desk, 'read' | 'write'>;
@@ -39,6 +41,11 @@ export interface Desk extends AsyncDisposable {
   lines(): Promise<string[]>;
 }
 
+export type DeskChange = Omit<CapturedChange, 'before' | 'after'> & {
+  readonly before: string | null | undefined;
+  readonly after: string | null | undefined;
+};
+
 export interface DeskOptions extends NvimOptions {
   readonly documents?: Partial<DocumentsOptions>;
 }
@@ -47,7 +54,7 @@ export interface DeskOptions extends NvimOptions {
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const editor = await startNvim(options);
   const accesses: Access[] = [];
-  const changes: CapturedChange[] = [];
+  const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const documents = createDocuments(lua, {
@@ -60,7 +67,12 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     lua,
     documents,
     log: silentLogger,
-    onChange: (change) => changes.push(change),
+    onChange: (change) => {
+      const { before, after } = change;
+      changes.push({ ...change, before: imageText(before), after: imageText(after) });
+    },
+    checkOthers: async () => {},
+    onEnd: () => {},
   });
   await listen(editor, (name, payload) => {
     if (name === 'file_changed') capture.changed(payload.path);

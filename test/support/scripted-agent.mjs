@@ -1,6 +1,6 @@
 // An agent that plays a script: `node scripted-agent.mjs SCRIPT.json FOLDER`. It shares no code with the plugin, so
 // that both cannot be wrong in the same way. What it sees goes to FOLDER/log.jsonl. Steps are described in agent.ts.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -163,6 +163,9 @@ const STEPS = {
     if (to !== undefined) renameSync(path, to);
     else if (content === null) rmSync(path);
     else writeFileSync(path, content);
+  },
+  shell: (step, turn) => {
+    execFileSync('sh', ['-c', fill(step, turn).command], { cwd, stdio: 'ignore' });
   },
   sleep: ({ ms }) => pause(ms),
   gate: ({ name }) => until(() => existsSync(join(folder, `gate-${name}`))),

@@ -9,9 +9,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   session: ['base', 'protocol'],
   edit: ['base'],
   view: ['base', 'protocol', 'session', 'edit'],
-  nvim: ['base', 'protocol', 'session', 'view', 'edit'],
+  record: ['base', 'session', 'edit'],
+  nvim: ['base', 'protocol', 'session', 'view', 'edit', 'record'],
   agents: ['base', 'protocol', 'session'],
-  host: ['base', 'protocol', 'session', 'view', 'nvim', 'edit', 'agents'],
+  host: ['base', 'protocol', 'session', 'view', 'nvim', 'edit', 'record', 'agents'],
   demo: ['base', 'protocol'],
 };
 

@@ -26,6 +26,11 @@ const NAMES: Readonly<Record<Encoding, string>> = {
   'utf-16be': 'utf-16',
 };
 
+/** Neovim's name of an encoding ('fileencoding'). */
+export function fileencodingOf(encoding: Encoding): string {
+  return NAMES[encoding];
+}
+
 /** Where a NUL makes a file a binary one. */
 const PROBE_BYTES = 8192;
 

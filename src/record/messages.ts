@@ -1,0 +1,20 @@
+import type { TreeChange } from './change';
+import type { Looked } from './recorder';
+import type { Period } from './tree';
+
+/** What the host's thread asks of the recorder's. */
+export type RecorderRequest =
+  | {
+      readonly do: 'look';
+      readonly id: number;
+      readonly root: string;
+      readonly period?: Period;
+    }
+  | { readonly do: 'forget'; readonly root: string };
+
+/** What the recorder's thread tells. Each look ends with `done` or `failed`. */
+export type RecorderReply =
+  | { readonly is: 'changes'; readonly id: number; readonly changes: readonly TreeChange[] }
+  | { readonly is: 'done'; readonly id: number; readonly looked: Looked; readonly ms: number }
+  | { readonly is: 'failed'; readonly id: number; readonly why: string }
+  | { readonly is: 'gap'; readonly root: string; readonly why: string };
