@@ -7,7 +7,7 @@ import { wait } from '../support/wait';
 const terminal = (method: string, params: Record<string, unknown> = {}): Step => ({
   do: 'request',
   method: `terminal/${method}`,
-  params: { terminalId: 'v1.2', ...params },
+  params: { terminalId: '{{terminal}}', ...params },
 });
 
 /** A command that leaves something in the background and is deaf to TERM. */
@@ -23,7 +23,7 @@ async function withCommand(...steps: Step[]): Promise<{ agent: ScriptedAgent; nv
     toolCall('t', {
       kind: 'execute',
       status: 'in_progress',
-      content: [{ type: 'terminal', terminalId: 'v1.2' }],
+      content: [{ type: 'terminal', terminalId: '{{terminal}}' }],
     }),
     { do: 'gate', name: 'go' },
     ...steps,

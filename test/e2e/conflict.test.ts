@@ -15,7 +15,9 @@ const path = '{{cwd}}/a.txt';
 const reads: Step[] = [readFile(path), say('read')];
 
 function agentThatWrites(...steps: readonly Step[]): ReturnType<typeof scriptAgent> {
-  return scriptAgent({ prompts: [{ match: 'read', steps: reads }, { steps }] });
+  return scriptAgent({
+    prompts: [{ match: 'read', steps: reads }, { steps: [...steps, say('written')] }],
+  });
 }
 
 async function prompt(nvim: Nvim, text: string): Promise<void> {

@@ -315,9 +315,12 @@ it('cancelling the start of a second session leaves the first one its agent', as
   await using _ = nvim;
   await nvim.lua(`require('acp').open() require('acp').prompt('one')`);
   await nvim.screen.toContain('answer to one');
+  const old = await nvim.lua('return vim.fn.bufnr()');
   await nvim.feed('<Esc>:Acp load slow<CR>');
   await agent.called('session/load');
   await nvim.screen.notToContain('answer to one');
+  const inPrompt = `return vim.bo.filetype == 'acpprompt' and vim.fn.bufnr() ~= ...`;
+  await wait(() => nvim.lua(inPrompt, old), 'the new chat has the cursor');
   await nvim.feed('<C-c>');
   await nvim.screen.toContain('was cancelled');
   const first = `require('acp').prompt('two', { session = 'session-1' })`;

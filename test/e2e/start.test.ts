@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { agentThat, ask, say, toolCall } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
 
 /** Everything global that a user could notice: options, maps, autocommands, windows, buffers. */
 const SNAPSHOT = `
@@ -68,6 +69,9 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   await nvim.feed('<Esc>:Acp close<CR>');
   await nvim.screen.notToContain('finished');
   await agent.called('session/prompt');
+  // The files are watched until a moment after the turn.
+  const watched = `return #vim.api.nvim_get_autocmds({ group = 'acp.guard' })`;
+  await wait(async () => (await nvim.lua(watched)) === 0, 'nothing is watched any more');
   const after = await snapshot(nvim);
   const added = after.autocommands.filter((one) => !before.autocommands.includes(one));
   // They only listen; Neovim's own treesitter adds one as well.

@@ -13,7 +13,7 @@ type Wire = Readonly<Record<string, unknown>>;
 
 /**
  * In texts, `{{prompt}}` is the user's prompt, `{{answer}}` the answer to the last request as JSON, `{{cwd}}` the folder of
- * the session; a value `{{request}}` is the id of the last request.
+ * the session, `{{terminal}}` the terminal made last; a value `{{request}}` is the id of the last request.
  */
 export type Step =
   | { readonly do: 'update'; readonly update: Wire; readonly sessionId?: string }

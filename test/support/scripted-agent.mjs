@@ -97,13 +97,17 @@ function perform(step, turn) {
   return act(step, turn);
 }
 
-/** `{{prompt}}`, `{{answer}}` and `{{cwd}}` in texts stand for what came from the client, `{{request}}` for our last request's id. */
+/**
+ * `{{prompt}}`, `{{answer}}` and `{{cwd}}` in texts stand for what came from the client, `{{request}}` for our last
+ * request's id, `{{terminal}}` for the terminal that was made last.
+ */
 function fill(value, turn) {
   const answer = JSON.stringify(turn.last);
   const text = JSON.stringify(value)
     .replaceAll('{{prompt}}', () => JSON.stringify(turn.prompt).slice(1, -1))
     .replaceAll('{{answer}}', () => JSON.stringify(answer).slice(1, -1))
     .replaceAll('{{cwd}}', () => JSON.stringify(cwd).slice(1, -1))
+    .replaceAll('{{terminal}}', () => turn.terminal)
     .replaceAll('"{{request}}"', () => String(nextId - 1));
   return JSON.parse(text);
 }
@@ -116,7 +120,9 @@ const update = ({ update, sessionId }, turn) =>
 
 async function ask({ method, params, wait = true }, turn) {
   const answer = request(method, { sessionId: turn.sessionId, ...fill(params, turn) });
-  if (wait) turn.last = await answer;
+  if (!wait) return;
+  turn.last = await answer;
+  turn.terminal = turn.last?.terminalId ?? turn.terminal;
 }
 
 async function until(holds) {
