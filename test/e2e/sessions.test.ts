@@ -254,7 +254,10 @@ describe(':Acp fork', () => {
     });
     await using _ = nvim;
     await nvim.lua(`require('acp').open() require('acp').prompt('hello')`);
-    await nvim.screen.toContain('▌ You');
+    await wait(
+      () => nvim.lua(`return require('acp').state().turn.stopReason`),
+      'the first turn is over',
+    );
     await nvim.feed('<Esc>:Acp fork<CR>');
     await wait(
       async () => (await nvim.lua(`return require('acp').state().id`)) === 'copy',
