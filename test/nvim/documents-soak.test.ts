@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
+import { pickOf, randomOf } from '../support/soak';
 
 /** More with ACP_SOAK_STEPS; a failing run names its seed, ACP_SOAK_SEED plays it again. */
 const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 2000);
 const SEED = Number(process.env.ACP_SOAK_SEED ?? Date.now() % 1_000_000);
-
-/** A small generator (mulberry32), so that a seed tells the whole story. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 const FILES = ['one.txt', 'two.txt'];
 const CHOICES = ['mine', 'theirs', 'theirs', 'both', 'all-mine', 'all-theirs'];
@@ -40,7 +30,7 @@ test(
       files: Object.fromEntries(FILES.map((f) => [f, initial])),
     });
     for (const file of FILES) await desk.edit(file);
-    const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
+    const pick = <T>(items: readonly T[]): T => pickOf(random, items);
     let count = 0;
 
     const typing = (): Promise<unknown> =>

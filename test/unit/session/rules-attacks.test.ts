@@ -1,13 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell lines
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/session/rules/decide';
-import { parseRule, type Rule } from '../../../src/session/rules/rule';
-
-const rule = (text: string): Rule => {
-  const parsed = parseRule(text, 'options');
-  if (typeof parsed === 'string') throw new Error(parsed);
-  return parsed;
-};
+import { around, command, rule } from '../../support/rules';
 
 /** A user who is generous: whole programs are allowed that can do nearly anything. */
 const RULES = [
@@ -22,21 +16,7 @@ const RULES = [
   rule('deny path=~/.ssh/**'),
 ];
 
-const effectOf = (line: string): string =>
-  decide(
-    {
-      id: 'p',
-      toolCallId: 't',
-      title: 'ls',
-      kind: 'execute',
-      options: [],
-      content: [],
-      locations: [],
-      rawInput: { command: line },
-    },
-    RULES,
-    { agent: 'scripted', cwd: '/project', home: '/home/user' },
-  ).effect;
+const effectOf = (line: string): string => decide(command(line), RULES, around).effect;
 
 const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
   allow: [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/session/rules/decide';
 import type { Rule } from '../../../src/session/rules/rule';
 import { analyseShell } from '../../../src/session/rules/shell';
-import type { PermissionRequest } from '../../../src/session/state';
+import { around, command } from '../../support/rules';
 
 const allow = (fields: Partial<Rule>): Rule => ({ effect: 'allow', source: 'options', ...fields });
 const deny = (fields: Partial<Rule>): Rule => ({ effect: 'deny', source: 'options', ...fields });
@@ -23,20 +23,7 @@ const RULES: readonly Rule[] = [
     deny({ path: '**/.env' }),
   );
 
-const around = { agent: 'scripted', cwd: '/project', home: '/home/user' };
-
-const request = (rawInput: unknown): PermissionRequest => ({
-  id: 'p',
-  toolCallId: 't',
-  title: 'ls',
-  kind: 'execute',
-  options: [],
-  content: [],
-  locations: [],
-  rawInput,
-});
-
-const verdict = (line: string) => decide(request({ command: line }), RULES, around);
+const verdict = (line: string) => decide(command(line), RULES, around);
 
 const ALLOW = [
   // plain words and quoting

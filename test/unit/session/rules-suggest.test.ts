@@ -1,27 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/session/rules/decide';
-import { parseRule, type Rule } from '../../../src/session/rules/rule';
 import { suggestRules } from '../../../src/session/rules/suggest';
 import type { PermissionRequest } from '../../../src/session/state';
+import { around, command, request, rule } from '../../support/rules';
 
-const around = { agent: 'claude', cwd: '/project', home: '/home/user' };
-const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
-  id: 'p',
-  toolCallId: 't',
-  title: 'Do it',
-  kind: 'edit',
-  options: [],
-  content: [],
-  locations: [],
-  ...fields,
-});
-const runs = (command: string) => request({ kind: 'execute', rawInput: { command } });
-const rule = (text: string): Rule => {
-  const parsed = parseRule(text, 'options');
-  if (typeof parsed === 'string') throw new Error(parsed);
-  return parsed;
-};
 const suggested = (asked: PermissionRequest, ...rules: string[]) =>
   suggestRules(asked, rules.map(rule), around);
 
@@ -38,11 +21,11 @@ describe('the rules that would allow a request', () => {
     // Its text would say something else.
     ['make kind=x', ['allow command=make']],
   ])('name the words of a command: %s', (line, rules) => {
-    expect(suggested(runs(line))).toEqual({ rules });
+    expect(suggested(command(line))).toEqual({ rules });
   });
 
   it('leave out what is allowed already', () => {
-    expect(suggested(runs('ls && make'), 'allow command=ls')).toEqual({
+    expect(suggested(command('ls && make'), 'allow command=ls')).toEqual({
       rules: ['allow command=make'],
     });
   });
@@ -58,13 +41,13 @@ describe('the rules that would allow a request', () => {
   });
 
   it('are none where only the user can tell, or a rule says otherwise', () => {
-    expect(suggested(runs('$CMD'))).toEqual({
+    expect(suggested(command('$CMD'))).toEqual({
       rules: [],
       why: 'only you can tell: a command that is only known when it runs',
     });
-    expect(suggested(runs('PATH=/tmp; ls')).rules).toEqual([]);
-    expect(suggested(runs('git push'), 'ask command=git push').why).toContain('ask command=git');
-    expect(suggested(runs('rm x'), 'deny command=rm').why).toContain('deny command=rm');
+    expect(suggested(command('PATH=/tmp; ls')).rules).toEqual([]);
+    expect(suggested(command('git push'), 'ask command=git push').why).toContain('ask command=git');
+    expect(suggested(command('rm x'), 'deny command=rm').why).toContain('deny command=rm');
     expect(suggested(request({ kind: 'fetch', title: 'Open https://x.y' }))).toEqual({
       rules: [],
       why: 'only you can tell: it opens a link',
@@ -94,7 +77,7 @@ describe('the rules that would allow a request', () => {
     fc.assert(
       fc.property(lines, lists, (line, list) => {
         const rules = list.map(rule);
-        const asked = runs(line);
+        const asked = command(line);
         const { rules: made, why } = suggestRules(asked, rules, around);
         if (made.length === 0) return;
         expect(why).toBeUndefined();
@@ -102,7 +85,7 @@ describe('the rules that would allow a request', () => {
         expect(decide(asked, all, around).effect).toBe('allow');
         expect(decide(asked, rules, around).effect).toBe('ask');
         if (list.includes('deny command=rm')) {
-          expect(decide(runs('rm x'), all, around).effect).toBe('deny');
+          expect(decide(command('rm x'), all, around).effect).toBe('deny');
         }
       }),
     );

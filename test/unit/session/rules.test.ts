@@ -12,25 +12,7 @@ import {
 } from '../../../src/session/rules/rule';
 import { askedCommands, askedPaths } from '../../../src/session/rules/subject';
 import type { PermissionRequest } from '../../../src/session/state';
-
-const rule = (text: string): Rule => {
-  const parsed = parseRule(text, 'options');
-  if (typeof parsed === 'string') throw new Error(parsed);
-  return parsed;
-};
-
-const around = { agent: 'claude', cwd: '/project', home: '/home/user' };
-
-const request = (fields: Partial<PermissionRequest> = {}): PermissionRequest => ({
-  id: 'p',
-  toolCallId: 't',
-  title: 'Do it',
-  kind: 'edit',
-  options: [],
-  content: [],
-  locations: [],
-  ...fields,
-});
+import { around, request, rule } from '../../support/rules';
 
 const at = (kind: ToolKind, ...paths: string[]) =>
   request({ kind, locations: paths.map((path) => ({ path })) });
