@@ -51,6 +51,7 @@ local function show_after_insert(line, level)
       -- Another message would not be seen, and two ask for Enter.
       if message and not vim.api.nvim_get_mode().mode:find('^[ir]') then
         local shown = M.truncate(message.line, math.max(vim.v.echospace, 20))
+        vim.cmd.redraw()
         vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
       end
     end),
@@ -68,6 +69,9 @@ function M.show(level, text)
     if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^i') then
       show_after_insert(line, level)
     end
+    -- As vim.notify does it since 0.11. Before, it ends an error with a new line, which may ask for Enter.
+    vim.api.nvim_echo({ { line, GROUPS[level] or GROUPS.info } }, true, {})
+    return
   end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end

@@ -3,7 +3,7 @@
 import { plain } from '../base/plain';
 import { oneLine } from '../base/text';
 import { decode } from '../protocol/decode';
-import { describeError } from '../protocol/errors';
+import { describeError, isAuthRequired } from '../protocol/errors';
 import type { ContentBlock } from '../protocol/schema.gen';
 import { pickOption } from '../session/options';
 import { snapshot } from '../session/snapshot';
@@ -44,7 +44,10 @@ const ACTIONS: Actions = {
       app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
     } catch (error) {
       // Without a callback the transcript has said it.
-      if (cb !== undefined) app.reply(cb, describeError(error));
+      if (cb === undefined) return;
+      // The agent is there and will not have it: another try would end the same way.
+      const refused = chat.phase === 'stopped' && !isAuthRequired(error);
+      app.reply(cb, describeError(error), { refused });
     }
   },
   close: (app, { view }) => app.drop(view),

@@ -224,10 +224,11 @@ export class Chat implements Disposable {
       const connect = () => this.#unlessCancelled(this.#connect());
       await this.#options.logins.authorized(this, connect, { signal });
     } catch (error) {
-      if (this.#start.signal.aborted)
-        this.session.unlink(`Starting ${this.choice.title} was cancelled`);
-      else this.session.unlink(describeError(error), detailOf(error));
-      throw error;
+      const told = this.#start.signal.aborted
+        ? new Error(`Starting ${this.choice.title} was cancelled`)
+        : error;
+      this.session.unlink(describeError(told), detailOf(told));
+      throw told;
     }
   }
 

@@ -48,7 +48,11 @@ export function canContinue(agent: Agent): boolean {
 function firstOpening(agent: Agent, wanted: Exclude<Wanted, Recovered>): Opening {
   if (wanted.how === 'new') return { how: 'new' };
   const { sessionId } = wanted;
+  if (wanted.how === 'resume' && !agent.can('resume') && agent.can('load')) {
+    throw new Error(`${agent.name} cannot resume sessions; :Acp load opens them`);
+  }
   if (wanted.how !== 'continue') return { how: wanted.how, sessionId };
+  if (!canContinue(agent)) throw new Error(`${agent.name} cannot open stored sessions`);
   return { how: agent.can('load') ? 'load' : 'resume', sessionId };
 }
 

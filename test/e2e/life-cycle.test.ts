@@ -113,6 +113,28 @@ describe('an agent that dies', () => {
     await nvim.screen.toContain('"no-such-agent-here" was not found on PATH');
     await nvim.expectNotBlocked();
   });
+
+  it('was never there: what was sent to it stands in the prompt again', async () => {
+    await using nvim = await startNvim({
+      config: `require('acp').setup({ agent = 'x', agents = { x = { command = 'no-such-agent-here' } } })`,
+    });
+    await nvim.feed(':AcpChat<CR>a long prompt<S-CR>of two lines<C-s>');
+    await nvim.screen.toContain('"no-such-agent-here" was not found on PATH');
+    const written = `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '|')`;
+    await wait(
+      async () => (await nvim.lua(written)) === 'a long prompt|of two lines',
+      'the prompt is there again',
+    );
+    await nvim.expectNotBlocked();
+  });
+
+  it('is not known: what was sent to it stands in the prompt again', async () => {
+    await using nvim = await startNvim({ config: `require('acp').setup({ agent = 'nosuch' })` });
+    await nvim.feed(':AcpChat<CR>kept<C-s>');
+    await nvim.screen.toContain('there is no agent "nosuch"; known are:');
+    await wait(async () => (await nvim.lua('return vim.fn.getline(1)')) === 'kept', 'kept');
+    await nvim.expectNotBlocked();
+  });
 });
 
 describe('starting', () => {

@@ -232,8 +232,28 @@ describe('stored sessions', () => {
     const { nvim } = await startWith({});
     await using _ = nvim;
     await nvim.feed(':Acp load x<CR>');
-    await nvim.screen.toContain('cannot resume sessions');
+    await nvim.screen.toContain('cannot open stored sessions');
     await nvim.expectNotBlocked();
+  });
+
+  it('that the agent will not open leave no chat behind, and the one before is there again', async () => {
+    const { agent, nvim } = await startWith({
+      replies: { initialize: { result: { agentCapabilities: { loadSession: true } } } },
+      prompts: [{ steps: [say('still talking')] }],
+    });
+    await using _ = nvim;
+    await nvim.feed(':AcpChat<CR>');
+    await agent.called('session/new');
+    await nvim.feed('<Esc>:Acp resume x<CR>');
+    await nvim.screen.toContain('cannot resume sessions; :Acp load opens them');
+    await wait(
+      async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1,
+      'only the chat before is left',
+    );
+    await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt', 'it is shown');
+    await nvim.lua(`require('acp').prompt('are you there')`);
+    await nvim.screen.toContain('still talking');
+    expect(agent.calls('session/new')).toHaveLength(1);
   });
 });
 

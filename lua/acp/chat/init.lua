@@ -99,20 +99,49 @@ local function is_untouched(view)
     end)
 end
 
+--- Ends a chat and its session.
+---@param id integer
+local function close(id)
+  host.send('close', { view = id })
+  M.drop(id)
+end
+
+--- The agent does not open the session: no chat without one is left, and the one before is there again.
+---@param view acp.View
+---@param before? acp.View
+---@param was_shown boolean
+---@param why string
+local function take_back(view, before, was_shown, why)
+  local focused = vim.tbl_contains({ view.chat, view.prompt }, vim.api.nvim_get_current_buf())
+  close(view.id)
+  if before and views.get(before.id) and not windows.is_open() then
+    views.set_current(before)
+    if was_shown and focused then
+      windows.show(before)
+    end
+  end
+  notify.show('error', why)
+end
+
 --- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
 ---@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
 function M.open_stored(opts)
-  local before = views.current()
+  local before, was_shown = views.current(), windows.is_open()
   local view = views.make({ agent = opts.agent, cwd = opts.cwd })
-  local unused = before and opts.how ~= 'fork' and is_untouched(before)
   windows.show(view)
-  tell_open(view, nil, { session = opts.session, how = opts.how, title = opts.title })
+  local stored = { session = opts.session, how = opts.how, title = opts.title }
+  local function opened(err, result)
+    local refused = err and err ~= host.ENDED and (result == nil or result.refused)
+    if refused and views.get(view.id) then
+      take_back(view, before, was_shown, err)
+    elseif not err and before and opts.how ~= 'fork' and is_untouched(before) then
+      close(before.id)
+    end
+  end
+  -- Not inside the host's request, which would wait for its own answer.
+  tell_open(view, vim.schedule_wrap(opened), stored)
   windows.tell_width()
   frame.refresh()
-  if unused and before then
-    host.send('close', { view = before.id })
-    M.drop(before.id)
-  end
 end
 
 --- The folder and agent that sessions are looked for with.
@@ -180,8 +209,7 @@ end
 function M.drop_current()
   local id = views.needed()
   if id then
-    host.send('close', { view = id })
-    M.drop(id)
+    close(id)
   end
 end
 
