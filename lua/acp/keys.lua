@@ -115,6 +115,13 @@ M.list = {
     desc = 'make a rule of your own that allows this from now on',
   },
   {
+    name = 'permission_help',
+    where = 'permission',
+    modes = { 'n' },
+    lhs = 'g?',
+    desc = 'show the keys',
+  },
+  {
     name = 'permission_leave',
     where = 'permission',
     modes = { 'n' },
@@ -177,6 +184,7 @@ M.list = {
     lhs = 'o',
     desc = 'open the file of the project at the rule',
   },
+  { name = 'rules_help', where = 'rules', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   {
     name = 'rules_close',
     where = 'rules',
@@ -224,12 +232,15 @@ function M.map(bufnr, where, actions)
   end
 end
 
---- Shows the keys of the chat in a small float; any of q, <Esc>, g? closes it.
-function M.help()
+local TITLES = { prompt = 'Prompt', chat = 'Transcript', permission = 'Permission', rules = 'Rules' }
+
+--- Shows the keys of these kinds of windows, without any those of the chat, in a small float; any of q, <Esc>, g?
+--- closes it.
+---@param kinds? string[]
+function M.help(kinds)
   local lines = {}
-  for _, where in ipairs({ 'prompt', 'chat', 'permission' }) do
-    local title = { prompt = 'Prompt', chat = 'Transcript', permission = 'Permission' }
-    table.insert(lines, title[where])
+  for _, where in ipairs(kinds or { 'prompt', 'chat', 'permission' }) do
+    table.insert(lines, TITLES[where])
     for _, key in ipairs(M.list) do
       for _, lhs in ipairs(key.where == where and M.lhs(key) or {}) do
         table.insert(lines, ('  %-8s %s'):format(lhs, key.desc))

@@ -169,7 +169,9 @@ function M.attach(view)
     permission = function()
       require('acp.permission').focus()
     end,
-    help = keys.help,
+    help = function()
+      keys.help()
+    end,
     close = function()
       require('acp.chat.windows').close()
     end,

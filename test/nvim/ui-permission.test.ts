@@ -64,6 +64,35 @@ const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard =>
 const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Promise<unknown> =>
   wait(holds, () => `${what}\n${editor.screen.framed()}`);
 
+test('g? in the float shows its keys, and leads back into it and to where the user was', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.show(card('one'));
+  await editor.screen.toContain('Edit one');
+  await editor.feed('<Esc><C-g>g?');
+  await editor.screen.toContain('reject and say why');
+  await editor.screen.notToContain('send the prompt');
+  await editor.feed('q');
+  await editor.screen.notToContain('reject and say why');
+  expect(await editor.filetype()).toBe('acppermission');
+  await editor.feed('q');
+  expect(await editor.filetype()).toBe('acpprompt');
+});
+
+test('what is asked stands in the frame when the float has no room for all of it', async () => {
+  await using editor = await edit();
+  const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
+  await editor.feed(':AcpChat<CR>');
+  await editor.show(card('short'));
+  await editor.screen.toContain('╭ Permission ─');
+  await editor.show(card('long', { title: 'Edit src/long.ts', lines }));
+  await editor.screen.toContain('╭ Permission: Edit src/long.ts ─');
+  await editor.screen.toContain('[a] Allow once');
+  await editor.show(card('wide', { title: `Edit ${'x'.repeat(300)}`, lines }));
+  await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
+});
+
 test('a request shows all options with their keys and takes no focus from someone who types', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');

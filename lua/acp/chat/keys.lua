@@ -49,7 +49,9 @@ function M.attach(view)
     end,
     chat_open = open_at_cursor,
     chat_prompt = windows.write,
-    chat_help = keys.help,
+    chat_help = function()
+      keys.help()
+    end,
     chat_close = windows.close,
   })
   M.map_window_keys(view.chat, 'prompt')

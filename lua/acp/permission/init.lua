@@ -60,8 +60,8 @@ local function label()
   local card, index = current()
   if card then
     local count = #cards > 1 and (' %d of %d'):format(index, #cards) or ''
-    local title = (' %s%s '):format(card.heading or 'Permission', count)
-    window.label(title, footer.text(card, #cards, is_full(card)))
+    local title = (card.heading or 'Permission') .. count
+    window.label(title, card.title, footer.text(card, #cards, is_full(card)))
   end
 end
 
@@ -79,6 +79,9 @@ local function draw()
   local drawn = pictures.draw(card, is_full(card) and full.lines or nil)
   keys.map(drawn, card, {
     permission_next = M.next,
+    permission_help = function()
+      require('acp.keys').help({ 'permission' })
+    end,
     permission_leave = window.leave,
     permission_escape = window.leave,
     permission_reason = function()

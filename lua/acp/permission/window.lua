@@ -197,13 +197,18 @@ end
 
 --- Writes on the frame, if there is one.
 ---@param title string
+---@param subject string what is asked, for when the line that says it is not in view
 ---@param footer string
-function M.label(title, footer)
+function M.label(title, subject, footer)
   if not M.is_open() or vim.api.nvim_win_get_config(win).border == nil then
     return
   end
+  if vim.fn.line('w0', win) > 1 and subject ~= '' then
+    local room = vim.api.nvim_win_get_width(win) - 2
+    title = require('acp.notify').truncate(('%s: %s'):format(title, subject), room)
+  end
   vim.api.nvim_win_set_config(win, {
-    title = { { title, hl.on_frame('AcpPermissionBorder') } },
+    title = { { (' %s '):format(title), hl.on_frame('AcpPermissionBorder') } },
     footer = { { footer, hl.on_frame('AcpMuted') } },
     footer_pos = 'right',
   })

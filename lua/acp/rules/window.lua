@@ -208,6 +208,9 @@ local ACTIONS = {
     vim.api.nvim_win_close(win, true)
     project.open(cwd, rule and rule.source == 'project' and rule or nil)
   end,
+  rules_help = function()
+    keys.help({ 'rules' })
+  end,
   rules_close = function()
     vim.api.nvim_win_close(win, true)
   end,
