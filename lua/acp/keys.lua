@@ -232,7 +232,8 @@ function M.map(bufnr, where, actions)
   end
 end
 
-local TITLES = { prompt = 'Prompt', chat = 'Transcript', permission = 'Permission', rules = 'Rules' }
+local TITLES =
+  { prompt = 'Prompt', chat = 'Transcript', permission = 'Permission', rules = 'Rules' }
 
 --- Shows the keys of these kinds of windows, without any those of the chat, in a small float; any of q, <Esc>, g?
 --- closes it.

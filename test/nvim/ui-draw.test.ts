@@ -269,3 +269,28 @@ test('resetting empties the transcript and forgets its folds', async () => {
     await editor.lua(`return vim.tbl_count(require('acp.transcript.ranges').of(buf).fold)`),
   ).toBe(0);
 });
+
+test.each([
+  ['a command', ':echo 1', ':echo 1'],
+  ['a search', '/other', '/other'],
+])('goes on beside %s that is being typed', async (_, keys, typed) => {
+  await using editor = await transcript();
+  await editor.draw([message('a', ...texts(3))]);
+  await editor.feed(keys);
+  await editor.screen.toContain(typed);
+  await editor.draw([message('a', ...texts(3), 'news')]);
+  await editor.screen.toContain('news');
+  await editor.screen.toContain(typed);
+});
+
+test('does not wipe away the completions that are listed above a command line', async () => {
+  await using editor = await transcript();
+  await editor.draw([message('a', ...texts(3))]);
+  await editor.feed(':set wild<C-d>');
+  await editor.screen.toContain('wildignorecase');
+  await editor.draw([message('a', ...texts(3), 'news')]);
+  await editor.screen.atRest();
+  await editor.screen.toContain('wildignorecase');
+  await editor.feed('<C-c>');
+  await editor.screen.toContain('news');
+});

@@ -40,6 +40,8 @@ function M.ensure(view)
   if not is_there(view.chat) then
     view.chat = make(('acp://chat/%d'):format(view.id), 'acpchat')
     vim.bo[view.chat].modifiable = false
+    -- What follows the mark of a list stands below what it marks ('breakindentopt').
+    vim.bo[view.chat].formatlistpat = [[^\s*\%([-*+]\|\d\+[.)]\)\s\+]]
     require('acp.chat.keys').attach(view)
   end
   if not is_there(view.prompt) then

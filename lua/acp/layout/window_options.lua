@@ -26,6 +26,7 @@ local OPTIONS = {
 
 local CHAT_OPTIONS = {
   breakindent = true,
+  breakindentopt = 'list:-1',
   foldmethod = 'manual',
   foldenable = true,
   foldtext = '',

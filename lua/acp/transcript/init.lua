@@ -72,6 +72,14 @@ local function modifying(bufnr, work)
   end
 end
 
+--- While a command line is typed the screen only changes when asked to; the typed text, matches and previews stay. What
+--- has scrolled up for it (a list of completions, a menu) would not.
+local function show_beside_command_line()
+  if api.nvim_get_mode().mode:find('^cr?$') and vim.fn.state('s') == '' then
+    vim.cmd.redraw()
+  end
+end
+
 --- Applies one patch; false when the buffer is gone.
 ---@param bufnr integer
 ---@param patch acp.Patch
@@ -91,6 +99,9 @@ function M.apply(bufnr, patch, settles)
   end)
   if settles then
     scroll.restore(bufnr)
+  end
+  if #following > 0 then
+    show_beside_command_line()
   end
   return true
 end
