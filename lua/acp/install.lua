@@ -42,8 +42,7 @@ end
 function M.ask(name)
   local preset = name and presets.find(name)
   if not preset then
-    local got = name and (', got "%s"'):format(name) or ''
-    notify.show('error', ('expected one of %s%s'):format(table.concat(M.names(), ', '), got))
+    notify.wrong(name, M.names())
     return
   end
   local yes = preset.install and 'Run it' or 'Open the page'

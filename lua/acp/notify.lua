@@ -1,6 +1,9 @@
 -- News for the user: one short line each, so that no message ever asks for Enter.
 local M = {}
 
+--- Cells of the ruler, and one between it and the message.
+local RULER = 19
+
 local LEVELS =
   { info = vim.log.levels.INFO, warn = vim.log.levels.WARN, error = vim.log.levels.ERROR }
 
@@ -22,6 +25,22 @@ function M.truncate(text, width)
     kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
   end
   return kept .. '…'
+end
+
+--- Tells that a word is none of those that may stand there. What was given comes first: the line may be cut.
+---@param given? string
+---@param wanted string[]
+function M.wrong(given, wanted)
+  local expected = 'expected one of ' .. table.concat(wanted, ', ')
+  M.show('error', given and ('got "%s", %s'):format(given, expected) or expected)
+end
+
+--- Screen cells for a message that asks for no Enter. A float has no statusline: the ruler stands beside the message.
+---@return integer
+local function room()
+  local is_float = vim.api.nvim_win_get_config(0).relative ~= ''
+  local with_ruler = is_float and vim.o.ruler and vim.o.columns - RULER or math.huge
+  return math.max(math.min(vim.v.echospace, with_ruler), 20)
 end
 
 -- Neovim's own vim.notify writes to the command line; a user's one has room for more.
@@ -50,7 +69,7 @@ local function show_after_insert(line, level)
       unseen = nil
       -- Another message would not be seen, and two ask for Enter.
       if message and not vim.api.nvim_get_mode().mode:find('^[ir]') then
-        local shown = M.truncate(message.line, math.max(vim.v.echospace, 20))
+        local shown = M.truncate(message.line, room())
         vim.cmd.redraw()
         vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
       end
@@ -63,7 +82,7 @@ end
 function M.show(level, text)
   local line = 'acp: ' .. M.one_line(text)
   if is_builtin(vim.notify) then
-    line = M.truncate(line, math.max(vim.v.echospace, 20))
+    line = M.truncate(line, room())
     -- A second message under one that is not drawn yet would scroll, and ask for Enter.
     vim.cmd.redraw()
     if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^i') then

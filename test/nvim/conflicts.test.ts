@@ -719,7 +719,7 @@ describe('the commands', () => {
     expect(await desk.editor.messages()).toContain('the cursor is at no conflict');
     await desk.editor.feed(':Acp conflict ours<CR>:Acp conflict<CR>');
     await wait(
-      async () => (await desk.editor.messages()).includes('theirs, got "ours"'),
+      async () => (await desk.editor.messages()).includes('got "ours", expected one of all-mine'),
       'what was expected is said',
     );
     expect(await picture(desk)).toEqual(['mine 5', 'mine 10', 'theirs 15']);

@@ -35,3 +35,29 @@ test('a message that was seen is not shown again', async () => {
   await editor.screen.toContain('other');
   await editor.screen.notToContain('seen at once');
 });
+
+test.each([
+  [':Acp frob', 'acp: got "frob", expected one of allow, cancel, close'],
+  [':Acp', 'acp: expected one of allow, cancel, close'],
+  [':AcpChat frob', 'acp: got "frob", expected one of amp'],
+  [':Acp new frob', 'acp: got "frob", expected one of amp'],
+  [':Acp install frob', 'acp: got "frob", expected one of amp'],
+  [':Acp cancel now', 'acp: :Acp cancel: expected no argument, got "now"'],
+])('%s says what is wrong and what was expected, and does nothing', async (command, told) => {
+  await using editor = await startNvim();
+  await editor.feed(`${command}<CR>`);
+  await editor.screen.toContain(told);
+  expect(await editor.lua(`return #vim.api.nvim_list_wins()`)).toBe(1);
+  expect(await editor.lua(`return require('acp.host').channel()`)).toBeNull();
+  await editor.expectNotBlocked();
+});
+
+test('a long message leaves room for the ruler when the current window is a float', async () => {
+  await using editor = await startNvim({ size: [80, 24] });
+  await editor.lua(`
+    vim.o.ruler = true
+    vim.api.nvim_open_win(0, true, { relative = 'editor', row = 2, col = 2, width = 40, height = 5 })`);
+  await editor.screen.atRest();
+  await editor.lua(`require('acp.notify').show('error', ('word '):rep(40))`);
+  await editor.screen.toContain(/acp: word [^\n]*… /);
+});

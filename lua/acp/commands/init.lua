@@ -55,8 +55,7 @@ function M.run(args)
   local name = args.fargs[1]
   local sub = name and M.subcommands[name]
   if not sub then
-    local got = name and (', got "%s"'):format(name) or ''
-    notify.show('error', ('expected one of %s%s'):format(table.concat(names(), ', '), got))
+    notify.wrong(name, names())
     return
   end
   local rest = vim.list_slice(args.fargs, 2)
@@ -75,10 +74,7 @@ end
 function M.chat(args)
   local agent = args.fargs[1]
   if agent and not vim.tbl_contains(presets.names(), agent) then
-    notify.show(
-      'error',
-      ('expected an agent: %s, got "%s"'):format(table.concat(presets.names(), ', '), agent)
-    )
+    notify.wrong(agent, presets.names())
     return
   end
   local selection

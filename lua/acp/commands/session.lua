@@ -10,6 +10,11 @@ return {
       return require('acp.presets').names()
     end,
     run = function(args)
+      local names = require('acp.presets').names()
+      if args[1] and not vim.tbl_contains(names, args[1]) then
+        require('acp.notify').wrong(args[1], names)
+        return
+      end
       require('acp').open({ new = true, agent = args[1] })
     end,
   },

@@ -169,8 +169,7 @@ function M.run(name)
     action()
     return
   end
-  local got = name and (', got "%s"'):format(name) or ''
-  notify.show('error', ('expected %s%s'):format(table.concat(M.actions(), ', '), got))
+  notify.wrong(name, M.actions())
 end
 
 ---@type table<string, integer> new conflicts that are not told yet, by file
