@@ -160,7 +160,8 @@ export class App implements Disposable {
     } catch (error) {
       const detail = describeError(error);
       this.#unopened.set(view, detail);
-      const status = { agent: agent ?? 'agent', phase: 'failed', detail } as const;
+      const name = agent ?? this.config.agent ?? 'agent';
+      const status = { agent: name, phase: 'failed', detail } as const;
       const shown = { ...status, pending: 0, queued: 0, follow: this.follower.state };
       this.#send('chat.set_status', this.#options.lua.call('chat.set_status', view, shown));
       throw error;

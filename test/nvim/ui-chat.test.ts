@@ -427,3 +427,15 @@ test('a terminal gets its keys back when the chat closes', async () => {
   await editor.lua(`require('acp').close()`);
   await until(editor, async () => (await editor.mode()) === 't', 'terminal mode again');
 });
+
+test('why nothing could be started stands in full in the empty transcript', async () => {
+  await using editor = await startNvim({
+    size: [80, 24],
+    config: `vim.g.acp = { agent = 'goose', node = '/nowhere/at/all/in/this/file/system/node' }`,
+  });
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('╭ goose ─');
+  await editor.screen.toContain('✗ "/nowhere/at/all/in/this/file/system/node" was not found:');
+  await editor.screen.toContain('or set the option `node`');
+  await editor.screen.toContain('Ask a question');
+});

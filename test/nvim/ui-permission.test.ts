@@ -93,6 +93,15 @@ test('what is asked stands in the frame when the float has no room for all of it
   await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
 });
 
+test('the foot of a narrow float is not cut', async () => {
+  await using editor = await edit();
+  await editor.feed(':set columns=60<CR>:vert AcpChat<CR>');
+  await editor.show(card('one'));
+  await editor.screen.toContain('─ <C-g> to answer ╯');
+  await editor.feed('<Esc><C-g>');
+  await editor.screen.toContain('─ g? keys ╯');
+});
+
 test('a request shows all options with their keys and takes no focus from someone who types', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');

@@ -8,7 +8,8 @@ local views = require('acp.chat.views')
 
 local M = {}
 
----@type { windows: acp.Windows, view: acp.View, said?: string }? `said`: what stands there, to draw only changes
+--- `said`: what stands there, to draw only changes. `failure`: why nothing could be started.
+---@type { windows: acp.Windows, view: acp.View, said?: string, failure?: string }?
 local shown
 local spinner
 
@@ -63,12 +64,25 @@ local function has_borders(windows)
   return windows.kind == 'float' and borders.pair(border).upper ~= 'none'
 end
 
+--- The frame has no room for the whole reason; an empty transcript has.
+---@param status table
+---@param width integer
+local function tell_failure(status, width)
+  local failure = status.phase == 'failed' and status.detail or nil
+  if shown and shown.failure ~= failure then
+    shown.failure = failure
+    require('acp.transcript.welcome').show(shown.view.chat, failure, width)
+  end
+end
+
 local function draw()
   if not shown or not layout.is_whole(shown.windows) then
     return
   end
   local width = vim.api.nvim_win_get_width(shown.windows.chat)
-  local texts = frame_texts.of(views.status(shown.view), width)
+  local status = views.status(shown.view)
+  tell_failure(status, width)
+  local texts = frame_texts.of(status, width)
   local said = vim.inspect(texts)
   if said == shown.said then
     return

@@ -104,7 +104,7 @@ end
 ---@param view acp.View
 ---@return table # see ChatStatus in src/nvim/lua.ts
 function M.status(view)
-  return view.status or { phase = 'starting', agent = view.agent or 'agent' }
+  return view.status or { phase = 'starting', agent = M.agent(view) or 'agent' }
 end
 
 return M

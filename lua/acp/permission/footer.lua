@@ -29,13 +29,24 @@ local function focused(card, count, full)
   return (' %s '):format(table.concat(hints, '  '))
 end
 
+--- With little room, where the keys are told.
+---@param text string
+---@param short? string
+---@return string
+local function fitting(text, short)
+  local win = window.id()
+  local is_wide = not win or vim.fn.strdisplaywidth(text) <= vim.api.nvim_win_get_width(win)
+  return (is_wide or not short) and text or short
+end
+
 ---@param card acp.PermissionCard
 ---@param count integer of open questions
 ---@param full boolean all that is known is shown
 ---@return string
 function M.text(card, count, full)
   if window.has_focus() then
-    return focused(card, count, full)
+    local help = keys.of('permission_help')
+    return fitting(focused(card, count, full), help and (' %s keys '):format(help))
   end
   -- No other window can be entered from there.
   if vim.fn.getcmdwintype() ~= '' then
@@ -45,7 +56,13 @@ function M.text(card, count, full)
   if card.fields then
     return (' %s to answer '):format(key or ':Acp permissions')
   end
-  return key and (' %s to answer, or :Acp allow '):format(key) or ' :Acp permissions to answer '
+  if not key then
+    return fitting(' :Acp permissions to answer ', ' :Acp permissions ')
+  end
+  return fitting(
+    (' %s to answer, or :Acp allow '):format(key),
+    (' %s to answer '):format(key)
+  )
 end
 
 return M

@@ -1,4 +1,4 @@
---- What an empty transcript says: how to begin. Virtual lines, so that it is never part of the text.
+--- What an empty transcript says: why nothing could be started, and how to begin. Virtual lines, so that it is never part of the text.
 local keys = require('acp.keys')
 
 local M = {}
@@ -35,17 +35,49 @@ function M.hide(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
 end
 
+--- Breaks a text between words: virtual lines do not wrap.
+---@param text string
+---@param width integer
+---@return string[]
+local function wrapped(text, width)
+  local lines = { '' }
+  for word in text:gmatch('%S+') do
+    local longer = lines[#lines] == '' and word or (lines[#lines] .. ' ' .. word)
+    if lines[#lines] ~= '' and vim.fn.strdisplaywidth(longer) > width then
+      table.insert(lines, word)
+    else
+      lines[#lines] = longer
+    end
+  end
+  return lines
+end
+
+---@param failure string
+---@param width integer
+---@return [string, string][][]
+local function failure_lines(failure, width)
+  local lines = {}
+  for index, text in ipairs(wrapped(failure, width - 6)) do
+    table.insert(lines, { { (index == 1 and '  ✗ ' or '    ') .. text, 'AcpStateFailed' } })
+  end
+  table.insert(lines, {})
+  return lines
+end
+
 --- Shows it when the transcript is empty.
 ---@param bufnr integer
-function M.show(bufnr)
+---@param failure? string why there is nobody to talk to
+---@param width? integer cells of a line, with a failure
+function M.show(bufnr, failure, width)
   M.hide(bufnr)
   if not is_empty(bufnr) then
     return
   end
-  local lines = {
+  local lines = failure and width and failure_lines(failure, width) or {}
+  vim.list_extend(lines, {
     { { '  Ask a question, or tell what to change.', 'AcpPlaceholder' } },
     {},
-  }
+  })
   for _, hint in ipairs(hints()) do
     table.insert(lines, {
       { ('  %-11s'):format(hint[1]), 'AcpKey' },
