@@ -98,7 +98,7 @@ M.list = {
     where = 'permission',
     modes = { 'n' },
     lhs = 'o',
-    desc = 'all of it: the raw input and whole diffs, or the short form',
+    desc = 'all of it: raw input and whole diffs; or the short form',
   },
   {
     name = 'permission_reason',
@@ -161,21 +161,21 @@ M.list = {
     where = 'rules',
     modes = { 'n' },
     lhs = 'd',
-    desc = 'remove the rule; one of your configuration: switch it off until Neovim ends',
+    desc = 'remove the rule (one of your configuration: switch it off)',
   },
   {
     name = 'rules_undo',
     where = 'rules',
     modes = { 'n' },
     lhs = 'u',
-    desc = 'a rule of your configuration holds again as it stands there',
+    desc = 'let a rule of your configuration hold again',
   },
   {
     name = 'rules_keep',
     where = 'rules',
     modes = { 'n' },
     lhs = 'p',
-    desc = 'keep a rule of the session for the project, or one of the project for the session alone',
+    desc = 'move the rule from the session to the project, or back',
   },
   {
     name = 'rules_file',

@@ -353,3 +353,29 @@ describe('a rule from an open permission', () => {
     ]);
   });
 });
+
+it('the rules stand in front of a question while they have the focus, and lead back from where they came', async () => {
+  const agent = agentThat(ask('t', command('make')), say('done'));
+  await using nvim = await started(agent, { permissions: { rules: RULES } });
+  await nvim.screen.toContain('Allow once');
+  const zindex = (name: string) =>
+    nvim.lua(
+      `for _, win in ipairs(vim.api.nvim_list_wins()) do
+        local config = vim.api.nvim_win_get_config(win)
+        if config.title and config.title[1][1]:find(...) then return config.zindex end
+      end`,
+      name,
+    );
+  await open(nvim);
+  expect(await zindex('Rules')).toBeGreaterThan(await zindex('Permission'));
+  await nvim.feed('g?');
+  await nvim.screen.toContain('add a rule for the project');
+  await nvim.feed('q');
+  await nvim.screen.notToContain('add a rule for the project');
+  await nvim.lua(`require('acp.permission').focus()`);
+  await wait(async () => (await zindex('Rules')) < (await zindex('Permission')), 'behind it');
+  await nvim.feed('q');
+  await wait(async () => (await nvim.lua('return vim.bo.filetype')) === '', 'back in the rules');
+  await nvim.feed('q');
+  await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt', 'in the prompt');
+});

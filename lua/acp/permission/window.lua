@@ -60,7 +60,7 @@ end
 --- Over the end of the transcript, or at the editor's lower right when the chat is closed.
 local function geometry(lines)
   -- The keys at the foot need this much.
-  local widest = 46
+  local widest = 48
   for _, line in ipairs(lines) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end

@@ -18,6 +18,8 @@ local namespace = vim.api.nvim_create_namespace('acp.rules')
 
 ---@type integer?
 local win
+---@type integer window to go back to
+local origin
 ---@type integer?
 local buf
 ---@type integer? chat that the window is about
@@ -30,6 +32,12 @@ local items = {}
 ---@return acp.RuleItem
 local function here()
   return items[vim.api.nvim_win_get_cursor(0)[1]] or {}
+end
+
+--- The questions of agents stand in front, but not of what the user is reading.
+---@return integer
+local function depth()
+  return (not win or vim.api.nvim_get_current_win() == win) and 65 or 55
 end
 
 local function geometry(lines)
@@ -45,14 +53,21 @@ local function geometry(lines)
     col = math.max(0, math.floor((vim.o.columns - width) / 2)),
     width = width,
     height = height,
-    -- Below the questions of agents.
-    zindex = 55,
+    zindex = depth(),
     border = borders.single(config.get().layout.border),
   }
 end
 
 local function is_open()
   return win ~= nil and vim.api.nvim_win_is_valid(win)
+end
+
+--- Back to where the user was; with the help window in between Neovim would choose another.
+local function close()
+  if vim.api.nvim_win_is_valid(origin) then
+    vim.api.nvim_set_current_win(origin)
+  end
+  vim.api.nvim_win_close(assert(win), true)
 end
 
 local function label()
@@ -205,14 +220,14 @@ local ACTIONS = {
   end,
   rules_file = function()
     local rule = here().rule
-    vim.api.nvim_win_close(win, true)
+    close()
     project.open(cwd, rule and rule.source == 'project' and rule or nil)
   end,
   rules_help = function()
     keys.help({ 'rules' })
   end,
   rules_close = function()
-    vim.api.nvim_win_close(win, true)
+    close()
   end,
 }
 
@@ -250,12 +265,21 @@ function M.open()
   vim.bo[buf].modeline = false
   vim.bo[buf].undolevels = -1
   map_keys()
+  win, origin = nil, vim.api.nvim_get_current_win()
   local at = vim.tbl_extend('force', geometry({}), { style = 'minimal' })
   win = vim.api.nvim_open_win(buf, true, at)
   vim.wo[win].cursorline = true
   vim.wo[win].wrap = false
   vim.wo[win].winfixbuf = true
   vim.api.nvim_create_autocmd('CursorMoved', { buffer = buf, callback = label })
+  vim.api.nvim_create_autocmd({ 'WinEnter', 'WinLeave' }, {
+    buffer = buf,
+    callback = vim.schedule_wrap(function()
+      if is_open() then
+        vim.api.nvim_win_set_config(win, { zindex = depth() })
+      end
+    end),
+  })
   draw()
 end
 
