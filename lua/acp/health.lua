@@ -30,14 +30,15 @@ local function check_host()
   if vim.uv.fs_stat(host.root() .. '/dist/host.js') then
     vim.health.ok('built: ' .. host.root() .. '/dist/host.js')
   else
-    vim.health.error('not built', { 'Run `npm ci && npm run build` in ' .. host.root() })
+    vim.health.error('not built', { 'Run `npm ci --omit=dev && npm run build` in ' .. host.root() })
   end
   local facts = host.request('health')
   if facts then
     vim.health.ok(
-      ('the host runs: process %d, %d chats, %d MB'):format(
+      ('the host runs: process %d, %d %s, %d MB'):format(
         facts.pid,
         facts.chats,
+        facts.chats == 1 and 'chat' or 'chats',
         facts.memory / 1e6
       )
     )

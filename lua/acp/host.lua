@@ -68,7 +68,7 @@ function M.obstacle()
       'node'
   end
   if not vim.uv.fs_stat(M.root() .. '/dist/host.js') then
-    return 'the plugin is not built: run `npm ci && npm run build` in ' .. M.root(), 'build'
+    return 'the plugin is not built: run `npm ci --omit=dev && npm run build` in ' .. M.root(), 'build'
   end
 end
 
@@ -341,7 +341,7 @@ end
 ---@param on_line fun(line: string)
 ---@param done fun(ok: boolean)
 function M.build(on_line, done)
-  local shell = 'npm ci --no-audit --no-fund && npm run build'
+  local shell = 'npm ci --omit=dev --no-audit --no-fund && npm run build'
   local command = vim.fn.has('win32') == 1 and { 'cmd.exe', '/c', shell } or { 'sh', '-c', shell }
   local function tell(_, data)
     for _, line in ipairs(data) do

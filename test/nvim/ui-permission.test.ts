@@ -102,6 +102,18 @@ test('the foot of a narrow float is not cut', async () => {
   await editor.screen.toContain('─ g? keys ╯');
 });
 
+test('all options are seen when a line before them is wrapped, whatever the room is', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  for (let rows = 3; rows < 20; rows++) {
+    const body = Array.from({ length: rows }, (_, n) => `  line ${n}`);
+    const title = `Edit ${'some words '.repeat(9)}`;
+    await editor.show(card(`${rows}`, { title, lines: [title, ...body] }));
+    await editor.screen.toContain(`line ${rows - 1} `);
+    await editor.screen.toContain('[r] Not now');
+  }
+});
+
 test('a request shows all options with their keys and takes no focus from someone who types', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');

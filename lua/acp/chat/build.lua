@@ -27,7 +27,7 @@ local function build(view, built)
       frame.refresh()
     else
       tell(view, 'failed', 'the build failed')
-      notify.show('error', 'the build failed; run `npm ci && npm run build` in ' .. host.root())
+      notify.show('error', 'the build failed; run `npm ci --omit=dev && npm run build` in ' .. host.root())
     end
   end)
 end
@@ -39,7 +39,7 @@ function M.offer(view, built)
   tell(view, 'failed', 'not built yet')
   vim.schedule(function()
     require('acp.pick').one({ 'Build now', 'Not now' }, {
-      prompt = 'acp-host.nvim is not built. `npm ci && npm run build` takes about a minute:',
+      prompt = 'acp-host.nvim is not built. `npm ci --omit=dev && npm run build` takes a minute:',
     }, function(choice)
       if choice == 'Build now' then
         build(view, built)

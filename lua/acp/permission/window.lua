@@ -58,7 +58,9 @@ local function last_row()
 end
 
 --- Over the end of the transcript, or at the editor's lower right when the chat is closed.
-local function geometry(lines)
+---@param lines string[]
+---@param rows? integer what the lines take when they are wrapped; nil: not known yet
+local function geometry(lines, rows)
   -- The keys at the foot need this much.
   local widest = 48
   for _, line in ipairs(lines) do
@@ -75,10 +77,7 @@ local function geometry(lines)
     10,
     math.min(widest + 2, math.max(room, 20), vim.o.columns - frame - (framed and 2 or 0))
   )
-  local height = 0
-  for _, line in ipairs(lines) do
-    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / (width - 1)))
-  end
+  local height = rows or #lines
   local bottom = last_row()
   if framed then
     bottom = at and math.min(at.winrow + at.height - 1, bottom) or bottom - 1
@@ -188,9 +187,12 @@ function M.show(drawn, on)
   else
     open(at, on)
   end
+  local rows = vim.api.nvim_win_text_height(win, {}).all
+  at = geometry(drawn.lines, rows)
+  vim.api.nvim_win_set_config(win, at)
   -- The options must be seen: a long diff starts at its top only when all of it fits.
   if not M.has_focus() then
-    local fits = at.height >= #drawn.lines
+    local fits = at.height >= rows
     vim.api.nvim_win_set_cursor(win, { fits and 1 or #drawn.lines, 0 })
   end
 end
