@@ -90,6 +90,30 @@ function sections.keys()
   return lines
 end
 
+--- "type description" as "type: description". A type has spaces only in brackets and after a colon.
+local function described(rest)
+  local depth = 0
+  for at = 1, #rest do
+    local char = rest:sub(at, at)
+    if char:find('[%(%[{<]') then
+      depth = depth + 1
+    elseif char:find('[%)%]}>]') then
+      depth = depth - 1
+    elseif char == ' ' and depth == 0 and rest:sub(at - 1, at - 1) ~= ':' then
+      return rest:sub(1, at - 1) .. ': ' .. rest:sub(at + 1)
+    end
+  end
+  return rest
+end
+
+--- What holds when nothing is set; empty where there is nothing to tell.
+local function default_of(value)
+  if type(value) ~= 'table' then
+    return value ~= nil and (' (default: %s)'):format(vim.inspect(value)) or ''
+  end
+  return #value > 0 and (' (default: %s)'):format(table.concat(value, ' ')) or ''
+end
+
 --- Fields of the LuaCATS classes in config/options.lua, with the defaults.
 function sections.options()
   local classes, class = {}, nil
@@ -120,11 +144,7 @@ function sections.options()
         and classes[inner]
         and not field.rest:find('%[%]')
       table.insert(lines, tagged(prefix .. field.name, 'acp-option-' .. prefix .. field.name))
-      local default = ''
-      if value ~= nil and type(value) ~= 'table' then
-        default = (' (default: %s)'):format(vim.inspect(value))
-      end
-      vim.list_extend(lines, wrap(field.rest .. default, '\t\t\t'))
+      vim.list_extend(lines, wrap(described(field.rest) .. default_of(value), '\t\t\t'))
       if nested then
         list(inner, prefix .. field.name .. '.', value)
       elseif inner and field.rest:find('table<') then

@@ -68,7 +68,8 @@ function M.obstacle()
       'node'
   end
   if not vim.uv.fs_stat(M.root() .. '/dist/host.js') then
-    return 'the plugin is not built: run `npm ci --omit=dev && npm run build` in ' .. M.root(), 'build'
+    return 'the plugin is not built: run `npm ci --omit=dev && npm run build` in ' .. M.root(),
+      'build'
   end
 end
 

@@ -377,5 +377,8 @@ it('the rules stand in front of a question while they have the focus, and lead b
   await nvim.feed('q');
   await wait(async () => (await nvim.lua('return vim.bo.filetype')) === '', 'back in the rules');
   await nvim.feed('q');
-  await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt', 'in the prompt');
+  await wait(
+    async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt',
+    'in the prompt',
+  );
 });

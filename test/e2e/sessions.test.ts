@@ -250,7 +250,10 @@ describe('stored sessions', () => {
       async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1,
       'only the chat before is left',
     );
-    await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt', 'it is shown');
+    await wait(
+      async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt',
+      'it is shown',
+    );
     await nvim.lua(`require('acp').prompt('are you there')`);
     await nvim.screen.toContain('still talking');
     expect(agent.calls('session/new')).toHaveLength(1);

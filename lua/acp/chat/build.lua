@@ -27,7 +27,10 @@ local function build(view, built)
       frame.refresh()
     else
       tell(view, 'failed', 'the build failed')
-      notify.show('error', 'the build failed; run `npm ci --omit=dev && npm run build` in ' .. host.root())
+      notify.show(
+        'error',
+        'the build failed; run `npm ci --omit=dev && npm run build` in ' .. host.root()
+      )
     end
   end)
 end

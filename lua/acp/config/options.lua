@@ -2,11 +2,11 @@
 local M = {}
 
 ---@class acp.AgentConfig
----@field command string
----@field args? string[]
----@field env? table<string, string>
----@field cwd? string
----@field title? string
+---@field command string program, looked up on PATH
+---@field args? string[] its arguments
+---@field env? table<string, string> added to the environment
+---@field cwd? string folder it is started in
+---@field title? string what the chat calls it
 
 ---@class acp.McpServer
 ---@field name string
@@ -18,7 +18,7 @@ local M = {}
 ---@field headers? table<string, string>
 
 ---@class acp.LayoutConfig
----@field kind? 'float'|'right'|'left'|'bottom'|'top'|'tab'
+---@field kind? 'float'|'right'|'left'|'bottom'|'top'|'tab' a float, or a split at that side
 ---@field width? number cells, or a part of the editor up to 1
 ---@field height? number lines, or a part of the editor up to 1
 ---@field prompt_min? integer least lines of the prompt
@@ -44,15 +44,15 @@ local M = {}
 
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed
----@field agents? table<string, acp.AgentConfig>
----@field mcp_servers? acp.McpServer[] passed to agents
----@field layout? acp.LayoutConfig
----@field follow? boolean
+---@field agents? table<string, acp.AgentConfig> agents of your own by name; under the name of a known one what differs from it
+---@field mcp_servers? acp.McpServer[] passed to agents, see |acp-mcp-servers|
+---@field layout? acp.LayoutConfig where the chat stands
+---@field follow? boolean follow the agent from the start, see |acp-follow|
 ---@field follow_close? boolean close the files that only follow mode opened when it ends
----@field node? string Node executable
----@field keys? table<string, string|string[]|false>
----@field permissions? acp.PermissionsConfig
----@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' }
+---@field node? string Node executable; nil: the one on PATH
+---@field keys? table<string, string|string[]|false> keys by the names in |acp-keys|; false removes one
+---@field permissions? acp.PermissionsConfig what is answered in your place
+---@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' } what is logged (default: 'warn')
 ---@field deny? string[] patterns of files that no agent may read or write through the editor
 ---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
 ---@field save_dirty? boolean save a buffer with unsaved changes after an agent's change was merged into it

@@ -59,10 +59,7 @@ function M.text(card, count, full)
   if not key then
     return fitting(' :Acp permissions to answer ', ' :Acp permissions ')
   end
-  return fitting(
-    (' %s to answer, or :Acp allow '):format(key),
-    (' %s to answer '):format(key)
-  )
+  return fitting((' %s to answer, or :Acp allow '):format(key), (' %s to answer '):format(key))
 end
 
 return M

@@ -1,4 +1,5 @@
---- What an empty transcript says: why nothing could be started, and how to begin. Virtual lines, so that it is never part of the text.
+--- What an empty transcript says: why nothing could be started, and how to begin. Virtual lines, so that it is never
+--- part of the text.
 local keys = require('acp.keys')
 
 local M = {}
