@@ -44,7 +44,7 @@ local M = {}
 
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed
----@field agents? table<string, acp.AgentConfig> agents of your own by name; under the name of a known one what differs from it
+---@field agents? table<string, acp.AgentConfig> agents of your own by name; of a known one what differs
 ---@field mcp_servers? acp.McpServer[] passed to agents, see |acp-mcp-servers|
 ---@field layout? acp.LayoutConfig where the chat stands
 ---@field follow? boolean follow the agent from the start, see |acp-follow|
