@@ -71,7 +71,7 @@ end
 --- Sends a prompt, or queues it while a turn runs.
 ---@param content string|table[] text, or a list of ACP content blocks
 ---@param opts? { session?: string }
----@param cb? fun(err?: string, result?: { stopReason?: string, unsent?: boolean }) called when that turn has ended
+---@param cb? fun(err?: string, result?: { stopReason: string }) called when that turn has ended
 function M.prompt(content, opts, cb)
   local view, problem = chat().view_for((opts or {}).session)
   if not view then

@@ -131,7 +131,8 @@ function M.open_stored(opts)
   windows.show(view)
   local stored = { session = opts.session, how = opts.how, title = opts.title }
   local function opened(err, result)
-    local refused = err and err ~= host.ENDED and (result == nil or result.refused)
+    local ended = err == require('acp.host.callbacks').ENDED
+    local refused = err and not ended and (result == nil or result.refused)
     if refused and views.get(view.id) then
       take_back(view, before, was_shown, err)
     elseif not err and before and opts.how ~= 'fork' and is_untouched(before) then

@@ -6,7 +6,7 @@ local M = {}
 ---@param on_line fun(line: string)
 ---@param done fun(ok: boolean)
 function M.run(root, on_line, done)
-  local shell = 'npm ci --no-audit --no-fund && npm run build'
+  local shell = 'npm ci --omit=dev --no-audit --no-fund && npm run build'
   local command = vim.fn.has('win32') == 1 and { 'cmd.exe', '/c', shell } or { 'sh', '-c', shell }
   local function tell(_, data)
     for _, line in ipairs(data) do

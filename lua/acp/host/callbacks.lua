@@ -2,6 +2,9 @@
 --- host has ended.
 local M = {}
 
+--- What callbacks are told when the host has ended.
+M.ENDED = 'the host ended'
+
 ---@alias acp.Callback fun(err?: string, result?: any)
 
 ---@type table<integer, acp.Callback>

@@ -46,7 +46,7 @@ end
 function M.of(death)
   local chat = require('acp.chat')
   table.insert(deaths, vim.uv.now())
-  callbacks.fail('the host ended')
+  callbacks.fail(callbacks.ENDED)
   require('acp.status').reset()
   require('acp.follow').set(false)
   require('acp.guard').release()

@@ -51,7 +51,8 @@ function M.obstacle()
       'node'
   end
   if not vim.uv.fs_stat(M.root() .. '/dist/host.js') then
-    return 'the plugin is not built: run `npm ci && npm run build` in ' .. M.root(), 'build'
+    return 'the plugin is not built: run `npm ci --omit=dev && npm run build` in ' .. M.root(),
+      'build'
   end
 end
 
@@ -115,7 +116,7 @@ local function lose_shared()
     local why = 'the shared Node host ended'
     death.of({ how = 'the shared one', why = why, again = message, message = message })
   else
-    callbacks.fail('the host ended')
+    callbacks.fail(callbacks.ENDED)
     show_soon(message)
   end
 end
