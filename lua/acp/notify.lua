@@ -54,21 +54,22 @@ local GROUPS = { info = 'Normal', warn = 'WarningMsg', error = 'ErrorMsg' }
 ---@type { line: string, level: string }?
 local unseen
 
--- In insert mode the mode line is drawn over a message at once: the last one is shown again afterwards.
+-- In insert and terminal mode the mode line is drawn over a message: the last one is shown again afterwards.
 local function show_after_insert(line, level)
   local waits = unseen ~= nil
   unseen = { line = line, level = level }
   if waits then
     return
   end
-  vim.api.nvim_create_autocmd('InsertLeave', {
+  vim.api.nvim_create_autocmd({ 'InsertLeave', 'TermLeave' }, {
+    group = vim.api.nvim_create_augroup('acp.notify', {}),
     desc = 'acp: show the message that the mode line has hidden',
     once = true,
     callback = vim.schedule_wrap(function()
       local message = unseen
       unseen = nil
       -- Another message would not be seen, and two ask for Enter.
-      if message and not vim.api.nvim_get_mode().mode:find('^[ir]') then
+      if message and not vim.api.nvim_get_mode().mode:find('^[irt]') then
         local shown = M.truncate(message.line, room())
         vim.cmd.redraw()
         vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
@@ -85,12 +86,14 @@ function M.show(level, text)
     line = M.truncate(line, room())
     -- A second message under one that is not drawn yet would scroll, and ask for Enter.
     vim.cmd.redraw()
-    if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^i') then
+    if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^[it]') then
       show_after_insert(line, level)
     end
-    -- As vim.notify does it since 0.11. Before, it ends an error with a new line, which may ask for Enter.
-    vim.api.nvim_echo({ { line, GROUPS[level] or GROUPS.info } }, true, {})
-    return
+    if vim.fn.has('nvim-0.11') == 0 then
+      -- As vim.notify does it since then. Before, it ends an error with a new line, which may ask for Enter.
+      vim.api.nvim_echo({ { line, GROUPS[level] or GROUPS.info } }, true, {})
+      return
+    end
   end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end

@@ -61,3 +61,15 @@ test('a long message leaves room for the ruler when the current window is a floa
   await editor.lua(`require('acp.notify').show('error', ('word '):rep(40))`);
   await editor.screen.toContain(/acp: word [^\n]*… /);
 });
+
+test('a message that comes while keys go to a terminal is seen when they do not any more', async () => {
+  await using editor = await startNvim();
+  await editor.feed(':terminal cat<CR>i');
+  await editor.screen.toContain('-- TERMINAL --');
+  await editor.lua(`require('acp.notify').show('error', 'what went wrong')`);
+  await editor.feed('x');
+  await editor.screen.toContain('-- TERMINAL --');
+  await editor.feed('<C-\\><C-n>');
+  await editor.screen.toContain('acp: what went wrong');
+  await editor.expectNotBlocked();
+});
