@@ -50,7 +50,9 @@ function placeInTitle(
   if (!place || places.length > 1) return undefined;
   const title = shownTitle(call, context);
   const inFull = displayWidth(title) <= context.width - BESIDE_TITLE;
-  return inFull && namesPlace(title, place.shown) ? place : undefined;
+  // The first line is where a file is opened anyway.
+  const shown = place.line === 1 ? shownPath(place.path, context.cwd) : place.shown;
+  return inFull && namesPlace(title, shown) ? place : undefined;
 }
 
 /** `b.ts` is not named by `lib.ts`, and line 1 is not named by `b.ts:12`. */

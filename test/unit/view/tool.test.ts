@@ -81,6 +81,7 @@ describe('a tool call', () => {
       '→ read  Reading src/a.ts  ✓ done',
       '',
     ]);
+    expect(named('Read src/a.ts', '/project/src/a.ts', 1)).toHaveLength(2);
     // Something else is named: another line, a longer name, a folder elsewhere.
     expect(named('Read src/a.ts', '/project/src/a.ts', 12)[1]).toBe('  src/a.ts:12');
     expect(named('Read lib/src/a.ts', '/project/src/a.ts')[1]).toBe('  src/a.ts');
