@@ -90,6 +90,11 @@ function M.show(level, text)
       show_after_insert(line, level)
     end
   end
+  if level == 'error' and is_builtin(vim.notify) and vim.api.nvim_get_mode().mode:find('^i') then
+    -- After an error message Neovim waits for a second before it shows the mode again.
+    vim.api.nvim_echo({ { line, GROUPS.error } }, true, {})
+    return
+  end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end
 
