@@ -271,7 +271,7 @@ it('what a form starts with is typed as text, not as keys', async () => {
     'the float has the focus',
   );
   await wait(async () => {
-    if (nvim.screen.text().includes('Name: gone␕␆␃stays')) return true;
+    if (/^Name: gone␕␆␃stays/m.test(nvim.screen.text())) return true;
     const { blocking } = (await nvim.request('nvim_get_mode')) as { blocking: boolean };
     if (!blocking) await nvim.feed('a');
     return false;

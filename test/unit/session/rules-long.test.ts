@@ -64,3 +64,15 @@ it.each(['link/../x', 'link//../x', 'link/./../x', '/p/link/./../x'])(
     expect([effect, why]).toEqual(['ask', expect.stringContaining('down and up')]);
   },
 );
+
+it('a long way to a file that is denied leads there all the same', () => {
+  const both = ['allow command=cat', 'deny path=**/.env'].map(
+    (text) => parseRule(text, 'options') as Rule,
+  );
+  const { effect } = decide(
+    request({ rawInput: { command: `cat ${'./'.repeat(2000)}.env` } }),
+    both,
+    { agent: 'a', cwd: '/p' },
+  );
+  expect(effect).toBe('deny');
+});
