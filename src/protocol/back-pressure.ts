@@ -6,16 +6,24 @@ const MOST_UNREAD = 64 * 2 ** 20;
 /** Large answers that are made at the same time. */
 const MOST_AT_ONCE = 32;
 
+/** One wait for each stream, however many wait: a listener each would be too many. */
+const waits = new WeakMap<Writable, Promise<void>>();
+
 /** Settles when the other side has read what waits for it; nothing when it is not far behind, or gone. */
 export function untilRead(output: Writable): Promise<void> | undefined {
   if (!output.writable || output.writableLength <= MOST_UNREAD) return undefined;
-  return new Promise((resolve) => {
+  const known = waits.get(output);
+  if (known) return known;
+  const wait = new Promise<void>((resolve) => {
     const done = (): void => {
       output.off('drain', done).off('close', done);
+      waits.delete(output);
       resolve();
     };
     output.on('drain', done).on('close', done);
   });
+  waits.set(output, wait);
+  return wait;
 }
 
 /** Makes large answers, a few at a time, and none while the other side is far behind. */
