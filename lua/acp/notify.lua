@@ -7,10 +7,31 @@ local RULER = 19
 local LEVELS =
   { info = vim.log.levels.INFO, warn = vim.log.levels.WARN, error = vim.log.levels.ERROR }
 
+-- No line of ours shows more; patterns over a megabyte would hold up the editor.
+local MAX_BYTES = 4000
+
+-- C1 controls, and what reorders or hides the text around it: in UTF-8.
+local INVISIBLE = {
+  '\194[\128-\159]',
+  '\226\128[\139\142\143\168-\174]',
+  '\226\129[\160-\175]',
+  '\216\156',
+  '\239\187\191',
+}
+
 ---@param text string
----@return string # on one line and without control characters
+---@return string # on one line, not long, and without control characters
 function M.one_line(text)
-  return vim.trim((tostring(text):gsub('[%c\127]+', ' '):gsub('%s+', ' ')))
+  local line = tostring(text)
+  if #line > MAX_BYTES then
+    -- Not inside a character.
+    line = line:sub(1, MAX_BYTES + vim.str_utf_start(line, MAX_BYTES + 1) - 1) .. '…'
+  end
+  line = line:gsub('[%c\127]+', ' ')
+  for _, pattern in ipairs(INVISIBLE) do
+    line = line:gsub(pattern, ' ')
+  end
+  return vim.trim((line:gsub('%s+', ' ')))
 end
 
 ---@param text string
@@ -94,6 +115,11 @@ function M.show(level, text)
       vim.api.nvim_echo({ { line, GROUPS[level] or GROUPS.info } }, true, {})
       return
     end
+  end
+  if level == 'error' and is_builtin(vim.notify) and vim.api.nvim_get_mode().mode:find('^i') then
+    -- After an error message Neovim waits for a second before it shows the mode again.
+    vim.api.nvim_echo({ { line, GROUPS.error } }, true, {})
+    return
   end
   vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
 end

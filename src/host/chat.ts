@@ -43,6 +43,12 @@ export interface ChatOptions {
   readonly onNotice: (chat: Chat, notice: { severity: string; title: string }) => void;
 }
 
+/** So many notices are told in such a time: more would keep the editor busy with messages. */
+const MOST_NEWS = 5;
+const NEWS_MS = 5000;
+/** Characters of a notice that can be told in one line. */
+const MAX_NEWS = 1000;
+
 /** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
 export class Chat implements Disposable {
   readonly view: ViewId;
@@ -56,6 +62,8 @@ export class Chat implements Disposable {
   #start = new AbortController();
   /** What the agent said last of itself: it can go on with a session. */
   #continues = false;
+  /** When notices were told. */
+  #newsTimes: number[] = [];
   readonly #told = new Set<string>();
   #disposed = false;
 
@@ -272,8 +280,13 @@ export class Chat implements Disposable {
   }
 
   #news({ severity, title, description }: Notice): void {
+    const now = Date.now();
+    this.#newsTimes = this.#newsTimes.filter((time) => now - time < NEWS_MS);
+    // The transcript has them all.
+    if (this.#newsTimes.length >= MOST_NEWS) return;
+    this.#newsTimes.push(now);
     const level = severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info';
-    const text = [title, description].filter(Boolean).join(': ');
+    const text = oneLine([title, description].filter(Boolean).join(': ').slice(0, MAX_NEWS));
     void this.#options.lua.call('notify.show', level, text).catch(() => {});
     this.#options.onNotice(this, { severity, title: oneLine(title) });
   }

@@ -11,14 +11,20 @@ export interface LogFile {
   setLevel(level: LogLevel): void;
 }
 
-/** A log that never throws; the file before the last restart of the count is kept as `.old`. */
+/** A log that never throws; the file before the last turn of 4 MiB is kept as `.old`. */
 export function openLog(dir: string, level: LogLevel): LogFile {
   const path = join(dir, 'acp-host.log');
   let lowest = LOG_LEVELS.indexOf(level);
+  let bytes = 0;
+  const turnOver = (): void => {
+    bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= MAX_BYTES) return;
+    renameSync(path, `${path}.old`);
+    bytes = 0;
+  };
   try {
     mkdirSync(dir, { recursive: true });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
-      renameSync(path, `${path}.old`);
+    turnOver();
   } catch {
     // A log that cannot be kept must not keep the host from working.
   }
@@ -26,8 +32,12 @@ export function openLog(dir: string, level: LogLevel): LogFile {
     if (LOG_LEVELS.indexOf(at) < lowest) return;
     const more =
       details === undefined ? '' : ` ${inspect(details, { depth: 4, breakLength: 200 })}`;
+    const line = `${new Date().toISOString()} ${at.toUpperCase()} ${message}${more}\n`;
     try {
-      appendFileSync(path, `${new Date().toISOString()} ${at.toUpperCase()} ${message}${more}\n`);
+      if (bytes > MAX_BYTES) turnOver();
+      // What agents and users say is in it.
+      appendFileSync(path, line, { mode: 0o600 });
+      bytes += Buffer.byteLength(line);
     } catch {
       // As above.
     }

@@ -97,7 +97,8 @@ async function writeByRename(path: string, bytes: Buffer, mode: number | undefin
     `.${basename(path).slice(0, 80)}.${randomBytes(6).toString('hex')}`,
   );
   try {
-    await writeDurably(draft, 'wx', bytes);
+    // Nobody else may read meanwhile what they may not read afterwards.
+    await writeDurably(draft, 'wx', bytes, mode === undefined ? 0o666 : 0o600);
     if (mode !== undefined) await chmod(draft, mode);
     await rename(draft, path);
   } catch (error) {
@@ -113,8 +114,13 @@ function writeInPlace(path: string, bytes: Buffer): Promise<void> {
   return writeDurably(path, 'w', bytes);
 }
 
-async function writeDurably(path: string, flags: 'w' | 'wx', bytes: Buffer): Promise<void> {
-  const file = await open(path, flags);
+async function writeDurably(
+  path: string,
+  flags: 'w' | 'wx',
+  bytes: Buffer,
+  mode = 0o666,
+): Promise<void> {
+  const file = await open(path, flags, mode);
   try {
     await file.writeFile(bytes);
     await file.sync();

@@ -32,13 +32,19 @@ export async function admit(
 ): Promise<string> {
   if (!isAbsolute(path)) throw AcpError.invalidParams(`the path must be absolute: ${path}`);
   if (path.includes('\0')) throw AcpError.invalidParams('the path holds a NUL character');
-  let real: string;
-  try {
-    real = await realPathOf(path);
-  } catch (error) {
-    throw diskError(`cannot ${kind} ${path}`, error);
-  }
+  const resolved = async (): Promise<string> => {
+    try {
+      return await realPathOf(path);
+    } catch (error) {
+      throw diskError(`cannot ${kind} ${path}`, error);
+    }
+  };
+  const real = await resolved();
   await confine({ kind, scope, path, realPath: real, signal });
+  // The user may have taken minutes to answer, and has answered about this file.
+  if ((await resolved()) !== real || (await realPathOf(real)) !== real) {
+    throw AcpError.internal(`cannot ${kind} ${path}: it leads elsewhere now`);
+  }
   return real;
 }
 

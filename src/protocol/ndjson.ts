@@ -26,6 +26,8 @@ export interface ReaderOptions {
   readonly onJunk: (sample: string) => void;
   /** Something was ignored, in words. */
   readonly onIgnored: (reason: string) => void;
+  /** A promise while nothing more is to be handed out. */
+  readonly hold?: () => Promise<void> | undefined;
   /** Something must be answered that vscode-jsonrpc would not answer. */
   readonly onAnswer: (answer: ErrorAnswer) => void;
 }
@@ -124,6 +126,14 @@ export class NdjsonReader extends AbstractMessageReader implements MessageReader
 
   readonly #pump = (): void => {
     this.#turn = undefined;
+    const held = this.#waiting > 0 ? this.#options.hold?.() : undefined;
+    if (held) {
+      this.#stream.pause();
+      void held.then(() => {
+        if (this.#waiting > 0) this.#turn ??= setImmediate(this.#pump);
+      });
+      return;
+    }
     const incoming = this.#shift();
     if (incoming === undefined) {
       if (this.#ended) this.fireClose();

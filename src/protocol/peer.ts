@@ -11,6 +11,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import { Deferred } from '../base/deferred';
 import type { Logger } from '../base/logger';
+import { untilRead } from './back-pressure';
 import { decode } from './decode';
 import { type Dispatcher, logDropped, own, type RequestTable } from './dispatcher';
 import { AcpError, AgentGoneError, describeError } from './errors';
@@ -118,6 +119,7 @@ export class Peer {
     const { log, onJunk, maxLineBytes } = this.#options;
     const reader = new NdjsonReader(input, {
       maxLineBytes,
+      hold: () => untilRead(output),
       onValue: (value) => this.#tap('in', value),
       onJunk: (sample) => {
         log.debug('skipped a line that is no message', sample);

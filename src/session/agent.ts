@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger';
+import { LargeAnswers } from '../protocol/back-pressure';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
 import { AcpError, AgentGoneError, UNSUPPORTED_VERSION } from '../protocol/errors';
 import type {
@@ -67,6 +68,7 @@ export class Agent {
       elicit: (params, signal) => this.#sessions.elicit(params, signal),
       elicitationComplete: ({ elicitationId }) => this.#sessions.elicitationComplete(elicitationId),
       documents: options.documents,
+      largeAnswers: new LargeAnswers(options.process.stdin),
       missingFileReadsEmpty: () => this.#quirks.missingFileReadsEmpty === true,
     });
     const { stdin, stdout } = options.process;

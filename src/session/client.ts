@@ -1,4 +1,5 @@
 /** What the client does for its agents: the handlers of every request that an agent can send. */
+import type { LargeAnswers } from '../protocol/back-pressure';
 import type { ClientHandlers } from '../protocol/connection';
 import { AcpError, RESOURCE_NOT_FOUND } from '../protocol/errors';
 import type {
@@ -24,12 +25,13 @@ export interface ClientOptions {
   ) => Promise<CreateElicitationResponse>;
   readonly elicitationComplete: (params: CompleteElicitationNotification) => void;
   readonly documents: Documents;
+  readonly largeAnswers: LargeAnswers;
   /** See `AgentQuirks`. */
   readonly missingFileReadsEmpty: () => boolean;
 }
 
 export function clientHandlers(options: ClientOptions): ClientHandlers {
-  const { session, documents } = options;
+  const { session, documents, largeAnswers } = options;
   const scope = async (id: string): Promise<DocumentScope> => {
     const one = await session(id);
     return {
@@ -48,7 +50,9 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
         (await session(params.sessionId)).ask(params, signal),
       'elicitation/create': options.elicit,
       'fs/read_text_file': async (params, signal) => ({
-        content: await read(options, await scope(params.sessionId), params, signal),
+        content: await largeAnswers.make(async () =>
+          read(options, await scope(params.sessionId), params, signal),
+        ),
       }),
       'fs/write_text_file': async (params, signal) => {
         await documents.write(await scope(params.sessionId), params.path, params.content, signal);
@@ -59,7 +63,8 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
         return { terminalId: await terminals.create(params, state.cwd) };
       },
       'terminal/output': async ({ sessionId, terminalId }) => {
-        const { exit, ...output } = (await session(sessionId)).terminals.read(terminalId);
+        const { terminals } = await session(sessionId);
+        const { exit, ...output } = await largeAnswers.make(() => terminals.read(terminalId));
         return { ...output, ...(exit ? { exitStatus: exit } : {}) };
       },
       'terminal/wait_for_exit': async ({ sessionId, terminalId }, signal) =>

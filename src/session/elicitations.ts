@@ -5,6 +5,9 @@ import type { SessionEvent } from './event';
 import { checkValue, defaults, formContent, formOf, type Values } from './form';
 import type { Elicitation } from './state';
 
+/** More at once are no user's to answer. */
+const MOST_OPEN = 20;
+
 interface Pending {
   readonly request: Elicitation;
   readonly answer: Deferred<CreateElicitationResponse>;
@@ -47,6 +50,9 @@ export class Elicitations {
     params: CreateElicitationRequest,
     signal: AbortSignal,
   ): Promise<CreateElicitationResponse> {
+    if (this.#pending.size >= MOST_OPEN) {
+      throw AcpError.internal(`${MOST_OPEN} forms and addresses are asked already`);
+    }
     const id = this.#newId();
     const request = elicitation(id, params);
     const answer = new Deferred<CreateElicitationResponse>();

@@ -1,4 +1,5 @@
 /** The ways to sign in that agents offer, whatever they look like on the wire (PROTOCOL 1.1). Pure. */
+import { oneLine, sanitize } from '../base/text';
 import type { AuthMethod } from '../protocol/schema.gen';
 
 interface Named {
@@ -29,7 +30,11 @@ type Meta = Readonly<Record<string, unknown>>;
 
 export function loginMethod(method: AuthMethod): LoginMethod {
   const { id, name, description } = method;
-  const named = { id, name, ...(description ? { description } : {}) };
+  const named = {
+    id,
+    name: oneLine(name),
+    ...(description ? { description: sanitize(description) } : {}),
+  };
   if (method.type === 'terminal') {
     return { ...named, kind: 'terminal', args: method.args ?? [], env: method.env ?? {} };
   }

@@ -17,6 +17,9 @@ export type Policy = (
   request: PermissionRequest,
 ) => PolicyAnswer | undefined | Promise<PolicyAnswer | undefined>;
 
+/** More open questions of one session are no user's to answer, and every one is drawn and kept. */
+const MOST_OPEN = 100;
+
 interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
   readonly request: PermissionRequest;
@@ -51,6 +54,9 @@ export class Permissions {
     const request = this.#options.describe(id, params);
     const twin = this.#twinOf(request);
     if (twin) return this.#askWith(twin, params, signal);
+    if (this.#pending.size >= MOST_OPEN) {
+      throw AcpError.internal(`${MOST_OPEN} permissions are asked already`);
+    }
     const answer = new Deferred<PermissionOutcome>();
     this.#pending.set(id, { answer, request });
     const withdraw = (): void => {

@@ -4,12 +4,19 @@ import type { Terminal, TerminalExit, TerminalOutput, Terminals } from './ports'
 import { shownOutput } from './shown-output';
 import type { TerminalState } from './state';
 
+/** Commands of one session that run at the same time. */
+const MOST_RUNNING = 100;
+/** Commands that have ended, with their output. Some agents never release them: the oldest are forgotten. */
+const MOST_ENDED = 200;
+
 /** The terminals of one session: knows them by id and ends them all with the session. */
 export class SessionTerminals {
   readonly #terminals: Terminals;
   readonly #newId: () => string;
   readonly #show: (id: string, now: TerminalState) => void;
   readonly #open = new Map<string, Terminal>();
+  #running = 0;
+  readonly #ended = new Set<string>();
   /** How often all were ended: what is being started then must not be left over. */
   #ends = 0;
 
@@ -24,6 +31,19 @@ export class SessionTerminals {
   }
 
   async create(params: CreateTerminalRequest, cwd: string): Promise<string> {
+    if (this.#running >= MOST_RUNNING) {
+      throw AcpError.internal(`${MOST_RUNNING} commands run already`);
+    }
+    this.#running++;
+    try {
+      return await this.#start(params, cwd);
+    } catch (error) {
+      this.#running--;
+      throw error;
+    }
+  }
+
+  async #start(params: CreateTerminalRequest, cwd: string): Promise<string> {
     const id = this.#newId();
     const ends = this.#ends;
     const show = (now: TerminalOutput): void => this.#show(id, shown(now));
@@ -45,8 +65,19 @@ export class SessionTerminals {
       throw AcpError.cancelled();
     }
     this.#open.set(id, terminal);
+    void terminal.exited.then(() => this.#hasEnded(id));
     show(terminal.read());
     return id;
+  }
+
+  #hasEnded(id: string): void {
+    this.#running--;
+    if (!this.#open.has(id)) return;
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (oldest === undefined || this.#ended.size <= MOST_ENDED) return;
+    this.#ended.delete(oldest);
+    this.#open.delete(oldest);
   }
 
   read(id: string): TerminalOutput {
@@ -66,6 +97,7 @@ export class SessionTerminals {
   async release(id: string): Promise<void> {
     const terminal = this.#get(id);
     this.#open.delete(id);
+    this.#ended.delete(id);
     await terminal.end();
   }
 
@@ -73,6 +105,7 @@ export class SessionTerminals {
     this.#ends++;
     const open = [...this.#open.values()];
     this.#open.clear();
+    this.#ended.clear();
     await Promise.all(open.map((terminal) => terminal.end()));
   }
 

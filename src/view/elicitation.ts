@@ -99,7 +99,8 @@ function shownField(field: Field, value: ElicitationContentValue | undefined): S
       ? value
       : typeof value === 'boolean'
         ? valueText(field, value)
-        : String(value ?? ''),
+        : // It is typed for the user: a control character would be a key.
+          sanitize(String(value ?? '')).replace(/[\t\n]/g, ' '),
   };
 }
 

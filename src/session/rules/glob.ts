@@ -1,25 +1,49 @@
-/** Patterns for paths and words: `*` and `?` stay inside one folder, `**` does not, `{a,b}` is a choice, `[…]` a set. */
+/**
+ * Patterns for paths and words: `*` and `?` stay inside one folder, `**` does not, `{a,b}` is a choice, `[…]` a set.
+ * No regular expressions: one that tries again and again would let a text of an agent hold up the host.
+ */
 
-const cache = new Map<string, RegExp>();
+/** What a part of a pattern stands for: itself, or one of several sequences of parts. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'any' | 'inFolder' | 'one' }
+  | { readonly kind: 'set'; readonly set: RegExp }
+  | { readonly kind: 'choice'; readonly choices: readonly Sequence[] };
+type Sequence = readonly Part[];
+/** Where in the text a match may stand: not 0. */
+type Places = Uint8Array;
 
-/** Longer texts fit nothing: the time to try grows with a power of the length. */
-const MAX_LENGTH = 1024;
+const cache = new Map<string, Sequence>();
+/** Patterns come from commands of agents, too. */
+const MAX_CACHED = 500;
+
+/** No system opens a longer path. */
+const MAX_LENGTH = 32 * 1024;
+const MAX_DEPTH = 50;
 
 /** Whether `path`, with `/` between its folders, fits. A pattern that makes no sense only stands for itself. */
 export function globMatches(pattern: string, path: string): boolean {
-  let compiled = cache.get(pattern);
-  if (compiled === undefined) {
-    compiled = compile(pattern);
-    cache.set(pattern, compiled);
-  }
-  return path.length <= MAX_LENGTH && compiled.test(path);
+  if (path.length > MAX_LENGTH) return false;
+  const begin = new Uint8Array(path.length + 1);
+  begin[0] = 1;
+  return follow(compiled(pattern), path, begin)[path.length] === 1;
 }
 
 /** Whether a word fits a pattern in which only `*` is special, and stands for anything. */
 export function wordMatches(pattern: string, word: string): boolean {
-  if (pattern === word) return true;
-  if (!pattern.includes('*') || word.length > MAX_LENGTH) return false;
-  return new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 's').test(word);
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return pattern === word;
+  if (word.length < first.length + last.length) return false;
+  if (!word.startsWith(first) || !word.endsWith(last)) return false;
+  // The earliest place leaves the most for what follows.
+  let from = first.length;
+  const to = word.length - last.length;
+  return rest.every((part) => {
+    const at = word.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0 && from <= to;
+  });
 }
 
 /** How many characters of a pattern stand for themselves: the more, the more specific it is. */
@@ -27,47 +51,108 @@ export function literalLength(pattern: string): number {
   return pattern.replace(/[*?[\]{},]/g, '').length;
 }
 
-function compile(pattern: string): RegExp {
-  try {
-    return new RegExp(`^${source(pattern)}$`, 'su');
-  } catch {
-    return new RegExp(`^${literal(pattern)}$`, 'su');
+// --- matching
+
+/** Every place that the parts may lead to, in one pass over the text for each part. */
+function follow(parts: Sequence, text: string, begin: Places): Places {
+  return parts.reduce((places, part) => step(part, text, places), begin);
+}
+
+function step(part: Part, text: string, from: Places): Places {
+  const to = new Uint8Array(from.length);
+  if (part.kind === 'choice') {
+    for (const choice of part.choices) {
+      follow(choice, text, from).forEach((may, at) => {
+        if (may) to[at] = 1;
+      });
+    }
+    return to;
   }
+  let open = false;
+  for (let at = 0; at < from.length; at++) {
+    const here = from[at] === 1;
+    if (part.kind === 'any' || part.kind === 'inFolder') {
+      open = here || (open && (part.kind === 'any' || text[at - 1] !== '/'));
+      if (open) to[at] = 1;
+    } else if (here) {
+      const length = lengthOf(part, text, at);
+      if (length > 0) to[at + length] = 1;
+    }
+  }
+  return to;
 }
 
-const TOKEN = /\/\*\*$|\*\*\/|\*+|\?|\[[!^]?\]?[^\]/]*\]|\\.|[{},]|[\s\S]/gu;
+/** How much of the text a part takes; 0: it does not fit. */
+function lengthOf(part: Exclude<Part, { kind: 'choice' }>, text: string, at: number): number {
+  if (part.kind === 'text') return text.startsWith(part.text, at) ? part.text.length : 0;
+  const code = text.codePointAt(at);
+  if (code === undefined || code === 0x2f) return 0;
+  const character = String.fromCodePoint(code);
+  return part.kind !== 'set' || part.set.test(character) ? character.length : 0;
+}
 
-function source(pattern: string): string {
-  let open = 0;
-  const translate = (token: string): string => {
-    // A folder is inside itself.
-    if (token === '/**') return '(?:/.*)?';
-    if (token === '**/') return '(?:.*/)?';
-    if (token.startsWith('**')) return '.*';
-    if (token === '*') return '[^/]*';
-    if (token === '?') return '[^/]';
+// --- reading patterns
+
+function compiled(pattern: string): Sequence {
+  const known = cache.get(pattern);
+  if (known) return known;
+  const parts = parse(pattern) ?? [{ kind: 'text', text: pattern } as const];
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(pattern, parts);
+  return parts;
+}
+
+const TOKEN = /\/\*\*$|\*\*\/|\*+|\?|\[[!^]?\]?[^\]/]*\]|\\.|[{},]|[^/*?[\\{},]+|[\s\S]/gu;
+
+const FOLDERS: Part = { kind: 'choice', choices: [[{ kind: 'any' }, plain('/')], []] };
+// A folder is inside itself.
+const INSIDE: Part = { kind: 'choice', choices: [[plain('/'), { kind: 'any' }], []] };
+
+/** Undefined for a pattern that makes no sense. */
+function parse(pattern: string): Sequence | undefined {
+  /** The choices that are open, each with its sequences so far. */
+  const open: Part[][][] = [[[]]];
+  for (const token of pattern.match(TOKEN) ?? []) {
+    const choices = open[open.length - 1] as Part[][];
     if (token === '{') {
-      open++;
-      return '(?:';
+      open.push([[]]);
+      if (open.length > MAX_DEPTH) return undefined;
+    } else if (token === '}' && open.length > 1) {
+      open.pop();
+      open.at(-1)?.at(-1)?.push({ kind: 'choice', choices });
+    } else if (token === ',' && open.length > 1) {
+      choices.push([]);
+    } else {
+      const part = partOf(token);
+      if (!part) return undefined;
+      choices.at(-1)?.push(part);
     }
-    if (token === '}' && open > 0) {
-      open--;
-      return ')';
-    }
-    if (token === ',' && open > 0) return '|';
-    if (token.length > 1 && token.startsWith('[')) return set(token);
-    return literal(token.length > 1 && token.startsWith('\\') ? token.slice(1) : token);
-  };
-  return (pattern.match(TOKEN) ?? []).map(translate).join('');
+  }
+  return open.length === 1 ? open[0]?.[0] : undefined;
 }
 
-function set(token: string): string {
+function partOf(token: string): Part | undefined {
+  if (token === '/**') return INSIDE;
+  if (token === '**/') return FOLDERS;
+  if (token.startsWith('**')) return { kind: 'any' };
+  if (token === '*') return { kind: 'inFolder' };
+  if (token === '?') return { kind: 'one' };
+  if (token.length > 1 && token.startsWith('[')) return set(token);
+  return plain(token.length > 1 && token.startsWith('\\') ? token.slice(1) : token);
+}
+
+/** For one character: such an expression has nothing to try again. */
+function set(token: string): Part | undefined {
   const inner = token.slice(1, -1);
   const negated = /^[!^]/.test(inner);
   const characters = (negated ? inner.slice(1) : inner).replace(/[\\[\]^]/g, '\\$&');
-  return `(?!/)[${negated ? '^' : ''}${characters}]`;
+  try {
+    return { kind: 'set', set: new RegExp(`^[${negated ? '^' : ''}${characters}]$`, 'su') };
+  } catch {
+    return undefined;
+  }
 }
 
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function plain(text: string): Part {
+  return { kind: 'text', text };
 }

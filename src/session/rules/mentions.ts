@@ -11,8 +11,8 @@ export interface Mentions {
   readonly patterns: readonly string[];
 }
 
-/** Patterns are not tried on longer ones. */
-const MAX_PATH = 1024;
+/** No system opens a longer path. */
+const MAX_PATH = 32 * 1024;
 
 const PATTERN = /[*?[{]/;
 

@@ -34,6 +34,9 @@ export interface Subject {
 /** Patterns are not tried on longer ones. */
 const MAX_PATH = 1024;
 
+/** Longer commands are not taken apart: nobody types them, and nobody reads them. */
+const MAX_COMMAND = 64 * 1024;
+
 /** What the editor knows besides the request. */
 export interface Surroundings {
   readonly agent: string;
@@ -87,7 +90,7 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
   const kinds = kindsOf(request.kind);
   const written = commands.flatMap(({ writes }) => writes);
   // After a symbolic link ".." leads elsewhere than it says.
-  if ([...paths, ...written].some((path) => /[^/.][^/]*[/\\]\.\.(?:[/\\]|$)/.test(path))) {
+  if ([...paths, ...written].some(goesDownAndUp)) {
     doubts.push('a path that goes down and up again');
   }
   if ([...paths, ...written].some((path) => path.length > MAX_PATH)) {
@@ -100,6 +103,12 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
     units.push({ ...base, kinds, allowKinds: kinds, paths: [], mentions: places });
   }
   return { units, doubts, opensLink: link };
+}
+
+function goesDownAndUp(path: string): boolean {
+  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+  const down = parts.findIndex((part) => part !== '..');
+  return down >= 0 && parts.includes('..', down);
 }
 
 function kindsOf(...kinds: ToolKind[]): ToolKind[] {
@@ -136,6 +145,7 @@ function commandsIn(request: PermissionRequest, home?: string): ShellAnalysis[] 
 
 function analyse(value: unknown, args: unknown, home?: string): ShellAnalysis {
   const doubt = (why: string): ShellAnalysis => ({ commands: [], writes: [], doubts: [why] });
+  if (JSON.stringify([value, args]).length > MAX_COMMAND) return doubt('a very long command');
   if (isStrings(value)) {
     if (args !== undefined && args !== null) return doubt('a command in two places');
     return value.length === 1 ? analyseShell(value[0] ?? '', home) : analyseArgv(value, home);
@@ -222,7 +232,7 @@ function filePath(text: string): string {
 
 // --- the link
 
-const LINK = /\b[a-z][a-z0-9+.-]*:\/\//i;
+const LINK = /[a-z0-9+.-]:\/\//i;
 
 /** Codex asks so for consent to open a link (PROTOCOL 5, 7): no rule may give that. */
 function opensLink(request: PermissionRequest): boolean {

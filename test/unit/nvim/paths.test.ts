@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { realPathOf } from '../../../src/nvim/paths';
+import { admit, realPathOf } from '../../../src/nvim/paths';
 
 describe('real paths', () => {
   let dir: string;
@@ -25,6 +25,21 @@ describe('real paths', () => {
     ['.. behind what does not exist', 'new/../link/file', 'real/deep/file'],
   ])('%s', async (_, path, real) => {
     expect(await realPathOf(`${dir}/${path}`)).toBe(join(dir, real));
+  });
+
+  test('that lead elsewhere once the user has answered are left alone', async () => {
+    const path = join(dir, 'moved/file');
+    symlinkSync('real', join(dir, 'moved'));
+    const swap = async (): Promise<void> => {
+      rmSync(join(dir, 'moved'));
+      symlinkSync('real/deep', join(dir, 'moved'));
+    };
+    const scope = { session: 's', roots: [dir] };
+    const { signal } = new AbortController();
+    await expect(admit('write', scope, path, swap, signal)).rejects.toThrow('it leads elsewhere');
+    expect(await admit('write', scope, path, async () => {}, signal)).toBe(
+      join(dir, 'real/deep/file'),
+    );
   });
 
   test('links in a circle are an error', async () => {
