@@ -33,9 +33,9 @@ export function offerLast(app: App, chat: Chat): void {
 }
 
 /** Something happened after which another Neovim would want to continue here. */
-export function tellsMore({ event, after }: SessionChange): boolean {
+export function tellsMore({ event, before, after }: SessionChange): boolean {
   if (after.id === '' || after.turns === 0) return false;
-  if (event.type === 'update') return event.update.sessionUpdate === 'session_info_update';
+  if (event.type === 'update') return before.title !== after.title;
   return event.type === 'prompted' || event.type === 'opened';
 }
 
