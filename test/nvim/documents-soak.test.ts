@@ -54,11 +54,15 @@ test(
         local open = regions.open(vim.api.nvim_get_current_buf())
         if #open == 0 then return {} end
         local region = open[n % #open + 1]
-        local lines = {}
-        for _, one in ipairs(choice:find('^all') and open or { region }) do
-          vim.list_extend(lines, vim.api.nvim_buf_get_lines(0, one.from, one.to, true))
-        end
         local row = math.min(region.from, vim.api.nvim_buf_line_count(0) - 1)
+        local lines = {}
+        for _, one in ipairs(open) do
+          -- Where one without lines hangs at another, the other has the cursor in it.
+          local has_cursor = one.from <= row and row < one.to
+          if choice:find('^all') or one == region or has_cursor then
+            vim.list_extend(lines, vim.api.nvim_buf_get_lines(0, one.from, one.to, true))
+          end
+        end
         vim.api.nvim_win_set_cursor(0, { row + 1, 0 })
         vim.cmd('Acp conflict ' .. choice)
         Chosen = (Chosen or 0) + 1
