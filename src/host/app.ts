@@ -13,7 +13,7 @@ import { elicitationCards } from '../view/elicitation';
 import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
 import { announce } from './announce';
-import { Audit } from './audit';
+import { Audit, refusalEntry } from './audit';
 import { Chat } from './chat';
 import type { HostConfig } from './events';
 import { statusFacts } from './facts';
@@ -142,6 +142,11 @@ export class App implements Disposable {
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     chat.session.policy = (request) => this.rules.answer(chat.session, request);
+    chat.session.forbids = (deed) => {
+      const why = this.rules.forbids(chat.session, deed);
+      if (why) this.audit.write(refusalEntry(chat.session.state, deed, why));
+      return why;
+    };
     this.#chats.set(view, chat);
     this.files.join(chat.session);
     chat.refresh();

@@ -67,6 +67,18 @@ export class Audit {
   }
 }
 
+/** A deed that the rules have refused without anybody having asked. */
+export function refusalEntry(
+  state: SessionState,
+  deed: PermissionRequest,
+  why: string,
+): AuditEntry {
+  const optionId = deed.options[0]?.optionId ?? '';
+  const outcome = { outcome: 'selected', optionId } as const;
+  const event = { type: 'answered', id: deed.id, request: deed, outcome, by: 'rule', why } as const;
+  return auditEntry(state, event, undefined);
+}
+
 /** @param why what the rules say where the answer itself does not */
 export function auditEntry(
   { id, agent, cwd }: SessionState,

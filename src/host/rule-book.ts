@@ -160,6 +160,18 @@ export class RuleBook {
     return verdict.effect === 'ask' ? undefined : this.#choose(request, verdict, 'rule');
   }
 
+  /** See `Forbids`. */
+  forbids(session: Session, deed: PermissionRequest): string | undefined {
+    if (!this.rules(session).some(({ effect }) => effect === 'deny')) return undefined;
+    try {
+      const { effect, why } = this.#verdict(session, deed);
+      return effect === 'deny' ? why : undefined;
+    } catch (error) {
+      this.#options.log.error('the rules failed', error);
+      return 'the rules failed';
+    }
+  }
+
   #own(session: Session): readonly Rule[] {
     return this.#sessions.get(session) ?? [];
   }

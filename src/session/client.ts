@@ -9,9 +9,11 @@ import type {
   ReadTextFileRequest,
   SessionNotification,
 } from '../protocol/schema.gen';
+import { commandDeed, fileDeed, refuseForbidden } from './forbidden';
 import { askOutside } from './outside';
 import type { DocumentScope, Documents } from './ports';
 import type { Session } from './session';
+import type { PermissionRequest } from './state';
 import { unlessAborted } from './unless-aborted';
 
 export interface ClientOptions {
@@ -40,6 +42,9 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
       askOutside: (question, signal) => askOutside(one, question, signal),
     };
   };
+  const refuse = async (id: string, deed: PermissionRequest): Promise<void> => {
+    refuseForbidden((await session(id)).forbids, deed);
+  };
   return {
     notifications: {
       'session/update': options.update,
@@ -49,16 +54,21 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
       'session/request_permission': async (params, signal) =>
         (await session(params.sessionId)).ask(params, signal),
       'elicitation/create': options.elicit,
-      'fs/read_text_file': async (params, signal) => ({
-        content: await largeAnswers.make(async () =>
-          read(options, await scope(params.sessionId), params, signal),
-        ),
-      }),
+      'fs/read_text_file': async (params, signal) => {
+        await refuse(params.sessionId, fileDeed('read', params.path));
+        return {
+          content: await largeAnswers.make(async () =>
+            read(options, await scope(params.sessionId), params, signal),
+          ),
+        };
+      },
       'fs/write_text_file': async (params, signal) => {
+        await refuse(params.sessionId, fileDeed('edit', params.path));
         await documents.write(await scope(params.sessionId), params.path, params.content, signal);
         return {};
       },
       'terminal/create': async (params) => {
+        await refuse(params.sessionId, commandDeed(params));
         const { terminals, state } = await session(params.sessionId);
         return { terminalId: await terminals.create(params, state.cwd) };
       },

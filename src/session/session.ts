@@ -16,6 +16,7 @@ import { changeSetting, type SettingName } from './change-setting';
 import { FileEdits } from './edits';
 import type { Elicitations } from './elicitations';
 import type { SessionEvent } from './event';
+import type { Forbids } from './forbidden';
 import { History } from './history';
 import type { SessionLink } from './link';
 import type { Policy } from './permissions';
@@ -76,6 +77,9 @@ export class Session {
 
   /** Answers permissions before the user is asked; by default it never does. */
   policy: Policy = () => undefined;
+
+  /** What the agent must not do without asking either; by default nothing. */
+  forbids: Forbids = () => undefined;
 
   /** The commands that the agent runs here. */
   readonly terminals: SessionTerminals;

@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, type ScriptedAgent, say, scriptAgent, toolCall } from '../support/agent';
+import {
+  agentThat,
+  ask,
+  readFile,
+  type ScriptedAgent,
+  type Step,
+  say,
+  scriptAgent,
+  toolCall,
+  writeFile,
+} from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -72,6 +82,46 @@ describe('rules', () => {
         rule: '"allow command=git status" (options) is about the command "git status --short"',
       },
       { command: 'git status && rm -rf /', outcome: 'reject_once', by: 'rule' },
+    ]);
+  });
+
+  it('that deny hold also for what an agent does through the editor without asking', async () => {
+    const run = (line: string): Step => ({
+      do: 'request',
+      method: 'terminal/create',
+      params: { command: line },
+    });
+    const agent = agentThat(
+      run('git status && rm -rf /'),
+      { do: 'request', method: 'terminal/create', params: { command: 'rm', args: ['x'] } },
+      run('echo fine'),
+      readFile('{{cwd}}/secrets/key'),
+      writeFile('{{cwd}}/secrets/new', 'text'),
+      readFile('{{cwd}}/a.txt'),
+      say('done'),
+    );
+    const rules = [...RULES, { deny: true, path: 'secrets/**' }];
+    await using nvim = await startNvim({
+      config: agent.setup({ permissions: { rules } }),
+      files: { 'a.txt': 'open\n', 'secrets/key': 'hidden\n' },
+    });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.screen.toContain('done');
+    for (const count of [1, 2]) {
+      const { error } = await agent.answered('terminal/create', count);
+      expect(error?.message).toMatch(/rules deny this .*deny command=rm.*: (git status|rm x)/);
+    }
+    expect((await agent.answered('terminal/create', 3)).result.terminalId).toBeTruthy();
+    expect((await agent.answered('fs/read_text_file', 1)).error?.message).toMatch(/secrets/);
+    expect((await agent.answered('fs/write_text_file')).error?.message).toMatch(/rules deny/);
+    expect(existsSync(join(nvim.dir, 'secrets/new'))).toBe(false);
+    expect((await agent.answered('fs/read_text_file', 2)).result).toEqual({ content: 'open\n' });
+    expect(await audit(nvim, 4)).toMatchObject([
+      { id: 'terminal/create', command: 'git status && rm -rf /', outcome: 'reject_once' },
+      { id: 'terminal/create', command: 'rm x', by: 'rule' },
+      { id: 'fs/read_text_file', kind: 'read', by: 'rule' },
+      { id: 'fs/write_text_file', kind: 'edit', by: 'rule' },
     ]);
   });
 
