@@ -51,15 +51,17 @@ export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   return { lines: merged.flat(), conflicts };
 }
 
+/** The merged text and what stands open in it; see {@link Merge}. */
+export interface TextMerge {
+  readonly text: SplitText;
+  readonly conflicts: readonly Conflict[];
+}
+
 /**
  * Merges texts with their facts; a fact that only one side changed is taken from that side. How the text ends is part
  * of a conflict there.
  */
-export function mergeTexts(
-  base: SplitText,
-  mine: SplitText,
-  theirs: SplitText,
-): { readonly text: SplitText; readonly conflicts: readonly Conflict[] } {
+export function mergeTexts(base: SplitText, mine: SplitText, theirs: SplitText): TextMerge {
   const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);
   const facts = mergeFacts(base, mine, theirs);
   const last = conflicts.at(-1);

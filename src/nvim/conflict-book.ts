@@ -1,6 +1,6 @@
 import { sanitize, truncateDisplay } from '../base/text';
-import { type Conflict, withoutConflicts } from '../edit/merge';
-import type { SplitText } from '../edit/text';
+import { type Conflict, mergeTexts, type TextMerge, withoutConflicts } from '../edit/merge';
+import { joinText, type SplitText } from '../edit/text';
 import type { ConflictRegion } from './lua';
 
 /** What the user wants of one conflict; `both`: theirs below mine. `open`: not chosen yet, or not any more (undo). */
@@ -24,6 +24,8 @@ export interface Proposal {
   readonly owner: string;
   readonly path: string;
   readonly theirs: SplitText;
+  /** What the buffer held when it had taken the rest of it. */
+  readonly text: SplitText;
   readonly entries: readonly Entry[];
   /** The base for what the owner writes next, unless it reads the file first: without what was not taken. */
   readonly known: SplitText;
@@ -50,7 +52,7 @@ export class ConflictBook {
     owner: string,
     path: string,
     theirs: SplitText,
-    conflicts: readonly Conflict[],
+    { text, conflicts }: TextMerge,
     saved?: SplitText,
   ): Proposal {
     const before = this.get(owner, path)?.entries ?? [];
@@ -59,7 +61,7 @@ export class ConflictBook {
       const isDeclined = declined.some((entry) => isSameProposal(entry.conflict, conflict));
       return { id: ++this.#lastId, conflict, choice: isDeclined ? 'mine' : 'open' };
     });
-    const proposal = { owner, path, theirs, entries, ...(saved ? { saved } : {}) };
+    const proposal = { owner, path, theirs, text, entries, ...(saved ? { saved } : {}) };
     return { ...proposal, known: knownOf(theirs, entries) };
   }
 
@@ -95,6 +97,26 @@ export class ConflictBook {
     }
     return undefined;
   }
+}
+
+/**
+ * Merges a text with the user's. When it is just proposed again, and the user has changed nothing since, what stood open
+ * stands open: comparing anew might take one of several lines that are alike for another.
+ */
+export function mergeProposal(
+  open: Proposal | undefined,
+  base: SplitText,
+  mine: SplitText,
+  theirs: SplitText,
+): TextMerge {
+  const isAgain =
+    open?.known === base && isSameText(open.theirs, theirs) && isSameText(open.text, mine);
+  if (!isAgain) return mergeTexts(base, mine, theirs);
+  return { text: mine, conflicts: open.entries.map(({ conflict }) => conflict) };
+}
+
+function isSameText(a: SplitText, b: SplitText): boolean {
+  return a.lines.length === b.lines.length && joinText(a) === joinText(b);
 }
 
 /** What the editor shows of a proposal. */

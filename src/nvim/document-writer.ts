@@ -1,6 +1,6 @@
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
-import { type Conflict, mergeTexts } from '../edit/merge';
+import type { Conflict } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import {
@@ -10,7 +10,13 @@ import {
   readBufferLines,
   splitTextOf,
 } from './buffer-text';
-import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
+import {
+  type ConflictBook,
+  mergeProposal,
+  type Proposal,
+  placesOf,
+  regionsOf,
+} from './conflict-book';
 import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
@@ -157,11 +163,12 @@ export class DocumentWriter {
     const open = book.get(session, path);
     const base =
       this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
-    const { text, conflicts } = mergeTexts(base, mine, theirs);
+    const merge = mergeProposal(open, base, mine, theirs);
+    const { text, conflicts } = merge;
     // What stood open is out of date when the agent has not looked since: this is its newer version.
     if (conflicts.length === 0 && open?.known !== base) return { text, conflicts };
     const saved = facts.modified ? undefined : text;
-    return { text, conflicts, proposal: book.draft(session, path, theirs, conflicts, saved) };
+    return { text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
   }
 
   /**

@@ -2,12 +2,17 @@ import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
 import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
-import { mergeTexts } from '../edit/merge';
 import { joinText, type SplitText, splitText } from '../edit/text';
 import { hunksBetween } from '../record/change';
 import { type FileImage, sameContent } from '../session/file-image';
 import { readBufferLines, splitTextOf } from './buffer-text';
-import { type ConflictBook, type Proposal, placesOf, regionsOf } from './conflict-book';
+import {
+  type ConflictBook,
+  mergeProposal,
+  type Proposal,
+  placesOf,
+  regionsOf,
+} from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
@@ -202,10 +207,11 @@ export class Reconciler {
     const mine = splitTextOf(buffer);
     const [old, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
     const open = this.#openAt(path, was.text);
-    const { text, conflicts } = mergeTexts(open?.known ?? old, mine, theirs);
+    const merge = mergeProposal(open, open?.known ?? old, mine, theirs);
+    const { text, conflicts } = merge;
     const proposal =
       open || conflicts.length > 0
-        ? this.#conflicts.draft(BY_DISK, path, theirs, conflicts)
+        ? this.#conflicts.draft(BY_DISK, path, theirs, merge)
         : undefined;
     // The user's changes may have been in the file already: then there is nothing left to save.
     const adopt = joinText(text) === now.text;

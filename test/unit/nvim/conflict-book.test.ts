@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeTexts } from '../../../src/edit/merge';
 import { joinText, splitText } from '../../../src/edit/text';
-import { ConflictBook, placesOf, regionsOf } from '../../../src/nvim/conflict-book';
+import { ConflictBook, mergeProposal, placesOf, regionsOf } from '../../../src/nvim/conflict-book';
 
 const BASE = splitText('one\nsame\ntwo\nthree\nfour\nfive\n');
 const MINE = splitText('one\nsame\nmine\nmore\nthree\nfour\n');
@@ -10,7 +10,7 @@ const THEIRS = splitText('ONE\nsame\ntheirs\nthree\nfour\nFIVE\n');
 const merged = mergeTexts(BASE, MINE, THEIRS);
 
 function proposed(book = new ConflictBook()) {
-  const proposal = book.draft('session', 'file', THEIRS, merged.conflicts);
+  const proposal = book.draft('session', 'file', THEIRS, merged);
   book.keep(proposal);
   const ids = proposal.entries.map(({ id }) => id);
   return { book, proposal, ids: ids as [number, number] };
@@ -47,15 +47,42 @@ describe('what an agent is taken to know', () => {
   });
 });
 
+describe('what is proposed again', () => {
+  // Few and alike, so that comparing finds many ways.
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
+  const textOf = (given: readonly string[]) => splitText(given.map((line) => `${line}\n`).join(''));
+
+  test('changes nothing, and stands open as before', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (old, own, other) => {
+        const [base, mine, theirs] = [textOf(old), textOf(own), textOf(other)];
+        const merge = mergeTexts(base, mine, theirs);
+        const proposal = new ConflictBook().draft('', 'file', theirs, merge);
+        const again = mergeProposal(proposal, proposal.known, merge.text, textOf(other));
+        expect(again).toEqual(merge);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('is merged anew when the user has changed something since', () => {
+    const { proposal } = proposed();
+    const now = splitText(joinText(merged.text).replace('mine', 'mine, too'));
+    const again = mergeProposal(proposal, proposal.known, now, THEIRS);
+    expect(joinText(again.text)).toBe(joinText(now));
+    expect(again.conflicts[0]?.mine).toEqual(['mine, too', 'more']);
+  });
+});
+
 describe('what is asked', () => {
   test('leaves out what the user has declined, as long as the agent wants the same', () => {
     const { book, ids } = proposed();
     book.choose(ids[0], 'mine');
-    const again = book.draft('session', 'file', THEIRS, merged.conflicts);
+    const again = book.draft('session', 'file', THEIRS, merged);
     expect(regionsOf(again).map(({ row }) => row)).toEqual([merged.conflicts[1]?.row]);
     const other = splitText('ONE\nsame\nother\nthree\nfour\nFIVE\n');
-    const { conflicts } = mergeTexts(BASE, MINE, other);
-    expect(regionsOf(book.draft('session', 'file', other, conflicts))).toHaveLength(2);
+    const merge = mergeTexts(BASE, MINE, other);
+    expect(regionsOf(book.draft('session', 'file', other, merge))).toHaveLength(2);
   });
 
   test('is forgotten with its session', () => {
@@ -69,7 +96,9 @@ describe('what is asked', () => {
     const lines = ['\u001b[31mred\u0007\r', '\ttab', ...Array.from({ length: 20 }, () => 'x')];
     const theirs = { ...BASE, lines };
     const conflict = { row: 0, theirRow: 0, base: [], mine: ['mine'], theirs: lines };
-    const [region] = regionsOf(new ConflictBook().draft('', 'file', theirs, [conflict]));
+    const [region] = regionsOf(
+      new ConflictBook().draft('', 'file', theirs, { text: theirs, conflicts: [conflict] }),
+    );
     expect(region?.shown.slice(0, 3)).toEqual(['red␇␍', '\ttab', 'x']);
     expect(region?.shown).toHaveLength(11);
     expect(region?.theirs).toEqual(lines);
