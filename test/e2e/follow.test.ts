@@ -169,5 +169,6 @@ it('does not follow what a loaded session tells of old', async () => {
   await nvim.lua(`require('acp').prompt('go')`);
   await nvim.screen.toContain('anew');
   await at(nvim, 'c.txt:40');
+  await wait(async () => (await nvim.lua('return #moves')) > 0, 'the move is told');
   expect(await nvim.lua('return moves')).toEqual([join(nvim.dir, 'c.txt')]);
 });
