@@ -116,7 +116,7 @@ export class DiskCapture {
     await this.check();
   }
 
-  /** Compares a file that is tracked with what it held. `busy`: the user keeps typing, and it is done later. */
+  /** Compares a file that is tracked with what it held. `busy`: it is still being changed, and that is done later. */
   async compare(path: string): Promise<'busy' | undefined> {
     try {
       const change = await this.#options.documents.reconcile(path);

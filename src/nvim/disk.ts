@@ -21,22 +21,36 @@ export async function stampOf(path: string): Promise<string | undefined> {
   return (await statFile(path))?.stamp;
 }
 
-/** The bytes of a file; nothing when there is no such file. */
+/** How often a file is read again because it was written meanwhile. */
+const READS = 4;
+
+/**
+ * The bytes of a file, all from the one state that the stamp stands for; nothing when there is no such file. That state
+ * may be one in the middle of a program's writing: see `Reconciler` and `LoadedFiles` for how that is found out.
+ */
 export async function readFileBytes(path: string): Promise<FileBytes | undefined> {
   try {
-    // Looked at first: opening a pipe or a device could wait for ever.
-    const found = await statFile(path);
-    if (!found) return undefined;
-    if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, found.size));
-    const file = await open(path, 'r');
-    try {
-      return { bytes: await file.readFile(), stamp: found.stamp, mode: found.mode };
-    } finally {
-      await file.close();
+    for (let reads = 1; ; reads++) {
+      const read = await readOnce(path);
+      // One that never stops being written is better had somehow than not at all.
+      if (!read || reads === READS || (await stampOf(path)) === read.stamp) return read;
     }
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskError(`cannot read ${path}`, error);
+  }
+}
+
+async function readOnce(path: string): Promise<FileBytes | undefined> {
+  // Looked at first: opening a pipe or a device could wait for ever.
+  const found = await statFile(path);
+  if (!found) return undefined;
+  if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, found.size));
+  const file = await open(path, 'r');
+  try {
+    return { bytes: await file.readFile(), stamp: found.stamp, mode: found.mode };
+  } finally {
+    await file.close();
   }
 }
 

@@ -149,7 +149,7 @@ export class EditorDocuments implements Documents {
 
   /**
    * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
-   * unsaved text. `busy`: the user keeps typing.
+   * unsaved text. `busy`: user or file keep changing.
    */
   reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
     return this.#files.run(path, () => this.#reconciler.reconcile(path));

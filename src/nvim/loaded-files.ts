@@ -70,6 +70,8 @@ export class LoadedFiles {
     const buffer = file && (await readBufferLines(this.#lua, path));
     if (!file || !buffer || buffer.facts.modified)
       return file ? undefined : { facts, saved: false };
+    // Read in the middle of the editor's own writing, which has ended by now.
+    if ((await stampOf(path)) !== file.stamp) return undefined;
     const { fileencoding } = buffer.facts;
     const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));

@@ -44,7 +44,7 @@ interface DiskConflict {
   readonly theirs: readonly string[];
 }
 
-/** `busy`: the user keeps typing, to be tried again. */
+/** `busy`: the user keeps typing, or the file is being written; to be tried again. */
 type Brought = { readonly conflict?: DiskConflict } | 'busy';
 
 const TRIES = 4;
@@ -125,9 +125,9 @@ export class Reconciler {
   async reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
-    // Asked before the disk is read: what the editor has written until now, it has told by then.
-    const facts = await this.#lua.call('buf.find', path);
-    const after: DiskImage = (await readFileBytes(path)) ?? {};
+    const found = await this.#look(path);
+    if (!found) return 'busy';
+    const { after, facts } = found;
     if (this.#isSaved(path, after)) return undefined;
     const brought = facts ? await this.#bring(path, facts, before, after) : {};
     if (brought === 'busy') return 'busy';
@@ -136,6 +136,20 @@ export class Reconciler {
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
     return changeOf(path, old, now, facts, brought.conflict);
+  }
+
+  /** What the file holds, and its buffer; nothing while somebody keeps writing the file. */
+  async #look(
+    path: string,
+  ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | undefined> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const after: DiskImage = (await readFileBytes(path)) ?? {};
+      // The editor may be writing the file right now, and half of it was read. It answers when it has ended that, and
+      // has told of it.
+      const facts = await this.#lua.call('buf.find', path);
+      if ((await stampOf(path)) === after.stamp) return { after, facts };
+    }
+    return undefined;
   }
 
   /** Null: no file; nothing: no text. */

@@ -78,15 +78,15 @@ class RandomAgents {
   /** Its own tools change the disk, whatever the user has not saved yet. */
   async #tool(session: string, file: string): Promise<void> {
     const { changes } = this.#desk;
-    const before = changes.length;
+    this.#desk.forget();
     const isThere = existsSync(this.#desk.path(file));
     // What comes to be again is read again, as 'autoread' has it: the text before is an undo away, but not there.
     if (!isThere && (await this.#isUnmodified(file))) return;
     const text = isThere ? this.#desk.disk(file) : '';
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
     await this.#desk.tool(file, isGone ? null : this.#rework(text));
-    this.outcomes.disk += changes.length - before;
-    this.outcomes.clashes += changes.slice(before).filter((change) => change.conflict).length;
+    this.outcomes.disk += changes.length;
+    this.outcomes.clashes += changes.filter((change) => change.conflict).length;
     if (this.#random(2) === 0) await this.#read(session, file);
   }
 

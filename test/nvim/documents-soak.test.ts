@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
-import { pickOf, randomOf } from '../support/soak';
+import { pickOf, randomOf, Story } from '../support/soak';
 
 /** Always the same ones, so that a landing is no lottery; ACP_SOAK_STEPS and ACP_SOAK_SEED look for more. */
 const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 2000);
@@ -31,22 +31,27 @@ test(
     });
     for (const file of FILES) await desk.edit(file);
     const pick = <T>(items: readonly T[]): T => pickOf(random, items);
+    const story = new Story();
     let count = 0;
 
-    const typing = (): Promise<unknown> =>
-      desk.lua(
+    const typing = (): Promise<unknown> => {
+      const [row, word, how] = [random(60), `‹${++count}›`, random(2)];
+      story.tell(`user: types ${word} ${how === 0 ? 'above' : 'in'} row ${row}`);
+      return desk.lua(
         `local row, word, how = ...
       row = row % vim.api.nvim_buf_line_count(0)
       if how == 0 then return vim.api.nvim_buf_set_lines(0, row, row, true, { word }) end
       local line = vim.api.nvim_buf_get_lines(0, row, row + 1, true)[1]
       vim.api.nvim_buf_set_text(0, row, #line, row, #line, { word })`,
-        random(60),
-        `‹${++count}›`,
-        random(2),
+        row,
+        word,
+        how,
       );
+    };
     /** Chooses at a conflict, if there is one in the current file; answers the words that go with the user's lines. */
     const choosing = async (): Promise<readonly string[]> => {
       const choice = pick(CHOICES);
+      story.tell(`user: chooses ${choice}`);
       const gone: string[] = await desk.lua(
         `local n, choice = ...
         local regions = require('acp.conflict.regions')
@@ -72,17 +77,20 @@ test(
       );
       return gone.flatMap((line) => line.match(USER_WORD) ?? []);
     };
+    const command = (text: string): Promise<unknown> => {
+      story.tell(`user: ${text}`);
+      return desk.lua('vim.cmd(...)', text);
+    };
     const user: readonly (() => Promise<unknown>)[] = [
       typing,
       typing,
       typing,
-      () =>
-        desk.lua(`vim.cmd('silent! ' .. (... % vim.fn.line('$') + 1) .. 'delete _')`, random(60)),
-      () => desk.lua(`vim.cmd('silent! undo')`),
-      () => desk.lua(`vim.cmd('silent! redo')`),
-      () => desk.lua(`vim.cmd('silent write!')`),
-      () => desk.lua(`vim.cmd('Acp conflict next')`),
-      () => desk.lua(`vim.cmd.buffer(vim.fn.bufnr(...))`, desk.path(pick(FILES))),
+      () => command(`silent! execute (${random(60)} % line('$') + 1) 'delete _'`),
+      () => command('silent! undo'),
+      () => command('silent! redo'),
+      () => command('silent write!'),
+      () => command('Acp conflict next'),
+      () => command(`buffer ${desk.path(pick(FILES))}`),
     ];
 
     /** What an agent makes of a text: it adds, changes and deletes lines, but none with a word of the user. */
@@ -98,6 +106,7 @@ test(
     };
     const seen = new Map<string, string>();
     const read = async (file: string): Promise<string> => {
+      story.tell(`agent: reads ${file}`);
       const text = await desk.read(file);
       seen.set(file, text);
       return text;
@@ -108,16 +117,18 @@ test(
       const how = random(4);
       if (how > 1) seen.delete(file);
       if (how === 0) seen.set(file, text);
+      story.tell(`agent: writes ${file}`);
       await desk.write(file, text);
       seen.set(file, text);
     };
     /** Its own tools change the disk, whatever the user has not saved yet. */
     const tool = async (): Promise<void> => {
       const file = pick(FILES);
-      const changes = desk.changes.length;
+      desk.forget();
+      story.tell(`agent: changes ${file} on disk`);
       await desk.tool(file, rework(desk.disk(file)));
-      outcomes.disk += desk.changes.length - changes;
-      outcomes.clashes += desk.changes.slice(changes).filter((change) => change.conflict).length;
+      outcomes.disk += desk.changes.length;
+      outcomes.clashes += desk.changes.filter((change) => change.conflict).length;
       if (random(2) === 0) await read(file);
     };
     const agent: readonly (() => Promise<unknown>)[] = [
@@ -141,7 +152,7 @@ test(
       const now = new Set([...(await wordsIn(desk)), ...gone]);
       expect(
         expected.filter((word) => !now.has(word)),
-        when,
+        `${when}\n${story}`,
       ).toEqual([]);
     };
     const outcomes = { done: 0, conflicts: 0, disk: 0, clashes: 0 };
@@ -156,6 +167,7 @@ test(
         (error: Error) => {
           if (!/was not written|was written only in part|keeps changing/.test(error.message))
             throw error;
+          story.tell(`agent: ${error.message}`);
           outcomes.conflicts++;
         },
       );

@@ -28,6 +28,8 @@ export interface Desk extends AsyncDisposable {
   /** With the texts of both sides. */
   readonly changes: DeskChange[];
   readonly conflicts: WriteConflict[];
+  /** Drops the accesses, changes and conflicts until now. */
+  forget(): void;
   /** The same for another session. */
   as(session: string): Pick<Desk, 'read' | 'write'>;
   path(path: string): string;
@@ -93,6 +95,9 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     accesses,
     changes,
     conflicts,
+    forget: () => {
+      for (const told of [accesses, changes, conflicts]) told.length = 0;
+    },
     ...as('one'),
     begin: () => capture.begin({ session: 'one', roots: [editor.dir] }),
     tool: async (name, content) => {
