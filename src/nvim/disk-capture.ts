@@ -42,6 +42,8 @@ interface Run {
 const DEBOUNCE_MS = 40;
 /** Agents end a turn before the last of what they have started has ended. */
 const SETTLE_MS = 400;
+/** How often files that are still being changed are looked at once more before nothing is watched any more. */
+const LAST_LOOKS = 10;
 /** Where folders cannot be watched. */
 const POLL_MS = 1000;
 const MAX_FOLDERS = 200;
@@ -84,15 +86,16 @@ export class DiskCapture {
     if (fresh.length > 0) await this.trackLoaded();
   }
 
-  /** Looks at all files, also at others, or at those that a tool call has named. */
-  async check(toolCallId?: string): Promise<void> {
+  /** Looks at all files, also at others, or at those that a tool call has named. `busy`: see `compare`. */
+  async check(toolCallId?: string): Promise<'busy' | undefined> {
     await this.trackLoaded();
     const paths = [...this.#tracked].filter(
       ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
     );
     const others = toolCallId === undefined ? this.#options.checkOthers() : undefined;
-    await Promise.all(paths.map(([path]) => this.compare(path)));
+    const compared = await Promise.all(paths.map(([path]) => this.compare(path)));
     await others;
+    return compared.find((result) => result === 'busy');
   }
 
   /** Whether a file (by its real path) is compared here. */
@@ -165,10 +168,14 @@ export class DiskCapture {
     this.#stop();
   }
 
-  async #settled(session: string, run: Run): Promise<void> {
-    await this.check();
+  async #settled(session: string, run: Run, looks = LAST_LOOKS): Promise<void> {
+    const busy = await this.check();
     // Another turn may have begun meanwhile.
     if (this.#runs.get(session) !== run) return;
+    if (busy && looks > 1) {
+      run.settling = setTimeout(() => void this.#settled(session, run, looks - 1), DEBOUNCE_MS);
+      return;
+    }
     this.#runs.delete(session);
     this.#options.onEnd(session);
     if (this.#runs.size > 0) return;

@@ -19,6 +19,7 @@ import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files'
 import { textOfLoaded } from './loaded-text';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
+import { WrittenFiles } from './written-files';
 
 /** A file that was changed on disk by somebody else than the editor. */
 export interface DiskChange {
@@ -60,6 +61,7 @@ export class Reconciler {
   readonly #saveDirty: () => boolean;
   readonly #conflicts: ConflictBook;
   readonly #images = new DiskImages();
+  readonly #written: WrittenFiles;
   /** Stamps of what the editor itself has written, until we have seen it. */
   readonly #saved = new Map<string, string>();
 
@@ -74,6 +76,7 @@ export class Reconciler {
     },
   ) {
     this.#lua = lua;
+    this.#written = new WrittenFiles(lua);
     this.#loaded = loaded;
     this.#snapshots = snapshots;
     this.#log = options.log;
@@ -125,8 +128,8 @@ export class Reconciler {
   async reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
-    const found = await this.#look(path);
-    if (!found) return 'busy';
+    const found = await this.#written.look(path, before);
+    if (found === 'busy') return 'busy';
     const { after, facts } = found;
     if (this.#isSaved(path, after)) return undefined;
     const brought = facts ? await this.#bring(path, facts, before, after) : {};
@@ -136,20 +139,6 @@ export class Reconciler {
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
     return changeOf(path, old, now, facts, brought.conflict);
-  }
-
-  /** What the file holds, and its buffer; nothing while somebody keeps writing the file. */
-  async #look(
-    path: string,
-  ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | undefined> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const after: DiskImage = (await readFileBytes(path)) ?? {};
-      // The editor may be writing the file right now, and half of it was read. It answers when it has ended that, and
-      // has told of it.
-      const facts = await this.#lua.call('buf.find', path);
-      if ((await stampOf(path)) === after.stamp) return { after, facts };
-    }
-    return undefined;
   }
 
   /** Null: no file; nothing: no text. */

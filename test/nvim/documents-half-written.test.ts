@@ -67,3 +67,36 @@ test('a file that the editor is writing is not taken for what is there so far: s
   expect(await desk.lines()).toEqual(LINES);
   expect(await undoable()).toBe(before);
 });
+
+/** What the buffer shows at each of its changes. */
+const WATCH = `Texts = {}
+  vim.api.nvim_buf_attach(0, false, { on_lines = function()
+    table.insert(Texts, vim.api.nvim_buf_line_count(0))
+  end })`;
+
+test('a file that a program empties before it fills it is not taken for empty', async () => {
+  await using desk = await openDesk({ files: { 'a.txt': TEXT } });
+  await desk.edit('a.txt');
+  await desk.begin();
+  await desk.lua(TYPE);
+  await desk.lua(WATCH);
+  await desk.tool('a.txt', '');
+  desk.setDisk('a.txt', TEXT.replace('line 3\n', 'three\n'));
+  await desk.check();
+  expect(await desk.lines()).toEqual(LINES.with(2, 'three').with(9, 'typed'));
+  expect(await desk.lua('return vim.fn.uniq(Texts)')).toEqual([LINES.length]);
+  expect(desk.changes.map(({ conflict }) => conflict)).toEqual([undefined]);
+});
+
+test('a file that stays empty is taken for empty, though the turn has ended', async () => {
+  await using desk = await openDesk({ files: { 'a.txt': TEXT } });
+  await desk.edit('a.txt');
+  await desk.begin();
+  const ended = desk.end();
+  // So late that at the last look it is empty for a moment only.
+  await desk.lua('vim.uv.sleep(250)');
+  desk.setDisk('a.txt', '');
+  await ended;
+  expect(await desk.lines()).toEqual(['']);
+  expect(desk.changes.map(({ after }) => after)).toEqual(['']);
+});

@@ -106,7 +106,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       else writeFileSync(path(name), content);
       await capture.check('call');
     },
-    check: () => capture.check(),
+    check: async () => void (await capture.check()),
     end: async () => {
       await capture.end('one');
       const left = `return vim.fn.exists('#acp.guard') == 1
