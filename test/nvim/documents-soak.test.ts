@@ -8,6 +8,8 @@ const SEED = Number(process.env.ACP_SOAK_SEED ?? 20261120);
 
 const FILES = ['one.txt', 'two.txt'];
 const CHOICES = ['mine', 'theirs', 'theirs', 'both', 'all-mine', 'all-theirs'];
+/** Longer texts are cut: a step is to cost the same however many there were. */
+const MANY_LINES = 120;
 const USER_WORD = /‹\d+›/g;
 
 /** The user's words in the buffers of both files, sorted. */
@@ -81,11 +83,24 @@ test(
       story.tell(`user: ${text}`);
       return desk.lua('vim.cmd(...)', text);
     };
+    const deleting = (): Promise<unknown> => {
+      const row = random(60);
+      story.tell(`user: deletes at row ${row}`);
+      return desk.lua(
+        `local row, many = ...
+        local count = vim.api.nvim_buf_line_count(0)
+        local from = row % count
+        local to = count > many and count - many + from or from + 1
+        vim.api.nvim_buf_set_lines(0, from, math.min(to, count), true, {})`,
+        row,
+        MANY_LINES,
+      );
+    };
     const user: readonly (() => Promise<unknown>)[] = [
       typing,
       typing,
       typing,
-      () => command(`silent! execute (${random(60)} % line('$') + 1) 'delete _'`),
+      deleting,
       () => command('silent! undo'),
       () => command('silent! redo'),
       () => command('silent write!'),
@@ -188,5 +203,5 @@ test(
     expect(outcomes.disk).toBeGreaterThan(outcomes.clashes);
     expect(await desk.lua('return Chosen')).toBeGreaterThan(STEPS / 100);
   },
-  120_000 + STEPS * 30,
+  120_000 + STEPS * 60,
 );
