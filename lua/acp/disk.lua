@@ -37,10 +37,36 @@ function M.note(bufnr, asks)
   noted[bufnr] = asks or nil
 end
 
+--- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
+---@param bufnr integer
+---@return boolean
+function M.is_new(bufnr)
+  if not vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) then
+    return false
+  end
+  -- Not allowed while the command-line window is open; nearly all buffers are not new.
+  local ok, info = pcall(vim.api.nvim_buf_call, bufnr, function()
+    return vim.fn.execute('file')
+  end)
+  return ok and info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+end
+
+--- Opens the file that has come to be under a new buffer.
+---@param bufnr integer
+function M.open_created(bufnr)
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd('silent keepalt keepjumps edit!')
+  end)
+end
+
 --- Checks the file's time as `:checktime` does, but asks nothing and loads nothing, whatever the file holds by now.
 ---@param bufnr integer
 ---@return 'time'|'other'|nil reason with 'time' Neovim takes the file for the one it has read, with nil it knew it
 local function note_time(bufnr)
+  -- Of a file that has come to be it would ask, whatever anybody answers for it.
+  if M.is_new(bufnr) then
+    return nil
+  end
   local reason
   local autocmd = vim.api.nvim_create_autocmd('FileChangedShell', {
     buffer = bufnr,
@@ -191,28 +217,6 @@ function M.forget_saved(bufnr)
   end
 end
 
---- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
----@param bufnr integer
----@return boolean
-function M.is_new(bufnr)
-  if not vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) then
-    return false
-  end
-  -- Not allowed while the command-line window is open; nearly all buffers are not new.
-  local ok, info = pcall(vim.api.nvim_buf_call, bufnr, function()
-    return vim.fn.execute('file')
-  end)
-  return ok and info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
-end
-
---- Opens the file that has come to be under a new buffer.
----@param bufnr integer
-function M.open_created(bufnr)
-  vim.api.nvim_buf_call(bufnr, function()
-    vim.cmd('silent keepalt keepjumps edit!')
-  end)
-end
-
 --- The buffer's text includes what the file now holds, and unsaved changes besides: Neovim takes note of the file's
 --- time, and does not ask when the buffer is written.
 ---@param bufnr integer
@@ -249,20 +253,26 @@ end
 --- last is left alone.
 ---@param bufnr integer
 ---@param changedtick integer
----@return boolean # the file's time was moved
+---@return boolean # the file's time was moved, or the buffer begun anew
 function M.accept_same(bufnr, changedtick)
-  local is_same = vim.api.nvim_buf_is_loaded(bufnr)
-    and vim.api.nvim_buf_get_changedtick(bufnr) == changedtick
-    and not vim.bo[bufnr].modified
-  local moves = false
-  if is_same then
-    without_autoread(bufnr, function()
-      moves = note_time(bufnr) == 'other' or noted[bufnr] ~= nil
-      if moves then
-        take_time(bufnr)
-      end
-    end)
+  if
+    not vim.api.nvim_buf_is_loaded(bufnr)
+    or vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick
+    or vim.bo[bufnr].modified
+  then
+    return false
   end
+  if M.is_new(bufnr) then
+    M.open_created(bufnr)
+    return true
+  end
+  local moves
+  without_autoread(bufnr, function()
+    moves = note_time(bufnr) == 'other' or noted[bufnr] ~= nil
+    if moves then
+      take_time(bufnr)
+    end
+  end)
   return moves
 end
 

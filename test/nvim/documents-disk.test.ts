@@ -137,6 +137,42 @@ describe('Neovim never asks about what agents write', () => {
     await desk.editor.expectNotBlocked();
   });
 
+  test('when a file has come to be under an empty draft that has the same text: none', async () => {
+    await using desk = await openDesk();
+    await desk.edit('new.txt');
+    await desk.begin();
+    desk.setDisk('new.txt', '');
+    expect(await desk.read('new.txt')).toBe('');
+    await desk.editor.expectNotBlocked();
+    await desk.lua(`vim.cmd('checktime') vim.fn.setline(1, 'mine') vim.cmd('silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('new.txt')).toBe('mine\n');
+  });
+
+  test('when a file comes to be again at the moment when its end is told', async () => {
+    await using desk = await openDesk({ files: { 'new.txt': 'old\n' } });
+    await desk.begin();
+    await desk.tool('new.txt', null);
+    await desk.edit('new.txt');
+    await desk.tool('new.txt', 'first\n');
+    await desk.lua(
+      `local path, disk = ..., require('acp.disk')
+      local accept = disk.accept_deleted
+      disk.accept_deleted = function(...)
+        disk.accept_deleted = accept
+        vim.cmd('edit!')
+        vim.fn.writefile({ 'second' }, path)
+        return accept(...)
+      end`,
+      desk.path('new.txt'),
+    );
+    await desk.tool('new.txt', null);
+    await desk.editor.expectNotBlocked();
+    await desk.check();
+    await desk.editor.expectNotBlocked();
+    expect(await desk.lines()).toEqual(['second']);
+  });
+
   test.each([
     ['merged', 3],
     ['in conflict', 5],
