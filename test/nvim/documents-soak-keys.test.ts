@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
-import { pickOf, type Random, RandomUser, randomOf, Story } from '../support/soak';
+import { inTime, pickOf, type Random, RandomUser, randomOf, Story } from '../support/soak';
 
 /** Always the same ones, so that a landing is no lottery; ACP_SOAK_STEPS and ACP_SOAK_SEED look for more. */
 const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 2000);
@@ -139,7 +139,7 @@ test(
     const agents = new RandomAgents(desk, random, story);
     for (const file of FILES) await desk.edit(file);
     await desk.begin();
-    for (let step = 0; step < STEPS; step++) {
+    const take = async (step: number): Promise<void> => {
       const before = await user.words();
       const typed = await user.during(() => agents.act());
       const now = new Set(await user.words());
@@ -149,7 +149,8 @@ test(
       await desk.editor.expectNotBlocked().catch((error: Error) => {
         throw new Error(`step ${step}\n${story}`, { cause: error });
       });
-    }
+    };
+    for (let step = 0; step < STEPS; step++) await inTime(desk, story, () => take(step));
     expect(await desk.editor.messages()).not.toMatch(/\bW1\d:|\bE\d+:/);
     const { done, refused, disk, clashes } = agents.outcomes;
     expect(done).toBeGreaterThan(refused);

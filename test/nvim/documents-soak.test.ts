@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
-import { pickOf, randomOf, Story } from '../support/soak';
+import { inTime, pickOf, randomOf, Story } from '../support/soak';
 
 /** Always the same ones, so that a landing is no lottery; ACP_SOAK_STEPS and ACP_SOAK_SEED look for more. */
 const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 2000);
@@ -172,7 +172,7 @@ test(
     };
     const outcomes = { done: 0, conflicts: 0, disk: 0, clashes: 0 };
     await desk.begin();
-    for (let step = 0; step < STEPS; step++) {
+    const take = async (step: number): Promise<void> => {
       const before = await wordsIn(desk);
       const acts = pick(agent);
       // In one step of two the user acts while the agent does, in ways that leave it plain what may be missing.
@@ -193,11 +193,12 @@ test(
       await expectNoneLost([...before, ...typed], gone, `step ${step}`);
       if (random(3) > 0) {
         await pick(user)();
-        continue;
+        return;
       }
       const present = await wordsIn(desk);
       await expectNoneLost(present, await choosing(), `choice after step ${step}`);
-    }
+    };
+    for (let step = 0; step < STEPS; step++) await inTime(desk, story, () => take(step));
     await desk.editor.expectNotBlocked();
     expect(outcomes.done).toBeGreaterThan(outcomes.conflicts);
     expect(outcomes.disk).toBeGreaterThan(outcomes.clashes);

@@ -31,6 +31,24 @@ export class Story {
   }
 }
 
+/** No step takes that long, however loaded the machine is. */
+const STEP_MS = 30_000;
+
+/** Runs a step; when it does not end, the editor waits for a key, and the failure shows for which. */
+export async function inTime(desk: Desk, story: Story, step: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const isLate = (): void =>
+      reject(new Error(`the editor does not answer\n${story}\n${desk.editor.screen.framed()}`));
+    timer = setTimeout(isLate, STEP_MS);
+  });
+  try {
+    await Promise.race([step(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const USER_WORD = /‹\d+›/g;
 
 /** What the user is in the middle of while an agent acts. */
