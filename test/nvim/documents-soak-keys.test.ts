@@ -85,6 +85,8 @@ class RandomAgents {
     const text = isThere ? this.#desk.disk(file) : '';
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
     await this.#desk.tool(file, isGone ? null : this.#rework(text));
+    for (const { path, hunks, conflict } of changes)
+      this.#story.tell(`told: ${path}, ${hunks.length} hunks${conflict ? ', in conflict' : ''}`);
     this.outcomes.disk += changes.length;
     this.outcomes.clashes += changes.filter((change) => change.conflict).length;
     if (this.#random(2) === 0) await this.#read(session, file);
@@ -125,8 +127,10 @@ test(
   `whatever user and agents do at once, no word of the user is lost (seed ${SEED})`,
   async () => {
     const random = randomOf(SEED);
+    const story = new Story();
     const initial = Array.from({ length: 40 }, (_, row) => `line ${row}\n`).join('');
     await using desk = await openDesk({
+      log: story.log,
       config: 'vim.o.hidden = true vim.o.more = false',
       files: {
         'one.txt': initial,
@@ -134,7 +138,6 @@ test(
         'three.txt': initial.slice(0, -1),
       },
     });
-    const story = new Story();
     const user = new RandomUser(desk, random, FILES, story);
     const agents = new RandomAgents(desk, random, story);
     for (const file of FILES) await desk.edit(file);

@@ -27,13 +27,14 @@ test(
   `whatever user and agent do at once, no word of the user is lost (seed ${SEED})`,
   async () => {
     const random = randomOf(SEED);
+    const story = new Story();
     const initial = Array.from({ length: 40 }, (_, row) => `line ${row}\n`).join('');
     await using desk = await openDesk({
+      log: story.log,
       files: Object.fromEntries(FILES.map((f) => [f, initial])),
     });
     for (const file of FILES) await desk.edit(file);
     const pick = <T>(items: readonly T[]): T => pickOf(random, items);
-    const story = new Story();
     let count = 0;
 
     const typing = (): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { silentLogger } from '../../src/base/logger';
+import { type Logger, silentLogger } from '../../src/base/logger';
 import type { Choice } from '../../src/nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
 import type { WriteConflict } from '../../src/nvim/document-writer';
@@ -50,17 +50,19 @@ export type DeskChange = Omit<CapturedChange, 'before' | 'after'> & {
 
 export interface DeskOptions extends NvimOptions {
   readonly documents?: Partial<DocumentsOptions>;
+  readonly log?: Logger;
 }
 
 /** A Neovim with a project, and `Documents` over it. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const editor = await startNvim(options);
+  const { log = silentLogger } = options;
   const accesses: Access[] = [];
   const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const documents = createDocuments(lua, {
-    log: silentLogger,
+    log,
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
     ...options.documents,
@@ -68,7 +70,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const capture = new DiskCapture({
     lua,
     documents,
-    log: silentLogger,
+    log,
     onChange: (change) => {
       const { before, after } = change;
       changes.push({ ...change, before: imageText(before), after: imageText(after) });

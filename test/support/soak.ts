@@ -1,3 +1,4 @@
+import { LOG_LEVELS, type Logger } from '../../src/base/logger';
 import type { Desk } from './documents';
 
 /** Below a number, from 0. */
@@ -20,6 +21,16 @@ export const pickOf = <T>(random: Random, items: readonly T[]): T =>
 /** What has happened of late, for the message of a failure. */
 export class Story {
   readonly #acts: string[] = [];
+  /** What the documents have to say belongs to it. */
+  readonly log = Object.fromEntries(
+    LOG_LEVELS.map((level) => [
+      level,
+      (message: string, details?: unknown) =>
+        this.tell(
+          `log: ${message} ${details instanceof Error ? details : JSON.stringify(details)}`,
+        ),
+    ]),
+  ) as Logger;
 
   tell(act: string): void {
     this.#acts.push(act);
