@@ -80,7 +80,8 @@ test('a file that a program empties before it fills it is not taken for empty', 
   await desk.begin();
   await desk.lua(TYPE);
   await desk.lua(WATCH);
-  await desk.tool('a.txt', '');
+  desk.setDisk('a.txt', '');
+  await desk.check();
   desk.setDisk('a.txt', TEXT.replace('line 3\n', 'three\n'));
   await desk.check();
   expect(await desk.lines()).toEqual(LINES.with(2, 'three').with(9, 'typed'));

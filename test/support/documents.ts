@@ -106,7 +106,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       await capture.mention({ session: 'one', toolCallId: 'call' }, [path(name)]);
       if (content === null) rmSync(path(name));
       else writeFileSync(path(name), content);
-      await capture.check('call');
+      await wait(async () => !(await capture.check('call')), `${name} is taken over`);
     },
     check: async () => void (await capture.check()),
     end: async () => {
