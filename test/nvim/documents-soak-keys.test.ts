@@ -80,7 +80,9 @@ class RandomAgents {
     const { changes } = this.#desk;
     this.#desk.forget();
     const isThere = existsSync(this.#desk.path(file));
-    // What comes to be again is read again, as 'autoread' has it: the text before is an undo away, but not there.
+    // The user has deleted the file, and with it what was saved. Once that is known, only what is unsaved is theirs; what
+    // comes to be again is read again, as 'autoread' has it: the text before is an undo away, but not there.
+    if (!isThere) await this.#desk.check();
     if (!isThere && (await this.#isUnmodified(file))) return;
     const text = isThere ? this.#desk.disk(file) : '';
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
