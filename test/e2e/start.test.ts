@@ -78,6 +78,7 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   expect(added.filter((one) => !one.startsWith('nvim.'))).toEqual([
     'acp.highlight WinClosed *',
     'acp.hl ColorScheme *',
+    'acp.hl OptionSet background',
     'acp.host VimLeavePre *',
   ]);
   expect({ ...after, autocommands: [] }).toEqual({ ...before, autocommands: [] });

@@ -114,6 +114,23 @@ test('every highlight group of the views has a link, and the user’s own colour
   expect(link).toBe('Comment');
 });
 
+test('texts in the frame change with the colour scheme and with the background', async () => {
+  await using editor = await startNvim();
+  await editor.lua(`
+    vim.o.background = 'dark'
+    require('acp.hl').setup()
+    require('acp.hl').on_frame('AcpTitle')`);
+  const fg = (name: string): Promise<number> =>
+    editor.lua(`return vim.api.nvim_get_hl(0, { name = ..., link = false }).fg`, name);
+  const dark = await fg('AcpTitleOnFrame');
+  await editor.lua(`vim.o.background = 'light'`);
+  expect(await fg('AcpTitleOnFrame')).toBe(await fg('AcpTitle'));
+  expect(await fg('AcpTitleOnFrame')).not.toBe(dark);
+  await editor.lua(`vim.cmd.colorscheme('retrobox')`);
+  expect(await fg('AcpTitleOnFrame')).toBe(await fg('AcpTitle'));
+  expect(await fg('AcpTitleOnFrame')).toBeGreaterThan(0);
+});
+
 test('news is one short line that never asks for Enter', async () => {
   await using editor = await startNvim({ size: [80, 20] });
   const text = `first\nsecond\u001b[31m ${'very long '.repeat(50)}`;
