@@ -102,6 +102,19 @@ test('the foot of a narrow float is not cut', async () => {
   await editor.screen.toContain('─ g? keys ╯');
 });
 
+test('the foot names the key only where it is one', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.show(card('one'));
+  await editor.screen.toContain('<C-g> to answer');
+  await editor.feed('<Esc>q');
+  await editor.screen.toContain(':Acp permissions to answer, or :Acp allow ╯');
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.screen.toContain('<C-g> to answer');
+  await editor.feed('<Esc><C-w>h');
+  await editor.screen.toContain(':Acp permissions ╯');
+});
+
 test('all options are seen when a line before them is wrapped, whatever the room is', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
@@ -402,6 +415,7 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
   await editor.screen.notToContain('  body');
+  await editor.screen.toContain('╭ Permission: Edit one ─');
   await editor.feed('G');
   await editor.screen.toContain('part 300');
   await editor.screen.toContain('[a] Allow once');

@@ -39,6 +39,16 @@ local function fitting(text, short)
   return (is_wide or not short) and text or short
 end
 
+--- The key that goes to the float from where the user is now.
+---@return string?
+local function way_there()
+  local filetype = vim.bo.filetype
+  if filetype == 'acpprompt' then
+    return keys.of('permission')
+  end
+  return filetype == 'acpchat' and keys.of('chat_permission') or nil
+end
+
 ---@param card acp.PermissionCard
 ---@param count integer of open questions
 ---@param full boolean all that is known is shown
@@ -52,12 +62,12 @@ function M.text(card, count, full)
   if vim.fn.getcmdwintype() ~= '' then
     return ' :Acp allow, :Acp reject '
   end
-  local key = keys.of('permission')
+  local key = way_there()
   if card.fields then
     return (' %s to answer '):format(key or ':Acp permissions')
   end
   if not key then
-    return fitting(' :Acp permissions to answer ', ' :Acp permissions ')
+    return fitting(' :Acp permissions to answer, or :Acp allow ', ' :Acp permissions ')
   end
   return fitting((' %s to answer, or :Acp allow '):format(key), (' %s to answer '):format(key))
 end

@@ -61,7 +61,8 @@ local function label()
   if card then
     local count = #cards > 1 and (' %d of %d'):format(index, #cards) or ''
     local title = (card.heading or 'Permission') .. count
-    window.label(title, card.title, footer.text(card, #cards, is_full(card)))
+    local whole = is_full(card)
+    window.label(title, card.title, footer.text(card, #cards, whole), whole)
   end
 end
 

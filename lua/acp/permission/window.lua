@@ -201,11 +201,12 @@ end
 ---@param title string
 ---@param subject string what is asked, for when the line that says it is not in view
 ---@param footer string
-function M.label(title, subject, footer)
+---@param untold? boolean no line says it
+function M.label(title, subject, footer, untold)
   if not M.is_open() or vim.api.nvim_win_get_config(win).border == nil then
     return
   end
-  if vim.fn.line('w0', win) > 1 and subject ~= '' then
+  if (untold or vim.fn.line('w0', win) > 1) and subject ~= '' then
     local room = vim.api.nvim_win_get_width(win) - 2
     title = require('acp.notify').truncate(('%s: %s'):format(title, subject), room)
   end
