@@ -26,7 +26,7 @@ end
 local function write_bars(windows, texts)
   local bars = {
     [windows.chat] = bar_of(texts.title),
-    [windows.prompt] = bar_of(texts.state) .. '%=%<' .. bar_of(texts.hint),
+    [windows.prompt] = bar_of(texts.state) .. '%=' .. bar_of(texts.hint),
   }
   for win, text in pairs(bars) do
     vim.api.nvim_set_option_value('winbar', text, { win = win, scope = 'local' })
@@ -82,13 +82,14 @@ local function draw()
   local width = vim.api.nvim_win_get_width(shown.windows.chat)
   local status = views.status(shown.view)
   tell_failure(status, width)
-  local texts = frame_texts.of(status, width)
+  local bordered = has_borders(shown.windows)
+  local texts = frame_texts.of(status, width, not bordered)
   local said = vim.inspect(texts)
   if said == shown.said then
     return
   end
   shown.said = said
-  local write = has_borders(shown.windows) and write_borders or write_bars
+  local write = bordered and write_borders or write_bars
   write(shown.windows, texts)
 end
 

@@ -35,17 +35,31 @@ function M.is_busy(phase)
   return BUSY[phase] ~= nil
 end
 
----@param list acp.Chunk[]
+---@alias acp.FrameParts acp.Chunk[][] what belongs together, the most important first
+
+---@param list acp.FrameParts
 ---@param text string?
 ---@param group string
 local function add(list, text, group)
-  if not text or text == '' then
-    return
+  if text and text ~= '' then
+    table.insert(list, { { notify.one_line(text), group } })
   end
-  if #list > 0 then
-    table.insert(list, { ' · ', 'AcpStateIdle' })
+end
+
+--- Cuts what does not fit.
+---@param list acp.Chunk[]
+---@param width integer
+---@return acp.Chunk[]
+local function cut(list, width)
+  local pieces = {}
+  for _, chunk in ipairs(list) do
+    local text = width > 0 and notify.truncate(chunk[1], width) or ''
+    width = width - vim.fn.strdisplaywidth(text)
+    if text ~= '' then
+      table.insert(pieces, { text, chunk[2] })
+    end
   end
-  table.insert(list, { notify.one_line(text), group })
+  return pieces
 end
 
 ---@param list acp.Chunk[]
@@ -60,15 +74,15 @@ local function padded(list)
 end
 
 ---@param status table
----@return acp.Chunk[]
+---@return acp.FrameParts
 local function title(status)
   local list = {}
   add(list, status.agent, 'AcpTitle')
   add(list, status.title, 'AcpFooter')
-  return padded(list)
+  return list
 end
 
----@param list acp.Chunk[]
+---@param list acp.FrameParts
 ---@param status table
 local function add_phase(list, status)
   local busy, rest = BUSY[status.phase], AT_REST[status.phase]
@@ -94,23 +108,24 @@ local function waiting(status)
   return ('%d question%s to answer%s'):format(count, count == 1 and '' or 's', where)
 end
 
+--- What goes on now comes first, what was once chosen last.
 ---@param status table
----@return acp.Chunk[]
+---@return acp.FrameParts
 local function state(status)
   local list = {}
   add_phase(list, status)
   add(list, waiting(status), 'AcpStateWaiting')
   add(list, (status.queued or 0) > 0 and ('%d queued'):format(status.queued) or nil, 'AcpStateBusy')
+  add(list, ({ on = 'following', paused = 'following (paused)' })[status.follow], 'AcpStateIdle')
   add(list, status.mode, 'AcpStateIdle')
   add(list, status.model, 'AcpStateIdle')
   add(list, status.thought, 'AcpStateIdle')
   add(list, status.usage, 'AcpStateIdle')
-  add(list, ({ on = 'following', paused = 'following (paused)' })[status.follow], 'AcpStateIdle')
-  return padded(list)
+  return list
 end
 
 ---@param busy boolean
----@return acp.Chunk[]
+---@return acp.FrameParts
 local function hint(busy)
   local list = {}
   local shown =
@@ -118,41 +133,62 @@ local function hint(busy)
   for _, pair in ipairs(shown) do
     local lhs = keys.of(pair[1])
     if lhs and (busy or pair[1] ~= 'cancel') then
-      if #list > 0 then
-        table.insert(list, { '  ', 'AcpFooter' })
-      end
-      table.insert(list, { lhs, 'AcpKey' })
-      table.insert(list, { ' ' .. pair[2], 'AcpMuted' })
+      table.insert(list, { { lhs, 'AcpKey' }, { ' ' .. pair[2], 'AcpMuted' } })
     end
   end
-  return padded(list)
+  return list
 end
 
---- Cuts what does not fit.
----@param list acp.Chunk[]
+---@param chunks acp.Chunk[]
+---@return integer cells
+function M.width(chunks)
+  local width = 0
+  for _, chunk in ipairs(chunks) do
+    width = width + vim.fn.strdisplaywidth(chunk[1])
+  end
+  return width
+end
+
+--- As many parts as fit, whole; of one that would stand alone, or that may be cut, what fits.
+---@param list acp.FrameParts
+---@param between acp.Chunk
 ---@param width integer
+---@param may_cut? boolean
 ---@return acp.Chunk[]
-local function cut(list, width)
-  local fitting = {}
-  for _, chunk in ipairs(list) do
-    local text = width > 0 and notify.truncate(chunk[1], width) or ''
-    width = width - vim.fn.strdisplaywidth(text)
-    if text ~= '' then
-      table.insert(fitting, { text, chunk[2] })
+local function fitting(list, between, width, may_cut)
+  local chunks, room = {}, width - 2
+  for _, part in ipairs(list) do
+    local piece = vim.list_extend(#chunks > 0 and { between } or {}, part)
+    local needed = M.width(piece)
+    if needed <= room then
+      vim.list_extend(chunks, piece)
+      room = room - needed
+    else
+      if may_cut or #chunks == 0 then
+        vim.list_extend(chunks, cut(piece, room))
+      end
+      break
     end
   end
-  return fitting
+  return padded(chunks)
 end
+
+local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }
 
 ---@param status table see ChatStatus in src/nvim/lua.ts
 ---@param width integer cells that one line of the frame has
+---@param shared? boolean state and hint stand on one line
 ---@return acp.FrameTexts
-function M.of(status, width)
-  return {
-    title = cut(title(status), width),
-    state = cut(state(status), width),
-    hint = cut(hint(M.is_busy(status.phase)), width),
+function M.of(status, width, shared)
+  local texts = {
+    title = fitting(title(status), DOT, width, true),
+    state = fitting(state(status), DOT, width),
+    hint = fitting(hint(M.is_busy(status.phase)), SPACE, width),
   }
+  if shared and M.width(texts.state) + M.width(texts.hint) > width then
+    texts.hint = {}
+  end
+  return texts
 end
 
 return M

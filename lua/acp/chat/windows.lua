@@ -109,6 +109,7 @@ local function watch(view)
       if windows then
         layout.fit(windows, view)
         M.tell_width()
+        frame.refresh()
         require('acp.permission').place()
       end
     end,
@@ -127,21 +128,32 @@ local function watch(view)
     callback = function()
       if windows and vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
         M.tell_width()
+        frame.refresh()
       end
     end,
   })
 end
 
+--- What was wished; else where a chat stands already, so that another one takes its place.
+---@param wish? acp.LayoutConfig|string
+---@return acp.LayoutConfig?
+local function layout_for(wish)
+  if type(wish) == 'string' then
+    return { kind = wish }
+  end
+  return wish or (windows and M.is_open() and { kind = windows.kind }) or nil
+end
+
 ---@param view acp.View
----@param kind? acp.LayoutConfig|string
-local function open(view, kind)
+---@param wanted? acp.LayoutConfig
+local function open(view, wanted)
   M.close()
   require('acp.hl').setup()
   origin = vim.api.nvim_get_current_win()
   from_terminal = vim.fn.mode() == 't'
   shown = require('acp.chat.buffers').ensure(view)
   require('acp.chat.views').set_current(view)
-  windows = layout.open(view, type(kind) == 'string' and { kind = kind } or kind)
+  windows = layout.open(view, wanted)
   require('acp.transcript.window').opened(windows.chat)
   if require('acp.config').get().layout.insert then
     vim.cmd.startinsert({ bang = true })
@@ -151,14 +163,16 @@ local function open(view, kind)
   require('acp.permission').place()
 end
 
---- Shows a view, or focuses its prompt when it is shown already.
+--- Shows a view, or focuses its prompt when it is shown already as wished.
 ---@param view acp.View
----@param kind? acp.LayoutConfig|string
-function M.show(view, kind)
-  if windows and shown == view and valid(windows.prompt) then
+---@param wish? acp.LayoutConfig|string
+function M.show(view, wish)
+  local wanted = layout_for(wish)
+  local stays = windows and (not wanted or not wanted.kind or wanted.kind == windows.kind)
+  if stays and shown == view and valid(windows.prompt) then
     vim.api.nvim_set_current_win(windows.prompt)
   else
-    open(view, kind)
+    open(view, wanted)
   end
 end
 

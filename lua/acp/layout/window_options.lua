@@ -22,6 +22,8 @@ local OPTIONS = {
   scrollbind = false,
   cursorbind = false,
   winfixbuf = true,
+  -- A buffer that was last shown in a split brings its bar along.
+  winbar = '',
 }
 
 local CHAT_OPTIONS = {

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type Nvim, startNvim } from '../support/nvim';
+
+const STATUS = { agent: 'Agent', phase: 'ready', pending: 0, queued: 0, follow: 'off' };
+
+interface Editor extends Nvim {
+  set(status: Record<string, unknown>, view?: number): Promise<void>;
+  /** Where the transcript stands: '' in a split, 'editor' as a float. */
+  place(): Promise<string>;
+}
+
+/** The host is not started. */
+async function edit(size: [number, number] = [100, 30]): Promise<Editor> {
+  const editor = await startNvim({
+    size,
+    config: `
+      local host = require('acp.host')
+      host.ensure, host.obstacle = function() end, function() end
+      host.channel = function() return 1 end
+      host.request = function() return {} end
+      host.send, host.notify = function() end, function() end`,
+  });
+  return Object.assign(editor, {
+    set: async (status: Record<string, unknown>, view = 1) => {
+      await editor.lua(`require('acp.chat').set_status(...)`, view, { ...STATUS, ...status });
+    },
+    place: () =>
+      editor.lua(`
+        local chat = require('acp.chat.windows').get().chat
+        return vim.api.nvim_win_get_config(chat).relative`),
+  });
+}
+
+test('a chat that was a split takes nothing of it along into a float', async () => {
+  await using editor = await edit();
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.set({ title: 'Words' });
+  await editor.screen.toContain('Agent · Words');
+  await editor.feed('<Esc>q:AcpChat<CR>');
+  await editor.screen.toContain('╭ Agent · Words ─');
+  expect(editor.screen.text().split('Agent · Words')).toHaveLength(2);
+  expect(editor.screen.text().split('g? keys')).toHaveLength(2);
+});
+
+test('another session takes the place of the one that is shown, and a wish for a split is heard', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  expect(await editor.place()).toBe('editor');
+  await editor.feed('<Esc>:vert AcpChat<CR>');
+  expect(await editor.place()).toBe('');
+  await editor.feed('<Esc>:AcpChat!<CR>');
+  await editor.set({ title: 'Second' }, 2);
+  await editor.screen.toContain('Agent · Second');
+  expect(await editor.place()).toBe('');
+  await editor.lua(`require('acp.chat').show(1)`);
+  expect(await editor.place()).toBe('');
+  await editor.feed('<Esc>q:AcpChat<CR>');
+  expect(await editor.place()).toBe('editor');
+});
+
+const CHOSEN = { mode: 'Default', model: 'a-model', thought: 'Thinking On', usage: '1k/200k' };
+
+test('where the frame is narrow what goes on now stays, and nothing is cut in the middle', async () => {
+  await using editor = await edit();
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.set({ ...CHOSEN, follow: 'paused' });
+  await editor.screen.toContain(/following \(paused\) · Default · a-model *$/m);
+  await editor.feed('<Esc><C-w>h:q<CR>');
+  await editor.screen.toContain(/a-model · Thinking On · 1k\/200k +<C-s> send {2}g\? keys *$/m);
+});
+
+test('a window that is made wider or narrower has its frame written anew', async () => {
+  await using editor = await edit();
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.set({ title: 'many words '.repeat(9) });
+  await editor.screen.toContain(/Agent · (many words ){2}.*…/);
+  await editor.screen.notToContain(/(many words ){5}/);
+  await editor.feed('<Esc>:vert resize 80<CR>');
+  await editor.screen.toContain(/Agent · (many words ){5}/);
+});
