@@ -111,8 +111,14 @@ function splitsPair(text: string, at: number): boolean {
 
 /** Screen cells of a text without control characters, as terminals count them. */
 export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let cells = 0;
-  for (const character of text) cells += cellsOf(character);
+  let last = '';
+  for (const character of text) {
+    cells += PICTURE.test(last) ? cellsAfterPicture(character, last) : cellsOf(character);
+    // What is joined to a picture is part of it.
+    last = last.endsWith(JOINER) || character === JOINER ? last + character : character;
+  }
   return cells;
 }
 
@@ -135,8 +141,21 @@ const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u;
 
+const PLAIN = /^[ -~]*$/;
+const PICTURE = /^\p{Extended_Pictographic}/u;
+const JOINER = '\u200d';
+/** Asks for the picture of a character that is also a sign: such a picture is wide. */
+const AS_PICTURE = '\ufe0f';
+
+function cellsAfterPicture(character: string, last: string): number {
+  if (last.endsWith(JOINER) || /^\p{Emoji_Modifier}$/u.test(character)) return 0;
+  return character === AS_PICTURE ? 2 - cellsOf(last) : cellsOf(character);
+}
+
 function cellsOf(character: string): number {
   if (character < '\u0300') return 1;
   if (ZERO_CELLS.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  // Two letters make a flag.
+  if (/^\p{Regional_Indicator}$/u.test(character)) return 1;
+  return WIDE.test(character) || /^\p{Emoji_Presentation}$/u.test(character) ? 2 : 1;
 }

@@ -2,12 +2,22 @@ import { sanitize } from '../base/text';
 import type { Line } from './block';
 import { type Fence, fenceStep } from './fence';
 import type { Group } from './groups';
+import { isRow, Table } from './table';
 
 /** How the lines of a text look. */
 export interface TextLook {
   readonly lineGroup?: Group;
   /** Code fences are marked. */
   readonly markdown: boolean;
+  /** Tables are aligned. */
+  readonly tables?: true;
+}
+
+interface PlacedTable {
+  /** Its lines among those of the text as it came. */
+  readonly from: number;
+  to: number;
+  readonly table: Table;
 }
 
 /**
@@ -22,6 +32,9 @@ export class GrowingText {
   #fence: Fence | undefined;
   /** Lines up to and including the last one that is not blank. */
   #filled = 0;
+  readonly #tables: PlacedTable[] = [];
+  /** The last of them may still grow. */
+  #inTable = false;
 
   constructor(look: TextLook) {
     this.#look = look;
@@ -39,6 +52,7 @@ export class GrowingText {
   /** Puts a line of another make below the text. */
   pushLine(line: Line): void {
     this.endText();
+    this.#inTable = false;
     this.#lines.push(line);
     this.#filled = this.#lines.length;
   }
@@ -62,10 +76,27 @@ export class GrowingText {
    * The text's lines with others before and after them, in a list of their own: what was handed out never changes.
    * One copy and no more, because a text may have hundreds of thousands of lines.
    */
-  linesWithin(before: readonly Line[], after: readonly Line[]): Line[] {
-    if (!isBlank(this.#open)) return [...before].concat(this.#lines, this.#styled().line, after);
-    const trimmed = this.#filled < this.#lines.length;
-    return [...before].concat(trimmed ? this.#lines.slice(0, this.#filled) : this.#lines, after);
+  linesWithin(before: readonly Line[], after: readonly Line[], width: number): Line[] {
+    const isOpen = !isBlank(this.#open);
+    const all = isOpen || this.#filled === this.#lines.length;
+    const lines = all ? this.#lines : this.#lines.slice(0, this.#filled);
+    const open = isOpen ? this.#styled().line : undefined;
+    const row = this.#inTable && typeof open === 'string' && isRow(open) ? open : undefined;
+    const rest = open !== undefined && row === undefined ? [open] : [];
+    if (this.#tables.length === 0) return [...before].concat(lines, rest, after);
+    return [...before].concat(...this.#withTables(lines, width, row), rest, after);
+  }
+
+  /** The lines in pieces, tables as they are drawn; `open` is the last row of the last of them. */
+  #withTables(lines: readonly Line[], width: number, open: string | undefined): Line[][] {
+    const pieces: Line[][] = [];
+    let at = 0;
+    for (const { from, to, table } of this.#tables) {
+      const grows = table === this.#tables.at(-1)?.table;
+      pieces.push(lines.slice(at, from), table.lines(width, grows ? open : undefined));
+      at = to;
+    }
+    return [...pieces, lines.slice(at)];
   }
 
   #endLine(): void {
@@ -75,10 +106,25 @@ export class GrowingText {
       return;
     }
     const { line, fence } = this.#styled();
+    if (this.#look.tables) this.#takeTable(line);
     this.#lines.push(line);
     this.#fence = fence;
     this.#open = '';
     if (!blank) this.#filled = this.#lines.length;
+  }
+
+  /** A line that is about to be added goes on with a table, or begins one together with the line above. */
+  #takeTable(line: Line): void {
+    const last = this.#inTable ? this.#tables.at(-1) : undefined;
+    this.#inTable = typeof line === 'string' && last?.table.push(line) === true;
+    if (last && this.#inTable) last.to++;
+    const from = this.#lines.length - 1;
+    const above = this.#lines[from];
+    if (last || this.#fence || typeof above !== 'string' || typeof line !== 'string') return;
+    const table = Table.begin(above, line);
+    if (!table) return;
+    this.#tables.push({ from, to: from + 2, table });
+    this.#inTable = true;
   }
 
   #styled(): { line: Line; fence: Fence | undefined } {

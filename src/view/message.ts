@@ -9,7 +9,7 @@ import { line, textOf } from './line';
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
   // No prefix and no colour: the user copies from it.
-  agent: { markdown: true },
+  agent: { markdown: true, tables: true },
   thought: { lineGroup: 'AcpThought', markdown: false },
 };
 
@@ -66,7 +66,7 @@ export class MessageView {
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
   const { id } = entry;
-  const lines = text.linesWithin(headerOf(entry, text, width), ['']);
+  const lines = text.linesWithin(headerOf(entry, text, width), [''], width - 1);
   const last = lines.length - 2;
   switch (entry.kind) {
     case 'agent':

@@ -171,3 +171,46 @@ test('what the user typed is shown as typed, with its colours', async () => {
   await styled(t, 'this', (style) => style?.bold === true);
   await styled(t, 'local', (style) => style?.foreground === 0xff0000);
 });
+
+const TABLE =
+  '| Name | What `it` does |\n|:--|--:|\n| **foo** | `a` and *b* ✅ |\n| 日本 \\| | c |\n';
+
+test('tables have aligned columns and drawn borders, but not in code', async () => {
+  await using t = await transcript();
+  await t.lua('vim.wo[win].conceallevel = 2; vim.wo[win].concealcursor = "nvic"');
+  await t.say(`${TABLE}\n\`\`\`\n${TABLE}\`\`\`\n`);
+  await t.screen.toContain(
+    [
+      '│ Name    │ What it does │',
+      '├─────────┼──────────────┤',
+      '│ foo     │   a and b ✅ │',
+      '│ 日本 \\| │            c │',
+    ].join('\n'),
+  );
+  await t.screen.toContain('| **foo** | `a` and *b* ✅ |');
+  await styled(t, 'What', (style) => style?.foreground === 0x00ff00);
+});
+
+test('deep in a long table, and in a head of several lines, it looks the same', async () => {
+  await using t = await transcript();
+  await t.lua('vim.wo[win].conceallevel = 2; vim.wo[win].concealcursor = "nvic"');
+  const rows = Array.from({ length: 90 }, (_, index) => `| row ${index} | **b** |\n`).join('');
+  await t.say(`| A head of ${'many words '.repeat(6)}| b |\n|--|--|\n${rows}`);
+  await t.screen.toContain(/│ row 89 +│ b │/);
+  await t.top(1);
+  await t.screen.toContain(/│ A head of .* │ b │\n│ \w+ .* │ {3}│\n├─+┼───┤\n│ row 0/);
+  await styled(t, 'A head', (style) => style?.foreground === 0x00ff00);
+});
+
+test('a line that is no table for any window gets no borders', async () => {
+  await using t = await transcript();
+  const pieces = (count: number): Promise<number> =>
+    t.lua(
+      `local rows = require('acp.transcript.markdown').rows({ ('|-'):rep(...) .. '|' })
+      return vim.iter(rows[0] or {}):filter(function(piece) return piece.conceal ~= nil end)
+        :fold(0, function(count) return count + 1 end)`,
+      count,
+    );
+  expect(await pieces(20)).toBe(41);
+  expect(await pieces(50_000)).toBe(0);
+});

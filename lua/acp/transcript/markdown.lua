@@ -197,8 +197,8 @@ end
 local told = false
 
 ---@param lines string[]
----@return acp.Rows # by row, counted from 0
-function M.rows(lines)
+---@return acp.Rows
+local function text_rows(lines)
   if not parser_is_there() or bytes_of(lines) > MAX_PARSED_BYTES then
     return by_patterns(lines)
   end
@@ -213,6 +213,14 @@ function M.rows(lines)
     end)
   end
   return by_patterns(lines)
+end
+
+---@param lines string[]
+---@return acp.Rows # by row, counted from 0
+function M.rows(lines)
+  local rows = text_rows(lines)
+  require('acp.transcript.tables').add(rows, lines)
+  return rows
 end
 
 return M

@@ -123,6 +123,16 @@ describe('measuring and cutting', () => {
     expect(displayWidth('e\u0301')).toBe(1);
   });
 
+  it('counts pictures as terminals do, also those made of several characters', () => {
+    for (const wide of ['✅', '❌', '⭐', '⏳', '⚠\ufe0f', '🇩🇪', '👍🏽', '👩\u200d💻']) {
+      expect([wide, displayWidth(wide)]).toEqual([wide, 2]);
+    }
+    for (const narrow of ['✓', '→', '⚠', '…', 'é']) {
+      expect([narrow, displayWidth(narrow)]).toEqual([narrow, 1]);
+    }
+    expect(displayWidth('✅ a ⚠\ufe0f b 👩\u200d💻 c')).toBe(14);
+  });
+
   it('truncates to cells without cutting a character', () => {
     expect(truncateDisplay('short', 5)).toBe('short');
     expect(truncateDisplay('longer', 5)).toBe('long…');

@@ -155,6 +155,10 @@ describe('a message that streams in', () => {
     '\r',
     '👍',
     '  ',
+    '| a | b |\n',
+    '|-|-|\n',
+    '| a | b |\n|-|-|\n',
+    '| ',
   );
   const kind = fc.constantFrom('user' as const, 'agent' as const, 'thought' as const);
 

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayWidth } from '../../../src/base/text';
+import { Table } from '../../../src/view/table';
+import { cellOf, wrapCell } from '../../../src/view/table-cell';
+
+function table(...lines: string[]): Table {
+  const [header = '', delimiter = '', ...rows] = lines;
+  const begun = Table.begin(header, delimiter);
+  if (!begun) throw new Error('no table begins');
+  for (const row of rows) expect(begun.push(row)).toBe(true);
+  return begun;
+}
+
+const shown = (lines: readonly string[]): string => `\n${lines.join('\n')}\n`;
+
+describe('a table', () => {
+  it('has its columns aligned, by what is seen of each cell', () => {
+    const drawn = table(
+      '|Name|Kind|Size|',
+      '|---|:-:|--:|',
+      '| `foo` | a **very** long kind | 7 |',
+      '| 日本語 | ✅ | 1234 |',
+      '| a \\| b | `x` |',
+    ).lines(60);
+    expect(shown(drawn)).toMatchInlineSnapshot(`
+      "
+      | Name   |       Kind       | Size |
+      |--------|:----------------:|-----:|
+      | \`foo\`    | a **very** long kind |    7 |
+      | 日本語 |        ✅        | 1234 |
+      | a \\| b |        \`x\`         |      |
+      "
+    `);
+  });
+
+  it('needs no borders at its sides, and keeps its indent', () => {
+    expect(shown(table('  a | b', '  --- | ---', '  longer | x').lines(60))).toMatchInlineSnapshot(`
+      "
+        | a      | b |
+        |--------|---|
+        | longer | x |
+      "
+    `);
+  });
+
+  it('that is too wide has its cells broken into lines, each with its own marks', () => {
+    const drawn = table(
+      '| File | What it does |',
+      '|---|---|',
+      '| `src/a.ts` | reads **all of the** lines, `then sorts` them |',
+      '| b | 日本語の長い説明 |',
+    ).lines(34);
+    expect(shown(drawn)).toMatchInlineSnapshot(`
+      "
+      | File     | What it     |
+      |          | does        |
+      |----------|-------------|
+      | \`src/a.ts\` | reads **all**   |
+      |          | **of the**      |
+      |          | lines, \`then\` |
+      |          | \`sorts\` them  |
+      | b        | 日本語の長  |
+      |          | い説明      |
+      "
+    `);
+  });
+
+  it('that cannot be made to fit stays as it came', () => {
+    const lines = ['| a | b |', '|-|-|', `| ${'x'.repeat(40)} | y |`];
+    expect(table(...lines).lines(30)).toEqual(lines);
+    expect(table(...lines).lines(60)).not.toEqual(lines);
+  });
+
+  it('loses no cell that is too much', () => {
+    expect(table('| a | b |', '|-|-|', '| 1 | `x | y` |').lines(60).at(-1)).toBe('| 1 | `x | y` |');
+  });
+
+  it('is none without a delimiter that has as many columns', () => {
+    for (const [header, delimiter] of [
+      ['| a | b |', '|-|'],
+      ['| a | b |', '| - | x |'],
+      ['plain', '---'],
+      ['plain | text', '---'],
+      ['- a | b', '--- | ---'],
+      ['> | a | b |', '> |---|---|'],
+    ] as const) {
+      expect(Table.begin(header, delimiter)).toBeUndefined();
+    }
+    expect(table('| a |', '|-|').push('text')).toBe(false);
+  });
+
+  const word = fc.constantFrom(
+    'a',
+    'word',
+    '**bold**',
+    '`co de`',
+    '日本',
+    '✅',
+    '*it al*',
+    '_x_',
+    '3*4',
+  );
+  const cell = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+  const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
+  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const words = (text: string): string => text.replace(/[\s|*`_:-]/g, '');
+
+  it('shows all that was in it, in lines of one width, however narrow the window is', () => {
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 5, max: 90 }), (cells, width) => {
+        const source = ['| one | two | three |', '|-|-|-|', ...cells.map(lineOf)];
+        const lines = table(...source).lines(width);
+        if (lines.join() === source.join()) return;
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        const widths = lines.map((line) =>
+          line.split('|').reduce((sum, text) => sum + cellOf(text).width, 0),
+        );
+        expect(new Set(widths).size).toBe(1);
+        const letters = (all: string[]): string[] => words(all.join('')).split('').sort();
+        expect(letters(lines)).toEqual(letters(source));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that grows row by row looks as if it had come at once', () => {
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 20, max: 90 }), (cells, width) => {
+        const growing = table('| one | two | three |', '|-|-|-|');
+        const lines = cells.map(lineOf);
+        for (const line of lines) {
+          growing.lines(width, line.slice(0, line.length / 2));
+          growing.push(line);
+          growing.lines(width);
+        }
+        const whole = table('| one | two | three |', '|-|-|-|', ...lines);
+        expect(growing.lines(width)).toEqual(whole.lines(width));
+      }),
+    );
+  });
+});
+
+describe('a cell', () => {
+  it('knows what is hidden of it', () => {
+    const seen = (text: string): number => cellOf(text).width;
+    expect(seen('**bold** and `code`')).toBe('bold and code'.length);
+    expect(seen('***both***')).toBe(4);
+    expect(seen('``a`b``')).toBe(3);
+    expect(seen('snake_case_name 2 * 3 * 4 \\*not\\*')).toBe(33);
+    expect(seen('~~gone~~ *x')).toBe(7);
+    expect(seen('*a **b** c* and **a *b* c**')).toBe('a b c and a b c'.length);
+    expect(seen('3*4 *it al* `*` __init__')).toBe('3*4 it al * init'.length);
+  });
+
+  it('is broken at blanks and between wide characters, never inside a word', () => {
+    const broken = (text: string, width: number): string[] =>
+      wrapCell(cellOf(text), width).map((line) => line.text);
+    expect(broken('one two three', 8)).toEqual(['one two', 'three']);
+    expect(broken('https://example.com/long x', 8)).toEqual(['https://example.com/long', 'x']);
+    expect(broken('日本語です', 4)).toEqual(['日本', '語で', 'す']);
+    expect(broken('**three bold words**, end', 10)).toEqual(['**three bold**', '**words**, end']);
+    expect(broken('see `a b`.', 5)).toEqual(['see `a`', '`b`.']);
+  });
+});
