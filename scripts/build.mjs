@@ -71,9 +71,12 @@ async function writePresets() {
     bundle.exports,
     require,
   );
-  const presets = bundle.exports.PRESETS.map(({ name, title, command, install, page }) => {
-    return { name, title, command, install, page };
-  });
+  const presets = bundle.exports.PRESETS.map(
+    ({ name, title, command, npx, uvx, install, page }) => {
+      const runner = npx ? 'npx' : uvx && 'uvx';
+      return { name, title, command, runner, install, page };
+    },
+  );
   const draft = join(root, 'dist', `.presets.${process.pid}`);
   await writeFile(draft, `${JSON.stringify(presets)}\n`);
   await rename(draft, join(root, 'dist', 'presets.json'));

@@ -5,6 +5,7 @@ local M = {}
 ---@field name string
 ---@field title string
 ---@field command string
+---@field runner? 'npx'|'uvx' fetches it when the command is not installed
 ---@field install? string command that installs it
 ---@field page? string page that says how to install it, where no command does
 
