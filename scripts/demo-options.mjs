@@ -31,6 +31,12 @@ function words(line) {
   return found;
 }
 
+// What the chat calls an agent of which only the command is known.
+function titleOf(command) {
+  const text = command.map((word) => word.replace(/^.*[\\/](?=.)/, '')).join(' ');
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
 const options = { node };
 if (flag === '--agent') options.agent = value;
 if (flag === '--agent-command') {
@@ -38,7 +44,7 @@ if (flag === '--agent-command') {
     const [command, ...args] = words(value);
     if (!command) throw new Error('it is empty');
     options.agent = 'custom';
-    options.agents = { custom: { command, args } };
+    options.agents = { custom: { command, args, title: titleOf([command, ...args]) } };
   } catch (error) {
     process.stderr.write(`demo: --agent-command: ${error.message}\n`);
     process.exit(2);
