@@ -78,3 +78,25 @@ test('a window that is made wider or narrower has its frame written anew', async
   await editor.feed('<Esc>:vert resize 80<CR>');
   await editor.screen.toContain(/Agent · (many words ){5}/);
 });
+
+const lastLines = (editor: Editor): string =>
+  editor.screen.text().split('\n').slice(-16).join('\n');
+
+test('a statusline says which chat it is, and the user’s own is left alone', async () => {
+  await using editor = await edit();
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.set({ title: 'Words' });
+  await editor.screen.toContain(/Agent · Words.*\n(?:.*\n)+.*Agent · Words +0,1 +All/);
+  await editor.screen.toContain(/Agent · prompt +\d/);
+  await editor.set({ title: 'Others\n%f' });
+  await editor.screen.toContain(/Agent · Others %f +0,1/);
+  expect(lastLines(editor)).not.toContain('acp://');
+  expect(
+    await editor.lua('return vim.wo[vim.fn.win_getid(1)].statusline == vim.go.statusline'),
+  ).toBe(true);
+  await editor.feed('<Esc>q');
+  await editor.lua(`vim.o.statusline = 'mine: %{get(b:, "acp_title", "none")}'`);
+  await editor.feed(':vert AcpChat<CR>');
+  await editor.screen.toContain('mine: Agent · prompt');
+  await editor.screen.toContain('mine: none');
+});

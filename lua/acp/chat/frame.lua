@@ -4,6 +4,7 @@ local borders = require('acp.borders')
 local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.hl')
 local layout = require('acp.layout')
+local notify = require('acp.notify')
 local views = require('acp.chat.views')
 
 local M = {}
@@ -75,6 +76,24 @@ local function tell_failure(status, width)
   end
 end
 
+--- What a statusline calls the two buffers: their names say little.
+---@param view acp.View
+---@param status table
+local function name_buffers(view, status)
+  local agent = notify.one_line(status.agent or '')
+  local title = status.title and status.title ~= '' and notify.one_line(status.title)
+  local names = {
+    [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
+    [view.prompt] = ('%s · prompt'):format(agent),
+  }
+  for bufnr, name in pairs(names) do
+    if vim.b[bufnr].acp_title ~= name then
+      vim.b[bufnr].acp_title = name
+      vim.api.nvim__redraw({ buf = bufnr, statusline = true })
+    end
+  end
+end
+
 local function draw()
   if not shown or not layout.is_whole(shown.windows) then
     return
@@ -82,6 +101,7 @@ local function draw()
   local width = vim.api.nvim_win_get_width(shown.windows.chat)
   local status = views.status(shown.view)
   tell_failure(status, width)
+  name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
   local texts = frame_texts.of(status, width, not bordered)
   local said = vim.inspect(texts)

@@ -47,6 +47,15 @@ local PROMPT_OPTIONS = {
   winhighlight = COLOURS,
 }
 
+--- In a split, where the user has no statusline of their own, ours says what the window is; else theirs counts.
+---@param windows acp.Windows
+---@return string
+local function statusline(windows)
+  local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
+  -- A float that has one shows it inside.
+  return (own or windows.kind == 'float') and '' or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
+end
+
 ---@param win integer
 ---@param options table<string, any>
 local function set_all(win, options)
@@ -61,6 +70,9 @@ function M.set(windows)
   set_all(windows.prompt, OPTIONS)
   set_all(windows.chat, CHAT_OPTIONS)
   set_all(windows.prompt, PROMPT_OPTIONS)
+  for _, win in ipairs({ windows.chat, windows.prompt }) do
+    set_all(win, { statusline = statusline(windows) })
+  end
 end
 
 return M
