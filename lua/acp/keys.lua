@@ -272,8 +272,10 @@ function M.help(kinds)
     col = math.floor((vim.o.columns - width) / 2),
     width = width,
     height = height,
-    border = 'rounded',
+    border = require('acp.borders').single(config.get().layout.border),
     title = ' Keys ',
+    footer = height < #lines and ' j more  q close ' or ' q close ',
+    footer_pos = 'right',
     style = 'minimal',
     zindex = 90,
   })

@@ -42,6 +42,27 @@ local function remember(text)
   end
 end
 
+--- What an empty prompt says: as much as fits.
+---@param bufnr integer
+---@return string
+local function invitation(bufnr)
+  local win = vim.fn.bufwinid(bufnr)
+  -- One cell stands before the text.
+  local room = win > 0 and vim.api.nvim_win_get_width(win) - 1 or math.huge
+  local send, help = keys.of('send'), keys.of('help')
+  local text = 'Ask, or tell what to do'
+  for _, more in ipairs({
+    send and (' — %s sends'):format(send) or '',
+    help and (', %s shows the keys'):format(help) or '',
+  }) do
+    if vim.fn.strdisplaywidth(text .. more) > room then
+      break
+    end
+    text = text .. more
+  end
+  return text
+end
+
 --- A quiet hint while the prompt is empty, or what a slash command wants to be told.
 local function placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
@@ -59,15 +80,17 @@ local function placeholder(bufnr)
   if text ~= '' then
     return
   end
-  local send, help = keys.of('send'), keys.of('help')
-  local hint = 'Ask, or tell what to do'
-    .. (send and (' — %s sends'):format(send) or '')
-    .. (help and (', %s shows the keys'):format(help) or '')
   vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, 0, {
-    virt_text = { { hint, 'AcpPlaceholder' } },
+    virt_text = { { invitation(bufnr), 'AcpPlaceholder' } },
     virt_text_pos = 'overlay',
     hl_mode = 'combine',
   })
+end
+
+--- The window of a prompt has another width.
+---@param bufnr integer
+function M.resized(bufnr)
+  placeholder(bufnr)
 end
 
 --- Hands a prompt to the host. Text that never reaches an agent comes back, unless somebody waits for the answer.

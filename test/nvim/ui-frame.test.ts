@@ -100,3 +100,24 @@ test('a statusline says which chat it is, and the user’s own is left alone', a
   await editor.screen.toContain('mine: Agent · prompt');
   await editor.screen.toContain('mine: none');
 });
+
+test('an empty prompt says as much as fits', async () => {
+  await using editor = await edit([80, 24]);
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('— <C-s> sends, g? shows the keys');
+  await editor.feed('<Esc>:vert AcpChat<CR>');
+  await editor.screen.toContain(/Ask, or tell what to do *$/m);
+  await editor.feed('<Esc>:vert resize 50<CR>');
+  await editor.screen.toContain(/do — <C-s> sends *$/m);
+});
+
+test('g? has the frame that was asked for, and says when there is more', async () => {
+  await using editor = await edit([80, 16]);
+  await editor.lua(`require('acp').setup({ layout = { border = 'single' } })`);
+  await editor.feed(':AcpChat<CR><Esc>g?');
+  await editor.screen.toContain('┌ Keys ─');
+  await editor.screen.toContain('─ j more  q close ┘');
+  await editor.request('nvim_ui_try_resize', 80, 50);
+  await editor.feed('qg?');
+  await editor.screen.toContain('── q close ┘');
+});

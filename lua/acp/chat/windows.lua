@@ -46,6 +46,14 @@ function M.tell_width()
   end
 end
 
+--- What stands in the windows depends on their width.
+---@param view acp.View
+local function resized(view)
+  M.tell_width()
+  frame.refresh()
+  require('acp.prompt').resized(view.prompt)
+end
+
 --- Back to where the user was, and to typing there when that is a terminal.
 local function go_back()
   if not valid(origin) then
@@ -108,8 +116,7 @@ local function watch(view)
     callback = function()
       if windows then
         layout.fit(windows, view)
-        M.tell_width()
-        frame.refresh()
+        resized(view)
         require('acp.permission').place()
       end
     end,
@@ -127,8 +134,7 @@ local function watch(view)
     group = group,
     callback = function()
       if windows and vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
-        M.tell_width()
-        frame.refresh()
+        resized(view)
       end
     end,
   })

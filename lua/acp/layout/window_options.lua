@@ -53,7 +53,8 @@ local PROMPT_OPTIONS = {
 local function statusline(windows)
   local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
   -- A float that has one shows it inside.
-  return (own or windows.kind == 'float') and '' or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
+  return (own or windows.kind == 'float') and ''
+    or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
 end
 
 ---@param win integer
