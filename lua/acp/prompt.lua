@@ -111,6 +111,14 @@ function M.submit(view, content, cb)
   require('acp.host').notify('prompt', payload, cb, kept or nil)
 end
 
+--- What was asked, and the answer, are to be seen, wherever the user has read meanwhile.
+---@param view acp.View
+local function show_end(view)
+  for _, win in ipairs(vim.fn.win_findbuf(view.chat)) do
+    require('acp.transcript.scroll').to_end(win)
+  end
+end
+
 --- Sends what is written. An empty prompt is never sent.
 ---@param view acp.View
 local function send(view)
@@ -125,6 +133,10 @@ local function send(view)
     return
   end
   require('acp.chat').view_for()
+  -- What is only queued is no reason to stop reading.
+  if not require('acp.chat').is_busy() then
+    show_end(view)
+  end
   remember(text)
   require('acp.slash').close()
   states[view.prompt] = {}

@@ -121,3 +121,26 @@ test('g? has the frame that was asked for, and says when there is more', async (
   await editor.feed('qg?');
   await editor.screen.toContain('── q close ┘');
 });
+
+test('who has scrolled up sees the end again with the next prompt, but not when it is only queued', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.set({ title: 'Words' });
+  await editor.lua(`
+    local buf = require('acp.chat').buffer(1)
+    local lines = {}
+    for n = 1, 200 do lines[n] = 'line ' .. n end
+    vim.bo[buf].modifiable = true
+    vim.api.nvim_buf_set_lines(buf, 0, -1, false, lines)`);
+  const away = '<Esc><C-w>kggi';
+  await editor.feed(`${away}one<C-s>`);
+  await editor.screen.toContain('line 200');
+  await editor.set({ phase: 'running' });
+  await editor.feed(`${away}two<C-s>`);
+  await editor.screen.toContain('line 1 ');
+  await editor.set({ phase: 'ready' });
+  await editor.screen.notToContain('working');
+  await editor.screen.toContain('line 1 ');
+  await editor.feed('three<C-s>');
+  await editor.screen.toContain('line 200');
+});
