@@ -9,11 +9,10 @@ import { describeError } from '../protocol/errors';
 import { RecorderThread } from '../record/thread';
 import type { SessionChange } from '../session/session';
 import type { PermissionRequest } from '../session/state';
-import { elicitationCards } from '../view/elicitation';
-import { permissionCards } from '../view/permission';
 import { type AgentNews, Agents } from './agents';
 import { announce } from './announce';
 import { Audit, refusalEntry } from './audit';
+import { openCards } from './cards';
 import { Chat } from './chat';
 import type { HostConfig } from './events';
 import { statusFacts } from './facts';
@@ -252,10 +251,7 @@ export class App implements Disposable {
 
   /** Shows the open questions when they are not the ones on screen. */
   #showCards(): void {
-    const cards = this.chats.flatMap(({ session: { state }, view }) => [
-      ...permissionCards(state, view),
-      ...elicitationCards(state, view),
-    ]);
+    const cards = openCards(this.chats);
     const text = JSON.stringify(cards);
     if (text === this.#cardsShown) return;
     this.#cardsShown = text;

@@ -30,7 +30,6 @@ function drawCard(request: Elicitation, state: SessionState, view: number): Perm
     session: state.id,
     view,
     title: oneLine(request.message),
-    heading: oneLine(`${state.agent} asks`),
     lines: [
       ...textLines(request.message),
       ...(form?.title && form.title !== request.message ? textLines(form.title) : []),

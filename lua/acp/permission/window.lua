@@ -207,9 +207,9 @@ function M.label(title, subject, footer, untold)
     return
   end
   if (untold or vim.fn.line('w0', win) > 1) and subject ~= '' then
-    local room = vim.api.nvim_win_get_width(win) - 2
-    title = require('acp.notify').truncate(('%s: %s'):format(title, subject), room)
+    title = ('%s: %s'):format(title, subject)
   end
+  title = require('acp.notify').truncate(title, vim.api.nvim_win_get_width(win) - 2)
   vim.api.nvim_win_set_config(win, {
     title = { { (' %s '):format(title), hl.on_frame('AcpPermissionBorder') } },
     footer = { { footer, hl.on_frame('AcpMuted') } },
