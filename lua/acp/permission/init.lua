@@ -59,7 +59,7 @@ end
 local function label()
   local card, index = current()
   if card then
-    local count = #cards > 1 and (' %d of %d'):format(index, #cards) or ''
+    local count = #cards > 1 and (' (%d of %d)'):format(index, #cards) or ''
     local title = (card.heading or 'Permission') .. count
     local whole = is_full(card)
     window.label(title, card.title, footer.text(card, #cards, whole), whole)
