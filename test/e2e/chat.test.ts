@@ -30,6 +30,19 @@ describe('a conversation', () => {
     expect(prompts[0]?.params.prompt).toEqual([{ type: 'text', text: 'hi there' }]);
   });
 
+  it('shows its end also when its window loses or gains rows', async () => {
+    const parts = Array.from({ length: 60 }, (_, n) => `## Part ${n}\n\nwords\n\n`);
+    const agent = agentThat(say(parts.join('')));
+    await using nvim = await startNvim({ config: agent.setup(), size: [100, 30] });
+    await nvim.feed(':vert AcpChat<CR>go<C-s>');
+    await nvim.screen.toContain(/Part 58\b[\s\S]*Part 59/);
+    await nvim.feed('<Esc>:copen<CR>');
+    await nvim.screen.toContain('Quickfix');
+    await nvim.screen.toContain(/Part 58\b[\s\S]*Part 59/);
+    await nvim.feed(':cclose<CR>');
+    await nvim.screen.toContain(/Part 56\b[\s\S]*Part 59/);
+  });
+
   it('sends only what the schema allows', async () => {
     const agent = agentThat(ask('t1'), say('done'));
     await using nvim = await startNvim({ config: agent.setup() });

@@ -144,3 +144,18 @@ test('who has scrolled up sees the end again with the next prompt, but not when 
   await editor.feed('three<C-s>');
   await editor.screen.toContain('line 200');
 });
+
+test('from another tab page the chat comes along, unless it has one of its own', async () => {
+  await using editor = await edit();
+  const here = (): Promise<boolean> =>
+    editor.lua(`return vim.bo.filetype == 'acpprompt'
+      and #vim.api.nvim_tabpage_list_wins(0) > 2 and vim.fn.tabpagenr() == 2`);
+  await editor.feed(':AcpChat<CR><Esc>:tabnew<CR>:AcpChat<CR>');
+  expect(await here()).toBe(true);
+  expect(await editor.lua('return #vim.api.nvim_list_wins()')).toBe(4);
+  await editor.feed('<Esc>q:tabonly<CR>:tab AcpChat<CR><Esc>gt:AcpChat<CR>');
+  expect(await editor.lua('return { vim.bo.filetype, vim.fn.tabpagenr("$") }')).toEqual([
+    'acpprompt',
+    2,
+  ]);
+});

@@ -46,9 +46,14 @@ function M.tell_width()
   end
 end
 
---- What stands in the windows depends on their width.
+--- What stands in the windows depends on their size.
 ---@param view acp.View
 local function resized(view)
+  local scroll = require('acp.transcript.scroll')
+  -- Neovim may leave nothing but the last line in view.
+  if windows and valid(windows.chat) and scroll.is_at_end(view.chat, windows.chat) then
+    scroll.to_end(windows.chat)
+  end
   M.tell_width()
   frame.refresh()
   require('acp.prompt').resized(view.prompt)
@@ -169,13 +174,24 @@ local function open(view, wanted)
   require('acp.permission').place()
 end
 
---- Shows a view, or focuses its prompt when it is shown already as wished.
+--- Whether the windows are where the user is; a tab page of their own is wherever it is.
+---@return boolean
+local function is_here()
+  return windows ~= nil
+    and valid(windows.prompt)
+    and (
+      windows.kind == 'tab'
+      or vim.api.nvim_win_get_tabpage(windows.prompt) == vim.api.nvim_get_current_tabpage()
+    )
+end
+
+--- Shows a view, or focuses its prompt when it is shown already here and as wished.
 ---@param view acp.View
 ---@param wish? acp.LayoutConfig|string
 function M.show(view, wish)
   local wanted = layout_for(wish)
   local stays = windows and (not wanted or not wanted.kind or wanted.kind == windows.kind)
-  if stays and shown == view and valid(windows.prompt) then
+  if windows and stays and shown == view and is_here() then
     vim.api.nvim_set_current_win(windows.prompt)
   else
     open(view, wanted)
