@@ -59,7 +59,8 @@ end
 
 ---@param session acp.StoredSession
 local function label(session)
-  local parts = { notify.one_line(session.title or session.id), session.by }
+  local name = session.title or (session.view and 'nothing said yet') or session.id
+  local parts = { notify.one_line(name), session.by }
   table.insert(parts, M.age(session.updatedAt))
   if session.view then
     table.insert(parts, doing(session.view))

@@ -122,6 +122,9 @@ describe('stored sessions', () => {
       await nvim.screen.toContain(`· ${prompt}`);
     }
     await nvim.screen.toContain('done');
+    await nvim.feed('<Esc>:AcpChat!<CR>');
+    await nvim.screen.toContain('Ask a question');
+    await nvim.screen.notToContain('starting');
     await nvim.feed('<Esc>:Acp sessions<CR>');
     const labels = await wait(
       async () => (await nvim.lua('return _G.offered'))[0]?.labels,
@@ -130,7 +133,8 @@ describe('stored sessions', () => {
     expect([...labels].sort()).toEqual([
       'ask me · scripted · asks',
       'be quick · scripted · open',
-      'the last · scripted · this one',
+      'nothing said yet · scripted · this one',
+      'the last · scripted · open',
       'work long · scripted · working',
     ]);
   });
