@@ -64,7 +64,7 @@ function M.open(spec, ended)
     return nil, ('"%s" cannot be started'):format(spec.command[1])
   end
   vim.bo[buf].bufhidden = 'wipe'
-  vim.cmd.startinsert()
+  require('acp.insert').start()
   return { job = job, win = win }
 end
 

@@ -150,10 +150,21 @@ describe('stored sessions', () => {
       },
     });
     await using _ = nvim;
+    await nvim.lua(`
+      local opened
+      vim.api.nvim_create_autocmd('FileType', {
+        pattern = 'acpprompt',
+        callback = function() opened = vim.uv.hrtime() end,
+      })
+      vim.api.nvim_create_autocmd('InsertEnter', {
+        callback = function() _G.took = (vim.uv.hrtime() - opened) / 1e6 end,
+      })`);
     await nvim.feed(':Acp sessions<CR>');
     await nvim.screen.toContain('1: Fix the parser · scripted');
     await nvim.feed('1<CR>');
     await nvim.screen.toContain('the old answer');
+    // Neovim would let the user read the list for a second or more, and heed nobody.
+    expect(await wait(() => nvim.lua('return _G.took'), 'insert mode')).toBeLessThan(900);
     expect(agent.calls('session/new')).toEqual([]);
     await nvim.expectNotBlocked();
   });

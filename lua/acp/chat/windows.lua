@@ -167,7 +167,7 @@ local function open(view, wanted)
   windows = layout.open(view, wanted)
   require('acp.transcript.window').opened(windows.chat)
   if require('acp.config').get().layout.insert then
-    vim.cmd.startinsert({ bang = true })
+    require('acp.insert').start(true)
   end
   watch(view)
   frame.show(windows, view)
