@@ -36,6 +36,14 @@ function M.find(name)
   end)
 end
 
+--- What people call an agent; the host says the same once it has been asked.
+---@param name string
+---@return string
+function M.title(name)
+  local own, preset = require('acp.config').get().agents[name], M.find(name)
+  return own and own.title or preset and preset.title or name == 'demo' and 'Demo agent' or name
+end
+
 --- Names that `:AcpChat` takes: presets, the user's own agents, the built-in one.
 ---@return string[]
 function M.names()

@@ -159,3 +159,14 @@ test('from another tab page the chat comes along, unless it has one of its own',
     2,
   ]);
 });
+
+test('an agent has its title before the host has said a word', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat kimi<CR>');
+  await editor.screen.toContain('╭ Kimi Code ─');
+  await editor.lua(
+    `require('acp').setup({ agents = { mine = { command = 'x', title = 'Mine' } } })`,
+  );
+  await editor.feed('<Esc>:AcpChat mine<CR>');
+  await editor.screen.toContain('╭ Mine ─');
+});

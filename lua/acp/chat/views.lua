@@ -104,7 +104,9 @@ end
 ---@param view acp.View
 ---@return table # see ChatStatus in src/nvim/lua.ts
 function M.status(view)
-  return view.status or { phase = 'starting', agent = M.agent(view) or 'agent' }
+  local name = M.agent(view)
+  return view.status
+    or { phase = 'starting', agent = name and require('acp.presets').title(name) or 'agent' }
 end
 
 return M
