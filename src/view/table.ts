@@ -8,7 +8,7 @@ import { type Cell, cellOf, longestPiece, wrapCell } from './table-cell';
 type Alignment = 'left' | 'center' | 'right' | 'none';
 
 /** A longer one is not looked into. */
-const MAX_LINE = 4000;
+const MAX_LINE = 1000;
 /** With more rows than this a change of one row must not lead to all others being broken into lines anew. */
 const MAX_WRAPPED_ROWS = 300;
 

@@ -89,7 +89,7 @@ local function name_buffers(view, status)
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
-      vim.api.nvim__redraw({ buf = bufnr, statusline = true })
+      vim.cmd.redrawstatus({ bang = true })
     end
   end
 end
