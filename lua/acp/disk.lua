@@ -27,14 +27,21 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
---- Buffers with a file of which Neovim knows the time, but would ask when they are written.
----@type table<integer, true>
+---@param bufnr integer
+---@return string # tells one state of the buffer's file from another
+local function state_of(bufnr)
+  local stat = vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr))
+  return stat and ('%d.%d %d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size) or 'none'
+end
+
+--- By buffer: the state of its file of which Neovim knows the time, but would ask when the buffer is written.
+---@type table<integer, string>
 local noted = {}
 
 ---@param bufnr integer
 ---@param asks boolean
 function M.note(bufnr, asks)
-  noted[bufnr] = asks or nil
+  noted[bufnr] = asks and state_of(bufnr) or nil
 end
 
 --- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
@@ -142,14 +149,7 @@ local function fits_encoding(bufnr)
   return M.can_encode(lines, vim.bo[bufnr].fileencoding)
 end
 
----@param bufnr integer
----@return string # tells one state of the buffer's file from another
-local function state_of(bufnr)
-  local stat = vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr))
-  return stat and ('%d.%d %d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size) or 'none'
-end
-
----@type table<integer, integer> by buffer: the autocommand that writes it
+---@type table<integer, { autocmd: integer, known: string }> by buffer: what writes it, and over which state of the file
 local writing = {}
 
 --- Does what `:write` was to do.
@@ -176,13 +176,13 @@ end
 ---@param known string
 local function overwrite_known(bufnr, known)
   if writing[bufnr] then
-    pcall(vim.api.nvim_del_autocmd, writing[bufnr])
+    pcall(vim.api.nvim_del_autocmd, writing[bufnr].autocmd)
   end
-  writing[bufnr] = vim.api.nvim_create_autocmd('BufWriteCmd', {
+  local autocmd = vim.api.nvim_create_autocmd('BufWriteCmd', {
     buffer = bufnr,
     nested = true,
     callback = function(event)
-      vim.api.nvim_del_autocmd(writing[bufnr])
+      vim.api.nvim_del_autocmd(writing[bufnr].autocmd)
       writing[bufnr] = nil
       local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
       local target = own and '' or vim.fn.fnameescape(event.match)
@@ -196,6 +196,7 @@ local function overwrite_known(bufnr, known)
       end
     end,
   })
+  writing[bufnr] = { autocmd = autocmd, known = known }
 end
 
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
@@ -225,6 +226,18 @@ function M.accept_merged(bufnr)
     note_time(bufnr)
   end)
   overwrite_known(bufnr, state_of(bufnr))
+end
+
+--- Whether the file of a buffer with unsaved text holds nothing that the buffer was not made from: then it may be
+--- written without asking.
+---@param bufnr integer
+---@return boolean
+function M.is_known(bufnr)
+  local state = state_of(bufnr)
+  if state == 'none' or (writing[bufnr] and writing[bufnr].known == state) then
+    return true
+  end
+  return not M.is_new(bufnr) and note_time(bufnr) ~= 'other' and noted[bufnr] ~= state
 end
 
 --- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
@@ -268,7 +281,7 @@ function M.accept_same(bufnr, changedtick)
   end
   local moves
   without_autoread(bufnr, function()
-    moves = note_time(bufnr) == 'other' or noted[bufnr] ~= nil
+    moves = note_time(bufnr) == 'other' or noted[bufnr] == state_of(bufnr)
     if moves then
       take_time(bufnr)
     end

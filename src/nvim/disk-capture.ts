@@ -127,7 +127,7 @@ export class DiskCapture {
         this.changed(path);
         return 'busy';
       }
-      if (change) this.#tell(change);
+      if (change) this.tell(change);
     } catch (error) {
       this.#failed(error);
     }
@@ -225,7 +225,8 @@ export class DiskCapture {
     await Promise.all(paths.map((path) => this.compare(path)));
   }
 
-  #tell(change: DiskChange): void {
+  /** A change that was found. */
+  tell(change: DiskChange): void {
     const owner = this.ownerOf(change.path);
     if (owner) this.#options.onChange({ ...change, ...owner });
   }

@@ -36,6 +36,8 @@ export interface WriteRequest {
 export interface Written {
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** The file was written. */
+  readonly saved: boolean;
   /** The whole text before and after; null before: there was none. */
   readonly before: string | null;
   readonly after: string;
@@ -98,7 +100,7 @@ export class DocumentWriter {
     const written = await writeDiskText(path, content, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
     this.#snapshots.set(session, path, text, content.length);
-    return { hunks, before, after: joinText(text) };
+    return { hunks, saved: true, before, after: joinText(text) };
   }
 
   /** Nothing when the buffer changed meanwhile. */
@@ -122,7 +124,9 @@ export class DocumentWriter {
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again') return undefined;
     this.#learn(request, proposal, theirs);
-    const written = { hunks, bufnr: facts.bufnr, before: joinText(mine), after: joinText(text) };
+    const [before, after] = [joinText(mine), joinText(text)];
+    const saved = result?.saved ?? false;
+    const written = { hunks, bufnr: facts.bufnr, saved, before, after };
     if (!proposal || conflicts.length === 0) return written;
     const fresh = result?.fresh ?? 0;
     return { ...written, conflict: conflictOf(request, facts, merged, { hunks, fresh, proposal }) };

@@ -84,7 +84,7 @@ export interface ApplyOptions {
   readonly endofline?: boolean;
   readonly bomb?: boolean;
   readonly fileencoding?: string;
-  /** Save after applying (`:silent keepalt write!`). */
+  /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
   /**
    * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.

@@ -105,6 +105,63 @@ describe('a buffer that takes over what came by the disk', () => {
   }, 60_000);
 });
 
+describe('a file that others have written just before the agent writes it through the editor', () => {
+  const text = textOf(numbered(20));
+  const theirs = text.replace('line 5\n', 'theirs\n');
+  const sides = (lines: readonly string[]): string[] => lines.filter((line) => !/line/.test(line));
+  const unsaved = `vim.fn.setline(1, 'mine')`;
+
+  test.each([
+    ['unmodified', '', ['theirs', 'agent'], ['theirs', 'agent']],
+    ['modified', unsaved, ['mine', 'theirs', 'agent'], ['theirs']],
+  ])('has their change told first, and asks nothing later: %s', async (_, lua, merged, onDisk) => {
+    await using desk = await openDesk({ files: { 'a.txt': text } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(lua);
+    desk.setDisk('a.txt', theirs);
+    await desk.write('a.txt', theirs.replace('line 9\n', 'agent\n'));
+    await desk.check();
+    expect(sides(await desk.lines())).toEqual(merged);
+    expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual(onDisk);
+    expect(desk.changes).toMatchObject([{ before: text, after: theirs }]);
+    expect(desk.accesses.at(-1)?.hunks).toMatchObject([{ row: 8 }]);
+    await desk.lua('vim.fn.setline(20, "more")');
+    await desk.editor.feed(':write<CR>');
+    await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('is not overwritten when unsaved text is saved, and the user is asked as ever', async () => {
+    const documents = { saveDirty: () => true };
+    await using desk = await openDesk({ files: { 'a.txt': text }, documents });
+    await desk.edit('a.txt');
+    await desk.lua(unsaved);
+    desk.setDisk('a.txt', theirs);
+    await desk.begin();
+    const agent = text.replace('line 9\n', 'agent\n');
+    for (let times = 0; times < 2; times++) await desk.write('a.txt', agent);
+    expect(desk.disk('a.txt')).toBe(theirs);
+    expect(sides(await desk.lines())).toEqual(['mine', 'agent']);
+    await desk.editor.expectNotBlocked();
+    await desk.editor.feed(':write<CR>');
+    const asked = (): boolean => desk.editor.screen.text().includes('has been changed since');
+    await wait(asked, 'Neovim asks');
+    await desk.editor.feed('y');
+    await wait(() => desk.disk('a.txt').startsWith('mine\n'), 'the user wants it so');
+    await desk.editor.feed('<CR>');
+    // What the user has written over is known.
+    await desk.lua(unsaved.replace('mine', 'mine again'));
+    await desk.write('a.txt', agent.replace('line 12\n', 'more\n'));
+    expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual([
+      'mine again',
+      'agent',
+      'more',
+    ]);
+    await desk.editor.expectNotBlocked();
+  });
+});
+
 const ASKING = `vim.api.nvim_create_autocmd('FileChangedShell', {
   callback = function() vim.v.fcs_choice = 'ask' end })`;
 const TELLING = `vim.api.nvim_create_autocmd('FileChangedShellPost', {

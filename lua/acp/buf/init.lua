@@ -117,6 +117,14 @@ local function save(bufnr)
   end
 end
 
+--- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
+---@param bufnr integer
+---@param options acp.ApplyOptions
+---@return boolean
+local function may_save(bufnr, options)
+  return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
+end
+
 --- Makes the hunks in one step, if the buffer still is as it was at `changedtick`. Works in every mode, for hidden
 --- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
 ---@param bufnr integer
@@ -129,6 +137,7 @@ function M.apply(bufnr, changedtick, hunks, options)
   if no then
     return no
   end
+  local saves = options.save and may_save(bufnr, options)
   local ok, fresh = pcall(conflicts.around, bufnr, hunks, options.conflicts, function()
     change.make(bufnr, hunks, options)
   end)
@@ -136,7 +145,7 @@ function M.apply(bufnr, changedtick, hunks, options)
     return refused('error', 'the editor refused the change: ' .. error_text(fresh))
   end
   require('acp.flash').show(bufnr, hunks)
-  local problem = options.save and save(bufnr) or nil
+  local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
   if problem then
     return refused('error', 'changed in the editor, but not saved: ' .. problem)
@@ -144,7 +153,7 @@ function M.apply(bufnr, changedtick, hunks, options)
   return {
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
-    saved = options.save,
+    saved = saves,
     fresh = fresh,
   }
 end
