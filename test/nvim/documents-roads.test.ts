@@ -137,6 +137,39 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     expect(await desk.editor.messages()).not.toMatch(/\bW1\d:|changed/);
   });
 
+  test.each([
+    ['linewise', '10GVjj', 'V', 'd', /^line 1[012]\n/gm, ''],
+    ['upwards', '12GVkk', 'V', 'd', /^line 1[012]\n/gm, ''],
+    ['characterwise', '10Gwvjj0', 'v', 'd', /line (10\nline 11\nl)ine 12/, 'line ine 12'],
+    ['blockwise to the line ends', '10G<C-v>jj$', '\x16', 'Ax<Esc>', /^line 1[012]$/gm, '$&x'],
+    ['in Select mode', '10GVjj<C-g>', 'S', 'x<Esc>', /line 10\nline 11\nline 12\n/, 'x'],
+  ])('selected below the change: %s', async (_, keys, mode, then, selected, becomes) => {
+    await using desk = await open({ name: 'selected', keys, mode });
+    const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
+    await ROADS[road](desk, text);
+    expect(await modeOf(desk)).toBe(mode);
+    await desk.editor.feed(then);
+    await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
+    expect((await buffer(desk)).lines).toEqual(
+      text.replace(selected, becomes).trimEnd().split('\n'),
+    );
+  });
+
+  test('completed below the change', async () => {
+    await using desk = await open({ name: 'completed', keys: '10Gcc<C-x><C-l>' });
+    await wait(() => desk.lua('return vim.fn.pumvisible() == 1'), 'there is something to choose');
+    const mine = (await desk.lines())[9] as string;
+    const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
+    await ROADS[road](desk, text);
+    await desk.editor.feed('<C-n> more<Esc>');
+    await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
+    const { lines } = await buffer(desk);
+    const others = text.trimEnd().split('\n');
+    expect(lines.filter((_, row) => row !== 11)).toEqual(others.filter((_, row) => row !== 11));
+    expect(lines[11]).toContain(mine);
+    expect(lines[11]).toContain(' more');
+  });
+
   test('open in another Neovim (swap file)', async () => {
     await using other = await openDesk();
     const folder = `${other.editor.dir}//`;
