@@ -93,20 +93,23 @@ end
 
 --- Moves a file's time by less than a millisecond.
 ---@param path string
+---@return boolean # false for a file of another user
 local function nudge_time(path)
   local stat = vim.uv.fs_stat(path)
   if not stat then
-    return
+    return false
   end
   local micro = math.floor(stat.mtime.nsec / 1000)
   local other = micro % 1000 == 999 and micro - 1 or micro + 1
-  vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6)
+  return vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6) == true
 end
 
 ---@param bufnr integer
+---@return boolean moved
 local function take_time(bufnr)
-  nudge_time(vim.api.nvim_buf_get_name(bufnr))
+  local moved = nudge_time(vim.api.nvim_buf_get_name(bufnr))
   note_time(bufnr)
+  return moved
 end
 
 ---@param bufnr integer
@@ -279,14 +282,13 @@ function M.accept_same(bufnr, changedtick)
     M.open_created(bufnr)
     return true
   end
-  local moves
+  local moved = false
   without_autoread(bufnr, function()
-    moves = note_time(bufnr) == 'other' or noted[bufnr] == state_of(bufnr)
-    if moves then
-      take_time(bufnr)
+    if note_time(bufnr) == 'other' or noted[bufnr] == state_of(bufnr) then
+      moved = take_time(bufnr)
     end
   end)
-  return moves
+  return moved
 end
 
 return M

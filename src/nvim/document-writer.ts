@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict } from '../edit/merge';
@@ -66,8 +67,11 @@ export interface WriterOptions {
   readonly conflicts: ConflictBook;
 }
 
-/** How often a write starts over because the user changed the buffer meanwhile. */
+/** How often a write starts over because the buffer was changed meanwhile, or its file. */
 const RETRIES = 3;
+/** How long a write waits for the user to end what locks all text, and how often it looks. */
+const LOCKED_MS = 10_000;
+const LOCKED_LOOK_MS = 50;
 
 /** Brings whole texts from agents into buffers and files. One write of a file at a time: the caller queues them. */
 export class DocumentWriter {
@@ -88,11 +92,11 @@ export class DocumentWriter {
       throwIfAborted(request.signal);
       const file = await this.#loaded.find(request.path);
       if (!file) return this.#writeUnloaded(request);
-      const written = await this.#writeLoaded(request, file);
+      const written = file.behind ? undefined : await this.#writeLoaded(request, file);
       if (written) return written;
     }
     throw AcpError.internal(
-      `cannot write ${request.path}: the user keeps changing it in the editor; try again`,
+      `cannot write ${request.path}: the user or another program keeps changing it; try again`,
     );
   }
 
@@ -196,11 +200,14 @@ export class DocumentWriter {
     options: ApplyOptions,
   ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
     if (options.save) await makeFolder(path);
-    throwIfAborted(signal);
-    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
-    if (result.ok) return result;
-    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-    throw AcpError.internal(`cannot write ${path}: ${result.text}`);
+    for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
+      throwIfAborted(signal);
+      const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+      if (result.ok) return result;
+      if (result.why === 'moved' || result.why === 'unloaded') return 'again';
+      if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;
+      throw AcpError.internal(`cannot write ${path}: ${result.text}`);
+    }
   }
 }
 

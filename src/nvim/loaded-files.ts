@@ -16,6 +16,8 @@ export interface LoadedFile {
   readonly buffer?: BufferLines;
   /** The file on disk holds exactly the buffer's text. */
   readonly saved: boolean;
+  /** It could not take over its file: user or file keep changing, or Neovim lets no text be changed just now. */
+  readonly behind?: boolean;
 }
 
 const TRIES = 4;
@@ -49,7 +51,7 @@ export class LoadedFiles {
       if (found) return found;
     }
     const facts = await this.#lua.call('buf.find', path);
-    return facts ? { facts, saved: false } : undefined;
+    return facts ? { facts, saved: false, behind: !facts.modified } : undefined;
   }
 
   /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
@@ -105,7 +107,7 @@ export class LoadedFiles {
     };
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
     if (result.ok) this.#snapshots.rebase(path, before, after);
-    else this.#log.warn('a buffer could not take over its file', { path, ...result });
+    else this.#log.debug('a buffer could not take over its file', { path, ...result });
   }
 }
 

@@ -108,10 +108,13 @@ export type ApplyResult =
       /** How many of the conflicts were not on show already. */
       readonly fresh: number;
     }
-  /** `moved`: the buffer changed since `changedtick`; compute again. Others are errors with a text for the agent. */
+  /**
+   * `moved`: the buffer changed since `changedtick`; compute again. `locked`: Neovim lets no text be changed just now.
+   * Others are errors with a text for the agent.
+   */
   | {
       readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'error';
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'locked' | 'error';
       readonly text: string;
     };
 

@@ -170,6 +170,28 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     expect(lines[11]).toContain(' more');
   });
 
+  test('while a mapping waits for a key and no text may be changed', async () => {
+    const lua = `vim.keymap.set('n', 'W', function() return 'Amine' .. vim.fn.getcharstr() .. '<Esc>' end,
+      { expr = true }) vim.fn.cursor(5, 1)`;
+    await using desk = await open({ name: 'locked', lua });
+    await desk.editor.feed('W');
+    const locked = `return not pcall(vim.api.nvim_buf_set_lines, 0, 0, 0, true, {})`;
+    await wait(() => desk.lua(locked), 'nothing may be changed');
+    const writing = ROADS[road](desk, changed(textOf(LINES)));
+    await desk.editor.expectNotBlocked();
+    expect(await buffer(desk)).toMatchObject({ lines: LINES });
+    await desk.lua('vim.wait(300)');
+    await desk.editor.feed('!');
+    await writing;
+    const [there, mine] = [changed(textOf(LINES)).trimEnd().split('\n'), 'line 5mine!'];
+    const merged = there.map((line, row) => (row === 4 ? mine : line));
+    await wait(async () => (await buffer(desk)).lines.join() === merged.join(), 'both are there');
+    expect((await buffer(desk)).modified).toBe(true);
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).toBe('');
+  });
+
   test('open in another Neovim (swap file)', async () => {
     await using other = await openDesk();
     const folder = `${other.editor.dir}//`;

@@ -22,7 +22,7 @@ local M = {}
 ---@field changedtick? integer
 ---@field saved? boolean
 ---@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
 ---@field text? string
 
 ---@param path string absolute, symbolic links resolved
@@ -49,7 +49,7 @@ function M.slice(bufnr, from, to)
   }
 end
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
 ---@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
@@ -103,7 +103,7 @@ end
 local function error_text(message)
   local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
   local line = said:match('[^\n]*$')
-  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''))
+  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
 end
 
 ---@param bufnr integer
@@ -142,7 +142,10 @@ function M.apply(bufnr, changedtick, hunks, options)
     change.make(bufnr, hunks, options)
   end)
   if not ok then
-    return refused('error', 'the editor refused the change: ' .. error_text(fresh))
+    local text = error_text(fresh)
+    -- While a mapping with <expr> waits for a key, no text may be changed.
+    local why = text:match('^E565:') and 'locked' or 'error'
+    return refused(why, 'the editor refused the change: ' .. text)
   end
   require('acp.flash').show(bufnr, hunks)
   local problem = saves and save(bufnr) or nil
