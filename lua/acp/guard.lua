@@ -6,7 +6,12 @@ local M = {}
 
 local GROUP = 'acp.guard'
 
----@type table<integer, boolean|'none'> the local 'autoread' of guarded buffers
+---@class acp.Guarded
+---@field autoread boolean|'none' the buffer's local option
+---@field name string
+---@field path string where the name leads
+
+---@type table<integer, acp.Guarded> by buffer
 local guarded = {}
 
 ---@param bufnr integer
@@ -82,10 +87,29 @@ local function listen_to_writes()
   })
 end
 
+---@param bufnr integer
+---@param path string
+---@return string? was where its name led before, when a link has become a file or the other way round
+local function guard(bufnr, path)
+  local known, name = guarded[bufnr], vim.api.nvim_buf_get_name(bufnr)
+  answer_last(bufnr, path)
+  if known then
+    local is_led = known.name == name and known.path ~= path
+    local was = is_led and known.path or nil
+    known.name, known.path = name, path
+    return was
+  end
+  -- nil when the buffer has no value of its own.
+  local autoread = vim.bo[bufnr].autoread
+  guarded[bufnr] = { autoread = autoread == nil and 'none' or autoread, name = name, path = path }
+  -- Or Neovim would load the file anew by itself, and marks would go.
+  vim.bo[bufnr].autoread = false
+end
+
 --- Guards the loaded files below `roots`, and those of `paths`, besides those that are guarded already.
 ---@param roots string[] real paths
 ---@param paths string[] real paths
----@return string[] paths of all loaded files that are guarded now
+---@return { path: string, was?: string }[] all loaded files that are guarded now
 function M.watch(roots, paths)
   told = roots
   if not listening then
@@ -96,15 +120,7 @@ function M.watch(roots, paths)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)
     if path and (is_inside(path, roots) or vim.tbl_contains(paths, path)) then
-      table.insert(found, path)
-      if guarded[bufnr] == nil then
-        -- nil when the buffer has no value of its own.
-        local autoread = vim.bo[bufnr].autoread
-        guarded[bufnr] = autoread == nil and 'none' or autoread
-        -- Or Neovim would load the file anew by itself, and marks would go.
-        vim.bo[bufnr].autoread = false
-      end
-      answer_last(bufnr, path)
+      table.insert(found, { path = path, was = guard(bufnr, path) })
     end
   end
   return found
@@ -113,8 +129,9 @@ end
 --- Everything as it was before.
 function M.release()
   vim.api.nvim_create_augroup(GROUP, { clear = true })
-  for bufnr, autoread in pairs(guarded) do
+  for bufnr, known in pairs(guarded) do
     if vim.api.nvim_buf_is_valid(bufnr) then
+      local autoread = known.autoread
       if autoread == 'none' then
         autoread = nil
       end

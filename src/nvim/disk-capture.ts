@@ -140,9 +140,12 @@ export class DiskCapture {
     const named = [...this.#tracked.keys()];
     try {
       const loaded = await this.#options.lua.call('guard.watch', roots, named);
-      const fresh = loaded.filter((path) => !this.#tracked.has(path));
+      const fresh = loaded.map(({ path }) => path).filter((path) => !this.#tracked.has(path));
       for (const path of fresh) this.#tracked.set(path, undefined);
       await Promise.all(fresh.map((path) => this.#track(path)));
+      for (const { path, was } of loaded) {
+        if (was !== undefined) await this.#options.documents.lead(was, path);
+      }
     } catch (error) {
       this.#failed(error);
     }

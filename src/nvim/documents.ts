@@ -143,6 +143,11 @@ export class EditorDocuments implements Documents {
     return this.#files.run(path, () => this.#reconciler.take(path));
   }
 
+  /** See `Reconciler.lead`. */
+  lead(from: string, to: string): Promise<void> {
+    return this.#files.run(to, async () => this.#reconciler.lead(from, to));
+  }
+
   /** See `Reconciler.retake`. */
   retake(
     path: string,

@@ -200,7 +200,10 @@ export interface LuaFunctions {
   'login.close': (id: number) => void;
   // --- guard (lua/acp/guard.lua): files that an agent may change on disk while it works
   /** Keeps Neovim from asking about the loaded files below `roots` and of `paths`; answers all that are loaded. */
-  'guard.watch': (roots: readonly string[], paths: readonly string[]) => readonly string[];
+  'guard.watch': (
+    roots: readonly string[],
+    paths: readonly string[],
+  ) => readonly { readonly path: string; readonly was?: string }[];
   'guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when its time had to be moved. */
   'disk.accept_same': (bufnr: number, changedtick: number) => boolean;

@@ -89,6 +89,12 @@ export class Reconciler {
     await this.#images.take(path);
   }
 
+  /** The name of a loaded file leads elsewhere now: its buffer has the text of where it led before. */
+  lead(from: string, to: string): void {
+    const image = this.#images.get(from);
+    if (image) this.#images.set(to, image);
+  }
+
   /**
    * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
    * state; `none`: it is not remembered.

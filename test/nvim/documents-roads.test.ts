@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
 import { wait } from '../support/wait';
@@ -378,6 +378,43 @@ describe('by the disk', () => {
     await desk.lua(`vim.cmd('checktime | silent undo')`);
     expect((await buffer(desk)).modified).toBe(true);
     await desk.editor.expectNotBlocked();
+  });
+
+  const become = {
+    'a link becomes a file': (desk: Desk, text: string): void => {
+      writeFileSync(desk.path('made.txt'), text);
+      renameSync(desk.path('made.txt'), desk.path('link.txt'));
+    },
+    'a link leads to another file': (desk: Desk, text: string): void => {
+      writeFileSync(desk.path('made.txt'), text);
+      rmSync(desk.path('link.txt'));
+      symlinkSync('made.txt', desk.path('link.txt'));
+    },
+  };
+  test.each([
+    ['a link becomes a file', 'clean', '', true],
+    ['a link becomes a file', 'dirty', `vim.fn.setline(5, 'mine')`, false],
+    ['a link becomes a file', 'dirty', `vim.fn.setline(5, 'mine')`, true],
+    ['a link leads to another file', 'dirty', `vim.fn.setline(5, 'mine')`, true],
+  ] as const)('%s under a buffer that is %s', async (how, _, lua, isNamed) => {
+    await using desk = await openDesk();
+    desk.setDisk('target.txt', textOf(LINES));
+    symlinkSync('target.txt', desk.path('link.txt'));
+    await desk.edit('link.txt');
+    await desk.begin();
+    await desk.lua(lua);
+    become[how](desk, changed(textOf(LINES)));
+    if (isNamed) await desk.tool('link.txt', changed(textOf(LINES)));
+    await desk.check();
+    const merged = changed(textOf(LINES)).replace('line 5\n', lua ? 'mine\n' : 'line 5\n');
+    expect(await desk.lines()).toEqual(merged.trimEnd().split('\n'));
+    expect(desk.changes).toMatchObject([{ before: textOf(LINES), after: changed(textOf(LINES)) }]);
+    await desk.end();
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('link.txt')).toBe(merged);
+    expect(desk.disk('target.txt')).toBe(textOf(LINES));
+    expect(await desk.editor.messages()).toBe('');
   });
 
   test('a new buffer takes over the file that comes to be under it', async () => {
