@@ -27,11 +27,22 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
+--- Tells one state of a file from another, as the host does (src/base/stamp.ts).
+---@param path string
+---@return string?
+function M.stamp_of(path)
+  local stat = vim.uv.fs_stat(path)
+  if not stat then
+    return nil
+  end
+  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
+  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
+end
+
 ---@param bufnr integer
 ---@return string # tells one state of the buffer's file from another
 local function state_of(bufnr)
-  local stat = vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr))
-  return stat and ('%d.%d %d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size) or 'none'
+  return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
 end
 
 --- By buffer: the state of its file of which Neovim knows the time, but would ask when the buffer is written.

@@ -40,18 +40,6 @@ end
 local told = {}
 local listening = false
 
---- The file's state as the host tells states apart (src/nvim/disk.ts).
----@param path string
----@return string?
-local function stamp_of(path)
-  local stat = vim.uv.fs_stat(path)
-  if not stat then
-    return nil
-  end
-  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
-  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
-end
-
 ---@type table<integer, integer> by buffer: the autocommand that answers for it
 local answers = {}
 
@@ -81,7 +69,7 @@ local function listen_to_writes()
     callback = function(event)
       local path = disk.real(vim.fn.fnamemodify(event.match, ':p'))
       if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
-        require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+        require('acp.host').send('file_saved', { path = path, stamp = disk.stamp_of(path) })
       end
     end,
   })

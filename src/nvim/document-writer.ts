@@ -120,9 +120,10 @@ export class DocumentWriter {
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
     const maySave = !facts.modified || (this.#options.saveDirty() && conflicts.length === 0);
-    const save = maySave && !(isThere && file.saved);
+    const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
-    const options = { ...changes, save, ...(shown ? { conflicts: shown } : {}) };
+    const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
+    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);

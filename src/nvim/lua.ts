@@ -86,6 +86,8 @@ export interface ApplyOptions {
   readonly fileencoding?: string;
   /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
+  readonly over?: string;
   /**
    * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.
    * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
@@ -109,7 +111,7 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`; compute again. `locked`: Neovim lets no text be changed just now.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `locked`: Neovim lets no text be changed just now.
    * Others are errors with a text for the agent.
    */
   | {

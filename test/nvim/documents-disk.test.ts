@@ -132,6 +132,29 @@ describe('a file that others have written just before the agent writes it throug
     await desk.editor.expectNotBlocked();
   });
 
+  test('is taken over before, though written while the agent’s text is compared', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': text } });
+    await desk.edit('a.txt');
+    await desk.read('a.txt');
+    await desk.lua(
+      `local buf, path, bytes = require('acp.buf'), ...
+      local apply = buf.apply
+      buf.apply = function(...)
+        buf.apply = apply
+        vim.fn.writefile(vim.split(bytes, '\\n'), path, 'b')
+        return apply(...)
+      end`,
+      desk.path('a.txt'),
+      theirs,
+    );
+    await desk.write('a.txt', text.replace('line 9\n', 'agent\n'));
+    expect(sides(await desk.lines())).toContain('agent');
+    const before = desk.accesses.at(-1)?.before;
+    expect(before).toBe(theirs);
+    await desk.lua('vim.cmd.undo() vim.cmd.undo()');
+    expect(await desk.lines()).toEqual(numbered(20));
+  });
+
   test('is not overwritten when unsaved text is saved, and the user is asked as ever', async () => {
     const documents = { saveDirty: () => true };
     await using desk = await openDesk({ files: { 'a.txt': text }, documents });
@@ -185,13 +208,19 @@ describe('Neovim never asks about what agents write', () => {
     expect((await desk.lines())[4]).toBe('five');
     await desk.lua(`vim.fn.setline(1, 'mine') vim.cmd('silent write')`);
     await desk.editor.expectNotBlocked();
-    // Neovim looks before the host does.
-    desk.setDisk('a.txt', textOf(numbered(20)).replace('line 6\n', 'six\n'));
+    // Neovim looks before the host does, and does not load the file anew.
+    await desk.lua(`Space = vim.api.nvim_create_namespace('test')
+      vim.api.nvim_buf_set_extmark(0, Space, 9, 2, { end_col = 4 })`);
+    desk.setDisk('a.txt', textOf(numbered(20)).replace('line 6\n', 'six\nnew\n'));
     await desk.lua(`vim.cmd('checktime')`);
     await desk.editor.expectNotBlocked();
     await wait(async () => (await desk.lines())[5] === 'six', 'the change is there');
     await desk.check();
     await desk.editor.expectNotBlocked();
+    const marks = await desk.lua(
+      'return vim.api.nvim_buf_get_extmarks(0, Space, 0, -1, { details = true })',
+    );
+    expect(marks).toMatchObject([[1, 10, 2, { end_col: 4 }]]);
   });
 
   test('when a file has come to be under an empty draft that has the same text: none', async () => {

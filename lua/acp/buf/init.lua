@@ -13,6 +13,7 @@ local M = {}
 ---@field bomb? boolean
 ---@field fileencoding? string
 ---@field save boolean
+---@field over? string
 ---@field adopt? boolean
 ---@field merge? boolean
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
@@ -79,6 +80,9 @@ local function refusal(bufnr, changedtick, hunks, options)
   end
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
+  end
+  if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
+    return refused('moved', 'the file has changed meanwhile')
   end
   if options.adopt or options.merge then
     return nil
