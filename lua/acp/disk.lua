@@ -1,6 +1,9 @@
 --- What the editor knows about files on disk.
 local M = {}
 
+--- Between folders in real paths, here and in the host's.
+M.SEPARATOR = package.config:sub(1, 1)
+
 --- The path with symbolic links resolved. A file that does not exist yet has the real path of its folder.
 ---@param path string
 ---@return string?
@@ -17,7 +20,11 @@ function M.real(path)
     return nil
   end
   local parent = M.real(folder)
-  return parent and (parent:gsub('/$', '') .. '/' .. vim.fs.basename(path))
+  if not parent then
+    return nil
+  end
+  local start = vim.endswith(parent, M.SEPARATOR) and parent or parent .. M.SEPARATOR
+  return start .. vim.fs.basename(path)
 end
 
 --- The absolute path, without a slash at its end.

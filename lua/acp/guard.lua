@@ -29,7 +29,8 @@ end
 ---@return boolean
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
-    if vim.startswith(path, (root:gsub('/$', '')) .. '/') then
+    local folder = vim.endswith(root, disk.SEPARATOR) and root or root .. disk.SEPARATOR
+    if vim.startswith(path, folder) then
       return true
     end
   end
