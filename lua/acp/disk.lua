@@ -1,4 +1,6 @@
 --- What the editor knows about files on disk.
+local encoding = require('acp.encoding')
+
 local M = {}
 
 --- Between folders in real paths, here and in the host's.
@@ -140,34 +142,11 @@ local function without_autoread(bufnr, run)
   vim.bo[bufnr].autoread = autoread
 end
 
---- Whether lines survive being written: `:write!` puts question marks where the encoding lacks a character.
----@param lines string[]
----@param encoding string
----@return boolean
-function M.can_encode(lines, encoding)
-  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
-    return true
-  end
-  local text = table.concat(lines, '\n')
-  local encoded = vim.iconv(text, 'utf-8', encoding)
-  return encoded ~= nil and vim.iconv(encoded, encoding, 'utf-8') == text
-end
-
---- Text in an encoding that the host does not know.
----@param bytes string base64
----@param encoding string
----@return string? # after a newline (see `buf.slice`)
-function M.decode(bytes, encoding)
-  local raw = vim.base64.decode(bytes)
-  local text = vim.iconv(raw, encoding, 'utf-8')
-  return text and vim.iconv(text, 'utf-8', encoding) == raw and '\n' .. text or nil
-end
-
 ---@param bufnr integer
 ---@return boolean
 local function fits_encoding(bufnr)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
-  return M.can_encode(lines, vim.bo[bufnr].fileencoding)
+  return encoding.can_encode(lines, vim.bo[bufnr].fileencoding)
 end
 
 ---@type table<integer, { autocmd: integer, known: string }> by buffer: what writes it, and over which state of the file

@@ -209,9 +209,10 @@ export interface LuaFunctions {
   'guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when its time had to be moved. */
   'disk.accept_same': (bufnr: number, changedtick: number) => boolean;
-  /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
-  'disk.decode': (bytes: string, fileencoding: string) => string | null;
   'disk.accept_deleted': (path: string) => void;
+  // --- encoding (lua/acp/encoding.lua)
+  /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
+  'encoding.decode': (bytes: string, fileencoding: string) => string | null;
   // --- conflict (lua/acp/conflict/init.lua)
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;

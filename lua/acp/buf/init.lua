@@ -3,6 +3,7 @@
 local change = require('acp.buf.change')
 local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
+local encodings = require('acp.encoding')
 local facts = require('acp.buf.facts')
 
 local M = {}
@@ -62,7 +63,7 @@ end
 ---@return boolean
 local function can_encode(hunks, encoding)
   for _, hunk in ipairs(hunks) do
-    if not disk.can_encode(hunk.lines, encoding) then
+    if not encodings.can_encode(hunk.lines, encoding) then
       return false
     end
   end
