@@ -6,7 +6,7 @@ local M = {}
 ---@param encoding string
 ---@return boolean
 function M.can_encode(lines, encoding)
-  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
+  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-4') then
     return true
   end
   local text = table.concat(lines, '\n')
