@@ -235,6 +235,22 @@ describe('by the disk', () => {
     }
   });
 
+  test('a file that is deleted and then made anew is merged with what it held before', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    await desk.tool('file.txt', null);
+    await desk.tool('file.txt', changed(textOf(LINES)));
+    const merged = changed(textOf(LINES)).replace('line 5\n', 'mine\n');
+    expect(await desk.lines()).toEqual(merged.trimEnd().split('\n'));
+    expect(desk.changes).toMatchObject([
+      { before: textOf(LINES), after: null, unsaved: true },
+      { before: null, after: changed(textOf(LINES)) },
+    ]);
+    expect(desk.changes[1]?.conflict).toBeUndefined();
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('file.txt')).toBe(merged);
+  });
+
   test('one undo takes back what came, in a clean buffer and in a dirty one', async () => {
     for (const state of STATES.filter(({ name }) => name === 'clean' || name === 'dirty')) {
       await using desk = await open(state);
