@@ -1,5 +1,10 @@
 --- What the editor knows about files on disk.
+local encoding = require('acp.encoding')
+
 local M = {}
+
+--- Between folders in real paths, here and in the host's.
+M.SEPARATOR = package.config:sub(1, 1)
 
 --- The path with symbolic links resolved. A file that does not exist yet has the real path of its folder.
 ---@param path string
@@ -17,7 +22,11 @@ function M.real(path)
     return nil
   end
   local parent = M.real(folder)
-  return parent and (parent:gsub('/$', '') .. '/' .. vim.fs.basename(path))
+  if not parent then
+    return nil
+  end
+  local start = vim.endswith(parent, M.SEPARATOR) and parent or parent .. M.SEPARATOR
+  return start .. vim.fs.basename(path)
 end
 
 --- The absolute path, without a slash at its end.
@@ -27,14 +36,32 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
---- Buffers with a file of which Neovim knows the time, but would ask when they are written.
----@type table<integer, true>
+--- Tells one state of a file from another, as the host does (src/base/stamp.ts).
+---@param path string
+---@return string?
+function M.stamp_of(path)
+  local stat = vim.uv.fs_stat(path)
+  if not stat then
+    return nil
+  end
+  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
+  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
+end
+
+---@param bufnr integer
+---@return string # tells one state of the buffer's file from another
+local function state_of(bufnr)
+  return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
+end
+
+--- By buffer: the state of its file of which Neovim knows the time, but would ask when the buffer is written.
+---@type table<integer, string>
 local noted = {}
 
 ---@param bufnr integer
 ---@param asks boolean
 function M.note(bufnr, asks)
-  noted[bufnr] = asks or nil
+  noted[bufnr] = asks and state_of(bufnr) or nil
 end
 
 --- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
@@ -86,20 +113,23 @@ end
 
 --- Moves a file's time by less than a millisecond.
 ---@param path string
+---@return boolean # false for a file of another user
 local function nudge_time(path)
   local stat = vim.uv.fs_stat(path)
   if not stat then
-    return
+    return false
   end
   local micro = math.floor(stat.mtime.nsec / 1000)
   local other = micro % 1000 == 999 and micro - 1 or micro + 1
-  vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6)
+  return vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6) == true
 end
 
 ---@param bufnr integer
+---@return boolean moved
 local function take_time(bufnr)
-  nudge_time(vim.api.nvim_buf_get_name(bufnr))
+  local moved = nudge_time(vim.api.nvim_buf_get_name(bufnr))
   note_time(bufnr)
+  return moved
 end
 
 ---@param bufnr integer
@@ -112,44 +142,14 @@ local function without_autoread(bufnr, run)
   vim.bo[bufnr].autoread = autoread
 end
 
---- Whether lines survive being written: `:write!` puts question marks where the encoding lacks a character.
----@param lines string[]
----@param encoding string
----@return boolean
-function M.can_encode(lines, encoding)
-  if encoding == '' or encoding:match('^utf%-') or encoding:match('^ucs%-') then
-    return true
-  end
-  local text = table.concat(lines, '\n')
-  local encoded = vim.iconv(text, 'utf-8', encoding)
-  return encoded ~= nil and vim.iconv(encoded, encoding, 'utf-8') == text
-end
-
---- Text in an encoding that the host does not know.
----@param bytes string base64
----@param encoding string
----@return string? # after a newline (see `buf.slice`)
-function M.decode(bytes, encoding)
-  local raw = vim.base64.decode(bytes)
-  local text = vim.iconv(raw, encoding, 'utf-8')
-  return text and vim.iconv(text, 'utf-8', encoding) == raw and '\n' .. text or nil
-end
-
 ---@param bufnr integer
 ---@return boolean
 local function fits_encoding(bufnr)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
-  return M.can_encode(lines, vim.bo[bufnr].fileencoding)
+  return encoding.can_encode(lines, vim.bo[bufnr].fileencoding)
 end
 
----@param bufnr integer
----@return string # tells one state of the buffer's file from another
-local function state_of(bufnr)
-  local stat = vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr))
-  return stat and ('%d.%d %d'):format(stat.mtime.sec, stat.mtime.nsec, stat.size) or 'none'
-end
-
----@type table<integer, integer> by buffer: the autocommand that writes it
+---@type table<integer, { autocmd: integer, known: string }> by buffer: what writes it, and over which state of the file
 local writing = {}
 
 --- Does what `:write` was to do.
@@ -176,13 +176,13 @@ end
 ---@param known string
 local function overwrite_known(bufnr, known)
   if writing[bufnr] then
-    pcall(vim.api.nvim_del_autocmd, writing[bufnr])
+    pcall(vim.api.nvim_del_autocmd, writing[bufnr].autocmd)
   end
-  writing[bufnr] = vim.api.nvim_create_autocmd('BufWriteCmd', {
+  local autocmd = vim.api.nvim_create_autocmd('BufWriteCmd', {
     buffer = bufnr,
     nested = true,
     callback = function(event)
-      vim.api.nvim_del_autocmd(writing[bufnr])
+      vim.api.nvim_del_autocmd(writing[bufnr].autocmd)
       writing[bufnr] = nil
       local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
       local target = own and '' or vim.fn.fnameescape(event.match)
@@ -196,6 +196,7 @@ local function overwrite_known(bufnr, known)
       end
     end,
   })
+  writing[bufnr] = { autocmd = autocmd, known = known }
 end
 
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
@@ -225,6 +226,18 @@ function M.accept_merged(bufnr)
     note_time(bufnr)
   end)
   overwrite_known(bufnr, state_of(bufnr))
+end
+
+--- Whether the file of a buffer with unsaved text holds nothing that the buffer was not made from: then it may be
+--- written without asking.
+---@param bufnr integer
+---@return boolean
+function M.is_known(bufnr)
+  local state = state_of(bufnr)
+  if state == 'none' or (writing[bufnr] and writing[bufnr].known == state) then
+    return true
+  end
+  return not M.is_new(bufnr) and note_time(bufnr) ~= 'other' and noted[bufnr] ~= state
 end
 
 --- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
@@ -266,14 +279,13 @@ function M.accept_same(bufnr, changedtick)
     M.open_created(bufnr)
     return true
   end
-  local moves
+  local moved = false
   without_autoread(bufnr, function()
-    moves = note_time(bufnr) == 'other' or noted[bufnr] ~= nil
-    if moves then
-      take_time(bufnr)
+    if note_time(bufnr) == 'other' or noted[bufnr] == state_of(bufnr) then
+      moved = take_time(bufnr)
     end
   end)
-  return moves
+  return moved
 end
 
 return M

@@ -6,7 +6,12 @@ local M = {}
 
 local GROUP = 'acp.guard'
 
----@type table<integer, boolean|'none'> the local 'autoread' of guarded buffers
+---@class acp.Guarded
+---@field autoread boolean|'none' the buffer's local option
+---@field name string
+---@field path string where the name leads
+
+---@type table<integer, acp.Guarded> by buffer
 local guarded = {}
 
 ---@param bufnr integer
@@ -24,7 +29,8 @@ end
 ---@return boolean
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
-    if vim.startswith(path, (root:gsub('/$', '')) .. '/') then
+    local folder = vim.endswith(root, disk.SEPARATOR) and root or root .. disk.SEPARATOR
+    if vim.startswith(path, folder) then
       return true
     end
   end
@@ -34,18 +40,6 @@ end
 ---@type string[] real paths of the folders whose files the user's writing is told of
 local told = {}
 local listening = false
-
---- The file's state as the host tells states apart (src/nvim/disk.ts).
----@param path string
----@return string?
-local function stamp_of(path)
-  local stat = vim.uv.fs_stat(path)
-  if not stat then
-    return nil
-  end
-  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
-  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
-end
 
 ---@type table<integer, integer> by buffer: the autocommand that answers for it
 local answers = {}
@@ -76,16 +70,35 @@ local function listen_to_writes()
     callback = function(event)
       local path = disk.real(vim.fn.fnamemodify(event.match, ':p'))
       if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
-        require('acp.host').send('file_saved', { path = path, stamp = stamp_of(path) })
+        require('acp.host').send('file_saved', { path = path, stamp = disk.stamp_of(path) })
       end
     end,
   })
 end
 
+---@param bufnr integer
+---@param path string
+---@return string? was where its name led before, when a link has become a file or the other way round
+local function guard(bufnr, path)
+  local known, name = guarded[bufnr], vim.api.nvim_buf_get_name(bufnr)
+  answer_last(bufnr, path)
+  if known then
+    local is_led = known.name == name and known.path ~= path
+    local was = is_led and known.path or nil
+    known.name, known.path = name, path
+    return was
+  end
+  -- nil when the buffer has no value of its own.
+  local autoread = vim.bo[bufnr].autoread
+  guarded[bufnr] = { autoread = autoread == nil and 'none' or autoread, name = name, path = path }
+  -- Or Neovim would load the file anew by itself, and marks would go.
+  vim.bo[bufnr].autoread = false
+end
+
 --- Guards the loaded files below `roots`, and those of `paths`, besides those that are guarded already.
 ---@param roots string[] real paths
 ---@param paths string[] real paths
----@return string[] paths of all loaded files that are guarded now
+---@return { path: string, was?: string }[] all loaded files that are guarded now
 function M.watch(roots, paths)
   told = roots
   if not listening then
@@ -96,15 +109,7 @@ function M.watch(roots, paths)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)
     if path and (is_inside(path, roots) or vim.tbl_contains(paths, path)) then
-      table.insert(found, path)
-      if guarded[bufnr] == nil then
-        -- nil when the buffer has no value of its own.
-        local autoread = vim.bo[bufnr].autoread
-        guarded[bufnr] = autoread == nil and 'none' or autoread
-        -- Or Neovim would load the file anew by itself, and marks would go.
-        vim.bo[bufnr].autoread = false
-      end
-      answer_last(bufnr, path)
+      table.insert(found, { path = path, was = guard(bufnr, path) })
     end
   end
   return found
@@ -113,8 +118,9 @@ end
 --- Everything as it was before.
 function M.release()
   vim.api.nvim_create_augroup(GROUP, { clear = true })
-  for bufnr, autoread in pairs(guarded) do
+  for bufnr, known in pairs(guarded) do
     if vim.api.nvim_buf_is_valid(bufnr) then
+      local autoread = known.autoread
       if autoread == 'none' then
         autoread = nil
       end

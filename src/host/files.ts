@@ -68,6 +68,7 @@ export class Files implements Disposable {
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
       onConflict: (conflict) => void this.#conflict(conflict),
+      onDiskChange: (change) => this.#capture.tell(change),
     });
     this.#capture = new DiskCapture({
       lua,

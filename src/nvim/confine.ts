@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { AcpError } from '../protocol/errors';
 import { isMissing } from './disk-error';
 import { PathQueue } from './path-queue';
@@ -46,17 +46,16 @@ export class Confinement {
   }
 
   /** Throws for a file of the deny list, by its name or by where it leads. */
-  #holdOff({ kind, path, realPath }: FileRequest, roots: readonly string[]): void {
+  #holdOff({ kind, scope, path, realPath }: FileRequest, roots: readonly string[]): void {
     const home = homedir();
     const patterns = this.#options.deny();
-    const root = roots.find((one) => isInside([one], realPath));
-    // A project may itself lie in a folder of such a name.
-    const real = root === undefined ? realPath : relative(root, realPath);
     const whole = patterns.filter((pattern) => /^(\/|~\/|[a-z]:)/i.test(pattern));
+    const named = resolve(path);
     const pattern =
-      firstMatch(patterns, real, home) ??
-      firstMatch(patterns, path.replace(/^.*[\\/]/, ''), home) ??
-      firstMatch(whole, realPath, home);
+      firstMatch(patterns, below(roots, realPath), home) ??
+      firstMatch(patterns, below([...scope.roots, ...roots], named), home) ??
+      firstMatch(whole, realPath, home) ??
+      firstMatch(whole, named, home);
     if (pattern === undefined) return;
     throw AcpError.internal(
       `cannot ${kind} ${path}: the user keeps agents off files like this ("${pattern}")`,
@@ -80,6 +79,12 @@ export class Confinement {
     const allowed = this.#allowed.get(scope.session) ?? [];
     this.#allowed.set(scope.session, [...allowed, { kind, folder }]);
   }
+}
+
+/** A path as it is called in its project, which may itself lie in a folder with a name of the deny list. */
+function below(roots: readonly string[], path: string): string {
+  const root = roots.find((one) => isInside([one], path));
+  return root === undefined ? path : relative(root, path);
 }
 
 /** Only files under the session's own folders. */

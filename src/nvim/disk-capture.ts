@@ -127,7 +127,7 @@ export class DiskCapture {
         this.changed(path);
         return 'busy';
       }
-      if (change) this.#tell(change);
+      if (change) this.tell(change);
     } catch (error) {
       this.#failed(error);
     }
@@ -140,9 +140,12 @@ export class DiskCapture {
     const named = [...this.#tracked.keys()];
     try {
       const loaded = await this.#options.lua.call('guard.watch', roots, named);
-      const fresh = loaded.filter((path) => !this.#tracked.has(path));
+      const fresh = loaded.map(({ path }) => path).filter((path) => !this.#tracked.has(path));
       for (const path of fresh) this.#tracked.set(path, undefined);
       await Promise.all(fresh.map((path) => this.#track(path)));
+      for (const { path, was } of loaded) {
+        if (was !== undefined) await this.#options.documents.lead(was, path);
+      }
     } catch (error) {
       this.#failed(error);
     }
@@ -225,7 +228,8 @@ export class DiskCapture {
     await Promise.all(paths.map((path) => this.compare(path)));
   }
 
-  #tell(change: DiskChange): void {
+  /** A change that was found. */
+  tell(change: DiskChange): void {
     const owner = this.ownerOf(change.path);
     if (owner) this.#options.onChange({ ...change, ...owner });
   }

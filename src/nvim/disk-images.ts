@@ -1,7 +1,10 @@
 import { type FileBytes, readFileBytes, stampOf } from './disk';
 
 /** What a file held at a moment. Without bytes it was too large to be kept, without a stamp there was no such file. */
-export type DiskImage = Partial<FileBytes>;
+export interface DiskImage extends Partial<FileBytes> {
+  /** What a file held that was deleted under its buffer, which is still made from it. */
+  readonly was?: Buffer;
+}
 
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are not kept. */
@@ -36,7 +39,7 @@ export class DiskImages {
     this.drop(path);
     const kept = (image.bytes?.length ?? 0) > MAX_FILE ? withoutBytes(image) : image;
     this.#byPath.set(path, kept);
-    this.#bytes += kept.bytes?.length ?? 0;
+    this.#bytes += sizeOf(kept);
     for (const oldest of this.#byPath.keys()) {
       if (this.#bytes <= MAX_BYTES && this.#byPath.size <= MAX_FILES) break;
       this.drop(oldest);
@@ -44,9 +47,13 @@ export class DiskImages {
   }
 
   drop(path: string): void {
-    this.#bytes -= this.#byPath.get(path)?.bytes?.length ?? 0;
+    this.#bytes -= sizeOf(this.#byPath.get(path) ?? {});
     this.#byPath.delete(path);
   }
+}
+
+function sizeOf({ bytes, was }: DiskImage): number {
+  return (bytes?.length ?? 0) + (was?.length ?? 0);
 }
 
 /** Enough to see that it has changed. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { stampText } from '../base/stamp';
 import { AcpError } from '../protocol/errors';
 import { diskError, isMissing } from './disk-error';
 
@@ -92,7 +93,7 @@ async function statFile(path: string): Promise<Found | undefined> {
       size: Number(found.size),
       mode: Number(found.mode) & 0o7777,
       links: Number(found.nlink),
-      stamp: `${found.mtimeNs}:${found.size}:${found.ino}`,
+      stamp: stampText(found),
     };
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict } from '../edit/merge';
@@ -36,6 +37,8 @@ export interface WriteRequest {
 export interface Written {
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** The file was written. */
+  readonly saved: boolean;
   /** The whole text before and after; null before: there was none. */
   readonly before: string | null;
   readonly after: string;
@@ -64,8 +67,11 @@ export interface WriterOptions {
   readonly conflicts: ConflictBook;
 }
 
-/** How often a write starts over because the user changed the buffer meanwhile. */
+/** How often a write starts over because the buffer was changed meanwhile, or its file. */
 const RETRIES = 3;
+/** How long a write waits for the user to end what locks all text, and how often it looks. */
+const LOCKED_MS = 10_000;
+const LOCKED_LOOK_MS = 50;
 
 /** Brings whole texts from agents into buffers and files. One write of a file at a time: the caller queues them. */
 export class DocumentWriter {
@@ -86,11 +92,11 @@ export class DocumentWriter {
       throwIfAborted(request.signal);
       const file = await this.#loaded.find(request.path);
       if (!file) return this.#writeUnloaded(request);
-      const written = await this.#writeLoaded(request, file);
+      const written = file.behind ? undefined : await this.#writeLoaded(request, file);
       if (written) return written;
     }
     throw AcpError.internal(
-      `cannot write ${request.path}: the user keeps changing it in the editor; try again`,
+      `cannot write ${request.path}: the user or another program keeps changing it; try again`,
     );
   }
 
@@ -98,7 +104,7 @@ export class DocumentWriter {
     const written = await writeDiskText(path, content, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
     this.#snapshots.set(session, path, text, content.length);
-    return { hunks, before, after: joinText(text) };
+    return { hunks, saved: true, before, after: joinText(text) };
   }
 
   /** Nothing when the buffer changed meanwhile. */
@@ -114,15 +120,18 @@ export class DocumentWriter {
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
     const maySave = !facts.modified || (this.#options.saveDirty() && conflicts.length === 0);
-    const save = maySave && !(isThere && file.saved);
+    const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
-    const options = { ...changes, save, ...(shown ? { conflicts: shown } : {}) };
+    const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
+    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again') return undefined;
     this.#learn(request, proposal, theirs);
-    const written = { hunks, bufnr: facts.bufnr, before: joinText(mine), after: joinText(text) };
+    const [before, after] = [joinText(mine), joinText(text)];
+    const saved = result?.saved ?? false;
+    const written = { hunks, bufnr: facts.bufnr, saved, before, after };
     if (!proposal || conflicts.length === 0) return written;
     const fresh = result?.fresh ?? 0;
     return { ...written, conflict: conflictOf(request, facts, merged, { hunks, fresh, proposal }) };
@@ -192,11 +201,14 @@ export class DocumentWriter {
     options: ApplyOptions,
   ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
     if (options.save) await makeFolder(path);
-    throwIfAborted(signal);
-    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
-    if (result.ok) return result;
-    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-    throw AcpError.internal(`cannot write ${path}: ${result.text}`);
+    for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
+      throwIfAborted(signal);
+      const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+      if (result.ok) return result;
+      if (result.why === 'moved' || result.why === 'unloaded') return 'again';
+      if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;
+      throw AcpError.internal(`cannot write ${path}: ${result.text}`);
+    }
   }
 }
 

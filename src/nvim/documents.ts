@@ -44,6 +44,8 @@ export interface DocumentsOptions {
   readonly onAccess?: (access: Access) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
+  /** Others had just written a file that was then written here. */
+  readonly onDiskChange?: (change: DiskChange) => void;
   /** Save what was merged into unsaved text. */
   readonly saveDirty?: () => boolean;
   /** Default: only files under the session's roots. */
@@ -66,6 +68,7 @@ export class EditorDocuments implements Documents {
   readonly #log: Logger;
   readonly #onAccess: (access: Access) => void;
   readonly #onConflict: (conflict: WriteConflict) => void;
+  readonly #onDiskChange: (change: DiskChange) => void;
   readonly #confine: Confine;
   readonly #snapshots = new Snapshots();
   readonly #conflicts = new ConflictBook();
@@ -77,12 +80,13 @@ export class EditorDocuments implements Documents {
   readonly #reconciler: Reconciler;
 
   constructor(lua: Lua, options: DocumentsOptions) {
-    const { log, onAccess = () => {}, onConflict = () => {} } = options;
+    const { log, onAccess = () => {}, onConflict = () => {}, onDiskChange = () => {} } = options;
     const { confine = confineToRoots(), saveDirty = () => false } = options;
     this.#lua = lua;
     this.#log = log;
     this.#onAccess = onAccess;
     this.#onConflict = onConflict;
+    this.#onDiskChange = onDiskChange;
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
@@ -108,8 +112,9 @@ export class EditorDocuments implements Documents {
     const { session } = scope;
     const content = wellFormed(text);
     return this.#run('write', scope, name, signal, async (path) => {
+      await this.#catchUp(path);
       const written = await this.#writer.write({ session, path, content, signal });
-      const now = await this.#reconciler.written(path);
+      const now = written.saved ? await this.#reconciler.written(path) : undefined;
       const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
@@ -136,6 +141,11 @@ export class EditorDocuments implements Documents {
   /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
   take(path: string): Promise<void> {
     return this.#files.run(path, () => this.#reconciler.take(path));
+  }
+
+  /** See `Reconciler.lead`. */
+  lead(from: string, to: string): Promise<void> {
+    return this.#files.run(to, async () => this.#reconciler.lead(from, to));
   }
 
   /** See `Reconciler.retake`. */
@@ -181,6 +191,16 @@ export class EditorDocuments implements Documents {
       const path = await admit(kind, scope, name, this.#confine, signal);
       return this.#files.run(path, () => task(path));
     });
+  }
+
+  /** What others have written until now is not ours: it is merged and told first. */
+  async #catchUp(path: string): Promise<void> {
+    try {
+      const change = await this.#reconciler.reconcile(path);
+      if (change && change !== 'busy') this.#onDiskChange(change);
+    } catch (error) {
+      this.#log.debug('not compared with the disk before a write', error);
+    }
   }
 
   async #read(session: string, path: string, window: Window): Promise<string> {

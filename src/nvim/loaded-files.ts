@@ -14,8 +14,10 @@ export interface LoadedFile {
   readonly facts: BufferFacts;
   /** Set when the text had to be read to find out. */
   readonly buffer?: BufferLines;
-  /** The file on disk holds exactly the buffer's text. */
-  readonly saved: boolean;
+  /** Set when the file on disk holds exactly the buffer's text: its stamp. */
+  readonly saved?: string;
+  /** It could not take over its file: user or file keep changing, or Neovim lets no text be changed just now. */
+  readonly behind?: boolean;
 }
 
 const TRIES = 4;
@@ -44,12 +46,12 @@ export class LoadedFiles {
     for (let tries = 0; tries < TRIES; tries++) {
       const facts = await this.#lua.call('buf.find', path);
       if (!facts) return undefined;
-      if (facts.modified) return { facts, saved: false };
+      if (facts.modified) return { facts };
       const found = await this.#compare(path, facts);
       if (found) return found;
     }
     const facts = await this.#lua.call('buf.find', path);
-    return facts ? { facts, saved: false } : undefined;
+    return facts ? { facts, behind: !facts.modified } : undefined;
   }
 
   /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
@@ -64,18 +66,17 @@ export class LoadedFiles {
   async #compare(path: string, facts: BufferFacts): Promise<LoadedFile | undefined> {
     const stamp = await stampOf(path).catch(() => undefined);
     // A file that was deleted, or cannot be reached: the buffer is all there is.
-    if (stamp === undefined) return { facts, saved: false };
-    if (this.#same.get(path) === stamp) return { facts, saved: true };
+    if (stamp === undefined) return { facts };
+    if (this.#same.get(path) === stamp) return { facts, saved: stamp };
     const file = await readFileBytes(path).catch(() => undefined);
     const buffer = file && (await readBufferLines(this.#lua, path));
-    if (!file || !buffer || buffer.facts.modified)
-      return file ? undefined : { facts, saved: false };
+    if (!file || !buffer || buffer.facts.modified) return file ? undefined : { facts };
     // Read in the middle of the editor's own writing, which has ended by now.
     if ((await stampOf(path)) !== file.stamp) return undefined;
     const { fileencoding } = buffer.facts;
     const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
-    if (!disk) return { facts: buffer.facts, buffer, saved: false };
+    if (!disk) return { facts: buffer.facts, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
       await this.#adopt(path, buffer, disk);
       return undefined;
@@ -85,7 +86,7 @@ export class LoadedFiles {
     const isMoved = await this.#lua.call('disk.accept_same', bufnr, changedtick);
     if (isMoved) return undefined;
     this.#same.set(path, file.stamp);
-    return { facts: buffer.facts, buffer, saved: true };
+    return { facts: buffer.facts, buffer, saved: file.stamp };
   }
 
   #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {
@@ -105,7 +106,7 @@ export class LoadedFiles {
     };
     const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
     if (result.ok) this.#snapshots.rebase(path, before, after);
-    else this.#log.warn('a buffer could not take over its file', { path, ...result });
+    else this.#log.debug('a buffer could not take over its file', { path, ...result });
   }
 }
 

@@ -84,8 +84,10 @@ export interface ApplyOptions {
   readonly endofline?: boolean;
   readonly bomb?: boolean;
   readonly fileencoding?: string;
-  /** Save after applying (`:silent keepalt write!`). */
+  /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
+  readonly over?: string;
   /**
    * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.
    * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
@@ -108,10 +110,13 @@ export type ApplyResult =
       /** How many of the conflicts were not on show already. */
       readonly fresh: number;
     }
-  /** `moved`: the buffer changed since `changedtick`; compute again. Others are errors with a text for the agent. */
+  /**
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `locked`: Neovim lets no text be changed just now.
+   * Others are errors with a text for the agent.
+   */
   | {
       readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'error';
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'locked' | 'error';
       readonly text: string;
     };
 
@@ -197,13 +202,17 @@ export interface LuaFunctions {
   'login.close': (id: number) => void;
   // --- guard (lua/acp/guard.lua): files that an agent may change on disk while it works
   /** Keeps Neovim from asking about the loaded files below `roots` and of `paths`; answers all that are loaded. */
-  'guard.watch': (roots: readonly string[], paths: readonly string[]) => readonly string[];
+  'guard.watch': (
+    roots: readonly string[],
+    paths: readonly string[],
+  ) => readonly { readonly path: string; readonly was?: string }[];
   'guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when its time had to be moved. */
   'disk.accept_same': (bufnr: number, changedtick: number) => boolean;
-  /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
-  'disk.decode': (bytes: string, fileencoding: string) => string | null;
   'disk.accept_deleted': (path: string) => void;
+  // --- encoding (lua/acp/encoding.lua)
+  /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
+  'encoding.decode': (bytes: string, fileencoding: string) => string | null;
   // --- conflict (lua/acp/conflict/init.lua)
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;

@@ -89,6 +89,12 @@ export class Reconciler {
     await this.#images.take(path);
   }
 
+  /** The name of a loaded file leads elsewhere now: its buffer has the text of where it led before. */
+  lead(from: string, to: string): void {
+    const image = this.#images.get(from);
+    if (image) this.#images.set(to, image);
+  }
+
   /**
    * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
    * state; `none`: it is not remembered.
@@ -134,7 +140,8 @@ export class Reconciler {
     if (this.#isSaved(path, after)) return undefined;
     const brought = facts ? await this.#bring(path, facts, before, after) : {};
     if (brought === 'busy') return 'busy';
-    this.#images.set(path, after);
+    const was = before.bytes ?? before.was;
+    this.#images.set(path, facts && was && !after.stamp ? { was } : after);
     if (facts) await this.#followTime(path, after);
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
@@ -183,6 +190,7 @@ export class Reconciler {
     }
     for (let tries = 0; tries < TRIES; tries++) {
       const file = await this.#loaded.find(path, true);
+      if (file?.behind) break;
       // Unmodified ones have taken over the file's text by being found.
       if (!file?.facts.modified) return {};
       const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
@@ -199,18 +207,20 @@ export class Reconciler {
     before: DiskImage,
     bytes: Buffer,
   ): Promise<Brought | undefined> {
-    const now = await textOfLoaded(this.#lua, bytes, fileencoding, before.bytes);
-    const was = before.stamp
-      ? before.bytes && (await textOfLoaded(this.#lua, before.bytes, fileencoding, before.bytes))
-      : { text: '', fileencoding };
+    const old = before.bytes ?? before.was;
+    const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
+    const was =
+      before.stamp || old
+        ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
+        : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer?.facts.modified) return undefined;
     // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
     if (!now || !was) return {};
     const mine = splitTextOf(buffer);
-    const [old, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
+    const [base, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
     const open = this.#openAt(path, was.text);
-    const merge = mergeProposal(open, open?.known ?? old, mine, theirs);
+    const merge = mergeProposal(open, open?.known ?? base, mine, theirs);
     const { text, conflicts } = merge;
     const proposal =
       open || conflicts.length > 0
@@ -224,7 +234,7 @@ export class Reconciler {
     if (!result) return undefined;
     if (proposal) this.#conflicts.keep(proposal);
     // What the user has saved in between is part of the difference, and an agent need not know it.
-    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, old, theirs);
+    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, base, theirs);
     if (conflicts.length === 0) return {};
     return { conflict: { places: placesOf(conflicts), fresh: result.fresh, theirs: theirs.lines } };
   }

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { stampText } from '../base/stamp';
 
 /** What is known of a file without reading it. Numbers: there are many of these. */
 export interface Look {
@@ -78,8 +79,7 @@ export function readLooked(path: string, look: Look): Read | undefined {
     }
     const now = lookOf(fstatSync(file));
     if (!now || !sameLook(now, look)) return undefined;
-    const { mtimeNs, size, ino } = fstatSync(file, { bigint: true });
-    return { bytes, stamp: `${mtimeNs}:${size}:${ino}` };
+    return { bytes, stamp: stampText(fstatSync(file, { bigint: true })) };
   } catch {
     return undefined;
   } finally {

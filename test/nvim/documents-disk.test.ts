@@ -105,6 +105,86 @@ describe('a buffer that takes over what came by the disk', () => {
   }, 60_000);
 });
 
+describe('a file that others have written just before the agent writes it through the editor', () => {
+  const text = textOf(numbered(20));
+  const theirs = text.replace('line 5\n', 'theirs\n');
+  const sides = (lines: readonly string[]): string[] => lines.filter((line) => !/line/.test(line));
+  const unsaved = `vim.fn.setline(1, 'mine')`;
+
+  test.each([
+    ['unmodified', '', ['theirs', 'agent'], ['theirs', 'agent']],
+    ['modified', unsaved, ['mine', 'theirs', 'agent'], ['theirs']],
+  ])('has their change told first, and asks nothing later: %s', async (_, lua, merged, onDisk) => {
+    await using desk = await openDesk({ files: { 'a.txt': text } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(lua);
+    desk.setDisk('a.txt', theirs);
+    await desk.write('a.txt', theirs.replace('line 9\n', 'agent\n'));
+    await desk.check();
+    expect(sides(await desk.lines())).toEqual(merged);
+    expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual(onDisk);
+    expect(desk.changes).toMatchObject([{ before: text, after: theirs }]);
+    expect(desk.accesses.at(-1)?.hunks).toMatchObject([{ row: 8 }]);
+    await desk.lua('vim.fn.setline(20, "more")');
+    await desk.editor.feed(':write<CR>');
+    await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('is taken over before, though written while the agent’s text is compared', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': text } });
+    await desk.edit('a.txt');
+    await desk.read('a.txt');
+    await desk.lua(
+      `local buf, path, bytes = require('acp.buf'), ...
+      local apply = buf.apply
+      buf.apply = function(...)
+        buf.apply = apply
+        vim.fn.writefile(vim.split(bytes, '\\n'), path, 'b')
+        return apply(...)
+      end`,
+      desk.path('a.txt'),
+      theirs,
+    );
+    await desk.write('a.txt', text.replace('line 9\n', 'agent\n'));
+    expect(sides(await desk.lines())).toContain('agent');
+    const before = desk.accesses.at(-1)?.before;
+    expect(before).toBe(theirs);
+    await desk.lua('vim.cmd.undo() vim.cmd.undo()');
+    expect(await desk.lines()).toEqual(numbered(20));
+  });
+
+  test('is not overwritten when unsaved text is saved, and the user is asked as ever', async () => {
+    const documents = { saveDirty: () => true };
+    await using desk = await openDesk({ files: { 'a.txt': text }, documents });
+    await desk.edit('a.txt');
+    await desk.lua(unsaved);
+    desk.setDisk('a.txt', theirs);
+    await desk.begin();
+    const agent = text.replace('line 9\n', 'agent\n');
+    for (let times = 0; times < 2; times++) await desk.write('a.txt', agent);
+    expect(desk.disk('a.txt')).toBe(theirs);
+    expect(sides(await desk.lines())).toEqual(['mine', 'agent']);
+    await desk.editor.expectNotBlocked();
+    await desk.editor.feed(':write<CR>');
+    const asked = (): boolean => desk.editor.screen.text().includes('has been changed since');
+    await wait(asked, 'Neovim asks');
+    await desk.editor.feed('y');
+    await wait(() => desk.disk('a.txt').startsWith('mine\n'), 'the user wants it so');
+    await desk.editor.feed('<CR>');
+    // What the user has written over is known.
+    await desk.lua(unsaved.replace('mine', 'mine again'));
+    await desk.write('a.txt', agent.replace('line 12\n', 'more\n'));
+    expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual([
+      'mine again',
+      'agent',
+      'more',
+    ]);
+    await desk.editor.expectNotBlocked();
+  });
+});
+
 const ASKING = `vim.api.nvim_create_autocmd('FileChangedShell', {
   callback = function() vim.v.fcs_choice = 'ask' end })`;
 const TELLING = `vim.api.nvim_create_autocmd('FileChangedShellPost', {
@@ -128,13 +208,19 @@ describe('Neovim never asks about what agents write', () => {
     expect((await desk.lines())[4]).toBe('five');
     await desk.lua(`vim.fn.setline(1, 'mine') vim.cmd('silent write')`);
     await desk.editor.expectNotBlocked();
-    // Neovim looks before the host does.
-    desk.setDisk('a.txt', textOf(numbered(20)).replace('line 6\n', 'six\n'));
+    // Neovim looks before the host does, and does not load the file anew.
+    await desk.lua(`Space = vim.api.nvim_create_namespace('test')
+      vim.api.nvim_buf_set_extmark(0, Space, 9, 2, { end_col = 4 })`);
+    desk.setDisk('a.txt', textOf(numbered(20)).replace('line 6\n', 'six\nnew\n'));
     await desk.lua(`vim.cmd('checktime')`);
     await desk.editor.expectNotBlocked();
     await wait(async () => (await desk.lines())[5] === 'six', 'the change is there');
     await desk.check();
     await desk.editor.expectNotBlocked();
+    const marks = await desk.lua(
+      'return vim.api.nvim_buf_get_extmarks(0, Space, 0, -1, { details = true })',
+    );
+    expect(marks).toMatchObject([[1, 10, 2, { end_col: 4 }]]);
   });
 
   test('when a file has come to be under an empty draft that has the same text: none', async () => {

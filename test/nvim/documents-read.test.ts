@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
@@ -224,6 +224,12 @@ describe('reading a file that is not loaded', () => {
     await expect(desk.read('nowhere.txt')).rejects.toMatchObject({ code: -32002 });
     await expect(desk.read('no/where.txt')).rejects.toMatchObject({ code: -32002 });
     await expect(desk.read('notes.txt/below')).rejects.toMatchObject({ code: -32002 });
+  });
+
+  test('a file that is too large is refused, and says how large it is', async () => {
+    await using desk = await openDesk({ files: { 'large.txt': 'x' } });
+    truncateSync(desk.path('large.txt'), 64 * 1024 * 1024 + 1);
+    await expect(desk.read('large.txt')).rejects.toThrow('65 MiB are more than the 64 MiB allowed');
   });
 
   test('folders and binary files are refused by name', async () => {

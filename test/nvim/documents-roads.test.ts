@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
 import { wait } from '../support/wait';
@@ -137,6 +137,61 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     expect(await desk.editor.messages()).not.toMatch(/\bW1\d:|changed/);
   });
 
+  test.each([
+    ['linewise', '10GVjj', 'V', 'd', /^line 1[012]\n/gm, ''],
+    ['upwards', '12GVkk', 'V', 'd', /^line 1[012]\n/gm, ''],
+    ['characterwise', '10Gwvjj0', 'v', 'd', /line (10\nline 11\nl)ine 12/, 'line ine 12'],
+    ['blockwise to the line ends', '10G<C-v>jj$', '\x16', 'Ax<Esc>', /^line 1[012]$/gm, '$&x'],
+    ['in Select mode', '10GVjj<C-g>', 'S', 'x<Esc>', /line 10\nline 11\nline 12\n/, 'x'],
+  ])('selected below the change: %s', async (_, keys, mode, then, selected, becomes) => {
+    await using desk = await open({ name: 'selected', keys, mode });
+    const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
+    await ROADS[road](desk, text);
+    expect(await modeOf(desk)).toBe(mode);
+    await desk.editor.feed(then);
+    await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
+    expect((await buffer(desk)).lines).toEqual(
+      text.replace(selected, becomes).trimEnd().split('\n'),
+    );
+  });
+
+  test('completed below the change', async () => {
+    await using desk = await open({ name: 'completed', keys: '10Gcc<C-x><C-l>' });
+    await wait(() => desk.lua('return vim.fn.pumvisible() == 1'), 'there is something to choose');
+    const mine = (await desk.lines())[9] as string;
+    const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
+    await ROADS[road](desk, text);
+    await desk.editor.feed('<C-n> more<Esc>');
+    await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
+    const { lines } = await buffer(desk);
+    const others = text.trimEnd().split('\n');
+    expect(lines.filter((_, row) => row !== 11)).toEqual(others.filter((_, row) => row !== 11));
+    expect(lines[11]).toContain(mine);
+    expect(lines[11]).toContain(' more');
+  });
+
+  test('while a mapping waits for a key and no text may be changed', async () => {
+    const lua = `vim.keymap.set('n', 'W', function() return 'Amine' .. vim.fn.getcharstr() .. '<Esc>' end,
+      { expr = true }) vim.fn.cursor(5, 1)`;
+    await using desk = await open({ name: 'locked', lua });
+    await desk.editor.feed('W');
+    const locked = `return not pcall(vim.api.nvim_buf_set_lines, 0, 0, 0, true, {})`;
+    await wait(() => desk.lua(locked), 'nothing may be changed');
+    const writing = ROADS[road](desk, changed(textOf(LINES)));
+    await desk.editor.expectNotBlocked();
+    expect(await buffer(desk)).toMatchObject({ lines: LINES });
+    await desk.lua('vim.wait(300)');
+    await desk.editor.feed('!');
+    await writing;
+    const [there, mine] = [changed(textOf(LINES)).trimEnd().split('\n'), 'line 5mine!'];
+    const merged = there.map((line, row) => (row === 4 ? mine : line));
+    await wait(async () => (await buffer(desk)).lines.join() === merged.join(), 'both are there');
+    expect((await buffer(desk)).modified).toBe(true);
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(await desk.editor.messages()).toBe('');
+  });
+
   test('open in another Neovim (swap file)', async () => {
     await using other = await openDesk();
     const folder = `${other.editor.dir}//`;
@@ -178,6 +233,22 @@ describe('by the disk', () => {
       expect(await desk.editor.messages()).toBe('');
       await desk.editor.expectNotBlocked();
     }
+  });
+
+  test('a file that is deleted and then made anew is merged with what it held before', async () => {
+    await using desk = await open({ name: 'dirty', lua: `vim.fn.setline(5, 'mine')` });
+    await desk.tool('file.txt', null);
+    await desk.tool('file.txt', changed(textOf(LINES)));
+    const merged = changed(textOf(LINES)).replace('line 5\n', 'mine\n');
+    expect(await desk.lines()).toEqual(merged.trimEnd().split('\n'));
+    expect(desk.changes).toMatchObject([
+      { before: textOf(LINES), after: null, unsaved: true },
+      { before: null, after: changed(textOf(LINES)) },
+    ]);
+    expect(desk.changes[1]?.conflict).toBeUndefined();
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('file.txt')).toBe(merged);
   });
 
   test('one undo takes back what came, in a clean buffer and in a dirty one', async () => {
@@ -323,6 +394,43 @@ describe('by the disk', () => {
     await desk.lua(`vim.cmd('checktime | silent undo')`);
     expect((await buffer(desk)).modified).toBe(true);
     await desk.editor.expectNotBlocked();
+  });
+
+  const become = {
+    'a link becomes a file': (desk: Desk, text: string): void => {
+      writeFileSync(desk.path('made.txt'), text);
+      renameSync(desk.path('made.txt'), desk.path('link.txt'));
+    },
+    'a link leads to another file': (desk: Desk, text: string): void => {
+      writeFileSync(desk.path('made.txt'), text);
+      rmSync(desk.path('link.txt'));
+      symlinkSync('made.txt', desk.path('link.txt'));
+    },
+  };
+  test.each([
+    ['a link becomes a file', 'clean', '', true],
+    ['a link becomes a file', 'dirty', `vim.fn.setline(5, 'mine')`, false],
+    ['a link becomes a file', 'dirty', `vim.fn.setline(5, 'mine')`, true],
+    ['a link leads to another file', 'dirty', `vim.fn.setline(5, 'mine')`, true],
+  ] as const)('%s under a buffer that is %s', async (how, _, lua, isNamed) => {
+    await using desk = await openDesk();
+    desk.setDisk('target.txt', textOf(LINES));
+    symlinkSync('target.txt', desk.path('link.txt'));
+    await desk.edit('link.txt');
+    await desk.begin();
+    await desk.lua(lua);
+    become[how](desk, changed(textOf(LINES)));
+    if (isNamed) await desk.tool('link.txt', changed(textOf(LINES)));
+    await desk.check();
+    const merged = changed(textOf(LINES)).replace('line 5\n', lua ? 'mine\n' : 'line 5\n');
+    expect(await desk.lines()).toEqual(merged.trimEnd().split('\n'));
+    expect(desk.changes).toMatchObject([{ before: textOf(LINES), after: changed(textOf(LINES)) }]);
+    await desk.end();
+    await desk.lua(`vim.cmd('checktime | silent write')`);
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('link.txt')).toBe(merged);
+    expect(desk.disk('target.txt')).toBe(textOf(LINES));
+    expect(await desk.editor.messages()).toBe('');
   });
 
   test('a new buffer takes over the file that comes to be under it', async () => {

@@ -531,6 +531,16 @@ describe('the bytes on disk', () => {
       await expect(desk.write(name, 'café →\n')).rejects.toThrow(/encoded in latin1/);
       expect(desk.disk64(name)).toBe(Buffer.from('café\n', 'latin1').toString('base64'));
     }
+    const wide = Buffer.from('café\n', 'utf16le');
+    desk.setDisk('wide.txt', wide);
+    await desk.lua(
+      `vim.cmd('edit ++enc=ucs-2le ' .. vim.fn.fnameescape(...))`,
+      desk.path('wide.txt'),
+    );
+    await expect(desk.write('wide.txt', 'café 😀\n')).rejects.toThrow(/encoded in ucs-2le/);
+    expect(desk.disk64('wide.txt')).toBe(wide.toString('base64'));
+    await desk.write('wide.txt', 'café →\n');
+    expect(desk.disk64('wide.txt')).toBe(Buffer.from('café →\n', 'utf16le').toString('base64'));
     await desk.editor.expectNotBlocked();
   });
 });

@@ -65,6 +65,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     log,
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
+    onDiskChange: (change) => capture.tell(change),
     ...options.documents,
   });
   const capture = new DiskCapture({

@@ -3,6 +3,7 @@
 local change = require('acp.buf.change')
 local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
+local encodings = require('acp.encoding')
 local facts = require('acp.buf.facts')
 
 local M = {}
@@ -13,6 +14,7 @@ local M = {}
 ---@field bomb? boolean
 ---@field fileencoding? string
 ---@field save boolean
+---@field over? string
 ---@field adopt? boolean
 ---@field merge? boolean
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
@@ -22,7 +24,7 @@ local M = {}
 ---@field changedtick? integer
 ---@field saved? boolean
 ---@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
 ---@field text? string
 
 ---@param path string absolute, symbolic links resolved
@@ -49,7 +51,7 @@ function M.slice(bufnr, from, to)
   }
 end
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
 ---@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
@@ -61,7 +63,7 @@ end
 ---@return boolean
 local function can_encode(hunks, encoding)
   for _, hunk in ipairs(hunks) do
-    if not disk.can_encode(hunk.lines, encoding) then
+    if not encodings.can_encode(hunk.lines, encoding) then
       return false
     end
   end
@@ -79,6 +81,9 @@ local function refusal(bufnr, changedtick, hunks, options)
   end
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
+  end
+  if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
+    return refused('moved', 'the file has changed meanwhile')
   end
   if options.adopt or options.merge then
     return nil
@@ -103,7 +108,7 @@ end
 local function error_text(message)
   local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
   local line = said:match('[^\n]*$')
-  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''))
+  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
 end
 
 ---@param bufnr integer
@@ -115,6 +120,14 @@ local function save(bufnr)
   if not ok then
     return error_text(message)
   end
+end
+
+--- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
+---@param bufnr integer
+---@param options acp.ApplyOptions
+---@return boolean
+local function may_save(bufnr, options)
+  return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
 end
 
 --- Makes the hunks in one step, if the buffer still is as it was at `changedtick`. Works in every mode, for hidden
@@ -129,14 +142,18 @@ function M.apply(bufnr, changedtick, hunks, options)
   if no then
     return no
   end
+  local saves = options.save and may_save(bufnr, options)
   local ok, fresh = pcall(conflicts.around, bufnr, hunks, options.conflicts, function()
     change.make(bufnr, hunks, options)
   end)
   if not ok then
-    return refused('error', 'the editor refused the change: ' .. error_text(fresh))
+    local text = error_text(fresh)
+    -- While a mapping with <expr> waits for a key, no text may be changed.
+    local why = text:match('^E565:') and 'locked' or 'error'
+    return refused(why, 'the editor refused the change: ' .. text)
   end
   require('acp.flash').show(bufnr, hunks)
-  local problem = options.save and save(bufnr) or nil
+  local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
   if problem then
     return refused('error', 'changed in the editor, but not saved: ' .. problem)
@@ -144,7 +161,7 @@ function M.apply(bufnr, changedtick, hunks, options)
   return {
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
-    saved = options.save,
+    saved = saves,
     fresh = fresh,
   }
 end

@@ -1,4 +1,6 @@
 --- Keeps the user's places while text above and around them changes: what windows show, cursors, marks.
+local midway = require('acp.buf.midway')
+
 local M = {}
 
 ---@class acp.WindowPlace
@@ -99,11 +101,10 @@ local function restore_mark(bufnr, mark, hunks, count)
   end
 end
 
---- Runs `edit`, which makes the hunks, and leaves every window of the buffer, in every tab, at the text it showed.
 ---@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param edit fun()
-function M.keep(bufnr, hunks, edit)
+local function keep(bufnr, hunks, edit)
   local marks = marks_of(bufnr)
   local windows = vim.tbl_map(function(win)
     return { win = win, view = view_of(win) }
@@ -116,6 +117,18 @@ function M.keep(bufnr, hunks, edit)
   for _, window in ipairs(windows) do
     restore(window, hunks, count)
   end
+end
+
+--- Runs `edit`, which makes the hunks, and leaves every window of the buffer, in every tab, at the text it showed.
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param edit fun()
+function M.keep(bufnr, hunks, edit)
+  midway.keep(bufnr, function()
+    keep(bufnr, hunks, edit)
+  end, function(lnum)
+    return moved(hunks, lnum, vim.api.nvim_buf_line_count(bufnr))
+  end)
 end
 
 return M
