@@ -266,14 +266,15 @@ end
 --- last is left alone.
 ---@param bufnr integer
 ---@param changedtick integer
----@return boolean # the file's time was moved, or the buffer begun anew
+---@return boolean # buffer or file are not as they were: to be looked at again
 function M.accept_same(bufnr, changedtick)
   if
     not vim.api.nvim_buf_is_loaded(bufnr)
     or vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick
     or vim.bo[bufnr].modified
   then
-    return false
+    -- Were it left at that, Neovim would ask about the time when the buffer is written.
+    return true
   end
   if M.is_new(bufnr) then
     M.open_created(bufnr)

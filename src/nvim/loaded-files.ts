@@ -83,8 +83,8 @@ export class LoadedFiles {
     }
     // The same text may have been written again: the editor would ask because of the time alone.
     const { bufnr, changedtick } = buffer.facts;
-    const isMoved = await this.#lua.call('disk.accept_same', bufnr, changedtick);
-    if (isMoved) return undefined;
+    const isChanged = await this.#lua.call('disk.accept_same', bufnr, changedtick);
+    if (isChanged) return undefined;
     this.#same.set(path, file.stamp);
     return { facts: buffer.facts, buffer, saved: file.stamp };
   }

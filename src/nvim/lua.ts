@@ -207,7 +207,7 @@ export interface LuaFunctions {
     paths: readonly string[],
   ) => readonly { readonly path: string; readonly was?: string }[];
   'guard.release': () => void;
-  /** The file holds what the buffer held at `changedtick`; true when its time had to be moved. */
+  /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
   'disk.accept_same': (bufnr: number, changedtick: number) => boolean;
   'disk.accept_deleted': (path: string) => void;
   // --- encoding (lua/acp/encoding.lua)

@@ -235,6 +235,25 @@ describe('Neovim never asks about what agents write', () => {
     expect(desk.disk('new.txt')).toBe('mine\n');
   });
 
+  test('when a file is written as it was, at the moment when the user begins to type', async () => {
+    const text = textOf(numbered(20));
+    await using desk = await openDesk({ files: { 'a.txt': text } });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.lua(`local disk = require('acp.disk')
+      local accept = disk.accept_same
+      disk.accept_same = function(...)
+        disk.accept_same = accept
+        vim.fn.setline(5, 'mine')
+        return accept(...)
+      end`);
+    await desk.tool('a.txt', text);
+    await desk.editor.feed(':write<CR>');
+    await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('a.txt')).toBe(text.replace('line 5\n', 'mine\n'));
+  });
+
   test('when a file comes to be again at the moment when its end is told', async () => {
     await using desk = await openDesk({ files: { 'new.txt': 'old\n' } });
     await desk.begin();

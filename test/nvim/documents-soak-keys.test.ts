@@ -80,10 +80,6 @@ class RandomAgents {
     const { changes } = this.#desk;
     this.#desk.forget();
     const isThere = existsSync(this.#desk.path(file));
-    // The user has deleted the file, and with it what was saved. Once that is known, only what is unsaved is theirs; what
-    // comes to be again is read again, as 'autoread' has it: the text before is an undo away, but not there.
-    if (!isThere) await this.#desk.check();
-    if (!isThere && (await this.#isUnmodified(file))) return;
     const text = isThere ? this.#desk.disk(file) : '';
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
     await this.#desk.tool(file, isGone ? null : this.#rework(text));
@@ -92,14 +88,6 @@ class RandomAgents {
     this.outcomes.disk += changes.length;
     this.outcomes.clashes += changes.filter((change) => change.conflict).length;
     if (this.#random(2) === 0) await this.#read(session, file);
-  }
-
-  #isUnmodified(file: string): Promise<boolean> {
-    return this.#desk.lua(
-      `local bufnr = vim.fn.bufnr(...)
-      return vim.api.nvim_buf_is_loaded(bufnr) and not vim.bo[bufnr].modified`,
-      this.#desk.path(file),
-    );
   }
 
   /** Adds, changes and deletes lines, but none with a word of the user. */

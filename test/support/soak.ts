@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { LOG_LEVELS, type Logger } from '../../src/base/logger';
 import type { Desk } from './documents';
 
@@ -109,8 +110,8 @@ const ACTS: readonly string[] = [
   `vim.cmd('silent! bunload')`,
   `vim.cmd('checktime')`,
   `vim.cmd(#vim.api.nvim_list_wins() > 2 and 'only' or 'split')`,
-  `vim.uv.fs_unlink((...))`,
 ];
+const DELETE = `vim.uv.fs_unlink((...))`;
 
 /** A user at the keys of the editor, as random as their seed, who marks all that they type. */
 export class RandomUser {
@@ -118,6 +119,7 @@ export class RandomUser {
   readonly #random: Random;
   readonly #files: readonly string[];
   readonly #story: Story;
+  readonly #deleted = new Set<string>();
   #count = 0;
   #done = 0;
 
@@ -128,7 +130,7 @@ export class RandomUser {
     this.#files = files;
   }
 
-  /** Their words in all buffers, sorted. */
+  /** Their words in all buffers, sorted, but those that they have deleted with a file. */
   async words(): Promise<string[]> {
     const text: string = await this.#desk.lua(`local texts = {}
       for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -137,7 +139,7 @@ export class RandomUser {
         end
       end
       return table.concat(texts, '\\n')`);
-    return (text.match(USER_WORD) ?? []).sort();
+    return (text.match(USER_WORD) ?? []).filter((word) => !this.#deleted.has(word)).sort();
   }
 
   /** Does something in the middle of which an agent acts; answers the words typed. */
@@ -169,10 +171,17 @@ export class RandomUser {
     const act = pickOf(this.#random, [
       ...[`${row}GA${word}<Esc>`, `${row}GO${word}<CR>more<Esc>`, `${row}Gqa0i${word}<Esc>jq2@a`],
       ...[`${row}GVjd`, `${row}Gyyp`, `${row}G>>.`, 'u', 'uu', '<C-r>', 'g-', ':silent! wall<CR>'],
-      ...ACTS,
+      ...[...ACTS, DELETE],
     ]);
     this.#story.tell(`user: ${act} ${file}`);
-    return ACTS.includes(act) ? this.#desk.lua(act, file, row, word) : this.#type(act);
+    if (act === DELETE) this.#giveUp(file);
+    return [...ACTS, DELETE].includes(act) ? this.#desk.lua(act, file, row, word) : this.#type(act);
+  }
+
+  /** With a file its text is deleted. Whoever makes it anew need not keep it, though a buffer may. */
+  #giveUp(path: string): void {
+    const saved = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    for (const word of saved.match(USER_WORD) ?? []) this.#deleted.add(word);
   }
 
   #word(): string {
