@@ -191,8 +191,8 @@ export class Reconciler {
     for (let tries = 0; tries < TRIES; tries++) {
       const file = await this.#loaded.find(path, true);
       if (file?.behind) break;
-      // Unmodified ones have taken over the file's text by being found, unless the user kept changing them.
-      if (!file?.facts.modified) return file && !file.saved && !file.buffer ? 'busy' : {};
+      // Unmodified ones have taken over the file's text by being found.
+      if (!file?.facts.modified) return {};
       const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
       if (brought) return brought;
     }
