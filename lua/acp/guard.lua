@@ -5,6 +5,8 @@ local disk = require('acp.disk')
 local M = {}
 
 local GROUP = 'acp.guard'
+--- What is guarded must be compared (src/nvim/disk-capture.ts): of more files than this Neovim itself takes care.
+local MAX_FILES = 2000
 
 ---@class acp.Guarded
 ---@field autoread boolean|'none' the buffer's local option
@@ -105,10 +107,12 @@ function M.watch(roots, paths)
     listening = true
     listen_to_writes()
   end
-  local found = {}
+  local found, room = {}, MAX_FILES - vim.tbl_count(guarded)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)
-    if path and (is_inside(path, roots) or vim.tbl_contains(paths, path)) then
+    local is_meant = path and (is_inside(path, roots) or vim.tbl_contains(paths, path))
+    if path and is_meant and (guarded[bufnr] or room > 0) then
+      room = guarded[bufnr] and room or room - 1
       table.insert(found, { path = path, was = guard(bufnr, path) })
     end
   end

@@ -47,7 +47,8 @@ const LAST_LOOKS = 10;
 /** Where folders cannot be watched. */
 const POLL_MS = 1000;
 const MAX_FOLDERS = 200;
-const MAX_FILES = 500;
+/** More than are ever guarded (lua/acp/guard.lua), so that none of those goes out of date. */
+const MAX_FILES = 2500;
 
 /**
  * Road 2: agents that write the disk themselves. While a turn runs, the files that are loaded in the editor and those

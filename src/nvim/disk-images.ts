@@ -9,9 +9,9 @@ export interface DiskImage extends Partial<FileBytes> {
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are not kept. */
 const MAX_FILE = 8 * MEBIBYTE;
-/** All that is kept; the files that were used longest ago go first. */
+/** All that is kept; of the files that were used longest ago only the stamp is. */
 const MAX_BYTES = 128 * MEBIBYTE;
-const MAX_FILES = 500;
+const MAX_FILES = 2500;
 
 /** What files held before an agent changed them. */
 export class DiskImages {
@@ -40,9 +40,13 @@ export class DiskImages {
     const kept = (image.bytes?.length ?? 0) > MAX_FILE ? withoutBytes(image) : image;
     this.#byPath.set(path, kept);
     this.#bytes += sizeOf(kept);
-    for (const oldest of this.#byPath.keys()) {
-      if (this.#bytes <= MAX_BYTES && this.#byPath.size <= MAX_FILES) break;
-      this.drop(oldest);
+    for (const [oldest, held] of this.#byPath) {
+      if (this.#byPath.size > MAX_FILES) this.drop(oldest);
+      else if (this.#bytes <= MAX_BYTES) break;
+      else {
+        this.#bytes -= sizeOf(held);
+        this.#byPath.set(oldest, withoutBytes(held));
+      }
     }
   }
 

@@ -92,6 +92,24 @@ describe('a buffer that takes over what came by the disk', () => {
     expect(await state()).toEqual(before);
   });
 
+  test('does so however many files are loaded', async () => {
+    const names = Array.from({ length: 600 }, (_, n) => `${n}.txt`);
+    const files = Object.fromEntries(names.map((name) => [name, 'old\n']));
+    await using desk = await openDesk({ files });
+    const paths = names.map((name) => desk.path(name));
+    await desk.lua('for _, path in ipairs(...) do vim.fn.bufload(vim.fn.bufadd(path)) end', paths);
+    await desk.begin();
+    for (const name of names) desk.setDisk(name, 'new\n');
+    await desk.check();
+    const texts = await desk.lua(
+      `return vim.fn.uniq(vim.tbl_map(function(path)
+        return vim.fn.getbufline(vim.fn.bufnr(path), 1)[1]
+      end, ...))`,
+      paths,
+    );
+    expect(texts).toEqual(['new']);
+  });
+
   test('does so for a file that is too large to be remembered', async () => {
     const large = textOf(numbered(900_000));
     await using desk = await openDesk({ files: { 'large.txt': large } });

@@ -29,19 +29,18 @@ end
 ---@param path string absolute, symbolic links resolved
 ---@return integer?
 function M.loaded(path)
-  local resolved
-  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if is_file(bufnr) then
-      local name = vim.api.nvim_buf_get_name(bufnr)
-      if name == path then
-        return bufnr
-      end
-      if not resolved and disk.real(name) == path then
-        resolved = bufnr
-      end
+  local bufs = vim.api.nvim_list_bufs()
+  for _, bufnr in ipairs(bufs) do
+    if vim.api.nvim_buf_get_name(bufnr) == path and is_file(bufnr) then
+      return bufnr
     end
   end
-  return resolved
+  -- Where a name leads takes a look at the disk: with hundreds of buffers that is not for nothing.
+  for _, bufnr in ipairs(bufs) do
+    if is_file(bufnr) and disk.real(vim.api.nvim_buf_get_name(bufnr)) == path then
+      return bufnr
+    end
+  end
 end
 
 --- Neovim shows one empty line for a text of no bytes; only counting tells that from a single line feed.
