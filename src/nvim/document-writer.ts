@@ -4,6 +4,7 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
+import { applyHunks } from './apply';
 import {
   type BufferLines,
   exactTextOf,
@@ -203,7 +204,7 @@ export class DocumentWriter {
     if (options.save) await makeFolder(path);
     for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
       throwIfAborted(signal);
-      const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+      const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
       if (result.ok) return result;
       if (result.why === 'moved' || result.why === 'unloaded') return 'again';
       if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;

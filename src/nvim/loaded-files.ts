@@ -3,6 +3,7 @@ import { alignHunks } from '../edit/align';
 import { encodeLike, type LoadedText } from '../edit/encoding';
 import { diffLines } from '../edit/hunks';
 import { type SplitText, splitText, type TextFacts } from '../edit/text';
+import { applyHunks } from './apply';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { readFileBytes, stampOf } from './disk';
 import { textOfLoaded } from './loaded-text';
@@ -104,7 +105,7 @@ export class LoadedFiles {
       save: false,
       adopt: true,
     };
-    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, options);
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
     if (result.ok) this.#snapshots.rebase(path, before, after);
     else this.#log.debug('a buffer could not take over its file', { path, ...result });
   }

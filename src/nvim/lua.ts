@@ -79,6 +79,13 @@ export interface ConflictRegion {
   readonly endofline?: boolean;
 }
 
+/** A hunk whose lines were sent ahead. */
+export interface StagedHunk {
+  readonly row: number;
+  readonly del: number;
+  readonly count: number;
+}
+
 export interface ApplyOptions {
   readonly fileformat?: 'unix' | 'dos' | 'mac';
   readonly endofline?: boolean;
@@ -86,6 +93,8 @@ export interface ApplyOptions {
   readonly fileencoding?: string;
   /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** The lines of the hunks were sent ahead, under this id of `buf.stage`. */
+  readonly staged?: number;
   /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
   readonly over?: string;
   /**
@@ -170,10 +179,12 @@ export interface LuaFunctions {
     from: number,
     to: number,
   ) => { readonly text: string; readonly changedtick: number } | null;
+  /** Lines of hunks that `buf.apply` is to make, in order; answers their id, by which the others follow. */
+  'buf.stage': (id: number | null, lines: readonly string[]) => number;
   'buf.apply': (
     bufnr: number,
     changedtick: number,
-    hunks: readonly BufferHunk[],
+    hunks: readonly BufferHunk[] | readonly StagedHunk[],
     options: ApplyOptions,
   ) => ApplyResult;
   // --- login (lua/acp/login.lua)

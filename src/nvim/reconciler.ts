@@ -5,6 +5,7 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitText } from '../edit/text';
 import { hunksBetween } from '../record/change';
 import { type FileImage, sameContent } from '../session/file-image';
+import { applyHunks } from './apply';
 import { readBufferLines, splitTextOf } from './buffer-text';
 import {
   type ConflictBook,
@@ -260,7 +261,7 @@ export class Reconciler {
   ): Promise<{ readonly fresh: number } | undefined> {
     const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
     const regions = proposal ? regionsOf(proposal) : [];
-    const result = await this.#lua.call('buf.apply', bufnr, changedtick, hunks, {
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, {
       ...changedFacts(mine, merged),
       ...more,
       save: !more.adopt && this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,

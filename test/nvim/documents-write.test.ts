@@ -652,3 +652,25 @@ describe('several at once', () => {
     expect(await desk.lines()).toEqual(withLine(withLine(lines, 2, 'by one'), 8, 'by two'));
   });
 });
+
+test('many lines in many places are put in all at once, exactly', async () => {
+  const old = numbered(9000);
+  const more = (name: string, count: number): string[] =>
+    Array.from({ length: count }, (_, n) => `${name} ${n}${n % 1000 === 0 ? ' \0 é→𝄞' : ''}`);
+  const wanted = [
+    ...more('first', 5000),
+    ...old.slice(0, 2000),
+    ...more('second', 3000),
+    ...old.slice(4000, 8999),
+    'x'.repeat(600_000),
+    ...more('third', 4100),
+  ];
+  await using desk = await openFile(old);
+  const steps = (): Promise<number> => desk.lua('return vim.fn.undotree().seq_last');
+  const before = await steps();
+  await desk.write('file.txt', textOf(wanted));
+  expect(desk.disk('file.txt') === textOf(wanted)).toBe(true);
+  expect(await steps()).toBe(before + 1);
+  await desk.lua('vim.cmd.undo()');
+  expect(await desk.lines()).toEqual(old);
+});

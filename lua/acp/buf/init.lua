@@ -5,6 +5,7 @@ local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
 local encodings = require('acp.encoding')
 local facts = require('acp.buf.facts')
+local stage = require('acp.buf.stage')
 
 local M = {}
 
@@ -17,6 +18,7 @@ local M = {}
 ---@field over? string
 ---@field adopt? boolean
 ---@field merge? boolean
+---@field staged? integer
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
 
 ---@class acp.ApplyResult
@@ -50,6 +52,8 @@ function M.slice(bufnr, from, to)
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
   }
 end
+
+M.stage = stage.add
 
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
 ---@param text string
@@ -134,10 +138,13 @@ end
 --- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
 ---@param bufnr integer
 ---@param changedtick integer
----@param hunks acp.Hunk[]
+---@param hunks acp.Hunk[]|acp.StagedHunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
 function M.apply(bufnr, changedtick, hunks, options)
+  if options.staged then
+    hunks = stage.take(options.staged, hunks)
+  end
   local no = refusal(bufnr, changedtick, hunks, options)
   if no then
     return no
