@@ -20,6 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'vscode-jsonrpc': ['protocol'],
   diff: ['edit'],
+  marked: ['view'],
   neovim: ['nvim', 'host'],
 };
 
