@@ -113,6 +113,8 @@ describe('what the agent shows', () => {
     const open = () => nvim.lua(`require('acp').open()`);
     await open();
     await nvim.lua(`require('acp').prompt('go')`);
+    // Until all is there the cursor goes along with the end.
+    await nvim.screen.toContain('Odd');
     await enter(nvim, 'code.txt:3');
     await wait(
       async () => (await nvim.lua('return vim.fn.line(".") .. vim.fn.getline(".")')) === '3three',
