@@ -95,7 +95,7 @@ test('a file that stays empty is taken for empty, though the turn has ended', as
   await desk.begin();
   const ended = desk.end();
   // So late that at the last look it is empty for a moment only.
-  await desk.lua('vim.uv.sleep(250)');
+  await desk.lua('vim.uv.sleep(150)');
   desk.setDisk('a.txt', '');
   await ended;
   expect(await desk.lines()).toEqual(['']);
