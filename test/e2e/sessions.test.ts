@@ -318,10 +318,10 @@ describe(':Acp fork', () => {
   });
 
   it('says so when the agent cannot', async () => {
-    const { agent, nvim } = await startWith({});
+    const { nvim } = await startWith({});
     await using _ = nvim;
     await nvim.feed(':AcpChat<CR>');
-    await agent.called('session/new');
+    await wait(() => nvim.lua(`return require('acp').state().id`), 'the session is open');
     await nvim.feed('<Esc>:Acp fork<CR>');
     await nvim.screen.toContain('cannot fork sessions');
   });
