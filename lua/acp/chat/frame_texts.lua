@@ -1,10 +1,9 @@
 --- What the frame of a chat says about its session.
 local keys = require('acp.keys')
 local notify = require('acp.notify')
+local width_of = require('acp.chunks').width
 
 local M = {}
-
----@alias acp.Chunk { [1]: string, [2]: string } text and highlight group
 
 ---@class acp.FrameTexts
 ---@field title acp.Chunk[] agent and session
@@ -139,16 +138,6 @@ local function hint(busy)
   return list
 end
 
----@param chunks acp.Chunk[]
----@return integer cells
-function M.width(chunks)
-  local width = 0
-  for _, chunk in ipairs(chunks) do
-    width = width + vim.fn.strdisplaywidth(chunk[1])
-  end
-  return width
-end
-
 --- As many parts as fit, whole; of one that would stand alone, or that may be cut, what fits.
 ---@param list acp.FrameParts
 ---@param between acp.Chunk
@@ -159,7 +148,7 @@ local function fitting(list, between, width, may_cut)
   local chunks, room = {}, width - 2
   for _, part in ipairs(list) do
     local piece = vim.list_extend(#chunks > 0 and { between } or {}, part)
-    local needed = M.width(piece)
+    local needed = width_of(piece)
     if needed <= room then
       vim.list_extend(chunks, piece)
       room = room - needed
@@ -185,7 +174,7 @@ function M.of(status, width, shared)
     state = fitting(state(status), DOT, width),
     hint = fitting(hint(M.is_busy(status.phase)), SPACE, width),
   }
-  if shared and M.width(texts.state) + M.width(texts.hint) > width then
+  if shared and width_of(texts.state) + width_of(texts.hint) > width then
     texts.hint = {}
   end
   return texts

@@ -1,4 +1,6 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
+local width_of = require('acp.chunks').width
+
 local M = {}
 
 --- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
@@ -119,16 +121,6 @@ local function title(region)
   return region.from == region.to and 'you deleted lines, the agent has' or "the agent's text"
 end
 
----@param chunks acp.Chunk[]
----@return integer
-local function cells_of(chunks)
-  local cells = 0
-  for _, chunk in ipairs(chunks) do
-    cells = cells + vim.fn.strdisplaywidth(chunk[1])
-  end
-  return cells
-end
-
 --- One line, or two where it would have to be wrapped.
 ---@param region acp.Region
 ---@param wanted acp.Label
@@ -138,7 +130,7 @@ local function label_rows(region, wanted)
   local first = { { BAR .. place, 'AcpConflictLabel' } }
   vim.list_extend(first, choices())
   local second = { { ' · ' .. title(region), 'AcpConflictLabel' } }
-  if wanted.width and cells_of(first) + cells_of(second) > wanted.width then
+  if wanted.width and width_of(first) + width_of(second) > wanted.width then
     return { first, { { BAR .. title(region), 'AcpConflictLabel' } } }
   end
   return { vim.list_extend(first, second) }
