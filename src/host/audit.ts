@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from '../base/logger';
 import type { SessionEvent } from '../session/event';
-import { askedCommands, askedPaths } from '../session/rules/subject';
+import { askedCommands, askedPaths } from '../session/rules/asked';
 import type { PermissionRequest, SessionState } from '../session/state';
 
 /** One line of the audit log: what was asked, what was answered, and who did. */
