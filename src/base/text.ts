@@ -57,7 +57,36 @@ function visible(match: string, before: string): string {
   if (match.length === 1 && code >= 0xd800 && code <= 0xdfff) return '\ufffd';
   // Joiners belong to emoji and to several scripts; beside ASCII they only hide something.
   if (ZERO_WIDTH_JOINERS.includes(match) && before > '\x7f') return match;
-  return `<U+${(match.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+  return codePointName(match.codePointAt(0) ?? 0);
+}
+
+/**
+ * What is not seen, or seen as a blank though it is none: every control character but tab and newline, blanks other than
+ * the space, all that Unicode lets a program leave out, and the empty Braille cell.
+ */
+const UNSEEN =
+  /(?![ \t\n])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|\p{Cs}/gu;
+/** At home in emoji and in several scripts; beside ASCII they only hide something. */
+const UNSEEN_PARTS = /^[\u200c\u200d\ufe00-\ufe0f\u3000]$/;
+
+/**
+ * Text on whose every character a user decides: unlike {@link sanitize} it takes nothing out, escape sequences neither,
+ * and a carriage return ends no line.
+ */
+export function reveal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(UNSEEN, (match, offset: number, whole: string) => {
+    const before = offset > 0 ? whole.charAt(offset - 1) : '\n';
+    if (UNSEEN_PARTS.test(match) && before > '\x7f') return match;
+    const code = match.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    if (code === 0x7f) return '␡';
+    return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : codePointName(code);
+  });
+}
+
+/** How a character that cannot be seen is shown. */
+export function codePointName(code: number): string {
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** Keeps what a terminal would show last of lines that were written over. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, ask, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const command = (line: string) => ({
@@ -92,6 +93,7 @@ describe(':Acp rules', () => {
     const agent = agentThat(ask('a', command('make it')), say('done {{answer}}'));
     await using nvim = await started(agent, { permissions: { rules: RULES } });
     await nvim.screen.toContain('Allow once');
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject')`);
     await nvim.screen.toContain('done');
     await open(nvim);

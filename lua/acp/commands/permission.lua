@@ -11,7 +11,7 @@ local function answer(event, which, reason)
     notify.show('error', ('expected the number of an open permission, got "%s"'):format(which))
     return
   end
-  require('acp.host').notify(event, { n = n, reason = reason })
+  require('acp.permission').answer(event, n, reason)
 end
 
 ---@type table<string, acp.Subcommand>
