@@ -1,4 +1,5 @@
 --- What the editor knows about files on disk.
+local command = require('acp.buf.command')
 local encoding = require('acp.encoding')
 
 local M = {}
@@ -277,7 +278,9 @@ function M.accept_same(bufnr, changedtick)
     return true
   end
   if M.is_new(bufnr) then
-    M.open_created(bufnr)
+    if not command.holds(bufnr) then
+      M.open_created(bufnr)
+    end
     return true
   end
   local moved = false

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict } from '../edit/merge';
@@ -22,9 +21,11 @@ import {
 import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
+import { untilFree } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
 
 export interface WriteRequest {
   readonly session: string;
@@ -70,10 +71,6 @@ export interface WriterOptions {
 
 /** How often a write starts over because the buffer was changed meanwhile, or its file. */
 const RETRIES = 3;
-/** How long a write waits for the user to end what locks all text, and how often it looks. */
-const LOCKED_MS = 10_000;
-const LOCKED_LOOK_MS = 50;
-
 /** Brings whole texts from agents into buffers and files. One write of a file at a time: the caller queues them. */
 export class DocumentWriter {
   readonly #lua: Lua;
@@ -89,12 +86,16 @@ export class DocumentWriter {
   }
 
   async write(request: WriteRequest): Promise<Written> {
-    for (let tries = 0; tries <= RETRIES; tries++) {
-      throwIfAborted(request.signal);
-      const file = await this.#loaded.find(request.path);
+    const { path, signal } = request;
+    for (let tries = 0; tries <= RETRIES; ) {
+      throwIfAborted(signal);
+      const file = await this.#loaded.find(path);
       if (!file) return this.#writeUnloaded(request);
-      const written = file.behind ? undefined : await this.#writeLoaded(request, file);
-      if (written) return written;
+      const isHeld = file.facts.held;
+      const written = isHeld || file.behind ? 'again' : await this.#writeLoaded(request, file);
+      if (typeof written !== 'string') return written;
+      if (isHeld || written === 'held') await untilFree(this.#lua, path, signal);
+      else tries++;
     }
     throw AcpError.internal(
       `cannot write ${request.path}: the user or another program keeps changing it; try again`,
@@ -108,10 +109,10 @@ export class DocumentWriter {
     return { hunks, saved: true, before, after: joinText(text) };
   }
 
-  /** Nothing when the buffer changed meanwhile. */
-  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | undefined> {
+  /** `again`: the buffer changed meanwhile; `held`: the user is in the middle of a command. */
+  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | 'again' | 'held'> {
     const buffer = await this.#textOf(request, file);
-    if (!buffer) return undefined;
+    if (!buffer) return 'again';
     const { facts, mine } = buffer;
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
@@ -128,7 +129,7 @@ export class DocumentWriter {
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
-    if (result === 'again') return undefined;
+    if (result === 'again' || result === 'held') return result;
     this.#learn(request, proposal, theirs);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
@@ -194,22 +195,20 @@ export class DocumentWriter {
     return joinText(open.theirs) === content ? known : open.saved;
   }
 
-  /** `again`: the buffer changed meanwhile. */
+  /** See `#writeLoaded`. */
   async #apply(
     { path, signal }: WriteRequest,
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
+  ): Promise<Extract<ApplyResult, { ok: true }> | 'again' | 'held'> {
     if (options.save) await makeFolder(path);
-    for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
-      throwIfAborted(signal);
-      const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
-      if (result.ok) return result;
-      if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-      if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;
-      throw AcpError.internal(`cannot write ${path}: ${result.text}`);
-    }
+    throwIfAborted(signal);
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
+    if (result.ok) return result;
+    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
+    if (result.why === 'held') return 'held';
+    throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
 }
 
@@ -246,11 +245,6 @@ export function asFound(written: Written, buffer: BufferLines | undefined): Writ
   if (after === undefined || after === written.after || written.before === null) return written;
   const [old, now] = [splitText(written.before), splitText(after)];
   return { ...written, after, hunks: diffLines(old.lines, now.lines) };
-}
-
-/** Rejects with the answer for a withdrawn request; only to be asked while nothing has been changed. */
-export function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw AcpError.cancelled();
 }
 
 /** More places than these help nobody. */

@@ -15,13 +15,15 @@ import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
-import { asFound, DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
+import { asFound, DocumentWriter, type WriteConflict } from './document-writer';
+import { type Later, untilFree } from './held';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
 import { admit, type Confine } from './paths';
 import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
 
 /** A read or a write that has happened. */
 export interface Access {
@@ -90,15 +92,9 @@ export class EditorDocuments implements Documents {
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
-    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
-      saveDirty,
-      conflicts,
-    });
-    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
-      log,
-      saveDirty,
-      conflicts,
-    });
+    const shared = { log, saveDirty, conflicts };
+    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, shared);
+    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, shared);
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
@@ -112,7 +108,7 @@ export class EditorDocuments implements Documents {
     const { session } = scope;
     const content = wellFormed(text);
     return this.#run('write', scope, name, signal, async (path) => {
-      await this.#catchUp(path);
+      await this.#catchUp(path, signal);
       const written = await this.#writer.write({ session, path, content, signal });
       const now = written.saved ? await this.#reconciler.written(path) : undefined;
       const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
@@ -159,9 +155,9 @@ export class EditorDocuments implements Documents {
 
   /**
    * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
-   * unsaved text. `busy`: user or file keep changing.
+   * unsaved text.
    */
-  reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+  reconcile(path: string): Promise<DiskChange | Later | undefined> {
     return this.#files.run(path, () => this.#reconciler.reconcile(path));
   }
 
@@ -194,10 +190,14 @@ export class EditorDocuments implements Documents {
   }
 
   /** What others have written until now is not ours: it is merged and told first. */
-  async #catchUp(path: string): Promise<void> {
+  async #catchUp(path: string, signal: AbortSignal): Promise<void> {
     try {
-      const change = await this.#reconciler.reconcile(path);
-      if (change && change !== 'busy') this.#onDiskChange(change);
+      let change = await this.#reconciler.reconcile(path);
+      while (change === 'held') {
+        await untilFree(this.#lua, path, signal);
+        change = await this.#reconciler.reconcile(path);
+      }
+      if (change && typeof change !== 'string') this.#onDiskChange(change);
     } catch (error) {
       this.#log.debug('not compared with the disk before a write', error);
     }

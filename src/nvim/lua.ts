@@ -56,6 +56,8 @@ export interface BufferFacts {
   readonly readonly: boolean;
   readonly modifiable: boolean;
   readonly buftype: string;
+  /** The user is in the middle of a command: no text may be changed. */
+  readonly held: boolean;
 }
 
 /** One hunk to apply: lines `row`..`row + del` (0-based, old text) become `lines`. */
@@ -120,12 +122,12 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `locked`: Neovim lets no text be changed just now.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a command.
    * Others are errors with a text for the agent.
    */
   | {
       readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'locked' | 'error';
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'held' | 'error';
       readonly text: string;
     };
 

@@ -69,7 +69,7 @@ local function update_buffer(path, text)
     if lines[#lines] == '' then
       table.remove(lines)
     end
-    buffers.apply(
+    buffers.apply_now(
       bufnr,
       vim.api.nvim_buf_get_changedtick(bufnr),
       { { row = 0, del = vim.api.nvim_buf_line_count(bufnr), lines = lines } },
