@@ -19,9 +19,10 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
-import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
+import { makeFolderOf } from './disk-write';
+import type { Drafts } from './drafts';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
@@ -66,6 +67,7 @@ export interface WriterOptions {
   /** Save merged text too, although the user had not saved theirs. */
   readonly saveDirty: () => boolean;
   readonly conflicts: ConflictBook;
+  readonly drafts: Drafts;
 }
 
 /** How often a write starts over because the buffer was changed meanwhile, or its file. */
@@ -102,7 +104,8 @@ export class DocumentWriter {
   }
 
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
-    const written = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const { drafts } = this.#options;
+    const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
     this.#snapshots.set(session, path, text, content.length);
     return { hunks, saved: true, before, after: joinText(text) };

@@ -16,6 +16,7 @@ import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
 import { asFound, DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
+import type { Drafts } from './drafts';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
@@ -41,6 +42,7 @@ export interface Access {
 
 export interface DocumentsOptions {
   readonly log: Logger;
+  readonly drafts: Drafts;
   readonly onAccess?: (access: Access) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
@@ -93,6 +95,7 @@ export class EditorDocuments implements Documents {
     this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
       saveDirty,
       conflicts,
+      drafts: options.drafts,
     });
     this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
       log,
