@@ -26,6 +26,7 @@ import type { Drafts } from './drafts';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
+import { UnsavedBuffers } from './unsaved-buffers';
 
 export interface WriteRequest {
   readonly session: string;
@@ -82,6 +83,7 @@ export class DocumentWriter {
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
   readonly #options: WriterOptions;
+  readonly #unsaved = new UnsavedBuffers();
 
   constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots, options: WriterOptions) {
     this.#lua = lua;
@@ -115,7 +117,9 @@ export class DocumentWriter {
   async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | undefined> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return undefined;
-    const { facts, mine } = buffer;
+    const { path } = request;
+    const { mine } = buffer;
+    const facts = this.#unsaved.asUsers(path, buffer.facts);
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
     const { text, conflicts, proposal } = merged;
@@ -127,12 +131,16 @@ export class DocumentWriter {
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
     const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
-    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
+    const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again') return undefined;
     this.#learn(request, proposal, theirs);
+    if (result?.problem) {
+      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
+      throw notSaved(path, result.problem);
+    }
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -203,7 +211,7 @@ export class DocumentWriter {
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
+  ): Promise<Applied | 'again'> {
     if (options.save) await makeFolder(path);
     for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
       throwIfAborted(signal);
@@ -215,6 +223,8 @@ export class DocumentWriter {
     }
   }
 }
+
+type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
   readonly text: SplitText;
@@ -280,6 +290,11 @@ function conflictText(
     `${path} ${result}: ${why}${rest} ` +
     'Do not write the same text again: read the file again and make your change to the text that is there.'
   );
+}
+
+function notSaved(path: string, problem: string): AcpError {
+  const state = 'changed in the editor, but not saved';
+  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {
