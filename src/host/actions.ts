@@ -107,7 +107,7 @@ const ACTIONS: Actions = {
     app.reply(cb, null, true);
   },
   write_project_file: async (app, { path, before, after, cb }) => {
-    await writeProjectFile(path, before, after);
+    await writeProjectFile(path, before, after, app.drafts);
     app.reply(cb, null, true);
   },
   follow: (app, { on }) => {

@@ -3,12 +3,15 @@ import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
+import { Drafts } from '../nvim/drafts';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
+import { sweepDrafts } from '../nvim/sweep-drafts';
 import { describeError } from '../protocol/errors';
 import { RecorderThread } from '../record/thread';
 import type { SessionChange } from '../session/session';
 import type { PermissionRequest } from '../session/state';
+import { shownPath } from '../view/path';
 import { type AgentNews, Agents } from './agents';
 import { announce } from './announce';
 import { Audit, refusalEntry } from './audit';
@@ -46,6 +49,7 @@ export interface Question {
 export class App implements Disposable {
   config: HostConfig;
   readonly agents: Agents;
+  readonly drafts: Drafts;
   readonly files: Files;
   readonly follower: Follower;
   readonly remembered: Remembered;
@@ -73,11 +77,13 @@ export class App implements Disposable {
       lua: options.lua,
       log: options.log,
     });
+    this.drafts = new Drafts(options.stateDir, options.log);
     this.follower = new Follower(options.lua, options.log);
     this.files = new Files({
       lua: options.lua,
       log: options.log,
       config: () => this.config,
+      drafts: this.drafts,
       recorder: new RecorderThread(join(options.root, 'dist', 'recorder.js'), options.log),
       chat: (key) => this.chats.find(({ session }) => session.key === key),
       follow: (place) => this.follower.go(place),
@@ -103,6 +109,7 @@ export class App implements Disposable {
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
     ];
     this.follower.set(options.config.follow);
+    this.#send('cleaning up', this.#sweep());
   }
 
   get chats(): readonly Chat[] {
@@ -133,7 +140,10 @@ export class App implements Disposable {
       follower: this.follower,
       log: this.log,
       dataFiles: this.#dataFiles,
-      directories: () => this.config.additional_directories,
+      giveFolders: (session) => {
+        session.directories = this.config.additional_directories;
+        return this.files.hold(session);
+      },
       watchdogMs: () => this.config.watchdog * 1000,
       probe: this.#options.probe,
       onChange: (from, change) => this.#changed(from, change),
@@ -240,6 +250,14 @@ export class App implements Disposable {
       ...this.chats,
     ];
     disposeAll(owned, (error) => this.log.warn('closing the host', error));
+  }
+
+  /** Cleans up after hosts that were killed. */
+  async #sweep(): Promise<void> {
+    for (const { path, problem } of await sweepDrafts(this.drafts, this.log)) {
+      const text = `${shownPath(path, process.cwd())} was just being written when the host was killed`;
+      this.notify('warn', `${text}; ${problem ?? 'it holds its old text again'}`);
+    }
   }
 
   #changed(chat: Chat, change: SessionChange): void {

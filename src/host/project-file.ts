@@ -1,6 +1,9 @@
 /** The file with a project's rules: what it would say after a change, and writing it once the user has seen that. */
 import { changeList, lineOfItem } from '../edit/json-list';
-import { readFileBytes, writeFileBytes } from '../nvim/disk';
+import { readFileBytes } from '../nvim/disk';
+import { writeFileBytes } from '../nvim/disk-write';
+import type { Drafts } from '../nvim/drafts';
+import { realPathOf } from '../nvim/paths';
 import { configuredRules, parseRule, ruleJson, ruleText } from '../session/rules/rule';
 
 const RULES = ['permissions', 'rules'] as const;
@@ -50,9 +53,11 @@ export async function writeProjectFile(
   path: string,
   before: string | undefined,
   after: string,
+  drafts: Drafts,
 ): Promise<void> {
-  const now = await readFileBytes(path);
+  const real = await realPathOf(path);
+  const now = await readFileBytes(real);
   const same = before === undefined ? now === undefined : now?.bytes.equals(Buffer.from(before));
   if (!same) throw new Error(`${path} has changed meanwhile: nothing was written`);
-  await writeFileBytes(path, Buffer.from(after));
+  await writeFileBytes(real, Buffer.from(after), drafts);
 }

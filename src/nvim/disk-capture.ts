@@ -8,6 +8,7 @@ import type { Lua } from './lua';
 import { isInside } from './path-style';
 import { realPathOf } from './paths';
 import type { DiskChange } from './reconciler';
+import type { Roots } from './roots';
 
 /** A change on disk, and whose it is as far as can be told. */
 export interface CapturedChange extends DiskChange {
@@ -19,6 +20,7 @@ export interface CaptureOptions {
   readonly lua: Lua;
   readonly documents: EditorDocuments;
   readonly log: Logger;
+  readonly roots: Roots;
   readonly onChange: (change: CapturedChange) => void;
   /** Looks for changes of files that are not compared here; settles when they are told. */
   readonly checkOthers: () => Promise<void>;
@@ -69,8 +71,9 @@ export class DiskCapture {
   }
 
   /** A turn begins: settles when what its agent may change is known as it is now. */
-  async begin({ session, roots }: DocumentScope): Promise<void> {
-    const real = await Promise.all(roots.map((root) => realPathOf(root)));
+  async begin(scope: DocumentScope): Promise<void> {
+    const { session } = scope;
+    const real = await this.#options.roots.of(scope);
     clearTimeout(this.#runs.get(session)?.settling);
     this.#runs.set(session, { roots: real });
     this.#poll ??= setInterval(() => void this.#checkUnwatched(), POLL_MS).unref();

@@ -2,7 +2,9 @@ import { decodeFile, encode } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import { readFileBytes, writeFileBytes } from './disk';
+import { readFileBytes } from './disk';
+import { writeFileBytes } from './disk-write';
+import type { Drafts } from './drafts';
 
 /** The text of a file that is not loaded, and its size in characters. */
 export async function readDiskText(
@@ -29,6 +31,7 @@ interface DiskWritten {
 export async function writeDiskText(
   path: string,
   content: string,
+  drafts: Drafts,
   proceed: () => void,
 ): Promise<DiskWritten> {
   const file = await readFileBytes(path);
@@ -43,7 +46,7 @@ export async function writeDiskText(
     );
   }
   proceed();
-  await writeFileBytes(path, bytes);
+  await writeFileBytes(path, bytes, drafts);
   return {
     text,
     hunks: diffLines(before.lines, text.lines),

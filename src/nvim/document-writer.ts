@@ -18,14 +18,16 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
-import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
+import { makeFolderOf } from './disk-write';
+import type { Drafts } from './drafts';
 import { untilFree } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import type { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
+import { UnsavedBuffers } from './unsaved-buffers';
 
 export interface WriteRequest {
   readonly session: string;
@@ -67,6 +69,7 @@ export interface WriterOptions {
   /** Save merged text too, although the user had not saved theirs. */
   readonly saveDirty: () => boolean;
   readonly conflicts: ConflictBook;
+  readonly drafts: Drafts;
 }
 
 /** How often a write starts over because the buffer was changed meanwhile, or its file. */
@@ -77,6 +80,7 @@ export class DocumentWriter {
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
   readonly #options: WriterOptions;
+  readonly #unsaved = new UnsavedBuffers();
 
   constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots, options: WriterOptions) {
     this.#lua = lua;
@@ -103,7 +107,8 @@ export class DocumentWriter {
   }
 
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
-    const written = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const { drafts } = this.#options;
+    const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
     this.#snapshots.set(session, path, text, content.length);
     return { hunks, saved: true, before, after: joinText(text) };
@@ -113,7 +118,9 @@ export class DocumentWriter {
   async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | 'again' | 'held'> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return 'again';
-    const { facts, mine } = buffer;
+    const { path } = request;
+    const { mine } = buffer;
+    const facts = this.#unsaved.asUsers(path, buffer.facts);
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
     const { text, conflicts, proposal } = merged;
@@ -125,12 +132,16 @@ export class DocumentWriter {
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
     const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
-    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
+    const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again' || result === 'held') return result;
     this.#learn(request, proposal, theirs);
+    if (result?.problem) {
+      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
+      throw notSaved(path, result.problem);
+    }
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -201,7 +212,7 @@ export class DocumentWriter {
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Extract<ApplyResult, { ok: true }> | 'again' | 'held'> {
+  ): Promise<Applied | 'again' | 'held'> {
     if (options.save) await makeFolder(path);
     throwIfAborted(signal);
     const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
@@ -211,6 +222,8 @@ export class DocumentWriter {
     throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
 }
+
+type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
   readonly text: SplitText;
@@ -271,6 +284,11 @@ function conflictText(
     `${path} ${result}: ${why}${rest} ` +
     'Do not write the same text again: read the file again and make your change to the text that is there.'
   );
+}
+
+function notSaved(path: string, problem: string): AcpError {
+  const state = 'changed in the editor, but not saved';
+  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -16,6 +16,7 @@ import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
 import { asFound, DocumentWriter, type WriteConflict } from './document-writer';
+import type { Drafts } from './drafts';
 import { type Later, untilFree } from './held';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
@@ -43,6 +44,7 @@ export interface Access {
 
 export interface DocumentsOptions {
   readonly log: Logger;
+  readonly drafts: Drafts;
   readonly onAccess?: (access: Access) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
@@ -93,7 +95,10 @@ export class EditorDocuments implements Documents {
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
     const shared = { log, saveDirty, conflicts };
-    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, shared);
+    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
+      ...shared,
+      drafts: options.drafts,
+    });
     this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, shared);
   }
 

@@ -95,6 +95,8 @@ export interface ApplyOptions {
   readonly fileencoding?: string;
   /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** Where the buffer's name must lead: nothing is written elsewhere. */
+  readonly path?: string;
   /** The lines of the hunks were sent ahead, under this id of `buf.stage`. */
   readonly staged?: number;
   /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
@@ -118,6 +120,8 @@ export type ApplyResult =
       readonly ok: true;
       readonly changedtick: number;
       readonly saved: boolean;
+      /** Why it could not be saved. */
+      readonly problem?: string;
       /** How many of the conflicts were not on show already. */
       readonly fresh: number;
     }

@@ -5,6 +5,8 @@ import type { Choice } from '../../src/nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
 import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
+import { Drafts } from '../../src/nvim/drafts';
+import { Roots } from '../../src/nvim/roots';
 import { createLua } from '../../src/nvim/rpc';
 import { imageText } from '../../src/session/file-image';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
@@ -63,6 +65,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const documents = createDocuments(lua, {
     log,
+    drafts: new Drafts(join(editor.dir, '../state'), log),
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
     onDiskChange: (change) => capture.tell(change),
@@ -72,6 +75,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     lua,
     documents,
     log,
+    roots: new Roots(),
     onChange: (change) => {
       const { before, after } = change;
       changes.push({ ...change, before: imageText(before), after: imageText(after) });
