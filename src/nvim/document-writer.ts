@@ -1,7 +1,8 @@
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
-import type { Conflict } from '../edit/merge';
+import type { Conflict, TextMerge } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
+import { isUndone, undoneWork, type Work } from '../edit/undone';
 import { AcpError } from '../protocol/errors';
 import { applyHunks } from './apply';
 import {
@@ -18,6 +19,7 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
+import { conflictText } from './conflict-text';
 import { diskError } from './disk-error';
 import { writeDiskText } from './disk-text';
 import { makeFolderOf } from './disk-write';
@@ -110,7 +112,8 @@ export class DocumentWriter {
     const { drafts } = this.#options;
     const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
-    this.#snapshots.set(session, path, text, content.length);
+    const from = this.#snapshots.get(session, path) ?? splitText(before ?? '');
+    this.#snapshots.wrote(session, path, text, content.length, { from, left: text });
     return { hunks, saved: true, before, after: joinText(text) };
   }
 
@@ -123,7 +126,7 @@ export class DocumentWriter {
     const facts = this.#unsaved.asUsers(path, buffer.facts);
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
-    const { text, conflicts, proposal } = merged;
+    const { base, text, conflicts, proposal } = merged;
     const hunks = diffLines(mine.lines, text.lines);
     const changes = changedFacts(mine, text);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
@@ -137,7 +140,8 @@ export class DocumentWriter {
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again' || result === 'held') return result;
-    this.#learn(request, proposal, theirs);
+    const work = isThere ? undefined : { from: base, left: text };
+    this.#learn(request, proposal, theirs, work);
     if (result?.problem) {
       if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
       throw notSaved(path, result.problem);
@@ -155,8 +159,9 @@ export class DocumentWriter {
     { session, path, content }: WriteRequest,
     proposal: Proposal | undefined,
     theirs: SplitText,
+    work: Work | undefined,
   ): void {
-    this.#snapshots.set(session, path, proposal?.known ?? theirs, content.length);
+    this.#snapshots.wrote(session, path, proposal?.known ?? theirs, content.length, work);
     if (proposal) this.#options.conflicts.keep(proposal);
     else this.#options.conflicts.drop(session, path);
   }
@@ -185,12 +190,28 @@ export class DocumentWriter {
     const open = book.get(session, path);
     const base =
       this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
-    const merge = mergeProposal(open, base, mine, theirs);
+    const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
     // What stood open is out of date when the agent has not looked since: this is its newer version.
-    if (conflicts.length === 0 && open?.known !== base) return { text, conflicts };
+    if (conflicts.length === 0 && open?.known !== base) return { base, text, conflicts };
     const saved = facts.modified ? undefined : text;
-    return { text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
+    return { base, text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
+  }
+
+  /**
+   * A text that changes nothing, although the user has taken back what it says: the agent must not be told that it is
+   * there, and the user may want it after all.
+   */
+  #withUndone(
+    { session, path }: WriteRequest,
+    merge: TextMerge,
+    mine: SplitText,
+    theirs: SplitText,
+  ): TextMerge {
+    const work = this.#snapshots.workOf(session, path);
+    if (!work || merge.conflicts.length > 0 || joinText(merge.text) !== joinText(mine))
+      return merge;
+    return { ...merge, conflicts: undoneWork(work, mine.lines, theirs.lines) };
   }
 
   /**
@@ -226,6 +247,8 @@ export class DocumentWriter {
 type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
+  /** What the agent took to be there. */
+  readonly base: SplitText;
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
   /** What stands open now; absent: nothing new about that. */
@@ -240,7 +263,8 @@ function conflictOf(
 ): WriteConflict {
   const { proposal, fresh, hunks } = done;
   const declined = proposal.entries.every(({ choice }) => choice === 'mine');
-  const state = { modified: facts.modified, declined, partly: hunks.length > 0 };
+  const undone = conflicts.every(isUndone);
+  const state = { modified: facts.modified, declined, undone, partly: hunks.length > 0 };
   return {
     session,
     path,
@@ -258,32 +282,6 @@ export function asFound(written: Written, buffer: BufferLines | undefined): Writ
   if (after === undefined || after === written.after || written.before === null) return written;
   const [old, now] = [splitText(written.before), splitText(after)];
   return { ...written, after, hunks: diffLines(old.lines, now.lines) };
-}
-
-/** More places than these help nobody. */
-const MAX_PLACES = 20;
-
-function conflictText(
-  path: string,
-  places: readonly string[],
-  { modified, declined, partly }: { modified: boolean; declined: boolean; partly: boolean },
-): string {
-  const isOne = places.length === 1 && !places[0]?.includes('-');
-  const listed = places.slice(0, MAX_PLACES).join(', ');
-  const more = places.length > MAX_PLACES ? `, and ${places.length - MAX_PLACES} more places` : '';
-  const place = `${isOne ? 'line' : 'lines'} ${listed}${more}`;
-  const unsaved = modified ? ' and has not saved them yet' : '';
-  const result = partly ? 'was written only in part' : 'was not written';
-  const why = declined
-    ? `the user was shown your version of ${place} and chose to keep their own.`
-    : `since you last read it, the user has changed the same lines${unsaved}. There the user's text was kept ` +
-      `(${place} now), and your version is shown to the user, who may still choose it.`;
-  const where = modified ? 'in the editor, not saved yet' : 'in the file';
-  const rest = partly ? ` All your other changes are ${where}.` : '';
-  return (
-    `${path} ${result}: ${why}${rest} ` +
-    'Do not write the same text again: read the file again and make your change to the text that is there.'
-  );
 }
 
 function notSaved(path: string, problem: string): AcpError {

@@ -1,7 +1,7 @@
 import type { Logger } from '../base/logger';
 import type { Hunk } from '../edit/hunks';
 import { learnPart } from '../edit/learn';
-import { joinLines, joinText } from '../edit/text';
+import { joinLines, joinText, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import type { DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
@@ -111,12 +111,14 @@ export class EditorDocuments implements Documents {
 
   write(scope: DocumentScope, name: string, text: string, signal: AbortSignal): Promise<void> {
     const { session } = scope;
-    const content = wellFormed(text);
+    // Half surrogate pairs cannot be written in any encoding.
+    const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
     return this.#run('write', scope, name, signal, async (path) => {
       await this.#catchUp(path, signal);
       const written = await this.#writer.write({ session, path, content, signal });
       const now = written.saved ? await this.#reconciler.written(path) : undefined;
       const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
+      if (after !== written.after) this.#snapshots.leave(session, path, splitText(after));
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
       if (!conflict || before !== after) {
@@ -136,7 +138,7 @@ export class EditorDocuments implements Documents {
     const { owner, path } = after;
     // What the agent has read since tells more.
     if (this.#snapshots.get(owner, path) !== before.known) return;
-    this.#snapshots.set(owner, path, after.known, joinText(after.known).length);
+    this.#snapshots.learn(owner, path, after.known, joinText(after.known).length);
   }
 
   /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
@@ -228,7 +230,9 @@ export class EditorDocuments implements Documents {
   async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
     const { text, size } = await readDiskText(path);
     const known = this.#snapshots.get(session, path) ?? text;
-    this.#snapshots.set(session, path, learnPart(known, text, from, to).text, size);
+    const learnt = learnPart(known, text, from, to);
+    if (learnt.complete) this.#snapshots.set(session, path, learnt.text, size);
+    else this.#snapshots.learn(session, path, learnt.text, size);
     return joinLines(text, from, to);
   }
 
@@ -276,8 +280,9 @@ export class EditorDocuments implements Documents {
       this.#snapshots.get(session, path) ??
       (await this.#loaded.unseenText(path, buffer.facts, current));
     const { text, complete } = learnPart(known, current, from, to);
-    const moment = complete ? momentOf(buffer.facts) : undefined;
-    this.#snapshots.set(session, path, text, buffer.raw.length, moment);
+    const size = buffer.raw.length;
+    if (complete) this.#snapshots.set(session, path, text, size, momentOf(buffer.facts));
+    else this.#snapshots.learn(session, path, text, size);
   }
 }
 
@@ -296,9 +301,4 @@ function present<K extends string>(
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [P in K]?: number;
   };
-}
-
-/** Half surrogate pairs cannot be written in any encoding. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
