@@ -9,7 +9,7 @@ export default {
   incremental: true,
   incrementalFile: '.cache/mutation/incremental.json',
   tempDirName: '.cache/mutation/sandbox',
-  ignorePatterns: ['.cache', 'bench', 'dist', 'lua', 'test/e2e', 'test/nvim'],
+  ignorePatterns: ['.cache', 'bench', 'dist', 'test/e2e', 'test/nvim'],
   reporters: ['clear-text', 'progress-append-only', 'html'],
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },
   htmlReporter: { fileName: '.cache/mutation/report.html' },

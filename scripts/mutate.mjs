@@ -16,7 +16,12 @@ const patterns = paths.map((path) =>
 );
 const mutate = paths.length > 0 ? ['--mutate', [...patterns, '!**/*.gen.ts'].join(',')] : [];
 
+// What a part of the tree means its own unit tests should say.
+const parts = new Set(paths.map((path) => path.split('/')[1]));
+const env = { ...process.env, ACP_MUTATED: [...parts].join(',') };
+
 const { status } = spawnSync('node_modules/.bin/stryker', ['run', ...mutate, ...options], {
   stdio: 'inherit',
+  env,
 });
 process.exit(status ?? 1);

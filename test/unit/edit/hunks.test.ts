@@ -42,3 +42,29 @@ describe('the hunks between two texts', () => {
     expect(diffLines(before, after)).toEqual(hunks);
   });
 });
+
+describe('texts that differ in more lines than are searched for', () => {
+  const lines = Array.from({ length: 1500 }, (_, row) => `line ${row}`);
+
+  test('are divided at lines that occur once, so that each change stays a hunk of its own', () => {
+    const after = lines.map((line, row) => (row % 2 === 0 ? `${line} changed` : line));
+    expect(diffLines(lines, after)).toEqual(
+      after.flatMap((line, row) => (row % 2 === 0 ? [{ row, del: 1, lines: [line] }] : [])),
+    );
+  });
+
+  test('are divided though lines are put in and taken out between', () => {
+    const after = lines.flatMap((line, row) => [[], [line, 'new', 'new'], [line]][row % 3] ?? []);
+    const hunks = diffLines(lines, after);
+    expect(applyHunks(lines, hunks)).toEqual(after);
+    expect(hunks).toHaveLength(1000);
+    expect(hunks.every(({ del, lines }) => del === 0 || lines.length === 0)).toBe(true);
+  });
+
+  test('are one block between the ends that they share when no line is left', () => {
+    const others = lines.map((line) => `other ${line}`);
+    expect(diffLines(['first', ...lines, 'last'], ['first', ...others, 'last'])).toEqual([
+      { row: 1, del: 1500, lines: others },
+    ]);
+  });
+});
