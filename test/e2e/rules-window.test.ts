@@ -305,7 +305,7 @@ describe('a rule from an open permission', () => {
       prompts: [
         {
           steps: [
-            ask('a', command('make it > out.txt'), false),
+            ask('a', command('make it && make that'), false),
             ask('b', command('$CMD'), false),
             { do: 'answers' },
             say('done'),
@@ -321,7 +321,7 @@ describe('a rule from an open permission', () => {
     await guarded(nvim);
     await nvim.feed('m');
     expect(await outcome(agent, 1)).toBe('once');
-    expect(await inputs(nvim)).toEqual(['allow command=make it\nallow kind=edit path=out.txt']);
+    expect(await inputs(nvim)).toEqual(['allow command=make it\nallow command=make that']);
     expect(agent.answers('session/request_permission')[1]).toBeUndefined();
     await nvim.screen.toContain('$CMD');
     await guarded(nvim);
@@ -334,7 +334,7 @@ describe('a rule from an open permission', () => {
   });
 
   it('may be changed first, and be made for the project', async () => {
-    const agent = agentThat(ask('a', command('npm run build --fast')), say('done'));
+    const agent = agentThat(ask('a', command('npm run build fast')), say('done'));
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
     await nvim.lua(`require('acp.permission').focus()`);
@@ -343,8 +343,8 @@ describe('a rule from an open permission', () => {
     await nvim.feed('m');
     await nvim.screen.toContain('New file:');
     expect(await inputs(nvim)).toEqual([
-      'allow command=npm run build --fast',
-      'allow command=npm run build --fast',
+      'allow command=npm run build fast',
+      'allow command=npm run build fast',
       'allow command=npm run *',
     ]);
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();

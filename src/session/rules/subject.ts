@@ -56,6 +56,9 @@ export interface Subject {
 /** Patterns are not tried on longer ones. */
 const MAX_PATH = 1024;
 
+/** What some tools replace or leave out: `~`, variables, blanks and quotes around it, addresses. */
+const READ_OTHERWISE = /^[\s~$%@"'`]|\s$|^[A-Za-z][\w+.-]+:|\p{C}/u;
+
 /** Longer commands are not taken apart: nobody types them, and nobody reads them. */
 const MAX_COMMAND = 64 * 1024;
 
@@ -92,9 +95,10 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
     paths: realPaths(resolve(around.cwd, path), around),
     familiar,
   }));
-  const loose = absoluteAll(loosePatterns(rawInput, input.unfamiliar).flatMap(looseMentions), [
-    around.cwd,
-  ]);
+  const loose = absoluteAll(
+    [...paths, ...loosePatterns(rawInput, input.unfamiliar)].flatMap(looseMentions),
+    [around.cwd],
+  );
   const nothing = { ...matter, kinds: kindsOf(kind), paths: [], familiar };
   const bare = own.length === 0 ? [nothing] : [];
   const written = commands.flatMap(({ writes }) => writes);
@@ -124,7 +128,7 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
       ...(!hasCommand && kind === 'execute' ? ['no command is given'] : []),
       ...input.doubts,
       ...(hasCommand ? folderDoubts(folders, plain, around) : []),
-      ...pathDoubts([...paths, ...written]),
+      ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
     ],
     opensLink,
   };
@@ -190,6 +194,9 @@ function pathDoubts(paths: readonly string[]): string[] {
     // After a symbolic link ".." leads elsewhere than it says.
     ...(paths.some(goesDownAndUp) ? ['a path that goes down and up again'] : []),
     ...(paths.some((path) => path.length > MAX_PATH) ? ['a very long path'] : []),
+    ...(paths.some((path) => READ_OTHERWISE.test(path))
+      ? ['a path that may be read as another']
+      : []),
   ];
 }
 
