@@ -67,7 +67,7 @@ function visible(match: string, before: string): string {
 const UNSEEN =
   /(?![ \t\n])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|\p{Cs}/gu;
 /** At home in emoji and in several scripts; beside ASCII they only hide something. */
-const UNSEEN_PARTS = /^[\u200c\u200d\ufe00-\ufe0f\u3000]$/;
+const UNSEEN_PARTS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f\u3000])$/;
 
 /**
  * Text on whose every character a user decides: unlike {@link sanitize} it takes nothing out, escape sequences neither,

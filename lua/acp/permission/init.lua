@@ -77,24 +77,29 @@ local function draw()
   end
   shown = card.id
   local whole = is_full(card)
-  window.show(card.id .. (whole and ' whole' or ''), whole and full.lines or card.lines, card.options, {
-    focus = label,
-    moved = M.place,
-    seen = function()
-      local now = current()
-      if now then
-        note_seen(now.id, is_full(now))
-      end
-    end,
-    closed = function(by_user)
-      -- Closed by the user in it, the question stays open and `:Acp permissions` shows it again. Closed from
-      -- elsewhere (`:only`), it comes back.
-      hidden = by_user
-      if not hidden then
-        vim.schedule(M.place)
-      end
-    end,
-  })
+  window.show(
+    card.id .. (whole and ' whole' or ''),
+    whole and full.lines or card.lines,
+    card.options,
+    {
+      focus = label,
+      moved = M.place,
+      seen = function()
+        local now = current()
+        if now then
+          note_seen(now.id, is_full(now))
+        end
+      end,
+      closed = function(by_user)
+        -- Closed by the user in it, the question stays open and `:Acp permissions` shows it again. Closed from
+        -- elsewhere (`:only`), it comes back.
+        hidden = by_user
+        if not hidden then
+          vim.schedule(M.place)
+        end
+      end,
+    }
+  )
   keys.map(card, {
     permission_next = M.next,
     permission_help = function()
@@ -251,8 +256,8 @@ function M.answer(event, n, reason)
   require('acp.host').notify(event, { id = card.id, reason = reason })
 end
 
---- Answers with the option that is named: a program's own decision. What a key of the user's has started comes no sooner
---- than other answers of theirs.
+--- Answers with the option that is named: a program's own decision. What a key of the user's has started comes no
+--- sooner than other answers of theirs.
 ---@param id string
 ---@param option_id? string
 ---@param reason? string

@@ -43,9 +43,7 @@ end
 
 local function chat_window()
   local windows = require('acp.chat.windows').get()
-  return windows
-    and vim.api.nvim_win_is_valid(windows.chat)
-    and vim.fn.getwininfo(windows.chat)[1]
+  return windows and vim.api.nvim_win_is_valid(windows.chat) and vim.fn.getwininfo(windows.chat)[1]
 end
 
 --- Over the end of the transcript, or at the editor's lower right when the chat is closed.
@@ -57,11 +55,8 @@ function M.room(widest)
   local frame = frame_of(framed)
   local margin = framed and 2 or 0
   local room = math.max((at and at.width or vim.o.columns) - 4, 20)
-  local width = math.min(
-    math.max(widest, NARROWEST) + 2,
-    room,
-    vim.o.columns - frame.columns - margin
-  )
+  local width =
+    math.min(math.max(widest, NARROWEST) + 2, room, vim.o.columns - frame.columns - margin)
   local bottom = last_row()
   if framed then
     bottom = at and math.min(at.winrow + at.height - 1, bottom) or bottom - 1

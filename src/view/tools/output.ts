@@ -26,7 +26,7 @@ export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): L
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
 }
 
-export function contentLines(
+function contentLines(
   content: ToolCallContent,
   context: ViewContext,
   keep: Keep,
