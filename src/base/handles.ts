@@ -4,7 +4,7 @@ import { accessSync, fstatSync, lstatSync, readlinkSync, realpathSync } from 'no
 /** Where Linux shows what a process has open, each as a link to it. */
 const HANDLES = '/proc/self/fd';
 
-export const HAS_HANDLES = isThere(HANDLES);
+export const HAS_HANDLES = process.platform === 'linux' && isThere(HANDLES);
 
 /** What is open, or an entry of a folder that is open, by a path that no one can lead elsewhere. */
 export function handlePath(fd: number, entry?: string): string {

@@ -106,13 +106,7 @@ function folderByHandle(handle: FileHandle, path: string): HeldFolder {
   return {
     at,
     look: (name) => lookAt(at(name)),
-    open: async (name, flags, mode) => {
-      try {
-        return await open(at(name), flags | O_NOFOLLOW, mode);
-      } catch (error) {
-        throw codeOf(error) === 'ELOOP' ? leadsElsewhere(join(path, name)) : error;
-      }
-    },
+    open: (name, flags, mode) => openUnlinked(at(name), flags, mode, join(path, name)),
   };
 }
 
@@ -135,7 +129,7 @@ async function folderByName(folder: string, make: boolean): Promise<HeldFolder> 
       return found;
     },
     open: async (name, flags, mode) => {
-      const file = await open(at(name), flags | O_NOFOLLOW, mode);
+      const file = await openUnlinked(at(name), flags, mode, at(name));
       try {
         const [opened, found] = [await file.stat({ bigint: true }), await lookAt(at(name))];
         if (opened.ino !== found?.ino || opened.dev !== found.dev) throw leadsElsewhere(at(name));
@@ -147,6 +141,19 @@ async function folderByName(folder: string, make: boolean): Promise<HeldFolder> 
       }
     },
   };
+}
+
+async function openUnlinked(
+  entry: string,
+  flags: number,
+  mode: number | undefined,
+  path: string,
+): Promise<FileHandle> {
+  try {
+    return await open(entry, flags | O_NOFOLLOW, mode);
+  } catch (error) {
+    throw codeOf(error) === 'ELOOP' ? leadsElsewhere(path) : error;
+  }
 }
 
 async function lookAt(path: string): Promise<BigIntStats | undefined> {

@@ -140,7 +140,7 @@ async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
 }
 
 /** Neither of the texts, but made of both: nobody but us has written this. */
-export function isBetween(found: Buffer, old: Buffer, wanted: Buffer): boolean {
+function isBetween(found: Buffer, old: Buffer, wanted: Buffer): boolean {
   if (found.equals(old) || found.equals(wanted)) return false;
   if (found.length < Math.min(old.length, wanted.length)) return false;
   if (found.length > Math.max(old.length, wanted.length)) return false;
