@@ -13,10 +13,11 @@ import type {
 } from '../protocol/schema.gen';
 import { AgentWay, type Authorized } from './agent-way';
 import { changeSetting, type SettingName } from './change-setting';
+import { Consents } from './consents';
+import type { Judge } from './deeds';
 import { FileEdits } from './edits';
 import type { Elicitations } from './elicitations';
 import type { SessionEvent } from './event';
-import type { Forbids } from './forbidden';
 import { History } from './history';
 import type { SessionLink } from './link';
 import type { Policy } from './permissions';
@@ -78,8 +79,11 @@ export class Session {
   /** Answers permissions before the user is asked; by default it never does. */
   policy: Policy = () => undefined;
 
-  /** What the agent must not do without asking either; by default nothing. */
-  forbids: Forbids = () => undefined;
+  /** What the rules say to what the agent does without asking; by default nothing. */
+  judge: Judge = () => undefined;
+
+  /** What the user has agreed to. */
+  readonly consents: Consents;
 
   /** The commands that the agent runs here. */
   readonly terminals: SessionTerminals;
@@ -88,6 +92,8 @@ export class Session {
   constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
     this.key = key;
     this.#state = newSession(agent, cwd);
+    this.consents = new Consents(cwd);
+    this.onChange(({ event }) => this.consents.note(event));
     const newId = (): string => `${key}.${++this.#ids}`;
     this.#turns = new Turns({
       state: () => this.#state,
