@@ -70,6 +70,9 @@ export class Session {
   /** Awaited before a prompt is sent; never rejects. */
   beforeTurn: (() => Promise<void>) | undefined;
 
+  /** Awaited when the agent has ended a turn, before it is over; never rejects. */
+  afterTurn: (() => Promise<void>) | undefined;
+
   /** What the agent has changed in files. */
   readonly edits = new FileEdits();
 
@@ -103,6 +106,7 @@ export class Session {
       send: (content) => this.#send(content),
       isEnding: () => this.#way.ending,
       onEnd: () => this.#questions.dismissAll(),
+      settle: () => this.afterTurn?.(),
     });
     this.#questions = new Questions({
       emit: (event) => this.#apply(event),
@@ -205,7 +209,7 @@ export class Session {
 
   /** Cancels the running turn, in the order of PROTOCOL 3.1: calls, questions, then the agent. */
   cancel(): boolean {
-    if (this.#state.turn.phase !== 'running') return false;
+    if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
     this.#questions.dismissAll();
     this.#way.link?.cancel();
@@ -275,7 +279,8 @@ export class Session {
     // A turn that was running tells the same by its own failure, before this or after it.
     const last = this.#state.entries.at(-1);
     const told = last?.kind === 'notice' && last.text === text;
-    if (this.#state.turn.phase === 'idle' && !told) this.notice('error', text, detail);
+    const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
+    if (isOver && !told) this.notice('error', text, detail);
     this.dropQueue(text);
   }
 
