@@ -151,10 +151,12 @@ export class App implements Disposable {
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     chat.session.policy = (request) => this.rules.answer(chat.session, request);
-    chat.session.forbids = (deed) => {
-      const why = this.rules.forbids(chat.session, deed);
-      if (why) this.audit.write(refusalEntry(chat.session.state, deed, why));
-      return why;
+    chat.session.judge = (deed) => {
+      const ruling = this.rules.judge(chat.session, deed);
+      if (ruling?.effect === 'deny') {
+        this.audit.write(refusalEntry(chat.session.state, deed, ruling.why));
+      }
+      return ruling;
     };
     this.#chats.set(view, chat);
     this.files.join(chat.session);

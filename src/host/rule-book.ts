@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
 import type { Lua } from '../nvim/lua';
+import type { Ruling } from '../session/deeds';
 import type { PolicyAnswer } from '../session/permissions';
 import { askedCommands, askedPaths } from '../session/rules/asked';
 import { decide, type Verdict } from '../session/rules/decide';
@@ -161,15 +162,15 @@ export class RuleBook {
     return verdict.effect === 'ask' ? undefined : this.#choose(request, verdict, 'rule');
   }
 
-  /** See `Forbids`. */
-  forbids(session: Session, deed: PermissionRequest): string | undefined {
-    if (!this.rules(session).some(({ effect }) => effect === 'deny')) return undefined;
+  /** See `Judge`. What no rule is about is let pass: nobody was asked. */
+  judge(session: Session, deed: PermissionRequest): Ruling | undefined {
+    if (this.rules(session).every(({ effect }) => effect === 'allow')) return undefined;
     try {
-      const { effect, why } = this.#verdict(session, deed);
-      return effect === 'deny' ? why : undefined;
+      const { effect, rule, why } = this.#verdict(session, deed);
+      return effect === 'allow' || !rule ? undefined : { effect, why };
     } catch (error) {
       this.#options.log.error('the rules failed', error);
-      return 'the rules failed';
+      return { effect: 'deny', why: 'the rules failed' };
     }
   }
 

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../base/logger';
 import type { DocumentScope } from '../session/ports';
 import type { EditorDocuments } from './documents';
@@ -114,6 +115,18 @@ export class DiskCapture {
     if (mention) return mention;
     const run = [...this.#runs].find(([, { roots }]) => isInside(roots, path));
     return run && { session: run[0] };
+  }
+
+  /** The agent has ended its turn: settles when the buffers have taken over what was on disk then. */
+  async settle(): Promise<void> {
+    for (let looks = LAST_LOOKS; looks > 0; looks--) {
+      await this.trackLoaded();
+      const compared = await Promise.all(
+        [...this.#tracked.keys()].map((path) => this.compare(path)),
+      );
+      if (!compared.includes('busy')) return;
+      await pause(DEBOUNCE_MS);
+    }
   }
 
   /** The turn is over. */

@@ -4,6 +4,7 @@ import type { Conflict, TextMerge } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { isUndone, undoneWork, type Work } from '../edit/undone';
 import { AcpError } from '../protocol/errors';
+import type { Change } from '../session/ports';
 import { applyHunks } from './apply';
 import {
   type BufferLines,
@@ -21,21 +22,26 @@ import {
 } from './conflict-book';
 import { conflictText } from './conflict-text';
 import { diskError } from './disk-error';
-import { writeDiskText } from './disk-text';
+import { previewDiskText, writeDiskText } from './disk-text';
 import { makeFolderOf } from './disk-write';
 import type { Drafts } from './drafts';
 import { untilFree } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
+import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
 import { UnsavedBuffers } from './unsaved-buffers';
 
-export interface WriteRequest {
+/** What a session wants a file to hold. */
+interface Proposed {
   readonly session: string;
   /** The real path. */
   readonly path: string;
   readonly content: string;
+}
+
+export interface WriteRequest extends Proposed {
   readonly signal: AbortSignal;
 }
 
@@ -108,6 +114,17 @@ export class DocumentWriter {
     );
   }
 
+  /** What would come of a write now. */
+  async preview(request: Proposed): Promise<Change> {
+    const file = await this.#loaded.find(request.path);
+    const buffer = file && (await this.#textOf(request, file));
+    if (!buffer) return previewDiskText(request.path, request.content);
+    const { facts, mine } = buffer;
+    const theirs = splitIncoming(request.content, mine);
+    const { text } = await this.#merge(request, facts, mine, theirs);
+    return changeBetween(joinText(mine), joinText(text));
+  }
+
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
     const { drafts } = this.#options;
     const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
@@ -168,7 +185,7 @@ export class DocumentWriter {
 
   /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
   async #textOf(
-    { session, path }: WriteRequest,
+    { session, path }: Proposed,
     { facts, buffer }: LoadedFile,
   ): Promise<{ readonly facts: BufferFacts; readonly mine: SplitText } | undefined> {
     const seen = this.#snapshots.at(session, path, momentOf(facts));
@@ -179,7 +196,7 @@ export class DocumentWriter {
 
   /** The agent's changes and the user's. Where both changed the same lines the user's stay. */
   async #merge(
-    request: WriteRequest,
+    request: Proposed,
     facts: BufferFacts,
     mine: SplitText,
     theirs: SplitText,
@@ -203,7 +220,7 @@ export class DocumentWriter {
    * there, and the user may want it after all.
    */
   #withUndone(
-    { session, path }: WriteRequest,
+    { session, path }: Proposed,
     merge: TextMerge,
     mine: SplitText,
     theirs: SplitText,
@@ -219,7 +236,7 @@ export class DocumentWriter {
    * if it does not just repeat itself.
    */
   #baseOf(
-    { session, path, content }: WriteRequest,
+    { session, path, content }: Proposed,
     known: SplitText | undefined,
     open: Proposal | undefined,
   ): SplitText | undefined {

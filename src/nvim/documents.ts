@@ -3,7 +3,7 @@ import type { Hunk } from '../edit/hunks';
 import { learnPart } from '../edit/learn';
 import { joinLines, joinText, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import type { DocumentScope, Documents, ReadRange } from '../session/ports';
+import type { Change, DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
   type BufferLines,
   exactTextOf,
@@ -22,6 +22,7 @@ import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
 import { admit, type Confine } from './paths';
+import { changeBetween } from './preview';
 import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
@@ -130,6 +131,15 @@ export class EditorDocuments implements Documents {
     });
   }
 
+  async preview({ session }: DocumentScope, path: string, content: string): Promise<Change> {
+    try {
+      return await this.#writer.preview({ session, path, content });
+    } catch (error) {
+      this.#log.debug('a write cannot be shown beforehand', error);
+      return changeBetween(null, content);
+    }
+  }
+
   /** The user has chosen at a conflict, or has taken a choice back. */
   chose(id: number, choice: Choice): void {
     const chosen = this.#conflicts.choose(id, choice);
@@ -190,8 +200,13 @@ export class EditorDocuments implements Documents {
     signal: AbortSignal,
     task: (path: string) => Promise<T>,
   ): Promise<T> {
-    return this.#names.run(name, async () => {
-      const path = await admit(kind, scope, name, this.#confine, signal);
+    const confine: Confine = async (request) => {
+      await this.#confine(request);
+      await scope.approve?.(request.realPath, signal);
+    };
+    // Another session does not wait for what this one's user is asked.
+    return this.#names.run(`${scope.session}\0${name}`, async () => {
+      const path = await admit(kind, scope, name, confine, signal);
       return this.#files.run(path, () => task(path));
     });
   }

@@ -12,6 +12,7 @@ import { Session } from '../../src/session/session';
 import type { SessionState } from '../../src/session/state';
 import type { PromptResult } from '../../src/session/turns';
 import type { ScriptedAgent } from './agent';
+import { newFile } from './preview';
 import { expectNoneLeft, killMarked, newMark } from './process';
 import { wait } from './wait';
 import { TestLog } from './wire';
@@ -88,4 +89,5 @@ const onDisk: Documents = {
     }
   },
   write: async (_scope, path, content) => writeFileSync(path, content),
+  preview: async (_scope, _path, content) => newFile(content),
 };
