@@ -37,7 +37,7 @@ describe('the permission float', () => {
       outcome: { outcome: 'selected', optionId: 'once' },
     });
     await nvim.screen.toContain('edited:');
-    await nvim.screen.notToContain('Always allow');
+    await nvim.screen.toLose('Always allow');
     expect(await nvim.lua(`return vim.bo.filetype`)).toBe('acpprompt');
   });
 
@@ -82,8 +82,7 @@ describe('the permission float', () => {
     await using nvim = await startNvim({ config: agent.setup(), size: [100, 36] });
     await nvim.lua(`require('acp').open()`);
     await nvim.lua(`require('acp').prompt('go')`);
-    await nvim.screen.toContain('500 more');
-    await nvim.screen.notToContain('secret_flag');
+    await nvim.screen.toContain('500 more', { without: 'secret_flag' });
     await nvim.feed('<C-g>o');
     await nvim.screen.toContain('row 1 ');
     await nvim.screen.toContain('less');
@@ -110,7 +109,7 @@ describe('the permission float', () => {
     await nvim.lua(`require('acp').prompt('go')`);
     await nvim.screen.toContain('1 of 2');
     agent.open('elsewhere');
-    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toLose('1 of 2');
     await nvim.screen.toContain('Allow once');
     expect(
       await nvim.lua(
@@ -143,7 +142,7 @@ describe('the permission float', () => {
       await click('] Reject');
       return agent.answers('session/request_permission').some(Boolean);
     }, 'the click answers');
-    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toLose('1 of 2');
     await nvim.screen.toContain('Allow once');
     await wait(
       async () => (await nvim.lua(`return #require('acp').permissions()`)) === 1,
@@ -165,7 +164,7 @@ describe('the permission float', () => {
     await nvim.screen.toContain('Allow once');
     agent.open('withdraw');
     await nvim.screen.toContain('never mind');
-    await nvim.screen.notToContain('Allow once');
+    await nvim.screen.toLose('Allow once');
     expect((await agent.answered('session/request_permission')).error?.code).toBe(-32800);
   });
 });
