@@ -39,49 +39,64 @@ async function startEditor(config: string): Promise<Editor> {
 const inAutocommand = (command: string, more = ''): string =>
   `vim.api.nvim_create_autocmd('User', { pattern = 'AcpTurnEnd', command = '${command}' ${more} })`;
 
-/** What happens while the turn of a chat goes on, or at its end. */
-const QUITTING: readonly (readonly [name: string, config: string, code?: number])[] = [
-  [':qa in an autocommand', inAutocommand('qa')],
-  [':qa! in an autocommand', inAutocommand('qa!')],
-  [':wqa in an autocommand', inAutocommand('wqa')],
-  [':cq in an autocommand', inAutocommand('cq 3'), 3],
-  [':qa in a nested autocommand', inAutocommand('qa', ', nested = true')],
-  [':qa in a listener', `require('acp').on('AcpTurnEnd', function() vim.cmd.qa() end)`],
-  [':qa in on_tool_call', `require('acp').on_tool_call(function() vim.cmd.qa() end)`],
-  [':qa when the prompt is answered', `_G.answered = function() vim.cmd.qa() end`],
-  [
-    ':qa in WinClosed',
-    `vim.api.nvim_create_autocmd('WinClosed', { command = 'qa!' })
-     require('acp').on('AcpTurnEnd', function() vim.schedule(require('acp').close) end)`,
-  ],
-  [
-    ':qa in TabClosed',
-    `vim.api.nvim_create_autocmd('TabClosed', { command = 'qa!' })
-     require('acp').on('AcpTurnEnd', function() vim.schedule(function() vim.cmd('tabnew | tabclose') end) end)`,
-  ],
-  [
-    'SIGTERM in an autocommand',
-    `vim.api.nvim_create_autocmd('User', { pattern = 'AcpTurnEnd', callback = function()
-       vim.uv.kill(vim.uv.os_getpid(), 'sigterm')
-       vim.wait(5000)
-     end })`,
-    1,
-  ],
-  [
-    'a VimLeavePre that goes on using the API',
-    `vim.api.nvim_create_autocmd({ 'VimLeavePre', 'VimLeave' }, { callback = function()
-       local acp = require('acp')
-       acp.sessions()
-       acp.prompt('more', {}, function() acp.prompt('and more') end)
-       acp.open({ new = true })
-       acp.close()
-     end })
-     require('acp').on('AcpTurnEnd', function() vim.cmd.qa() end)`,
-  ],
+/** What ends Neovim while the turn of a chat goes on, or at its end. */
+const QUITTING: readonly { by: string; config: string; code?: number }[] = [
+  { by: ':qa in an autocommand', config: inAutocommand('qa') },
+  { by: ':qa! in an autocommand', config: inAutocommand('qa!') },
+  { by: ':wqa in an autocommand', config: inAutocommand('wqa') },
+  { by: ':cq in an autocommand', config: inAutocommand('cq 3'), code: 3 },
+  { by: ':qa in a nested autocommand', config: inAutocommand('qa', ', nested = true') },
+  {
+    by: ':qa in a listener',
+    config: `require('acp').on('AcpTurnEnd', function() vim.cmd.qa() end)`,
+  },
+  {
+    by: ':qa in on_tool_call',
+    config: `require('acp').on_tool_call(function() vim.cmd.qa() end)`,
+  },
+  {
+    by: ':qa when the prompt is answered',
+    config: `_G.answered = function() vim.cmd.qa() end`,
+  },
+  {
+    by: ':qa in WinClosed',
+    config: `
+      vim.api.nvim_create_autocmd('WinClosed', { command = 'qa!' })
+      require('acp').on('AcpTurnEnd', function() vim.schedule(require('acp').close) end)`,
+  },
+  {
+    by: ':qa in TabClosed',
+    config: `
+      vim.api.nvim_create_autocmd('TabClosed', { command = 'qa!' })
+      require('acp').on('AcpTurnEnd', function()
+        vim.schedule(function() vim.cmd('tabnew | tabclose') end)
+      end)`,
+  },
+  {
+    by: 'SIGTERM in an autocommand',
+    config: `
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpTurnEnd', callback = function()
+        vim.uv.kill(vim.uv.os_getpid(), 'sigterm')
+        vim.wait(30000)
+      end })`,
+    code: 1,
+  },
+  {
+    by: ':qa with a VimLeavePre that goes on using the API',
+    config: `
+      vim.api.nvim_create_autocmd({ 'VimLeavePre', 'VimLeave' }, { callback = function()
+        local acp = require('acp')
+        acp.sessions()
+        acp.prompt('more', {}, function() acp.prompt('and more') end)
+        acp.open({ new = true })
+        acp.close()
+      end })
+      require('acp').on('AcpTurnEnd', function() vim.cmd.qa() end)`,
+  },
 ];
 
 describe('Neovim ends, and the host with it, by', () => {
-  it.each(QUITTING)('%s', async (_name, config, wanted = 0) => {
+  it.each(QUITTING)('$by', async ({ config, code: wanted = 0 }) => {
     const { nvim, node, code } = await startEditor(config);
     await using _ = nvim;
     await nvim.lua(`require('acp').open() require('acp').prompt('go', {}, _G.answered)`);

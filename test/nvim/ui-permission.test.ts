@@ -71,10 +71,9 @@ test('g? in the float shows its keys, and leads back into it and to where the us
   await editor.show(card('one'));
   await editor.screen.toContain('Edit one');
   await editor.feed('<Esc><C-g>g?');
-  await editor.screen.toContain('reject and say why');
-  await editor.screen.notToContain('send the prompt');
+  await editor.screen.toContain('reject and say why', { without: 'send the prompt' });
   await editor.feed('q');
-  await editor.screen.notToContain('reject and say why');
+  await editor.screen.toLose('reject and say why');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed('q');
   expect(await editor.filetype()).toBe('acpprompt');
@@ -270,12 +269,12 @@ test('closed by the user it hides, :Acp permissions and a new request bring it b
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.feed(':Acp permissions<CR>');
   await editor.screen.toContain('[a] Allow once');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.show(card('one'), card('two'));
   await editor.screen.toContain('1 of 2');
 });
@@ -288,7 +287,7 @@ test('it survives :only, another tab page, a resize, and closing the chat', asyn
   const there = (): Promise<void> => editor.screen.toContain('[a] Allow once');
   await there();
   await editor.feed('<Esc>q');
-  await editor.screen.notToContain('Ask a question');
+  await editor.screen.toLose('Ask a question');
   await there();
   await editor.feed(':split<CR>:only<CR>');
   await there();
@@ -318,7 +317,7 @@ test('a withdrawn request closes the float and gives the focus back', async () =
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.show();
-  await editor.screen.notToContain('Permission');
+  await editor.screen.toLose('Permission');
   expect(await editor.filetype()).toBe('text');
 });
 
@@ -420,7 +419,7 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.screen.toContain('o all of it');
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
-  await editor.screen.notToContain('  body');
+  await editor.screen.toLose('  body');
   await editor.screen.toContain(/↓ \d+ more lines/);
   await editor.feed('G');
   await editor.screen.toContain('part 300');
@@ -497,7 +496,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   );
   await editor.screen.toContain('[a] Allow once');
   await editor.show();
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
 });
 
 test.each([
