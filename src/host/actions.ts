@@ -15,8 +15,9 @@ import type { HostEvents, HostRequests } from './events';
 import { permissionList, sessionList } from './facts';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
-import { editProjectFile, writeProjectFile } from './project-file';
 import { restart, stop } from './restart';
+import { offerRules } from './rule-offer';
+import { openRules } from './rules-surface';
 import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
@@ -33,6 +34,7 @@ type Answers = {
 const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.config = config;
+    app.surfaces.refresh();
   },
   open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
     const wanted = wantedSession(app, session, how, title, recovered);
@@ -92,24 +94,23 @@ const ACTIONS: Actions = {
   },
   project_rules: (app, { cwd, rules }) => {
     app.rules.setProject(cwd, rules);
-    app.reconsider();
   },
-  session_rule: (app, { view, n, text, cb }) => {
-    const { session } = chatOf(app, view);
-    if (text !== undefined) app.rules.put(session, text, n);
-    else if (n !== undefined) app.rules.remove(session, n);
-    app.reconsider();
-    app.reply(cb, null, true);
+  rules: async (app, { view }) => {
+    if (await app.surfaces.focus('rules')) return;
+    openRules(app.ruleTools, () => (view === undefined ? undefined : app.chat(view)?.session));
   },
-  option_rule: (app, { rule, text, back, cb }) => {
-    app.rules.override(rule, back ? null : text);
-    app.reconsider();
-    app.reply(cb, null, true);
+  rule_for: async (app, { id }) => {
+    const { chat, request } = questionOf(app, id);
+    const { rules, why } = app.rules.suggest(chat.session, request);
+    if (rules.length > 0) await offerRules(app.ruleTools, chat.session, rules);
+    else app.notify('info', `no rule of yours can allow this: ${why ?? ''}`);
   },
-  write_project_file: async (app, { path, before, after, cb }) => {
-    await writeProjectFile(path, before, after);
-    app.reply(cb, null, true);
-  },
+  keys_help: (app, { where }) => app.help(where.map(String)),
+  surface_action: (app, { id, action, row, end_row, count }) =>
+    app.surfaces.act(id, action, { row, endRow: end_row, count }),
+  surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
+  surface_closed: (app, { id }) => app.surfaces.closed(id),
+  ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
   follow: (app, { on }) => {
     // Without a word, what is paused goes on.
     app.follower.set(on ?? app.follower.state !== 'on');
@@ -176,19 +177,6 @@ const ANSWERS: Answers = {
   },
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => permissionList(app.chats),
-  rules: (app, { view }) => {
-    const session = view === undefined ? undefined : app.chat(view)?.session;
-    return plain({
-      rules: app.rules.list(session),
-      answers: app.audit.newest,
-      cwd: session?.state.cwd,
-    });
-  },
-  suggest_rules: (app, { id }) => {
-    const { chat, request } = questionOf(app, id);
-    return plain({ ...app.rules.suggest(chat.session, request), cwd: chat.session.state.cwd });
-  },
-  edit_project_file: (_, edit) => plain(editProjectFile(edit)),
   health: (app) => ({
     node: process.version,
     pid: process.pid,

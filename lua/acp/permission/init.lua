@@ -1,5 +1,6 @@
 --- The open questions: shown one at a time in a float near the chat, answered in any order.
 local footer = require('acp.permission.footer')
+local host = require('acp.host')
 local keys = require('acp.permission.keys')
 local notify = require('acp.notify')
 local origin = require('acp.permission.origin')
@@ -53,7 +54,7 @@ local function answer(card, option)
     require('acp.elicitation').act(card, option.optionId)
     return
   end
-  require('acp.host').notify('respond', { id = card.id, optionId = option.optionId })
+  host.notify('respond', { id = card.id, optionId = option.optionId })
 end
 
 local function label()
@@ -81,7 +82,7 @@ local function draw()
   keys.map(drawn, card, {
     permission_next = M.next,
     permission_help = function()
-      require('acp.keys').help({ 'permission' })
+      host.notify('keys_help', { where = { 'permission' } })
     end,
     permission_leave = window.leave,
     permission_escape = window.leave,
@@ -172,7 +173,7 @@ function M.reject_with_reason(card)
   end
   vim.ui.input({ prompt = 'Reject because: ' }, function(reason)
     if reason and vim.trim(reason) ~= '' then
-      require('acp.host').notify('reject', { id = card.id, reason = reason })
+      host.notify('reject', { id = card.id, reason = reason })
     end
   end)
 end
@@ -185,7 +186,7 @@ function M.answer_oldest(event)
       if vim.uv.now() - arrived[card.id] < GUARD_MS then
         notify.show('info', 'not answered: this question has only just appeared')
       else
-        require('acp.host').notify(event, { id = card.id })
+        host.notify(event, { id = card.id })
       end
       return
     end
@@ -197,7 +198,7 @@ end
 ---@param card acp.PermissionCard
 function M.make_rule(card)
   if not card.fields and not is_typed_ahead() then
-    require('acp.rules.offer').from_permission(card)
+    host.notify('rule_for', { id = card.id })
   end
 end
 
@@ -212,7 +213,7 @@ function M.toggle_full(card)
     draw()
     return
   end
-  require('acp.host').notify('permission_full', { id = card.id }, function(problem, lines)
+  host.notify('permission_full', { id = card.id }, function(problem, lines)
     if problem or shown ~= card.id then
       return
     end
