@@ -54,6 +54,8 @@ export const bundleOptions = {
   write: false,
   logLevel: 'warning',
   legalComments: 'none',
+  // Its CommonJS build asks for its own files in a way that cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [withoutWinston, replaceWhole],
 };
 

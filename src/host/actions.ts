@@ -15,6 +15,8 @@ import type { HostEvents, HostRequests } from './events';
 import { permissionList, sessionList } from './facts';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
+import { projectRules } from './project-file';
+import { PROJECT_FILE } from './project-rules';
 import { restart, stop } from './restart';
 import { offerRules } from './rule-offer';
 import { openRules } from './rules-surface';
@@ -92,9 +94,7 @@ const ACTIONS: Actions = {
     const { chat, request } = questionOf(app, id);
     app.reply(cb, null, fullLines(request, chat.session.state.cwd));
   },
-  project_rules: (app, { cwd, rules }) => {
-    app.rules.setProject(cwd, rules);
-  },
+  project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;
     openRules(app.ruleTools, () => (view === undefined ? undefined : app.chat(view)?.session));
@@ -227,6 +227,16 @@ function wantedSession(
   }
   if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
   return { how, ...named };
+}
+
+/** A file that is wrong has no rules, and the user is told. */
+function setProjectRules(app: App, cwd: string, text: string | undefined): void {
+  try {
+    app.rules.setProject(cwd, text === undefined ? [] : projectRules(text));
+  } catch (error) {
+    app.rules.setProject(cwd, []);
+    app.notify('error', `${PROJECT_FILE}: ${describeError(error)}`);
+  }
 }
 
 function chatOf(app: App, view: number): Chat {

@@ -99,8 +99,8 @@ export interface HostEvents {
   reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
   /** Answers all that is known about an open permission, as lines (`Line[]`). */
   permission_full: { readonly id: string; readonly cb: number };
-  /** Rules of a project's trusted file, sent before its first `open`. */
-  project_rules: { readonly cwd: string; readonly rules: readonly unknown[] };
+  /** What a project's trusted file says, sent before its first `open`; absent: there is none any more. */
+  project_rules: { readonly cwd: string; readonly text?: string };
   /** `:Acp rules`: the window, about the session of this view. */
   rules: { readonly view?: ViewId };
   /** Offers rules that would have allowed an open permission. */

@@ -31,7 +31,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   allow: { n: 'number?', id: 'string?' },
   reject: { n: 'number?', id: 'string?', reason: 'string?' },
   permission_full: { id: 'string', cb: 'number' },
-  project_rules: { cwd: 'string', rules: 'list' },
+  project_rules: { cwd: 'string', text: 'string?' },
   rules: { view: 'number?' },
   rule_for: { id: 'string' },
   keys_help: { where: 'list' },

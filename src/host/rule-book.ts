@@ -111,8 +111,8 @@ export class RuleBook {
     }
   }
 
-  setProject(cwd: string, rules: readonly unknown[]): void {
-    this.#projects.set(cwd, configuredRules(rules, 'project'));
+  setProject(cwd: string, rules: readonly Rule[]): void {
+    this.#projects.set(cwd, rules);
     this.#changed.fire();
   }
 

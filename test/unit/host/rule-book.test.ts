@@ -99,8 +99,8 @@ describe('the rule book', () => {
 
   it('keeps rules of a session and of a project beside those of the options', () => {
     const { book: rules, session } = book();
-    rules.setProject('/project', [{ allow: true, command: 'make' }]);
-    rules.setProject('/elsewhere', [{ allow: true, command: 'cat' }]);
+    rules.setProject('/project', [{ effect: 'allow', source: 'project', command: 'make' }]);
+    rules.setProject('/elsewhere', [{ effect: 'allow', source: 'project', command: 'cat' }]);
     rules.put(session, 'deny command=make');
     rules.put(session, 'allow kind=read');
     rules.change(session, 2, 'allow kind=search');
@@ -159,7 +159,11 @@ describe('the rule book', () => {
         override: fc.constantFrom('allow command=ls', 'ask command=git push'),
         put: texts,
       }),
-      fc.record({ project: fc.array(fc.constant({ allow: true }), { maxLength: 2 }) }),
+      fc.record({
+        project: fc.array(fc.constant({ effect: 'allow', source: 'project' } as const), {
+          maxLength: 2,
+        }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(deeds, { maxLength: 8 }), (all) => {
