@@ -20,6 +20,7 @@ import { PROJECT_FILE } from './project-rules';
 import { restart, stop } from './restart';
 import { offerRules } from './rule-offer';
 import { openRules } from './rules-surface';
+import { pickSetting } from './setting-picker';
 import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
@@ -131,6 +132,12 @@ const ACTIONS: Actions = {
     }
     await chatOf(app, view).session.setConfig(id, value);
     app.reply(cb, null);
+  },
+  pick_setting: async (app, { view, what, id }) => {
+    if (what !== 'mode' && what !== 'model' && what !== 'config') {
+      throw new Error(`expected mode, model or config, got "${what}"`);
+    }
+    await pickSetting(app.asks, chatOf(app, view).session, what, id);
   },
   open_at: async (app, { view, row }) => {
     if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');

@@ -16,9 +16,18 @@ export class Asks {
     return answer?.trim() || undefined;
   }
 
-  /** One of the items; nothing when the user took none. */
-  select(prompt: string, kind: string, items: readonly string[]): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('ui.ask.select', ask, prompt, kind, items));
+  /** One of the items, by the label that the user sees; nothing when they took none. */
+  async select<T>(
+    prompt: string,
+    kind: string,
+    items: readonly T[],
+    label: (item: T) => string,
+  ): Promise<T | undefined> {
+    const labels = items.map(label);
+    const answer = await this.#ask((ask) =>
+      this.#lua.call('ui.ask.select', ask, prompt, kind, labels),
+    );
+    return answer === undefined ? undefined : items[Number(answer) - 1];
   }
 
   answered(ask: number, answer: string | undefined): void {

@@ -50,6 +50,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   set_mode: { view: 'number', id: 'string', cb: 'number?' },
   set_model: { view: 'number', id: 'string', cb: 'number?' },
   set_config: { view: 'number', id: 'string', value: 'any', cb: 'number?' },
+  pick_setting: { view: 'number', what: 'string', id: 'string?' },
   open_at: { view: 'number', row: 'number' },
   elicit: { id: 'string', action: 'string' },
   restart: { view: 'number' },

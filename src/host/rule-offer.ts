@@ -28,7 +28,12 @@ export async function offerRules(
   rules: readonly string[],
 ): Promise<void> {
   const prompt = `${rules.join('\n')}\n`;
-  const choice = await tools.asks.select(prompt, 'acp_rule', [FOR_SESSION, FOR_PROJECT, CHANGE]);
+  const choice = await tools.asks.select(
+    prompt,
+    'acp_rule',
+    [FOR_SESSION, FOR_PROJECT, CHANGE],
+    (item) => item,
+  );
   if (choice === FOR_SESSION) {
     for (const rule of rules) tools.rules.put(session, rule);
     tools.notify('info', `for this session: ${rules.join(', ')}`);

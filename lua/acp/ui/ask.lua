@@ -3,7 +3,7 @@
 local M = {}
 
 ---@param ask integer which question
----@param answer? string
+---@param answer? string what was typed, or the number of the item
 local function reply(ask, answer)
   require('acp.host').send('ui_answer', { ask = ask, answer = answer })
 end
@@ -27,14 +27,22 @@ end
 ---@param ask integer
 ---@param prompt string
 ---@param kind string
----@param items string[]
-function M.select(ask, prompt, kind, items)
+---@param labels string[]
+function M.select(ask, prompt, kind, labels)
+  local items = {}
+  for number, label in ipairs(labels) do
+    items[number] = { number = number, label = label }
+  end
+  local function format_item(item)
+    return item.label
+  end
   vim.schedule(function()
-    require('acp.pick').one(items, { prompt = prompt, kind = kind }, function(item)
+    local opts = { prompt = prompt, kind = kind, format_item = format_item }
+    require('acp.pick').one(items, opts, function(item)
       if item then
         vim.cmd.redraw()
       end
-      reply(ask, item)
+      reply(ask, item and tostring(item.number))
     end)
   end)
 end
