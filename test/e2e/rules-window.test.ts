@@ -377,7 +377,10 @@ it('the rules stand in front of a question while they have the focus, and lead b
   await nvim.lua(`require('acp.permission').focus()`);
   await wait(async () => (await zindex('Rules')) < (await zindex('Permission')), 'behind it');
   await nvim.feed('q');
-  await wait(async () => (await nvim.lua('return vim.bo.filetype')) === '', 'back in the rules');
+  await wait(
+    async () => (await nvim.lua('return vim.bo.filetype')) === 'acprules',
+    'back in the rules',
+  );
   await nvim.feed('q');
   await wait(
     async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt',
