@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../base/logger';
 import type { DocumentScope } from '../session/ports';
 import type { EditorDocuments } from './documents';
@@ -8,6 +9,7 @@ import type { Lua } from './lua';
 import { isInside } from './path-style';
 import { realPathOf } from './paths';
 import type { DiskChange } from './reconciler';
+import type { Roots } from './roots';
 
 /** A change on disk, and whose it is as far as can be told. */
 export interface CapturedChange extends DiskChange {
@@ -19,6 +21,7 @@ export interface CaptureOptions {
   readonly lua: Lua;
   readonly documents: EditorDocuments;
   readonly log: Logger;
+  readonly roots: Roots;
   readonly onChange: (change: CapturedChange) => void;
   /** Looks for changes of files that are not compared here; settles when they are told. */
   readonly checkOthers: () => Promise<void>;
@@ -69,8 +72,9 @@ export class DiskCapture {
   }
 
   /** A turn begins: settles when what its agent may change is known as it is now. */
-  async begin({ session, roots }: DocumentScope): Promise<void> {
-    const real = await Promise.all(roots.map((root) => realPathOf(root)));
+  async begin(scope: DocumentScope): Promise<void> {
+    const { session } = scope;
+    const real = await this.#options.roots.of(scope);
     clearTimeout(this.#runs.get(session)?.settling);
     this.#runs.set(session, { roots: real });
     this.#poll ??= setInterval(() => void this.#checkUnwatched(), POLL_MS).unref();
@@ -111,6 +115,18 @@ export class DiskCapture {
     if (mention) return mention;
     const run = [...this.#runs].find(([, { roots }]) => isInside(roots, path));
     return run && { session: run[0] };
+  }
+
+  /** The agent has ended its turn: settles when the buffers have taken over what was on disk then. */
+  async settle(): Promise<void> {
+    for (let looks = LAST_LOOKS; looks > 0; looks--) {
+      await this.trackLoaded();
+      const compared = await Promise.all(
+        [...this.#tracked.keys()].map((path) => this.compare(path)),
+      );
+      if (!compared.includes('busy')) return;
+      await pause(DEBOUNCE_MS);
+    }
   }
 
   /** The turn is over. */

@@ -6,6 +6,7 @@ local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
 local encodings = require('acp.encoding')
 local facts = require('acp.buf.facts')
+local room = require('acp.room')
 local stage = require('acp.buf.stage')
 
 local M = {}
@@ -16,6 +17,7 @@ local M = {}
 ---@field bomb? boolean
 ---@field fileencoding? string
 ---@field save boolean
+---@field path? string
 ---@field over? string
 ---@field adopt? boolean
 ---@field merge? boolean
@@ -26,6 +28,7 @@ local M = {}
 ---@field ok boolean
 ---@field changedtick? integer
 ---@field saved? boolean
+---@field problem? string why it could not be saved
 ---@field fresh? integer
 ---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@field text? string
@@ -87,6 +90,13 @@ local function refusal(bufnr, changedtick, hunks, options)
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
   end
+  if
+    options.save
+    and options.path
+    and disk.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
+  then
+    return refused('error', 'its name leads elsewhere now')
+  end
   if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')
   end
@@ -119,6 +129,10 @@ end
 ---@param bufnr integer
 ---@return string? problem
 local function save(bufnr)
+  local full = room.problem(bufnr)
+  if full then
+    return full
+  end
   local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
     vim.cmd('silent keepalt lockmarks write!')
   end)
@@ -160,13 +174,11 @@ function M.apply_now(bufnr, changedtick, hunks, options)
   require('acp.flash').show(bufnr, hunks)
   local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
-  if problem then
-    return refused('error', 'changed in the editor, but not saved: ' .. problem)
-  end
   return {
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
-    saved = saves,
+    saved = saves and not problem,
+    problem = problem,
     fresh = fresh,
   }
 end
