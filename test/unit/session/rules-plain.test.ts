@@ -219,6 +219,7 @@ describe('a rule that allows', () => {
     expect(allows('cd src', 'command=cd src')).toBe(true);
     expect(allows('cd src && ls', 'command=cd src', 'command=ls')).toBe(false);
     expect(allows('ls | node', 'command=ls', 'command=node')).toBe(false);
+    expect(allows('ls | git apply', 'command=ls', 'command=git apply')).toBe(false);
     expect(allows('ls | wc -l', 'command=ls', 'command=wc -l')).toBe(true);
   });
 });
@@ -260,6 +261,17 @@ describe('a rule that denies', () => {
     const realPath = (path: string): string => path.replace(/^\/project/, '/real/p');
     const rules = ['allow command=cat *', 'deny path=/real/key'].map(rule);
     expect(decide(command('cat ../key'), rules, { ...around, realPath }).effect).toBe('deny');
+  });
+
+  it('asks where another program may start it', () => {
+    expect(effect('unbuffer rm x', 'deny command=rm', 'allow kind=execute')).toBe('ask');
+    expect(effect('x run git -f push', 'deny command=git push', 'allow kind=execute')).toBe('ask');
+    expect(effect('echo rm x', 'deny command=rm', 'allow command=echo *')).toBe('allow');
+    expect(effect('bash x.sh', 'deny command=rm', 'allow command=bash x.sh')).toBe('allow');
+  });
+
+  it('about a path is about a program in it', () => {
+    expect(effect('./bin/x', 'deny path=bin/**', 'allow command=./bin/x')).toBe('deny');
   });
 
   it('takes a star at the end as more words, or none', () => {

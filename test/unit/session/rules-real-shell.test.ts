@@ -13,9 +13,9 @@ const RULES = [...ALLOWS, rule('deny path=**/.env*')];
 
 /** The same attacks every time, unless another seed is given. */
 const SEED = Number(process.env.ACP_ATTACK_SEED ?? 20_261);
-const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 8000);
+const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 5000);
 /** As many are run in every shell. */
-const MOST_RUN = 250;
+const MOST_RUN = Math.ceil(RANDOM / 32);
 
 const PROGRAMS = ['npm', 'git', 'ls', 'cat', 'pwn', 'evil', 'sh', 'out', 'a', 'b', 'x'];
 
