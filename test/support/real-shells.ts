@@ -38,6 +38,10 @@ const CANDIDATES: readonly RealShell[] = [
   { name: 'bash, typed', argv: ['bash', '--norc', '--noprofile', '-i'], typed: true },
   { name: 'zsh, typed', argv: ['zsh', '-f', '-i'], typed: true },
   { name: 'mksh, typed', argv: ['mksh', '-i'], typed: true },
+  { name: 'dash, typed', argv: ['dash', '-i'], typed: true },
+  { name: 'busybox, typed', argv: ['busybox', 'sh', '-i'], typed: true },
+  { name: 'ksh, typed', argv: ['ksh', '-i'], typed: true },
+  { name: 'yash, typed', argv: ['yash', '--norc', '-i'], typed: true },
 ];
 
 /** Those that are installed. */
