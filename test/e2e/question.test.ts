@@ -83,7 +83,7 @@ describe('the question', () => {
     await readable(nvim);
     await nvim.feed('<C-g>a');
     await nvim.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);
-    await nvim.screen.toContain(/not allowed yet: \d+ more lines to read/);
+    await nvim.screen.toContain(/not allowed yet: \d+ more lines/);
     expect(answer(agent)).toBeUndefined();
     await press(nvim, agent, 'a');
     expect(answer(agent)).toEqual(ONCE);
