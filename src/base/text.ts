@@ -2,6 +2,7 @@
  * Text from agents is untrusted: what comes out of here holds no control character but newline and tab, no
  * terminal escape, and nothing that reorders or hides the text around it.
  */
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** What a carriage return that ends no line means. */
 export interface SanitizeOptions {
@@ -167,9 +168,6 @@ export function truncateDisplay(text: string, cols: number): string {
 }
 
 const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u;
-
 const PLAIN = /^[ -~]*$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
@@ -186,5 +184,12 @@ function cellsOf(character: string): number {
   if (ZERO_CELLS.test(character)) return 0;
   // Two letters make a flag.
   if (/^\p{Regional_Indicator}$/u.test(character)) return 1;
-  return WIDE.test(character) || /^\p{Emoji_Presentation}$/u.test(character) ? 2 : 1;
+  return isWide(character) ? 2 : 1;
+}
+
+function isWide(character: string): boolean {
+  return (
+    eastAsianWidth(character.codePointAt(0) ?? 0) === 2 ||
+    /^\p{Emoji_Presentation}$/u.test(character)
+  );
 }

@@ -38,7 +38,7 @@ describe('the permission float', () => {
       outcome: { outcome: 'selected', optionId: 'once' },
     });
     await nvim.screen.toContain('edited:');
-    await nvim.screen.notToContain('Always allow');
+    await nvim.screen.toLose('Always allow');
     expect(await nvim.lua(`return vim.bo.filetype`)).toBe('acpprompt');
   });
 
@@ -115,7 +115,7 @@ describe('the permission float', () => {
     await nvim.lua(`require('acp').prompt('go')`);
     await nvim.screen.toContain('1 of 2');
     agent.open('elsewhere');
-    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toLose('1 of 2');
     await nvim.screen.toContain('Allow once');
     expect(
       await nvim.lua(
@@ -148,7 +148,7 @@ describe('the permission float', () => {
       await click('] Reject');
       return agent.answers('session/request_permission').some(Boolean);
     }, 'the click answers');
-    await nvim.screen.notToContain('1 of 2');
+    await nvim.screen.toLose('1 of 2');
     await nvim.screen.toContain('Allow once');
     await wait(
       async () => (await nvim.lua(`return #require('acp').permissions()`)) === 1,
@@ -170,7 +170,7 @@ describe('the permission float', () => {
     await nvim.screen.toContain('Allow once');
     agent.open('withdraw');
     await nvim.screen.toContain('never mind');
-    await nvim.screen.notToContain('Allow once');
+    await nvim.screen.toLose('Allow once');
     expect((await agent.answered('session/request_permission')).error?.code).toBe(-32800);
   });
 });

@@ -78,8 +78,7 @@ describe('the question', () => {
     const lines = Array.from({ length: 30 }, (_, n) => `make part-${n + 1}`).join('\n');
     const agent = agentThat(ask('t', run(lines)), say('heard {{answer}}'));
     await using nvim = await asked(agent);
-    await nvim.screen.toContain(/↓ \d+ more lines/);
-    await nvim.screen.notToContain('make part-30');
+    await nvim.screen.toContain(/↓ \d+ more lines/, { without: 'make part-30' });
     await readable(nvim);
     await nvim.feed('<C-g>a');
     await nvim.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);

@@ -131,7 +131,7 @@ describe('what waits in the queue', () => {
     await nvim.feed('<Esc>:Acp stop<CR>');
     await wait(async () => (await prompt(nvim))[0] === 'later', 'it is back');
     await nvim.feed(':Acp close<CR>');
-    await nvim.screen.notToContain('later');
+    await nvim.screen.toLose('later');
     await nvim.expectNotBlocked();
   });
 });
@@ -218,11 +218,11 @@ describe('several chats', () => {
     await nvim.lua(`require('acp').prompt('long')`);
     await nvim.screen.toContain('line 79');
     await nvim.feed('<Esc>Ga draft<Esc><C-w>kgg10<C-e>');
-    await nvim.screen.notToContain('line 79');
+    await nvim.screen.toLose('line 79');
     await nvim.screen.atRest();
     const before = nvim.screen.text();
     await nvim.feed(':AcpChat! other<CR>');
-    await nvim.screen.notToContain('draft');
+    await nvim.screen.toLose('draft');
     await nvim.lua(`require('acp').prompt('hello')`);
     await nvim.screen.toContain('other here');
     await nvim.feed('<Esc>:AcpChat scripted<CR>');

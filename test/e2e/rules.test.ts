@@ -23,7 +23,7 @@ const command = (line: string) => ({
 });
 
 const RULES = [
-  { allow: true, command: 'git status' },
+  { allow: true, command: 'git status *' },
   { deny: true, command: 'rm' },
 ];
 
@@ -80,7 +80,7 @@ describe('rules', () => {
         command: 'git status --short',
         outcome: 'allow_once',
         by: 'rule',
-        rule: '"allow command=git status" (options) is about the command "git status --short"',
+        rule: '"allow command=git status *" (options) is about the command "git status --short"',
       },
       { command: 'git status && rm -rf /', outcome: 'reject_once', by: 'rule' },
     ]);

@@ -69,7 +69,7 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   await nvim.lua(`vim.cmd('Acp allow')`);
   await nvim.screen.toContain('finished');
   await nvim.feed('<Esc>:Acp close<CR>');
-  await nvim.screen.notToContain('finished');
+  await nvim.screen.toLose('finished');
   await agent.called('session/prompt');
   // The files are watched until a moment after the turn.
   const watched = `return #vim.api.nvim_get_autocmds({ group = 'acp.guard' })`;

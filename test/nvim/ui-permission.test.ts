@@ -71,10 +71,9 @@ test('g? in the float shows its keys, and leads back into it and to where the us
   await editor.show(card('one'));
   await editor.screen.toContain('Edit one');
   await editor.feed('<Esc><C-g>g?');
-  await editor.screen.toContain('reject and say why');
-  await editor.screen.notToContain('send the prompt');
+  await editor.screen.toContain('reject and say why', { without: 'send the prompt' });
   await editor.feed('q');
-  await editor.screen.notToContain('reject and say why');
+  await editor.screen.toLose('reject and say why');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed('q');
   expect(await editor.filetype()).toBe('acpprompt');
@@ -250,9 +249,7 @@ test.each([
     await editor.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);
     const asked = async (): Promise<unknown> =>
       editor.lua(`return #vim.tbl_filter(function(one)
-    return one.name == 'suggest_rules' end, sent)`);
-    await editor.lua(`require('acp.host').request = function(name)
-    table.insert(sent, { name = name }) return { rules = {} } end`);
+    return one.name == 'rule_for' end, sent)`);
     await editor.feed('m');
     await editor.screen.atRest();
     expect(await asked()).toBe(0);
@@ -368,12 +365,12 @@ test('closed by the user it hides, :Acp permissions and a new request bring it b
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.feed(':Acp permissions<CR>');
   await editor.screen.toContain('[a] Allow once');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.show(card('one'), card('two'));
   await editor.screen.toContain('1 of 2');
 });
@@ -386,7 +383,7 @@ test('it survives :only, another tab page, a resize, and closing the chat', asyn
   const there = (): Promise<void> => editor.screen.toContain('[a] Allow once');
   await there();
   await editor.feed('<Esc>q');
-  await editor.screen.notToContain('Ask a question');
+  await editor.screen.toLose('Ask a question');
   await there();
   await editor.feed(':split<CR>:only<CR>');
   await there();
@@ -416,7 +413,7 @@ test('a withdrawn request closes the float and gives the focus back', async () =
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.show();
-  await editor.screen.notToContain('Permission');
+  await editor.screen.toLose('Permission');
   expect(await editor.filetype()).toBe('text');
 });
 
@@ -518,7 +515,7 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.screen.toContain('o all of it');
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
-  await editor.screen.notToContain('  body');
+  await editor.screen.toLose('  body');
   await editor.screen.toContain(/↓ \d+ more lines/);
   await editor.feed('G');
   await editor.screen.toContain('part 300');
@@ -595,7 +592,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   );
   await editor.screen.toContain('[a] Allow once');
   await editor.show();
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
 });
 
 test.each([

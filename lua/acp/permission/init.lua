@@ -2,6 +2,7 @@
 local answers = require('acp.permission.answers')
 local footer = require('acp.permission.footer')
 local frame = require('acp.permission.frame')
+local host = require('acp.host')
 local keys = require('acp.permission.keys')
 local notify = require('acp.notify')
 local origin = require('acp.permission.origin')
@@ -90,7 +91,7 @@ local function draw()
   keys.map(card, {
     permission_next = M.next,
     permission_help = function()
-      require('acp.keys').help({ 'permission' })
+      host.notify('keys_help', { where = { 'permission' } })
     end,
     permission_leave = window.leave,
     permission_escape = window.leave,
@@ -163,7 +164,7 @@ function M.choose(card, option)
   if card.fields then
     require('acp.elicitation').act(card, option.optionId)
   else
-    require('acp.host').notify('respond', { id = card.id, optionId = option.optionId })
+    host.notify('respond', { id = card.id, optionId = option.optionId })
   end
 end
 
@@ -197,7 +198,7 @@ function M.reject_with_reason(card)
   end
   vim.ui.input({ prompt = 'Reject because: ' }, function(reason)
     if reason and vim.trim(reason) ~= '' then
-      require('acp.host').notify('reject', { id = card.id, reason = reason })
+      host.notify('reject', { id = card.id, reason = reason })
     end
   end)
 end
@@ -215,7 +216,7 @@ function M.answer(event, n, reason)
   elseif
     not answers.too_early(card) and not (event == 'allow' and answers.reads_on(card, display))
   then
-    require('acp.host').notify(event, { id = card.id, reason = reason })
+    host.notify(event, { id = card.id, reason = reason })
   end
 end
 
@@ -230,14 +231,14 @@ function M.respond(id, option_id, reason, cb)
     cb('not answered: this question was not on the screen long enough')
     return
   end
-  require('acp.host').notify('respond', { id = id, optionId = option_id, reason = reason }, cb)
+  host.notify('respond', { id = id, optionId = option_id, reason = reason }, cb)
 end
 
 --- Offers a rule of the user's own that allows this from now on, and so now.
 ---@param card acp.PermissionCard
 function M.make_rule(card)
   if not card.fields and not answers.too_early(card) and not answers.reads_on(card, display) then
-    require('acp.rules.offer').from_permission(card)
+    host.notify('rule_for', { id = card.id })
   end
 end
 
@@ -252,7 +253,7 @@ function M.toggle_full(card)
     draw()
     return
   end
-  require('acp.host').notify('permission_full', { id = card.id }, function(problem, lines)
+  host.notify('permission_full', { id = card.id }, function(problem, lines)
     if problem or not stack.is_up(card) then
       return
     end
