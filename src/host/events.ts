@@ -71,6 +71,8 @@ export interface HostEvents {
     readonly recovered?: string;
     readonly cb?: number;
   };
+  /** What an agent said to something that failed, for the transcript: a message has one line only. */
+  notice: { readonly view: ViewId; readonly text: string };
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */

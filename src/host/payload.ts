@@ -24,6 +24,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     recovered: 'string?',
     cb: 'number?',
   },
+  notice: { view: 'number', text: 'string' },
   close: { view: 'number' },
   prompt: { view: 'number', content: 'any', cb: 'number?', sent: 'number?' },
   cancel: { view: 'number' },

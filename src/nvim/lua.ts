@@ -132,8 +132,8 @@ export type ApplyResult =
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
-  /** The transcript buffer of a view; makes the view's buffers when missing. */
-  'chat.buffer': (view: ViewId) => number;
+  /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
+  'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
   /** What the session of a view offers: for completion and pickers. */
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
