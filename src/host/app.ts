@@ -3,7 +3,7 @@ import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
-import { Follower } from '../nvim/follower';
+import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
 import { RecorderThread } from '../record/thread';
@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
   readonly config: HostConfig;
+  /** How follow mode is at first. */
+  readonly follow: FollowState;
   readonly root: string;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
@@ -102,7 +104,7 @@ export class App implements Disposable {
       this.follower.onState(() => this.#refresh()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
     ];
-    this.follower.set(options.config.follow);
+    this.follower.begin(options.follow);
   }
 
   get chats(): readonly Chat[] {

@@ -12,6 +12,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     log_dir: 'string',
     state_dir: 'string',
     nvim_version: 'string',
+    follow: 'string?',
   },
   configure: { config: 'table' },
   open: {

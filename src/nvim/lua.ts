@@ -168,8 +168,11 @@ export interface LuaFunctions {
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
-  /** Begins, resumes or ends; the place it caught up with after a pause. */
-  'follow.set': (on: boolean) => { readonly path: string; readonly line?: number } | null;
+  /** Begins (`paused`: as it was in a host that died), resumes or ends; the place it caught up with after a pause. */
+  'follow.set': (
+    on: boolean,
+    paused?: boolean,
+  ) => { readonly path: string; readonly line?: number } | null;
   // --- buf (lua/acp/buf/init.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buf.find': (path: string) => BufferFacts | null;
