@@ -187,7 +187,7 @@ describe('rules', () => {
       if request.command == 'make one' then return 'allow' end
       if request.command == 'make two' then return 'deny' end
       if request.command == 'make three' then error('oops') end
-      vim.uv.sleep(600)
+      vim.uv.sleep(3000)
       return 'allow'
     end } })`;
     await using nvim = await started(agent, {}, decide);
