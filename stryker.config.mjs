@@ -14,7 +14,8 @@ export default {
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },
   htmlReporter: { fileName: '.cache/mutation/report.html' },
   concurrency: 2,
-  timeoutMS: 8_000,
+  // More than the tests themselves wait: ending a test takes less than starting a runner anew.
+  timeoutMS: 15_000,
   // Stryker reads tsconfig.json by an API that TypeScript 7 no longer has, and needs nothing of it.
   tsconfigFile: 'none',
 };

@@ -17,6 +17,6 @@ export default defineConfig({
     // One worker for all files: importing them takes longer than running them.
     isolate: false,
     setupFiles: ['test/mutation/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 8_000,
   },
 });

@@ -83,6 +83,18 @@ describe('aligned hunks', () => {
     ]);
   });
 
+  test('do not prefer two unlike pairs to one that is alike', () => {
+    const [before, after] = [
+      ['abcdefghij', '1234______'],
+      ['abcd______', '1234567890'],
+    ];
+    expect(alignHunks(before, [{ row: 0, del: 2, lines: after }])).toEqual([
+      { row: 0, del: 1, lines: [] },
+      { row: 1, del: 1, lines: after.slice(0, 1) },
+      { row: 2, del: 0, lines: after.slice(1) },
+    ]);
+  });
+
   test.each([
     ['start', 'abcd', 'abxy', true],
     ['end', 'abcd', 'xycd', true],
