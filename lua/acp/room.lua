@@ -3,7 +3,14 @@
 local M = {}
 
 --- Bytes of a plain character in encodings where it is not one.
-local WIDTH = { ['utf-16'] = 2, ['utf-16le'] = 2, ['ucs-2'] = 2, ['ucs-2le'] = 2, ['ucs-4'] = 4, ['ucs-4le'] = 4 }
+local WIDTH = {
+  ['utf-16'] = 2,
+  ['utf-16le'] = 2,
+  ['ucs-2'] = 2,
+  ['ucs-2le'] = 2,
+  ['ucs-4'] = 4,
+  ['ucs-4le'] = 4,
+}
 
 ---@param path string
 ---@return integer? bytes nothing when the system does not tell

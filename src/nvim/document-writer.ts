@@ -137,10 +137,7 @@ export class DocumentWriter {
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
     if (result === 'again') return undefined;
     this.#learn(request, proposal, theirs);
-    if (result?.problem) {
-      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
-      throw notSaved(path, result.problem);
-    }
+    if (result?.problem) throw this.#unsaved.failed(path, facts, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -290,11 +287,6 @@ function conflictText(
     `${path} ${result}: ${why}${rest} ` +
     'Do not write the same text again: read the file again and make your change to the text that is there.'
   );
-}
-
-function notSaved(path: string, problem: string): AcpError {
-  const state = 'changed in the editor, but not saved';
-  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -92,11 +92,8 @@ export class EditorDocuments implements Documents {
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
-    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
-      saveDirty,
-      conflicts,
-      drafts: options.drafts,
-    });
+    const writing = { saveDirty, conflicts, drafts: options.drafts };
+    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, writing);
     this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
       log,
       saveDirty,

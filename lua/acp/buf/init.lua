@@ -89,7 +89,11 @@ local function refusal(bufnr, changedtick, hunks, options)
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
   end
-  if options.save and options.path and disk.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path then
+  if
+    options.save
+    and options.path
+    and disk.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
+  then
     return refused('error', 'its name leads elsewhere now')
   end
   if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
