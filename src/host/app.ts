@@ -11,9 +11,12 @@ import { describeError } from '../protocol/errors';
 import { RecorderThread } from '../record/thread';
 import type { SessionChange } from '../session/session';
 import type { PermissionRequest } from '../session/state';
+import { helpSection } from '../view/keys';
 import { shownPath } from '../view/path';
+import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentNews, Agents } from './agents';
 import { announce } from './announce';
+import { Asks } from './asks';
 import { Audit, refusalEntry } from './audit';
 import { openCards } from './cards';
 import { Chat } from './chat';
@@ -23,8 +26,11 @@ import { Files } from './files';
 import { Logins } from './logins';
 import { DataFiles } from './open-target';
 import type { Wanted } from './opening';
+import { ProjectRules } from './project-rules';
 import { Remembered } from './remembered';
 import { RuleBook } from './rule-book';
+import type { RulesSurfaceTools } from './rules-surface';
+import { Surfaces } from './surfaces';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -56,6 +62,9 @@ export class App implements Disposable {
   readonly logins: Logins;
   readonly rules: RuleBook;
   readonly audit: Audit;
+  readonly surfaces: Surfaces;
+  readonly asks: Asks;
+  readonly ruleTools: RulesSurfaceTools;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #dataFiles = new DataFiles();
@@ -78,6 +87,29 @@ export class App implements Disposable {
       log: options.log,
     });
     this.drafts = new Drafts(options.stateDir, options.log);
+    const notify = this.notify.bind(this);
+    this.surfaces = new Surfaces({
+      lua: options.lua,
+      log: options.log,
+      probe: options.probe,
+      keys: () => this.config.keys,
+      notify,
+    });
+    this.asks = new Asks(options.lua);
+    this.ruleTools = {
+      surfaces: this.surfaces,
+      asks: this.asks,
+      rules: this.rules,
+      audit: this.audit,
+      projectRules: new ProjectRules({
+        lua: options.lua,
+        surfaces: this.surfaces,
+        drafts: this.drafts,
+        notify,
+      }),
+      notify,
+      help: (kind) => this.help([kind]),
+    };
     this.follower = new Follower(options.lua, options.log);
     this.files = new Files({
       lua: options.lua,
@@ -106,6 +138,7 @@ export class App implements Disposable {
       this.logins,
       this.agents.onNews((news) => this.#agentNews(news)),
       this.follower.onState(() => this.#refresh()),
+      this.rules.onChange(() => this.#reconsider()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
     ];
     this.follower.set(options.config.follow);
@@ -151,10 +184,12 @@ export class App implements Disposable {
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     chat.session.policy = (request) => this.rules.answer(chat.session, request);
-    chat.session.forbids = (deed) => {
-      const why = this.rules.forbids(chat.session, deed);
-      if (why) this.audit.write(refusalEntry(chat.session.state, deed, why));
-      return why;
+    chat.session.judge = (deed) => {
+      const ruling = this.rules.judge(chat.session, deed);
+      if (ruling?.effect === 'deny') {
+        this.audit.write(refusalEntry(chat.session.state, deed, ruling.why));
+      }
+      return ruling;
     };
     this.#chats.set(view, chat);
     this.files.join(chat.session);
@@ -208,9 +243,10 @@ export class App implements Disposable {
     return this.chats.some((chat) => chat.session.answer(id, optionId));
   }
 
-  /** The rules have changed: open questions that they answer now are answered. */
-  reconsider(): void {
-    for (const { session } of this.chats) session.reconsider();
+  /** Shows the keys of these kinds of windows. */
+  help(kinds: readonly string[]): void {
+    const sections = kinds.map((kind) => helpSection(kind, this.config.keys));
+    this.surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
   }
 
   /** One short line for the user. */
@@ -247,6 +283,7 @@ export class App implements Disposable {
       this.#dataFiles,
       this.follower,
       this.files,
+      this.surfaces,
       ...this.chats,
     ];
     disposeAll(owned, (error) => this.log.warn('closing the host', error));
@@ -258,6 +295,11 @@ export class App implements Disposable {
       const text = `${shownPath(path, process.cwd())} was just being written when the host was killed`;
       this.notify('warn', `${text}; ${problem ?? 'it holds its old text again'}`);
     }
+  }
+
+  /** The rules have changed: open questions that they answer now are answered. */
+  #reconsider(): void {
+    for (const { session } of this.chats) session.reconsider();
   }
 
   #changed(chat: Chat, change: SessionChange): void {

@@ -1,5 +1,6 @@
 import type { AgentChoice } from '../agents/choose';
-import { terminals } from '../agents/terminals';
+import { givenAddresses } from '../agents/environment';
+import { createTerminals } from '../agents/terminals';
 import type { Disposable } from '../base/disposable';
 import { disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -73,7 +74,9 @@ export class Chat implements Disposable {
     this.#options = options;
     // An answer to a question of a host that died must not meet one of ours.
     const key = `v${options.view}-${process.pid}`;
-    this.session = new Session(key, options.choice.name, options.cwd, terminals);
+    const { name, launch } = options.choice;
+    const terminals = createTerminals(givenAddresses(launch.env));
+    this.session = new Session(key, name, options.cwd, terminals);
     this.#drawer = new ChatDrawer({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),

@@ -43,6 +43,9 @@ interface Conflict {
 const MAX_WAIT_MS = 300;
 /** Nor for what there is to know of all the files in its folders: that may be many. */
 const MAX_TREE_WAIT_MS = 50;
+/** No turn is held up longer by what its agent has left on disk: in loaded files, and in all the others. */
+const MAX_SETTLE_MS = 1000;
+const MAX_TREE_SETTLE_MS = 300;
 /** No buffer is guarded longer for what there is still to be found in folders. */
 const MAX_CHECK_MS = 5000;
 /** Tool calls of these kinds change no files. */
@@ -109,6 +112,7 @@ export class Files implements Disposable {
         within(MAX_TREE_WAIT_MS, this.#tree.begin(scope()), log),
       ]);
     };
+    session.afterTurn = () => this.#settle();
   }
 
   /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
@@ -161,6 +165,15 @@ export class Files implements Disposable {
   dispose(): void {
     this.#capture.dispose();
     this.#options.recorder.dispose();
+  }
+
+  /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
+  async #settle(): Promise<void> {
+    const { log } = this.#options;
+    await Promise.all([
+      within(MAX_SETTLE_MS, this.#capture.settle(), log),
+      within(MAX_TREE_SETTLE_MS, this.#tree.check(), log),
+    ]);
   }
 
   async #mentioned(session: Session, call: ToolCall): Promise<void> {
@@ -261,7 +274,7 @@ async function within(ms: number, task: Promise<void>, log: Logger): Promise<voi
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  const quiet = task.catch((error: unknown) => log.debug('before a turn', error));
+  const quiet = task.catch((error: unknown) => log.debug('around a turn', error));
   await Promise.race([quiet, late]);
   clearTimeout(timer);
 }

@@ -2,9 +2,11 @@ import { decodeFile, encode } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
+import type { Change } from '../session/ports';
 import { readFileBytes } from './disk';
 import { writeFileBytes } from './disk-write';
 import type { Drafts } from './drafts';
+import { changeBetween } from './preview';
 
 /** The text of a file that is not loaded, and its size in characters. */
 export async function readDiskText(
@@ -22,6 +24,15 @@ interface DiskWritten {
   readonly hunks: readonly Hunk[];
   /** The whole text before; null for a file that was not there, or was no text. */
   readonly before: string | null;
+}
+
+/** What the write of a file that is not loaded would make of it. */
+export async function previewDiskText(path: string, content: string): Promise<Change> {
+  const file = await readFileBytes(path);
+  const decoded = file && decodeFile(file.bytes);
+  if (!decoded) return changeBetween(null, content);
+  const text = splitIncoming(content, splitText(decoded.text));
+  return changeBetween(decoded.text, joinText(text));
 }
 
 /**

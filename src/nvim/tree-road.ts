@@ -114,14 +114,14 @@ export class TreeRoad {
   async #leave(change: TreeChange): Promise<boolean> {
     const { path, stamps } = change;
     const { capture, documents } = this.#options;
-    if ((await capture.compare(path)) === 'busy' || this.#isKnown(change)) return true;
+    if ((await capture.compare(path)) || this.#isKnown(change)) return true;
     // It was named, or loaded, when it had changed already.
     const image = diskImageOf(change.before, stamps.before);
     const is = image ? await documents.retake(path, image, stamps.after) : 'none';
     // Something newer has been found there.
     if (is === 'other') return true;
     if (is === 'none') return false;
-    return (await capture.compare(path)) === 'busy' || this.#isKnown(change);
+    return (await capture.compare(path)) !== undefined || this.#isKnown(change);
   }
 
   /** Another road may have told a part of it. */

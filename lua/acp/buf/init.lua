@@ -1,6 +1,7 @@
 --- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buf.change')
+local command = require('acp.buf.command')
 local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
 local encodings = require('acp.encoding')
@@ -29,7 +30,7 @@ local M = {}
 ---@field saved? boolean
 ---@field problem? string why it could not be saved
 ---@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@field text? string
 
 ---@param path string absolute, symbolic links resolved
@@ -58,7 +59,7 @@ end
 
 M.stage = stage.add
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
@@ -152,13 +153,10 @@ end
 --- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
 ---@param bufnr integer
 ---@param changedtick integer
----@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
-function M.apply(bufnr, changedtick, hunks, options)
-  if options.staged then
-    hunks = stage.take(options.staged, hunks)
-  end
+function M.apply_now(bufnr, changedtick, hunks, options)
   local no = refusal(bufnr, changedtick, hunks, options)
   if no then
     return no
@@ -169,8 +167,8 @@ function M.apply(bufnr, changedtick, hunks, options)
   end)
   if not ok then
     local text = error_text(fresh)
-    -- While a mapping with <expr> waits for a key, no text may be changed.
-    local why = text:match('^E565:') and 'locked' or 'error'
+    -- While an expression is evaluated that waits for a key, no text may be changed.
+    local why = text:match('^E565:') and 'held' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
   require('acp.flash').show(bufnr, hunks)
@@ -183,6 +181,22 @@ function M.apply(bufnr, changedtick, hunks, options)
     problem = problem,
     fresh = fresh,
   }
+end
+
+--- The same for an agent: not in the middle of a command of the user.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply(bufnr, changedtick, hunks, options)
+  if options.staged then
+    hunks = stage.take(options.staged, hunks)
+  end
+  if command.holds(bufnr) then
+    return refused('held', 'the user is in the middle of a command')
+  end
+  return M.apply_now(bufnr, changedtick, hunks, options)
 end
 
 return M

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
-import { editProjectFile, writeProjectFile } from '../../../src/host/project-file';
+import { editProjectFile, projectRules, writeProjectFile } from '../../../src/host/project-file';
 import { Drafts } from '../../../src/nvim/drafts';
 
 const BEFORE = `{
@@ -41,6 +41,36 @@ describe('the file with the rules of a project', () => {
     expect(editProjectFile({ before: '', text: 'allow path=a command=b' }).problem).toContain(
       'allow one or the other',
     );
+  });
+
+  it('says which rules hold, with comments or without', () => {
+    const text = BEFORE.replace('"mine": 1,', '// mine');
+    expect(projectRules(text)).toEqual([
+      { effect: 'allow', source: 'project', command: 'make' },
+      { effect: 'deny', source: 'project', path: '**/.env' },
+    ]);
+    expect(projectRules('{}')).toEqual([]);
+  });
+
+  it.each([
+    ['{ "allow": true, "deny": true }', 'rule 2: expected { allow|ask|deny'],
+    ['{ "allow": false }', 'rule 2: expected { allow|ask|deny'],
+    ['{ "allow": true, "comand": "make" }', 'rule 2: expected { allow|ask|deny'],
+    ['{ "allow": true, "command": " " }', 'rule 2: expected { allow|ask|deny'],
+    ['{ "allow": true, "command": ["make"] }', 'rule 2: expected { allow|ask|deny'],
+    ['"allow"', 'rule 2: expected { allow|ask|deny'],
+    ['{ "deny": true, "kind": "write" }', 'rule 2: expected one of read, edit'],
+    ['{ "allow": true, "path": "a", "command": "b" }', 'allow one or the other'],
+  ])('has no rules at all when one is wrong: %s', (rule, problem) => {
+    const text = `{ "permissions": { "rules": [{ "deny": true }, ${rule}] } }`;
+    expect(() => projectRules(text)).toThrow(problem);
+  });
+
+  it('has words of a command that look like a condition as what they are', () => {
+    const text = '{ "permissions": { "rules": [{ "allow": true, "command": "make path=x" }] } }';
+    expect(projectRules(text)).toEqual([
+      { effect: 'allow', source: 'project', command: 'make path=x' },
+    ]);
   });
 
   it('is written only when it is still what it was, in one piece, with its mode', async () => {
