@@ -273,10 +273,10 @@ export class App implements Disposable {
     this.#send(event, this.#options.lua.call('events.fire', event, args));
   }
 
-  /** Ends every agent and waits for it. */
+  /** Ends every agent and waits for it, and for what is just being written. */
   async end(): Promise<void> {
     this.dispose();
-    await this.agents.stopAll();
+    await Promise.all([this.agents.stopAll(), this.drafts.idle()]);
   }
 
   dispose(): void {

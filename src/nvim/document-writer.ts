@@ -126,10 +126,7 @@ export class DocumentWriter {
     if (result === 'again' || result === 'held') return result;
     const work = isThere ? undefined : { from: base, left: text };
     this.#learn(request, proposal, theirs, work);
-    if (result?.problem) {
-      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
-      throw notSaved(path, result.problem);
-    }
+    if (result?.problem) throw this.#unsaved.failed(path, facts, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -258,11 +255,6 @@ function conflictOf(
     theirs: proposal.theirs.lines,
     text: conflictText(path, placesOf(conflicts), state),
   };
-}
-
-function notSaved(path: string, problem: string): AcpError {
-  const state = 'changed in the editor, but not saved';
-  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {
