@@ -64,21 +64,6 @@ const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard =>
 const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Promise<unknown> =>
   wait(holds, () => `${what}\n${editor.screen.framed()}`);
 
-test('g? in the float shows its keys, and leads back into it and to where the user was', async () => {
-  await using editor = await edit();
-  await editor.feed(':AcpChat<CR>');
-  await editor.screen.toContain('Ask a question');
-  await editor.show(card('one'));
-  await editor.screen.toContain('Edit one');
-  await editor.feed('<Esc><C-g>g?');
-  await editor.screen.toContain('reject and say why', { without: 'send the prompt' });
-  await editor.feed('q');
-  await editor.screen.toLose('reject and say why');
-  expect(await editor.filetype()).toBe('acppermission');
-  await editor.feed('q');
-  expect(await editor.filetype()).toBe('acpprompt');
-});
-
 test('what is asked stands in the frame once the line that says it is out of sight', async () => {
   await using editor = await edit();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
