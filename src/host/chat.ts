@@ -34,7 +34,8 @@ export interface ChatOptions {
   readonly log: Logger;
   readonly dataFiles: DataFiles;
   /** Folders that the session may use beside its cwd, where the agent takes them. */
-  readonly directories: () => readonly string[];
+  /** Gives a session the folders beside its cwd. */
+  readonly giveFolders: (session: Session) => Promise<void>;
   /** How long an agent may be silent in a turn before it is told. */
   readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
@@ -255,7 +256,7 @@ export class Chat implements Disposable {
     const agent = this.#options.agents.start(this.choice);
     this.refresh();
     await agent.ready;
-    this.session.directories = this.#options.directories();
+    await this.#options.giveFolders(this.session);
     const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
     this.#tell(problems);
     this.#continues = canContinue(agent);

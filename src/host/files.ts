@@ -4,7 +4,9 @@ import { Confinement } from '../nvim/confine';
 import { isChoice } from '../nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../nvim/disk-capture';
 import { type Access, createDocuments, type EditorDocuments } from '../nvim/documents';
+import type { Drafts } from '../nvim/drafts';
 import type { Lua } from '../nvim/lua';
+import { Roots } from '../nvim/roots';
 import { TreeRoad } from '../nvim/tree-road';
 import type { RecorderThread } from '../record/thread';
 import { imageText, textImage } from '../session/file-image';
@@ -19,6 +21,7 @@ export interface FilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly config: () => HostConfig;
+  readonly drafts: Drafts;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
@@ -52,6 +55,7 @@ const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly #options: FilesOptions;
+  readonly #roots = new Roots();
   readonly #confinement: Confinement;
   readonly #capture: DiskCapture;
   readonly #tree: TreeRoad;
@@ -60,13 +64,15 @@ export class Files implements Disposable {
 
   constructor(options: FilesOptions) {
     this.#options = options;
-    const { lua, log, config } = options;
+    const { lua, log, config, drafts } = options;
     this.#confinement = new Confinement({
       deny: () => config().deny,
       outside: () => config().outside,
+      roots: this.#roots,
     });
     this.documents = createDocuments(lua, {
       log,
+      drafts,
       saveDirty: () => config().save_dirty,
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
@@ -76,6 +82,7 @@ export class Files implements Disposable {
     this.#capture = new DiskCapture({
       lua,
       log,
+      roots: this.#roots,
       documents: this.documents,
       onChange: (change) => {
         this.#tree.told(change.path, imageText(change.after));
@@ -89,17 +96,15 @@ export class Files implements Disposable {
       capture: this.#capture,
       documents: this.documents,
       log,
+      roots: this.#roots,
       onChange: (change) => this.#captured(change),
     });
   }
 
   /** A session begins. */
   join(session: Session): void {
-    const scope = (): DocumentScope => ({
-      session: session.key,
-      roots: [session.state.cwd, ...session.directories],
-    });
     const { log } = this.#options;
+    const scope = (): DocumentScope => scopeOf(session);
     this.#send(this.#tree.join(scope()));
     session.beforeTurn = async () => {
       await Promise.all([
@@ -108,6 +113,11 @@ export class Files implements Disposable {
       ]);
     };
     session.afterTurn = () => this.#settle();
+  }
+
+  /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
+  async hold(session: Session): Promise<void> {
+    await this.#roots.of(scopeOf(session));
   }
 
   /** Follows what a session's agent says it does. */
@@ -146,6 +156,7 @@ export class Files implements Disposable {
     this.#tree.leave(session.key);
     this.documents.forget(session.key);
     this.#confinement.forget(session.key);
+    this.#roots.forget(session.key);
     const paths = [...(this.#conflicts.get(session.key) ?? [])];
     this.#conflicts.delete(session.key);
     if (paths.length > 0) this.#send(this.#options.lua.call('conflict.drop', paths));
@@ -245,6 +256,10 @@ export class Files implements Disposable {
   #send(sent: Promise<unknown>): void {
     sent.catch((error: unknown) => this.#options.log.debug('files', error));
   }
+}
+
+function scopeOf({ key, state, directories }: Session): DocumentScope {
+  return { session: key, roots: [state.cwd, ...directories] };
 }
 
 /** Text comes by the ten thousand chunks: do not walk the transcript for it. */

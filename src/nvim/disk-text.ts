@@ -3,7 +3,9 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
 import type { Change } from '../session/ports';
-import { readFileBytes, writeFileBytes } from './disk';
+import { readFileBytes } from './disk';
+import { writeFileBytes } from './disk-write';
+import type { Drafts } from './drafts';
 import { changeBetween } from './preview';
 
 /** The text of a file that is not loaded, and its size in characters. */
@@ -40,6 +42,7 @@ export async function previewDiskText(path: string, content: string): Promise<Ch
 export async function writeDiskText(
   path: string,
   content: string,
+  drafts: Drafts,
   proceed: () => void,
 ): Promise<DiskWritten> {
   const file = await readFileBytes(path);
@@ -54,7 +57,7 @@ export async function writeDiskText(
     );
   }
   proceed();
-  await writeFileBytes(path, bytes);
+  await writeFileBytes(path, bytes, drafts);
   return {
     text,
     hunks: diffLines(before.lines, text.lines),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict, TextMerge } from '../edit/merge';
@@ -16,13 +15,17 @@ import {
   regionsOf,
 } from './conflict-book';
 import { conflictText } from './conflict-text';
-import { makeFolderOf } from './disk';
 import { diskError } from './disk-error';
 import { previewDiskText, writeDiskText } from './disk-text';
+import { makeFolderOf } from './disk-write';
+import type { Drafts } from './drafts';
+import { untilFree } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
 import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
+import { UnsavedBuffers } from './unsaved-buffers';
 import type { WriteConflict, Written } from './written';
 
 /** What a session wants a file to hold. */
@@ -41,20 +44,18 @@ export interface WriterOptions {
   /** Save merged text too, although the user had not saved theirs. */
   readonly saveDirty: () => boolean;
   readonly conflicts: ConflictBook;
+  readonly drafts: Drafts;
 }
 
 /** How often a write starts over because the buffer was changed meanwhile, or its file. */
 const RETRIES = 3;
-/** How long a write waits for the user to end what locks all text, and how often it looks. */
-const LOCKED_MS = 10_000;
-const LOCKED_LOOK_MS = 50;
-
 /** Brings whole texts from agents into buffers and files. One write of a file at a time: the caller queues them. */
 export class DocumentWriter {
   readonly #lua: Lua;
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
   readonly #options: WriterOptions;
+  readonly #unsaved = new UnsavedBuffers();
 
   constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots, options: WriterOptions) {
     this.#lua = lua;
@@ -64,12 +65,16 @@ export class DocumentWriter {
   }
 
   async write(request: WriteRequest): Promise<Written> {
-    for (let tries = 0; tries <= RETRIES; tries++) {
-      throwIfAborted(request.signal);
-      const file = await this.#loaded.find(request.path);
+    const { path, signal } = request;
+    for (let tries = 0; tries <= RETRIES; ) {
+      throwIfAborted(signal);
+      const file = await this.#loaded.find(path);
       if (!file) return this.#writeUnloaded(request);
-      const written = file.behind ? undefined : await this.#writeLoaded(request, file);
-      if (written) return written;
+      const isHeld = file.facts.held;
+      const written = isHeld || file.behind ? 'again' : await this.#writeLoaded(request, file);
+      if (typeof written !== 'string') return written;
+      if (isHeld || written === 'held') await untilFree(this.#lua, path, signal);
+      else tries++;
     }
     throw AcpError.internal(
       `cannot write ${request.path}: the user or another program keeps changing it; try again`,
@@ -88,18 +93,21 @@ export class DocumentWriter {
   }
 
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
-    const written = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const { drafts } = this.#options;
+    const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
     const from = this.#snapshots.get(session, path) ?? splitText(before ?? '');
     this.#snapshots.wrote(session, path, text, content.length, { from, left: text });
     return { hunks, saved: true, before, after: joinText(text) };
   }
 
-  /** Nothing when the buffer changed meanwhile. */
-  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | undefined> {
+  /** `again`: the buffer changed meanwhile; `held`: the user is in the middle of a command. */
+  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | 'again' | 'held'> {
     const buffer = await this.#textOf(request, file);
-    if (!buffer) return undefined;
-    const { facts, mine } = buffer;
+    if (!buffer) return 'again';
+    const { path } = request;
+    const { mine } = buffer;
+    const facts = this.#unsaved.asUsers(path, buffer.facts);
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
     const { base, text, conflicts, proposal } = merged;
@@ -111,13 +119,17 @@ export class DocumentWriter {
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
     const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
-    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
+    const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
-    if (result === 'again') return undefined;
+    if (result === 'again' || result === 'held') return result;
     const work = isThere ? undefined : { from: base, left: text };
     this.#learn(request, proposal, theirs, work);
+    if (result?.problem) {
+      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
+      throw notSaved(path, result.problem);
+    }
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -199,24 +211,24 @@ export class DocumentWriter {
     return joinText(open.theirs) === content ? known : open.saved;
   }
 
-  /** `again`: the buffer changed meanwhile. */
+  /** See `#writeLoaded`. */
   async #apply(
     { path, signal }: WriteRequest,
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
+  ): Promise<Applied | 'again' | 'held'> {
     if (options.save) await makeFolder(path);
-    for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
-      throwIfAborted(signal);
-      const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
-      if (result.ok) return result;
-      if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-      if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;
-      throw AcpError.internal(`cannot write ${path}: ${result.text}`);
-    }
+    throwIfAborted(signal);
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
+    if (result.ok) return result;
+    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
+    if (result.why === 'held') return 'held';
+    throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
 }
+
+type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
   /** What the agent took to be there. */
@@ -248,9 +260,9 @@ function conflictOf(
   };
 }
 
-/** Rejects with the answer for a withdrawn request; only to be asked while nothing has been changed. */
-export function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw AcpError.cancelled();
+function notSaved(path: string, problem: string): AcpError {
+  const state = 'changed in the editor, but not saved';
+  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -15,7 +15,9 @@ import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
-import { DocumentWriter, throwIfAborted } from './document-writer';
+import { DocumentWriter } from './document-writer';
+import type { Drafts } from './drafts';
+import { type Later, untilFree } from './held';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { Lua } from './lua';
 import { PathQueue } from './path-queue';
@@ -24,6 +26,7 @@ import { changeBetween } from './preview';
 import { isWhole, type Window, windowOf } from './read-window';
 import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
 import { asFound, type WriteConflict } from './written';
 
 /** A read or a write that has happened. */
@@ -44,6 +47,7 @@ export interface Access {
 
 export interface DocumentsOptions {
   readonly log: Logger;
+  readonly drafts: Drafts;
   readonly onAccess?: (access: Access) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
@@ -87,15 +91,12 @@ export class EditorDocuments implements Documents {
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
+    const shared = { log, saveDirty, conflicts };
     this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
-      saveDirty,
-      conflicts,
+      ...shared,
+      drafts: options.drafts,
     });
-    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
-      log,
-      saveDirty,
-      conflicts,
-    });
+    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, shared);
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
@@ -110,7 +111,7 @@ export class EditorDocuments implements Documents {
     // Half surrogate pairs cannot be written in any encoding.
     const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
     return this.#run('write', scope, name, signal, async (path) => {
-      await this.#catchUp(path);
+      await this.#catchUp(path, signal);
       const written = await this.#writer.write({ session, path, content, signal });
       const now = written.saved ? await this.#reconciler.written(path) : undefined;
       const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
@@ -167,9 +168,9 @@ export class EditorDocuments implements Documents {
 
   /**
    * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
-   * unsaved text. `busy`: user or file keep changing.
+   * unsaved text.
    */
-  reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+  reconcile(path: string): Promise<DiskChange | Later | undefined> {
     return this.#files.run(path, () => this.#reconciler.reconcile(path));
   }
 
@@ -207,10 +208,14 @@ export class EditorDocuments implements Documents {
   }
 
   /** What others have written until now is not ours: it is merged and told first. */
-  async #catchUp(path: string): Promise<void> {
+  async #catchUp(path: string, signal: AbortSignal): Promise<void> {
     try {
-      const change = await this.#reconciler.reconcile(path);
-      if (change && change !== 'busy') this.#onDiskChange(change);
+      let change = await this.#reconciler.reconcile(path);
+      while (change === 'held') {
+        await untilFree(this.#lua, path, signal);
+        change = await this.#reconciler.reconcile(path);
+      }
+      if (change && typeof change !== 'string') this.#onDiskChange(change);
     } catch (error) {
       this.#log.debug('not compared with the disk before a write', error);
     }

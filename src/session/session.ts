@@ -24,7 +24,7 @@ import type { Policy } from './permissions';
 import type { Terminals } from './ports';
 import { Questions } from './questions';
 import { reduce } from './reduce';
-import { permissionRequest } from './request';
+import { permissionRequest, updatedRequest } from './request';
 import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
 import { type PromptOptions, type PromptResult, Turns } from './turns';
@@ -113,6 +113,7 @@ export class Session {
       newId,
       describe: (id, { toolCall, options }) =>
         permissionRequest(this.#state, id, toolCall, options),
+      update: (request) => updatedRequest(this.#state, request, newId),
       policy: (request) => this.policy(request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
@@ -196,6 +197,7 @@ export class Session {
     }
     if (update.sessionUpdate === 'notice') this.#news.fire(update);
     this.#apply({ type: 'update', update });
+    if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
