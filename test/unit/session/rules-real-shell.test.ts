@@ -72,6 +72,7 @@ function isCallOf({ words }: PlainCommand, argv: readonly string[]): boolean {
     text === pattern || text.startsWith(pattern.slice(0, pattern.indexOf('*')));
   return (
     word.text === argv[0] &&
+    argv.length >= words.length &&
     argv
       .slice(1)
       .every((text) => rest.some((one) => (one.pattern ? fits(text, one.text) : one.text === text)))
