@@ -1,5 +1,6 @@
 import type { Line } from './block';
 import { sameLine, textOf } from './line';
+import { lengthens } from './patch-edit';
 
 /** Lines `oldFrom` to `oldTo` (not included) become lines `newFrom` to `newTo`. */
 export interface LineHunk {
@@ -25,7 +26,7 @@ export function lineHunks(old: Lines, next: Lines): LineHunk[] {
     hunks.push({ oldFrom: at, oldTo: at + step, newFrom: at, newTo: at + step });
     at = commonFrom(old, next, at + step);
   }
-  const tail = commonTail(old, next, at);
+  const tail = commonTail(old, next, grows(old[at], next[at]) ? at + 1 : at);
   const rest = {
     oldFrom: at,
     oldTo: old.length - tail,
@@ -50,6 +51,15 @@ function stepOver(old: Lines, next: Lines, at: number): number {
     if (line !== undefined && textOf(line) !== '' && sameLine(line, next[at + step])) return step;
   }
   return 0;
+}
+
+/**
+ * A line that is drawn in part goes on in place, even when it is the same as a later one: what is drawn of it would
+ * be put in once more, and a limit that cuts that short would bring back what was there before.
+ */
+function grows(old: Line | undefined, next: Line | undefined): boolean {
+  // Nothing is drawn of a blank line, and blocks end with one.
+  return old !== undefined && next !== undefined && textOf(old) !== '' && lengthens(old, next);
 }
 
 function commonTail(old: Lines, next: Lines, from: number): number {

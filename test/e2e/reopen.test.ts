@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const PROMPTS = [
@@ -235,6 +236,7 @@ describe('several chats', () => {
     await nvim.screen.toContain('other here');
     expect(await nvim.lua(`return #require('acp').permissions()`)).toBe(1);
     expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(2);
+    await readable(nvim);
     await nvim.feed('<Esc>:Acp allow<CR>');
     await slow.answered('session/request_permission');
     await wait(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, ask, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const command = (line: string) => ({
@@ -92,6 +93,7 @@ describe(':Acp rules', () => {
     const agent = agentThat(ask('a', command('make it')), say('done {{answer}}'));
     await using nvim = await started(agent, { permissions: { rules: RULES } });
     await nvim.screen.toContain('Allow once');
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject')`);
     await nvim.screen.toContain('done');
     await open(nvim);
@@ -303,7 +305,7 @@ describe('a rule from an open permission', () => {
       prompts: [
         {
           steps: [
-            ask('a', command('make it > out.txt'), false),
+            ask('a', command('make it && make that'), false),
             ask('b', command('$CMD'), false),
             { do: 'answers' },
             say('done'),
@@ -319,7 +321,7 @@ describe('a rule from an open permission', () => {
     await guarded(nvim);
     await nvim.feed('m');
     expect(await outcome(agent, 1)).toBe('once');
-    expect(await inputs(nvim)).toEqual(['allow command=make it\nallow kind=edit path=out.txt']);
+    expect(await inputs(nvim)).toEqual(['allow command=make it\nallow command=make that']);
     expect(agent.answers('session/request_permission')[1]).toBeUndefined();
     await nvim.screen.toContain('$CMD');
     await guarded(nvim);
@@ -332,7 +334,7 @@ describe('a rule from an open permission', () => {
   });
 
   it('may be changed first, and be made for the project', async () => {
-    const agent = agentThat(ask('a', command('npm run build --fast')), say('done'));
+    const agent = agentThat(ask('a', command('npm run build fast')), say('done'));
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
     await nvim.lua(`require('acp.permission').focus()`);
@@ -341,8 +343,8 @@ describe('a rule from an open permission', () => {
     await nvim.feed('m');
     await nvim.screen.toContain('New file:');
     expect(await inputs(nvim)).toEqual([
-      'allow command=npm run build --fast',
-      'allow command=npm run build --fast',
+      'allow command=npm run build fast',
+      'allow command=npm run build fast',
       'allow command=npm run *',
     ]);
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();
@@ -375,7 +377,10 @@ it('the rules stand in front of a question while they have the focus, and lead b
   await nvim.lua(`require('acp.permission').focus()`);
   await wait(async () => (await zindex('Rules')) < (await zindex('Permission')), 'behind it');
   await nvim.feed('q');
-  await wait(async () => (await nvim.lua('return vim.bo.filetype')) === '', 'back in the rules');
+  await wait(
+    async () => (await nvim.lua('return vim.bo.filetype')) === 'acprules',
+    'back in the rules',
+  );
   await nvim.feed('q');
   await wait(
     async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt',

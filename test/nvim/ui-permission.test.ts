@@ -54,9 +54,9 @@ const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard =>
     '  body',
   ],
   options: [
-    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a' },
-    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A' },
-    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r' },
+    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a', isConsent: true },
+    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A', isConsent: true },
+    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r', isConsent: false },
   ],
   ...more,
 });
@@ -79,16 +79,21 @@ test('g? in the float shows its keys, and leads back into it and to where the us
   expect(await editor.filetype()).toBe('acpprompt');
 });
 
-test('what is asked stands in the frame when the float has no room for all of it', async () => {
+test('what is asked stands in the frame once the line that says it is out of sight', async () => {
   await using editor = await edit();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
   await editor.feed(':AcpChat<CR>');
-  await editor.show(card('short'));
-  await editor.screen.toContain('╭ Permission ─');
   await editor.show(card('long', { title: 'Edit src/long.ts', lines }));
-  await editor.screen.toContain('╭ Permission: Edit src/long.ts ─');
+  await editor.screen.toContain('╭ Permission ─');
   await editor.screen.toContain('[a] Allow once');
+  await editor.feed('<Esc><C-g>G');
+  await editor.screen.toContain('╭ Permission: Edit src/long.ts ─');
+  await editor.screen.toContain('line 59');
+  await editor.feed('gg');
+  await editor.screen.toContain('╭ Permission ─');
+  await editor.feed('q');
   await editor.show(card('wide', { title: `Edit ${'x'.repeat(300)}`, lines }));
+  await editor.feed('<C-g>G');
   await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
 });
 
@@ -117,11 +122,12 @@ test('the foot names the key only where it is one', async () => {
 test('all options are seen when a line before them is wrapped, whatever the room is', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
-  for (let rows = 3; rows < 20; rows++) {
+  for (let rows = 3; rows < 30; rows += 3) {
     const body = Array.from({ length: rows }, (_, n) => `  line ${n}`);
     const title = `Edit ${'some words '.repeat(9)}`;
     await editor.show(card(`${rows}`, { title, lines: [title, ...body] }));
-    await editor.screen.toContain(`line ${rows - 1} `);
+    await editor.screen.toContain(new RegExp(`line ${rows - 1} |↓ \\d+ more line`));
+    await editor.screen.toContain('line 0 ');
     await editor.screen.toContain('[r] Not now');
   }
 });
@@ -414,7 +420,7 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
   await editor.screen.toLose('  body');
-  await editor.screen.toContain('╭ Permission: Edit one ─');
+  await editor.screen.toContain(/↓ \d+ more lines/);
   await editor.feed('G');
   await editor.screen.toContain('part 300');
   await editor.screen.toContain('[a] Allow once');
@@ -477,7 +483,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   const sent: { name: string }[] = await editor.lua('return sent');
   expect(sent.filter(({ name }) => name === 'allow' || name === 'reject')).toEqual([
     { name: 'allow', payload: { id: 'one' } },
-    { name: 'reject', payload: { n: 1, reason: 'not now' } },
+    { name: 'reject', payload: { id: 'one', reason: 'not now' } },
   ]);
   await editor.lua('sent, told = {}, {}');
   await click(editor, '[a] Allow once');

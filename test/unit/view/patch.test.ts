@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, Line } from '../../../src/view/block';
-import { diffBlocks } from '../../../src/view/patch';
+import { sameLine, textOf } from '../../../src/view/line';
+import { type Drawing, diffBlocks } from '../../../src/view/patch';
+import { lengthens } from '../../../src/view/patch-edit';
 import { BufferModel, expected, expectedRanges } from './buffer';
 
 const block = (id: string, ...lines: Line[]): Block => ({ id, lines: [...lines, ''] });
@@ -91,6 +93,14 @@ describe('diffBlocks', () => {
   });
 });
 
+describe('a drawing in limited patches', () => {
+  it('lengthens a line that is the same as a later one, and does not put it in again', () => {
+    const next: Block[] = [{ id: 'a', lines: ['abc', '', 'ab', 'ab'] }];
+    const sent = flushes([], next, 1).map(({ patch }) => patch.edits.flatMap(({ lines }) => lines));
+    expect(sent).toEqual([['a'], ['b'], ['c'], [''], ['a'], ['b'], ['a'], ['b']]);
+  });
+});
+
 const text = fc.oneof(
   fc.constantFrom('', 'a', 'ab', 'abc', 'é', '👍x'),
   fc.string({ maxLength: 12 }),
@@ -160,6 +170,16 @@ const change = blocks.chain((old) =>
   ),
 );
 
+/** Lines that are the starts of each other, where what is drawn in part looks like another line. */
+const alike = (id: string): fc.Arbitrary<Block> =>
+  fc
+    .array(fc.constantFrom<Line>('', 'a', 'ab', 'abc', { text: 'ab', lineGroup: 'AcpUser' }), {
+      maxLength: 8,
+    })
+    .map((lines) => ({ id, lines }));
+const alikeBlocks = fc.tuple(alike('a'), alike('b')).map(([a, b]) => [a, b]);
+const alikeChange = fc.tuple(alikeBlocks, alikeBlocks);
+
 describe('any change of blocks', () => {
   it('leaves the buffer as a fresh drawing would', () => {
     fc.assert(
@@ -180,20 +200,38 @@ describe('any change of blocks', () => {
       fc.property(change, fc.integer({ min: 1, max: 30 }), ([old, next], limit) => {
         const buffer = new BufferModel();
         buffer.apply(patchOf([], old));
-        let drawn: readonly Block[] = old;
-        for (let flush = 0; ; flush++) {
-          const drawing = diffBlocks(drawn, next, limit);
-          buffer.apply(drawing.patch);
-          expect(buffer.show()).toEqual(expected(drawing.drawn));
-          expectRanges(buffer, drawn, drawing.drawn);
-          drawn = drawing.drawn;
-          if (drawing.complete) break;
-          expect(flush).toBeLessThan(1000);
+        let before: readonly Block[] = old;
+        for (const { patch, drawn } of flushes(old, next, limit)) {
+          buffer.apply(patch);
+          expect(buffer.show()).toEqual(expected(drawn));
+          expectRanges(buffer, before, drawn);
+          before = drawn;
         }
-        expect(drawn).toEqual(next);
-        expect(drawn.every((item, index) => item === next[index])).toBe(true);
+        expect(before).toEqual(next);
+        expect(before.every((item, index) => item === next[index])).toBe(true);
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('comes nearer with every patch, and sends no text twice', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(change, alikeChange),
+        fc.integer({ min: 1, max: 30 }),
+        ([old, next], limit) => {
+          let left = missing(old, next);
+          let sent = 0;
+          for (const { patch, drawn, complete } of flushes(old, next, limit)) {
+            if (!complete) expect(missing(drawn, next)).toBeLessThan(left);
+            left = missing(drawn, next);
+            sent += bytesOf(patch.edits.flatMap(({ lines }) => lines));
+          }
+          expect(left).toBe(0);
+          expect(sent).toBeLessThanOrEqual(bytesOf(next.flatMap(({ lines }) => lines)));
+        },
+      ),
+      { numRuns: 2000 },
     );
   });
 
@@ -201,12 +239,46 @@ describe('any change of blocks', () => {
     fc.assert(
       fc.property(change, fc.integer({ min: 4, max: 30 }), ([old, next], limit) => {
         const { patch } = diffBlocks(old, next, limit);
-        const bytes = patch.edits.flatMap((edit) => edit.lines).join('');
-        expect(Buffer.byteLength(bytes)).toBeLessThan(limit + 4);
+        expect(bytesOf(patch.edits.flatMap(({ lines }) => lines))).toBeLessThan(limit + 4);
       }),
     );
   });
 });
+
+/** All that it takes to come from `old` to `next`. */
+function flushes(old: readonly Block[], next: readonly Block[], limit: number): Drawing[] {
+  const all: Drawing[] = [];
+  for (let drawn = old; !all.at(-1)?.complete; drawn = all.at(-1)?.drawn ?? old) {
+    all.push(diffBlocks(drawn, next, limit));
+    // Each carries at least one character, or a line that has none.
+    expect(all.length).toBeLessThan(1000);
+  }
+  return all;
+}
+
+/** How much of `next` is still to be drawn: what follows the common start of each block that keeps its place. */
+function missing(drawn: readonly Block[], next: readonly Block[]): number {
+  let at = 0;
+  return next.reduce((left, { id, lines }) => {
+    const place = drawn.findIndex((item, index) => index >= at && item.id === id);
+    if (place < 0) return left + sizeOf(lines);
+    at = place + 1;
+    return left + sizeOf(lines) - commonStart(drawn[place]?.lines ?? [], lines);
+  }, 0);
+}
+
+function commonStart(drawn: readonly Line[], next: readonly Line[]): number {
+  const same = next.findIndex((item, index) => !sameLine(item, drawn[index]));
+  if (same < 0) return sizeOf(next);
+  const [part, whole] = [drawn[same], next[same]];
+  const begun = part !== undefined && whole !== undefined && lengthens(part, whole);
+  return sizeOf(next.slice(0, same)) + (begun ? bytesOf([part]) : 0);
+}
+
+/** A line's end counts as well. */
+const sizeOf = (lines: readonly Line[]): number => bytesOf(lines) + lines.length;
+
+const bytesOf = (lines: readonly Line[]): number => Buffer.byteLength(lines.map(textOf).join(''));
 
 /** Blocks that changed must have been told exactly; the editor moves the ranges of the others by itself. */
 function expectRanges(buffer: BufferModel, old: readonly Block[], next: readonly Block[]): void {
