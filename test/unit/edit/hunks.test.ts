@@ -43,6 +43,14 @@ describe('the hunks between two texts', () => {
   });
 });
 
+test('often repeated lines are changed in the fewest places', () => {
+  expect(diffLines([...'abab'], [...'baaba'])).toEqual([
+    { row: 0, del: 1, lines: [] },
+    { row: 3, del: 0, lines: ['a'] },
+    { row: 4, del: 0, lines: ['a'] },
+  ]);
+});
+
 describe('texts that differ in more lines than are searched for', () => {
   const lines = Array.from({ length: 1500 }, (_, row) => `line ${row}`);
 
@@ -63,8 +71,13 @@ describe('texts that differ in more lines than are searched for', () => {
 
   test('are one block between the ends that they share when no line is left', () => {
     const others = lines.map((line) => `other ${line}`);
-    expect(diffLines(['first', ...lines, 'last'], ['first', ...others, 'last'])).toEqual([
-      { row: 1, del: 1500, lines: others },
+    const within = (middle: string[]) => ['{', '{', ...middle, '}', '}'];
+    expect(diffLines(within(lines), within(others))).toEqual([
+      { row: 2, del: 1500, lines: others },
+    ]);
+    const longer = [...others, 'one more'];
+    expect(diffLines(within(lines), within(longer))).toEqual([
+      { row: 2, del: 1500, lines: longer },
     ]);
   });
 });

@@ -42,12 +42,28 @@ describe('describeError', () => {
     ['a missing file', AcpError.notFound('/a/b'), 'Resource not found: /a/b'],
     ['lines and control characters', new Error('one\r\ntwo\u001b[31m red'), 'one two red'],
     ['braces that are no JSON', new Error('in {x}'), 'in {x}'],
+    ['JSON that goes on in words', new Error('{"message":"a"} b'), '{"message":"a"} b'],
+    ['JSON and a line end', new Error('{"message":"a"}\n'), 'a'],
+    ['a number', 7, '7'],
+    ['the detail of a cause', new AcpError(1, 'error.', { detail: 'broken pipe' }), 'broken pipe'],
+    ['the reason of a cause', new AcpError(1, 'error', { reason: 'no quota' }), 'no quota'],
+    [
+      'null where a cause could be',
+      new AcpError(1, 'bad', { details: null, message: 'x' }),
+      'bad: x',
+    ],
+    [
+      'JSON inside of JSON, down to where people stop looking',
+      new AcpError(1, 'Internal error', { error: { error: { error: { error: 'deep' } } } }),
+      '{"error":{"error":{"error":{"error":"deep"}}}}',
+    ],
   ])('finds the words in %s', (_what, error, text) => {
     expect(describeError(error)).toBe(text);
   });
 
   it('cuts a text that fills the screen', () => {
-    expect(describeError(new Error('x'.repeat(1e6)))).toHaveLength(4000);
+    expect(describeError(new Error('x'.repeat(1e6)))).toBe(`${'x'.repeat(3999)}…`);
+    expect(describeError(new Error('x'.repeat(4000)))).toBe('x'.repeat(4000));
   });
 
   it('survives data that cannot be written out', () => {
@@ -68,6 +84,29 @@ describe('the errors', () => {
     expect(AcpError.cancelled().code).toBe(errors.REQUEST_CANCELLED);
     expect([errors.AUTH_REQUIRED, AcpError.notFound('x').code]).toEqual([-32000, -32002]);
     expect(errors.UNSUPPORTED_VERSION).toBe(-32022);
+  });
+
+  it('say what is missing', () => {
+    expect(AcpError.methodNotFound('a/b')).toMatchObject({
+      message: 'Method not found: a/b',
+      data: { method: 'a/b' },
+    });
+    expect(AcpError.notFound('/a')).toMatchObject({ data: { uri: '/a' } });
+    expect(AcpError.cancelled()).toMatchObject({ name: 'AcpError', message: 'Request cancelled' });
+  });
+
+  it('have nothing in them that was not given', () => {
+    expect(Object.hasOwn(AcpError.internal('x'), 'data')).toBe(false);
+    expect(new AcpError(1, 'x', 0).data).toBe(0);
+    const gone = new AgentGoneError('gone', '');
+    expect(gone.name).toBe('AgentGoneError');
+    expect([Object.hasOwn(gone, 'detail'), Object.hasOwn(gone, 'exit')]).toEqual([false, false]);
+  });
+
+  it('tell whether the user has to sign in', () => {
+    expect(errors.isAuthRequired(new AcpError(-32000, 'x'))).toBe(true);
+    expect(errors.isAuthRequired(new AcpError(-32603, 'x'))).toBe(false);
+    expect(errors.isAuthRequired(Object.assign(new Error('x'), { code: -32000 }))).toBe(false);
   });
 
   it('say how an agent went', () => {
