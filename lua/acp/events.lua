@@ -1,4 +1,6 @@
 -- News for other code: `User Acp…` autocommands, and listeners of `require('acp').on`.
+local requests = require('acp.host.requests')
+
 local M = {}
 
 ---@type table<string, table<integer, fun(data: table, event: string)>>
@@ -36,9 +38,9 @@ local function run_autocommands(name, data)
   return M._failed or (not ok and tostring(err)) or nil
 end
 
----@param name string e.g. "AcpTurnEnd"
+---@param name string
 ---@param data table
-function M.fire(name, data)
+local function fire(name, data)
   -- What listeners do now is no doing of the user's, whatever was typed just before.
   require('acp.typed').forget()
   for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
@@ -51,6 +53,14 @@ function M.fire(name, data)
   if err then
     blame(name, name, err)
   end
+end
+
+---@param name string e.g. "AcpTurnEnd"
+---@param data table
+function M.fire(name, data)
+  requests.when_free(function()
+    fire(name, data)
+  end)
 end
 
 ---@param name string

@@ -83,9 +83,10 @@ export class App implements Disposable {
     this.log = options.log;
     this.remembered = new Remembered(options.stateDir, options.log);
     this.audit = new Audit(options.auditFile, options.log);
+    this.asks = new Asks(options.lua);
     this.rules = new RuleBook({
       config: () => this.config.permissions,
-      lua: options.lua,
+      asks: this.asks,
       log: options.log,
     });
     this.drafts = new Drafts(options.stateDir, options.log);
@@ -97,7 +98,6 @@ export class App implements Disposable {
       keys: () => this.config.keys,
       notify,
     });
-    this.asks = new Asks(options.lua);
     this.ruleTools = {
       surfaces: this.surfaces,
       asks: this.asks,

@@ -1,6 +1,6 @@
 import type { Lua } from '../nvim/lua';
 
-/** Questions to the user by their own pickers (`vim.ui.*`); each answer comes as an event. */
+/** Questions to the user by their own pickers (`vim.ui.*`) and functions; each answer comes as an event. */
 export class Asks {
   readonly #lua: Lua;
   readonly #pending = new Map<number, (answer: string | undefined) => void>();
@@ -28,6 +28,11 @@ export class Asks {
       this.#lua.call('ui.ask.select', ask, prompt, kind, labels),
     );
     return answer === undefined ? undefined : items[Number(answer) - 1];
+  }
+
+  /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or nothing. */
+  decide(card: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    return this.#ask((ask) => this.#lua.call('rules.decide', ask, card));
   }
 
   answered(ask: number, answer: string | undefined): void {

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
-import type { Lua } from '../nvim/lua';
 import type { Ruling } from '../session/deeds';
 import type { PolicyAnswer } from '../session/permissions';
 import { askedCommands, askedPaths } from '../session/rules/asked';
@@ -13,12 +12,13 @@ import { type Suggestion, suggestRules } from '../session/rules/suggest';
 import type { Session } from '../session/session';
 import type { PermissionRequest } from '../session/state';
 import type { ListedRule } from '../view/surfaces/rules';
+import type { Asks } from './asks';
 import type { PermissionConfig } from './events';
 import { realPathSync } from './real-path';
 
 export interface RuleBookOptions {
   readonly config: () => PermissionConfig;
-  readonly lua: Lua;
+  readonly asks: Pick<Asks, 'decide'>;
   readonly log: Logger;
 }
 
@@ -251,7 +251,7 @@ export class RuleBook {
       why: verdict.why,
     };
     try {
-      const asked = this.#options.lua.call('rules.decide', plain(card) as Record<string, unknown>);
+      const asked = this.#options.asks.decide(plain(card) as Record<string, unknown>);
       const said = await within(HOOK_MS, asked);
       return said === 'allow' || said === 'deny' ? said : undefined;
     } catch (error) {

@@ -197,8 +197,8 @@ export interface LuaFunctions {
   'open.url': (url: string) => void;
   'open.text': (name: string, text: string) => void;
   // --- rules (lua/acp/rules)
-  /** Asks the user's function `permissions.decide`; rejects when it fails. */
-  'rules.decide': (card: Readonly<Record<string, unknown>>) => 'allow' | 'deny' | null;
+  /** Asks the user's function `permissions.decide`; answered by `ui_answer`. */
+  'rules.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
   // --- rules.project_file (lua/acp/rules/project_file.lua)
   /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
   'rules.project_file.read': (path: string) => {

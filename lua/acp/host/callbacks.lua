@@ -1,5 +1,7 @@
 --- Functions that the host answers, by number. Each is called once: with the host's answer, or with an error when the
 --- host has ended.
+local requests = require('acp.host.requests')
+
 local M = {}
 
 --- What callbacks are told when the host has ended.
@@ -28,10 +30,12 @@ function M.answer(id, err, result)
   if not callback then
     return
   end
-  local ok, problem = pcall(callback, err, result)
-  if not ok then
-    require('acp.notify').show('error', 'a callback failed: ' .. tostring(problem))
-  end
+  requests.when_free(function()
+    local ok, problem = pcall(callback, err, result)
+    if not ok then
+      require('acp.notify').show('error', 'a callback failed: ' .. tostring(problem))
+    end
+  end)
 end
 
 --- Answers all with the error, oldest first.

@@ -5,6 +5,7 @@ local config = require('acp.config')
 local death = require('acp.host.death')
 local notify = require('acp.notify')
 local own = require('acp.host.own')
+local requests = require('acp.host.requests')
 local shared = require('acp.host.shared')
 
 local M = {}
@@ -218,12 +219,12 @@ function M.request(name, payload)
     return nil
   end
   payload = (payload and next(payload)) and payload or vim.empty_dict()
-  local ok, answer
-  if shared.is_used() then
-    ok, answer = shared.request(name, payload)
-  else
-    ok, answer = pcall(vim.rpcrequest, channel, REQUEST, name, payload)
-  end
+  local ok, answer = requests.wait(function()
+    if shared.is_used() then
+      return shared.request(name, payload)
+    end
+    return pcall(vim.rpcrequest, channel, REQUEST, name, payload)
+  end)
   if not ok and vim.fn.jobwait({ channel }, 0)[1] == -1 then
     notify.show('error', tostring(answer))
   end

@@ -32,10 +32,10 @@ function M.load_project(cwd, again)
   require('acp.host').notify('project_rules', { cwd = cwd, text = text })
 end
 
---- Asks the function of the option `permissions.decide`; the host waits for it only a moment.
+--- What the function of the option `permissions.decide` says.
 ---@param request table
 ---@return 'allow'|'deny'|nil
-function M.decide(request)
+local function decision(request)
   local decide = require('acp.config').get().permissions.decide
   if not decide then
     return nil
@@ -50,6 +50,15 @@ function M.decide(request)
     return nil
   end
   return answer
+end
+
+--- Asks the function of the option `permissions.decide`; the host waits for it only a moment.
+---@param ask integer which question of the host's
+---@param request table
+function M.decide(ask, request)
+  vim.schedule(function()
+    require('acp.host').send('ui_answer', { ask = ask, answer = decision(request) })
+  end)
 end
 
 return M

@@ -16,7 +16,6 @@ import { silentLogger } from '../../../src/base/logger';
 import { Audit, type AuditEntry, auditEntry } from '../../../src/host/audit';
 import { realPathSync } from '../../../src/host/real-path';
 import { RuleBook } from '../../../src/host/rule-book';
-import type { Lua } from '../../../src/nvim/lua';
 import { AcpError } from '../../../src/protocol/errors';
 import { Session } from '../../../src/session/session';
 import { newSession, type PermissionRequest } from '../../../src/session/state';
@@ -55,12 +54,12 @@ const RULES = [
 
 function book(said?: unknown, rules: readonly unknown[] = RULES) {
   const cards: unknown[] = [];
-  const call = async (_: string, card: unknown) => {
+  const decide = async (card: unknown) => {
     cards.push(card);
     return typeof said === 'function' ? said() : said;
   };
   const config = { rules, allow_reads: false, decide: said !== undefined };
-  const options = { config: () => config, lua: { call } as unknown as Lua, log: silentLogger };
+  const options = { config: () => config, asks: { decide }, log: silentLogger };
   const session = new Session('v1', 'scripted', '/project', noTerminals);
   return { book: new RuleBook(options), session, cards };
 }
