@@ -49,7 +49,6 @@ export interface Attach {
   readonly log_dir: string;
   /** Where the host keeps what shall outlive it. */
   readonly state_dir: string;
-  readonly nvim_version: string;
 }
 
 export interface HostEvents {

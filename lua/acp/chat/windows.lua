@@ -22,6 +22,14 @@ local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
 
+--- As long as nothing was asked, nothing of it is loaded.
+local function place_questions()
+  local permission = package.loaded['acp.permission']
+  if permission then
+    permission.place()
+  end
+end
+
 ---@return acp.Windows?
 function M.get()
   return windows
@@ -93,7 +101,7 @@ function M.close()
   if had_focus then
     go_back()
   end
-  require('acp.permission').place()
+  place_questions()
 end
 
 --- Closes the chat when it would stand in front of what is to be shown next.
@@ -122,7 +130,7 @@ local function watch(view)
       if windows then
         layout.fit(windows, view)
         resized(view)
-        require('acp.permission').place()
+        place_questions()
       end
     end,
   })
@@ -131,7 +139,7 @@ local function watch(view)
     buffer = view.prompt,
     callback = function()
       if windows and layout.fit(windows, view) then
-        require('acp.permission').place()
+        place_questions()
       end
     end,
   })
@@ -171,7 +179,7 @@ local function open(view, wanted)
   end
   watch(view)
   frame.show(windows, view)
-  require('acp.permission').place()
+  place_questions()
 end
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.
