@@ -14,7 +14,7 @@ export function permissionRequest(
   options: readonly PermissionOption[],
 ): PermissionRequest {
   const known = upsertTool(state, toolCall, { announces: true });
-  const call = findTool(known.entries, toolCall.toolCallId)?.entry.call;
+  const call = findTool(known, toolCall.toolCallId)?.entry.call;
   const rawInput = toolCall.rawInput ?? call?.rawInput;
   return {
     id,

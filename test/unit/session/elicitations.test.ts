@@ -144,9 +144,9 @@ describe('an address', () => {
     elicitations.accept('v1.1');
     await expectAnswer(answer, { action: 'accept' });
     elicitations.complete('other');
-    expect(state().entries).toEqual([]);
+    expect([...state().entries]).toEqual([]);
     elicitations.complete('e1');
-    expect(state().entries).toMatchObject([{ kind: 'notice', level: 'info' }]);
+    expect([...state().entries]).toMatchObject([{ kind: 'notice', level: 'info' }]);
   });
 
   it('that is done before the user has decided is not asked any more', async () => {
