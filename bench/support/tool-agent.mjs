@@ -44,5 +44,5 @@ const ANSWERS = {
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) continue;
-  Promise.resolve(ANSWERS[method]?.(params) ?? {}).then((result) => send({ id, result }));
+  void Promise.resolve(ANSWERS[method]?.(params) ?? {}).then((result) => send({ id, result }));
 }

@@ -265,9 +265,7 @@ test('resetting empties the transcript and forgets its folds', async () => {
   await editor.draw([thought('a', 'x', 'y')]);
   expect(await editor.lua(`return require('acp.transcript').reset(buf)`)).toBe(true);
   expect(await lines(editor)).toEqual(['']);
-  expect(
-    await editor.lua(`return #require('acp.transcript.ranges').folds(buf)`),
-  ).toBe(0);
+  expect(await editor.lua(`return #require('acp.transcript.ranges').folds(buf)`)).toBe(0);
 });
 
 test.each([
