@@ -4,6 +4,7 @@
  */
 import { silentLogger } from '../src/base/logger';
 import { createDocuments } from '../src/nvim/documents';
+import { Drafts } from '../src/nvim/drafts';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
@@ -58,7 +59,10 @@ async function compare(editor: Editor, name: string, after: readonly string[]): 
   const path = `${editor.dir}/big.txt`;
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const documents = createDocuments(createLua(editor), { log: silentLogger });
+  const documents = createDocuments(createLua(editor), {
+    log: silentLogger,
+    drafts: new Drafts(editor.dir, silentLogger),
+  });
   const fill = async (): Promise<void> => {
     await editor.lua(FILL, before);
     await documents.read(scope, path, {}, signal);

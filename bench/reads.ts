@@ -4,6 +4,7 @@
  */
 import { silentLogger } from '../src/base/logger';
 import { createDocuments } from '../src/nvim/documents';
+import { Drafts } from '../src/nvim/drafts';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
@@ -25,7 +26,10 @@ async function compare(editor: Editor, lines: number): Promise<void> {
   await editor.lua(FILL, lines);
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const documents = createDocuments(createLua(editor), { log: silentLogger });
+  const documents = createDocuments(createLua(editor), {
+    log: silentLogger,
+    drafts: new Drafts(editor.dir, silentLogger),
+  });
   const read = (range: { line?: number; limit?: number }): Promise<string> =>
     documents.read(scope, `${editor.dir}/big.txt`, range, signal);
   const inLua = await measure(editor, () => editor.lua(CONCAT));

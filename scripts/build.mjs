@@ -4,13 +4,12 @@
 //   node scripts/build.mjs [--watch] [--dev]     --dev: readable output with source maps
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
+import { loadModule } from './load-module.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const require = createRequire(import.meta.url);
 
 const entries = {
   host: 'src/host/load.ts',
@@ -74,28 +73,18 @@ export const bundleOptions = {
   write: false,
   logLevel: 'warning',
   legalComments: 'none',
+  // Its CommonJS build asks for its own files in a way that cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [withoutWinston, onFirstUse, replaceWhole],
 };
 
 // The known agents, for Lua: names to complete, programs to look for, commands that install.
 async function writePresets() {
-  const { outputFiles } = await build({
-    ...bundleOptions,
-    plugins: [],
-    entryPoints: [join(root, 'src/agents/presets/index.ts')],
+  const { PRESETS } = await loadModule(join(root, 'src/agents/presets/index.ts'));
+  const presets = PRESETS.map(({ name, title, command, npx, uvx, install, page }) => {
+    const runner = npx ? 'npx' : uvx && 'uvx';
+    return { name, title, command, runner, install, page };
   });
-  const bundle = { exports: {} };
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
-    bundle,
-    bundle.exports,
-    require,
-  );
-  const presets = bundle.exports.PRESETS.map(
-    ({ name, title, command, npx, uvx, install, page }) => {
-      const runner = npx ? 'npx' : uvx && 'uvx';
-      return { name, title, command, runner, install, page };
-    },
-  );
   const draft = join(root, 'dist', `.presets.${process.pid}`);
   await writeFile(draft, `${JSON.stringify(presets)}\n`);
   await rename(draft, join(root, 'dist', 'presets.json'));

@@ -78,6 +78,8 @@ function sections.keys()
     chat = 'In the transcript',
     permission = 'In a permission float',
     rules = 'In the window of |:Acp-rules|',
+    change = 'Where a change of a file is shown before it is written',
+    keys = 'In the help of the keys',
   }
   for _, key in ipairs(require('acp.keys').list) do
     if key.where ~= where then

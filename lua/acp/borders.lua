@@ -39,10 +39,10 @@ function M.single(own)
   return (STYLES[style] and style ~= 'bold') and style or 'single'
 end
 
----@param own? string
+---@param style string
 ---@return acp.FramePair
-function M.pair(own)
-  local parts = STYLES[style_of(own)]
+local function pair(style)
+  local parts = STYLES[style]
   if not parts then
     return { upper = 'none', lower = 'none', columns = 0, rows = 0, between = 0 }
   end
@@ -54,6 +54,20 @@ function M.pair(own)
     rows = 3,
     between = 2,
   }
+end
+
+---@param own? string
+---@return acp.FramePair
+function M.pair(own)
+  return pair(style_of(own))
+end
+
+--- The same for a pair that must be seen, so never none.
+---@param own? string
+---@return acp.FramePair
+function M.stacked(own)
+  local style = style_of(own)
+  return pair(STYLES[style] and style or 'single')
 end
 
 return M

@@ -1,5 +1,7 @@
 --- What the editor knows about files on disk.
-local encoding = require('acp.encoding')
+local command = require('acp.buf.command')
+local heard = require('acp.heard')
+local overwrite = require('acp.overwrite')
 
 local M = {}
 
@@ -50,7 +52,7 @@ end
 
 ---@param bufnr integer
 ---@return string # tells one state of the buffer's file from another
-local function state_of(bufnr)
+function M.state_of(bufnr)
   return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
 end
 
@@ -61,7 +63,7 @@ local noted = {}
 ---@param bufnr integer
 ---@param asks boolean
 function M.note(bufnr, asks)
-  noted[bufnr] = asks and state_of(bufnr) or nil
+  noted[bufnr] = asks and M.state_of(bufnr) or nil
 end
 
 --- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
@@ -103,7 +105,9 @@ local function note_time(bufnr)
       vim.v.fcs_choice = reason == 'time' and 'ask' or ''
     end,
   })
-  pcall(vim.cmd, 'silent checktime ' .. bufnr)
+  heard.run(bufnr, function()
+    pcall(vim.cmd, 'silent checktime ' .. bufnr)
+  end)
   vim.api.nvim_del_autocmd(autocmd)
   if reason then
     M.note(bufnr, reason ~= 'time')
@@ -142,63 +146,6 @@ local function without_autoread(bufnr, run)
   vim.bo[bufnr].autoread = autoread
 end
 
----@param bufnr integer
----@return boolean
-local function fits_encoding(bufnr)
-  local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
-  return encoding.can_encode(lines, vim.bo[bufnr].fileencoding)
-end
-
----@type table<integer, { autocmd: integer, known: string }> by buffer: what writes it, and over which state of the file
-local writing = {}
-
---- Does what `:write` was to do.
----@param bufnr integer
----@param target string '' for the buffer's own file
----@param sure boolean the file's state is known
----@return string? problem one line
-local function write(bufnr, target, sure)
-  local bang = vim.v.cmdbang == 1
-  if sure and not bang and not fits_encoding(bufnr) then
-    local problem = "E513: Not written: %s lacks some of the text's characters (see 'fileencoding')"
-    return problem:format(vim.bo[bufnr].fileencoding)
-  end
-  local command = 'keepalt lockmarks write' .. ((sure or bang) and '!' or '')
-  local ok, message = pcall(vim.cmd, ('%s %s %s'):format(command, vim.v.cmdarg, target))
-  if not ok then
-    return tostring(message):match('E%d+: [^\n]*') or 'the file was not written'
-  end
-end
-
---- `:write` would ask whether the file that has changed since it was read may be overwritten. For the state of the
---- file that the buffer's text includes the answer is yes; for any other one Neovim asks as ever.
----@param bufnr integer
----@param known string
-local function overwrite_known(bufnr, known)
-  if writing[bufnr] then
-    pcall(vim.api.nvim_del_autocmd, writing[bufnr].autocmd)
-  end
-  local autocmd = vim.api.nvim_create_autocmd('BufWriteCmd', {
-    buffer = bufnr,
-    nested = true,
-    callback = function(event)
-      vim.api.nvim_del_autocmd(writing[bufnr].autocmd)
-      writing[bufnr] = nil
-      local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
-      local target = own and '' or vim.fn.fnameescape(event.match)
-      local problem = write(bufnr, target, own and state_of(bufnr) == known)
-      if not own or problem then
-        overwrite_known(bufnr, known)
-      end
-      if problem then
-        -- Raised, it would be shown over several lines and ask for Enter.
-        vim.api.nvim_echo({ { problem, 'ErrorMsg' } }, true, {})
-      end
-    end,
-  })
-  writing[bufnr] = { autocmd = autocmd, known = known }
-end
-
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
 
 --- The file holds none of the texts that undo leads to: whichever it is, it counts as modified from now on. Only a
@@ -218,14 +165,54 @@ function M.forget_saved(bufnr)
   end
 end
 
+--- What was put off is done, unless the buffer was written in between.
+---@param bufnr integer
+---@param state string
+local function settle(bufnr, state)
+  local is_open = vim.api.nvim_buf_is_loaded(bufnr) and overwrite.allows(bufnr, state)
+  if not is_open or M.state_of(bufnr) ~= state then
+    return
+  end
+  if vim.bo[bufnr].modified then
+    M.accept_merged(bufnr)
+  else
+    overwrite.forbid(bufnr)
+    M.accept_same(bufnr, vim.api.nvim_buf_get_changedtick(bufnr))
+  end
+end
+
+--- While the command-line window is open Neovim checks no file (E11): the buffer may be written over this state of it,
+--- and the rest is done when the window is closed.
+---@param bufnr integer
+---@return boolean # false: nothing needs to be put off
+local function put_off(bufnr)
+  if vim.fn.getcmdwintype() == '' then
+    return false
+  end
+  local state = M.state_of(bufnr)
+  overwrite.allow(bufnr, state)
+  vim.api.nvim_create_autocmd('CmdwinLeave', {
+    once = true,
+    callback = function()
+      vim.schedule(function()
+        settle(bufnr, state)
+      end)
+    end,
+  })
+  return true
+end
+
 --- The buffer's text includes what the file now holds, and unsaved changes besides: Neovim takes note of the file's
 --- time, and does not ask when the buffer is written.
 ---@param bufnr integer
 function M.accept_merged(bufnr)
+  if put_off(bufnr) then
+    return
+  end
   without_autoread(bufnr, function()
     note_time(bufnr)
   end)
-  overwrite_known(bufnr, state_of(bufnr))
+  overwrite.allow(bufnr, M.state_of(bufnr))
 end
 
 --- Whether the file of a buffer with unsaved text holds nothing that the buffer was not made from: then it may be
@@ -233,9 +220,12 @@ end
 ---@param bufnr integer
 ---@return boolean
 function M.is_known(bufnr)
-  local state = state_of(bufnr)
-  if state == 'none' or (writing[bufnr] and writing[bufnr].known == state) then
+  local state = M.state_of(bufnr)
+  if state == 'none' or overwrite.allows(bufnr, state) then
     return true
+  end
+  if vim.fn.getcmdwintype() ~= '' then
+    return false
   end
   return not M.is_new(bufnr) and note_time(bufnr) ~= 'other' and noted[bufnr] ~= state
 end
@@ -244,7 +234,7 @@ end
 ---@param path string
 function M.accept_deleted(path)
   local bufnr = require('acp.buf.facts').loaded(path)
-  if bufnr then
+  if bufnr and not put_off(bufnr) then
     note_time(bufnr)
   end
 end
@@ -255,6 +245,9 @@ end
 --- size, and a time moved within its millisecond makes the second one see a change of time alone.
 ---@param bufnr integer
 function M.accept(bufnr)
+  if put_off(bufnr) then
+    return
+  end
   without_autoread(bufnr, function()
     if note_time(bufnr) ~= 'time' then
       take_time(bufnr)
@@ -276,13 +269,18 @@ function M.accept_same(bufnr, changedtick)
     -- Were it left at that, Neovim would ask about the time when the buffer is written.
     return true
   end
+  if put_off(bufnr) then
+    return false
+  end
   if M.is_new(bufnr) then
-    M.open_created(bufnr)
+    if not command.holds(bufnr) then
+      M.open_created(bufnr)
+    end
     return true
   end
   local moved = false
   without_autoread(bufnr, function()
-    if note_time(bufnr) == 'other' or noted[bufnr] == state_of(bufnr) then
+    if note_time(bufnr) == 'other' or noted[bufnr] == M.state_of(bufnr) then
       moved = take_time(bufnr)
     end
   end)

@@ -39,6 +39,8 @@ end
 ---@param name string e.g. "AcpTurnEnd"
 ---@param data table
 function M.fire(name, data)
+  -- What listeners do now is no doing of the user's, whatever was typed just before.
+  require('acp.typed').forget()
   for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
     local ok, err = pcall(listener, data, name)
     if not ok then

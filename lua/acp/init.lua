@@ -125,8 +125,7 @@ function M.respond(id, option_id, opts, cb)
   if type(opts) == 'function' then
     opts, cb = nil, opts
   end
-  local reason = (opts or {}).reason
-  host().notify('respond', { id = id, optionId = option_id, reason = reason }, or_notify(cb))
+  require('acp.permission').respond(id, option_id, (opts or {}).reason, or_notify(cb))
 end
 
 --- Sets the mode of the current session, by its id.

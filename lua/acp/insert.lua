@@ -1,5 +1,6 @@
 --- Starting to insert. Below the list of a picker that Neovim brings along, which is still on the screen then, Neovim
---- would let the user read it for up to four seconds and heed nobody: that list goes first.
+--- would let the user read it for up to four seconds and heed nobody: that list goes first. While insert mode is about
+--- to end (`:stopinsert`), it cannot be started.
 local M = {}
 
 ---@param win integer
@@ -10,15 +11,24 @@ local function start_in(win, at_end)
   end
 end
 
+--- From any mode but Terminal mode.
 ---@param at_end? boolean
 function M.start(at_end)
-  if not require('acp.pick').is_answering() then
+  local answering = require('acp.pick').is_answering()
+  local mode = vim.api.nvim_get_mode().mode
+  if mode:find('^[vVsS\22\19]') then
+    vim.cmd.normal({ '\27', bang = true })
+  end
+  if answering then
+    vim.cmd.redraw()
+  else
     vim.cmd.startinsert({ bang = at_end == true })
+  end
+  if not answering and not mode:find('^i') then
     return
   end
-  vim.cmd.redraw()
   local win = vim.api.nvim_get_current_win()
-  -- Neovim forgets about the list when it waits for the next key.
+  -- When Neovim waits for the next key it forgets about the list, and an insert mode that was told to end has ended.
   vim.api.nvim_create_autocmd('SafeState', {
     once = true,
     callback = vim.schedule_wrap(function()

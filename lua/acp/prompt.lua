@@ -205,7 +205,7 @@ function M.attach(view)
       require('acp.permission').focus()
     end,
     help = function()
-      keys.help()
+      require('acp.host').notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
     end,
     close = function()
       require('acp.chat.windows').close()

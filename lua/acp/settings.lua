@@ -1,5 +1,5 @@
---- Modes, models and config options of the current session: completion and pickers. What there is to choose from was
---- pushed by the host (`Offer` in src/view/offer.ts).
+--- Modes, models and config options of the current session. What there is to complete was pushed by the host
+--- (`Offer` in src/view/offer.ts).
 local host = require('acp.host')
 local notify = require('acp.notify')
 local views = require('acp.chat.views')
@@ -61,80 +61,35 @@ function M.set(event, payload, cb)
   host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb)
 end
 
---- Lets the user pick a value.
----@param setting acp.Setting
----@param choose fun(value: string)
-local function pick(setting, choose)
-  require('acp.pick').one(setting.values, {
-    prompt = setting.name .. ':',
-    kind = 'acp_setting',
-    format_item = function(item)
-      local mark = item.value == setting.current and '● ' or '  '
-      return mark .. item.name .. (item.description and (' — ' .. item.description) or '')
-    end,
-  }, function(item)
-    if item then
-      choose(item.value)
-    end
-  end)
+--- Lets the user pick a value; the host knows what there is to pick.
+---@param what 'mode'|'model'|'config'
+---@param id? string of an option
+local function pick(what, id)
+  local view = views.needed()
+  if view then
+    host.notify('pick_setting', { view = view, what = what, id = id })
+  end
 end
 
 --- `:Acp mode` and `:Acp model`.
 ---@param what 'mode'|'model'
 ---@param id string empty: pick one
 function M.choose(what, id)
-  local function set(value)
-    M.set('set_' .. what, { id = value })
-  end
-  local setting = offer()[what]
   if id ~= '' then
-    set(id)
-  elseif setting and #setting.values > 0 then
-    pick(setting, set)
+    M.set('set_' .. what, { id = id })
   else
-    notify.show('info', ('the agent offers no %ss to choose from'):format(what))
+    pick(what)
   end
-end
-
-local function pick_option(done)
-  local options = offer().options
-  if #options == 0 then
-    notify.show('info', 'the agent offers no options')
-    return
-  end
-  require('acp.pick').one(options, {
-    prompt = 'Option:',
-    kind = 'acp_option',
-    format_item = function(setting)
-      local more = setting.description and (' — ' .. setting.description) or ''
-      return ('%s: %s%s'):format(setting.name, setting.currentName, more)
-    end,
-  }, function(setting)
-    if setting then
-      done(setting)
-    end
-  end)
 end
 
 --- `:Acp config [id [value]]`
 ---@param id? string
 ---@param value string empty: pick one
 function M.config(id, value)
-  local function pick_value(setting)
-    pick(setting, function(chosen)
-      M.set('set_config', { id = setting.id, value = chosen })
-    end)
-  end
-  if not id then
-    pick_option(pick_value)
-    return
-  end
-  local setting = option(id)
-  if value ~= '' or not setting then
-    -- The host names what was expected.
+  if id and value ~= '' then
     M.set('set_config', { id = id, value = value })
   else
-    pick_value(setting)
+    pick('config', id)
   end
 end
 

@@ -13,7 +13,26 @@ local M = {}
 ---@field env? table<string, string>
 ---@field cwd? string
 
+--- Neovim gives every job its address, by which a program could answer the plugin's questions: only the user may hand
+--- it on.
+---@param command string[]
+---@param env? table<string, string>
+local function without_address(command, env)
+  if vim.fn.has('win32') == 1 then
+    return command
+  end
+  local line = { '/bin/sh', '-c', 'unset NVIM NVIM_LISTEN_ADDRESS; exec "$@"', 'sh' }
+  if env and env.NVIM then
+    vim.list_extend(line, { 'env', 'NVIM=' .. env.NVIM })
+  end
+  return vim.list_extend(line, command)
+end
+
 local function run_in_terminal(spec, on_exit)
+  if vim.fn.executable(spec.command[1]) == 0 then
+    return 0
+  end
+  local command = without_address(spec.command, spec.env)
   local opts = {
     cwd = spec.cwd,
     env = spec.env and next(spec.env) and spec.env or nil,
@@ -21,9 +40,9 @@ local function run_in_terminal(spec, on_exit)
   }
   if vim.fn.has('nvim-0.11') == 1 then
     opts.term = true
-    return vim.fn.jobstart(spec.command, opts)
+    return vim.fn.jobstart(command, opts)
   end
-  return vim.fn.termopen(spec.command, opts)
+  return vim.fn.termopen(command, opts)
 end
 
 local function geometry(title)

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import type { Logger } from '../base/logger';
 import { sanitize } from '../base/text';
 import type { AgentProcess, ProcessExit } from '../session/ports';
+import { agentEnvironment } from './environment';
 import { endGroup, groupGone } from './group';
 import { guardGroup } from './guard';
 import { decodeInto, OutputBuffer } from './output';
@@ -30,7 +31,7 @@ const DRAIN_MS = 200;
 
 /** Never throws: a program that cannot be started is a process that has ended, with `spawnError`. */
 export function launch(config: LaunchConfig, log: Logger): AgentProcess {
-  const env = childEnv(config.env);
+  const env = agentEnvironment(config.env);
   const line = commandLine(config.command, config.args ?? [], { cwd: config.cwd, env });
   const obstacle = obstacleTo(config, line !== undefined);
   if (!line || obstacle) return failed(new Error(obstacle));
@@ -49,12 +50,6 @@ export function launch(config: LaunchConfig, log: Logger): AgentProcess {
     // Arguments that the system refuses at once: too long, or with a NUL in them.
     return failed(error as Error);
   }
-}
-
-/** The host's own environment, without what Neovim put there for itself. */
-function childEnv(env: LaunchConfig['env']): NodeJS.ProcessEnv {
-  const { VIM: _vim, VIMRUNTIME: _runtime, ...inherited } = process.env;
-  return { ...inherited, ...env };
 }
 
 /** Why the program cannot be started, in words for the user; the system's own would name the wrong thing. */

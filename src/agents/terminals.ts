@@ -10,6 +10,7 @@ import type {
   TerminalOutput,
   Terminals,
 } from '../session/ports';
+import { agentEnvironment } from './environment';
 import { endGroup, groupGone } from './group';
 import { guardGroup } from './guard';
 import { decodeInto, OutputBuffer } from './output';
@@ -23,7 +24,13 @@ const END_GRACE_MS = 1000;
 /** After the command's end its output is read on for this long: what it left running may hold the pipes. */
 const DRAIN_MS = 200;
 
-export const terminals: Terminals = { create };
+/** @param given what the user has given to the agent of its environment */
+export function createTerminals(given: Readonly<Record<string, string>>): Terminals {
+  return {
+    create: (command, onOutput) =>
+      create({ ...command, env: { ...given, ...command.env } }, onOutput),
+  };
+}
 
 async function create(
   command: TerminalCommand,
@@ -77,7 +84,7 @@ function start({ command, args, env, cwd }: TerminalCommand): ChildProcess {
   }
   const options = {
     cwd,
-    env: { ...process.env, ...env },
+    env: agentEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'] as const,
     // A group of its own, so that all it starts can be ended with it.
     detached: process.platform !== 'win32',

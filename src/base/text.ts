@@ -2,6 +2,7 @@
  * Text from agents is untrusted: what comes out of here holds no control character but newline and tab, no
  * terminal escape, and nothing that reorders or hides the text around it.
  */
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** What a carriage return that ends no line means. */
 export interface SanitizeOptions {
@@ -57,7 +58,36 @@ function visible(match: string, before: string): string {
   if (match.length === 1 && code >= 0xd800 && code <= 0xdfff) return '\ufffd';
   // Joiners belong to emoji and to several scripts; beside ASCII they only hide something.
   if (ZERO_WIDTH_JOINERS.includes(match) && before > '\x7f') return match;
-  return `<U+${(match.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+  return codePointName(match.codePointAt(0) ?? 0);
+}
+
+/**
+ * What is not seen, or seen as a blank though it is none: every control character but tab and newline, blanks other than
+ * the space, all that Unicode lets a program leave out, and the empty Braille cell.
+ */
+const UNSEEN =
+  /(?![ \t\n])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|\p{Cs}/gu;
+/** At home in emoji and in several scripts; beside ASCII they only hide something. */
+const UNSEEN_PARTS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f\u3000])$/;
+
+/**
+ * Text on whose every character a user decides: unlike {@link sanitize} it takes nothing out, escape sequences neither,
+ * and a carriage return ends no line.
+ */
+export function reveal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(UNSEEN, (match, offset: number, whole: string) => {
+    const before = offset > 0 ? whole.charAt(offset - 1) : '\n';
+    if (UNSEEN_PARTS.test(match) && before > '\x7f') return match;
+    const code = match.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    if (code === 0x7f) return '␡';
+    return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : codePointName(code);
+  });
+}
+
+/** How a character that cannot be seen is shown. */
+export function codePointName(code: number): string {
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** Keeps what a terminal would show last of lines that were written over. */
@@ -138,9 +168,6 @@ export function truncateDisplay(text: string, cols: number): string {
 }
 
 const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u;
-
 const PLAIN = /^[ -~]*$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
@@ -157,5 +184,12 @@ function cellsOf(character: string): number {
   if (ZERO_CELLS.test(character)) return 0;
   // Two letters make a flag.
   if (/^\p{Regional_Indicator}$/u.test(character)) return 1;
-  return WIDE.test(character) || /^\p{Emoji_Presentation}$/u.test(character) ? 2 : 1;
+  return isWide(character) ? 2 : 1;
+}
+
+function isWide(character: string): boolean {
+  return (
+    eastAsianWidth(character.codePointAt(0) ?? 0) === 2 ||
+    /^\p{Emoji_Presentation}$/u.test(character)
+  );
 }

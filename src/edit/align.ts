@@ -14,8 +14,7 @@ const ALIKE = 0.5;
  */
 export function alignHunks(before: Lines, hunks: readonly Hunk[]): Hunk[] {
   return hunks.flatMap((hunk) => {
-    const pairs = hunk.del * hunk.lines.length;
-    if (pairs <= 1 || pairs > MAX_PAIRS) return [hunk];
+    if (hunk.del * hunk.lines.length > MAX_PAIRS) return [hunk];
     return divide(hunk, likelyPairs(before.slice(hunk.row, hunk.row + hunk.del), hunk.lines));
   });
 }
@@ -77,7 +76,6 @@ function likelyPairs(old: Lines, now: Lines): Pair[] {
 function likenessOf(a: string, b: string): number {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   if (longer.length === 0) return 1;
-  if (shorter.length < longer.length * ALIKE) return 0;
   let head = 0;
   while (head < shorter.length && a[head] === b[head]) head++;
   let tail = 0;

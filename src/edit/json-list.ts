@@ -2,8 +2,15 @@
  * Changes one item of a list inside a JSON text, and leaves every other character of the text as it is: people keep
  * such files in their own order and layout.
  */
+import {
+  getNodeValue,
+  type Node as JsonNode,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 
-/** A value and where it stands in the text. */
+/** A value and where it is in the text. */
 interface Node {
   readonly from: number;
   readonly to: number;
@@ -30,7 +37,7 @@ export interface ListChange {
  */
 export function changeList(text: string, path: readonly string[], change: ListChange): string {
   if (text.trim() === '') return change.item === undefined ? text : freshText(path, change.item);
-  const root = parse(text);
+  const root = nodeOf(parseNode(text));
   const { node, missing } = descend(root, path);
   if (missing.length > 0) {
     if (change.item === undefined || change.index !== undefined) throw new Error(noItem(change));
@@ -54,7 +61,7 @@ export function lineOfItem(
   path: readonly string[],
   index: number,
 ): number | undefined {
-  const { node, missing } = descend(parse(text), path);
+  const { node, missing } = descend(nodeOf(parseNode(text)), path);
   const item = missing.length === 0 ? node.items?.[index] : undefined;
   return item && text.slice(0, item.from).split('\n').length;
 }
@@ -107,7 +114,7 @@ function insertMember(
     text,
     last.value.to,
     last.value.to,
-    `,${text.slice(from + 1, first.from) || ' '}${member}`,
+    `,${blanksBefore(text, from + 1, first.from) || ' '}${member}`,
   );
 }
 
@@ -116,9 +123,14 @@ function append(text: string, list: Node, items: readonly Node[], item: string):
   const last = items.at(-1);
   if (!first || !last) return splice(text, list.from, list.to, `[${item}]`);
   const before = items.at(-2);
-  const lead = text.slice(list.from + 1, first.from);
-  const joint = before ? text.slice(before.to, last.from) : `,${lead.includes('\n') ? lead : ' '}`;
-  return splice(text, last.to, last.to, joint + item);
+  const blanks = blanksBefore(text, before?.to ?? list.from + 1, last.from);
+  const lead = before || blanks.includes('\n') ? blanks : ' ';
+  return splice(text, last.to, last.to, `,${lead}${item}`);
+}
+
+/** The blanks that end a stretch of the text; a comment before them belongs to what it stands at. */
+function blanksBefore(text: string, from: number, to: number): string {
+  return /\s*$/.exec(text.slice(from, to))?.[0] ?? '';
 }
 
 function remove(text: string, list: Node, items: readonly Node[], index: number): string {
@@ -136,77 +148,33 @@ function splice(text: string, from: number, to: number, by: string): string {
 
 // --- reading
 
-function parse(text: string): Node {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    throw new Error(`the file is no JSON: ${error instanceof Error ? error.message : error}`);
-  }
-  return new Reader(text).value();
+/** Comments and trailing commas are no mistakes: people write them. */
+function parseNode(text: string): JsonNode {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [wrong] = errors;
+  if (wrong) throw new Error(`the file is no JSON: ${placeOf(text, wrong)}`);
+  if (!root) throw new Error('the file is no JSON: it holds nothing');
+  return root;
 }
 
-/** Reads what `JSON.parse` has taken already, so nothing here can be wrong. */
-class Reader {
-  readonly #text: string;
-  #at = 0;
+/** The value that a text holds, as `changeList` reads it. Throws with a text for the user. */
+export function parseJson(text: string): unknown {
+  return getNodeValue(parseNode(text));
+}
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+function placeOf(text: string, { error, offset }: ParseError): string {
+  const before = text.slice(0, offset).split('\n');
+  return `${printParseErrorCode(error)} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
 
-  value(): Node {
-    this.#blanks();
-    const from = this.#at;
-    const c = this.#text[from];
-    if (c === '{') return { from, members: this.#members(), to: this.#at };
-    if (c === '[') return { from, items: this.#items(), to: this.#at };
-    if (c === '"') this.#string();
-    else this.#take(/[^\s,\]}]*/y);
-    return { from, to: this.#at };
-  }
+function nodeOf({ type, offset, length, children = [] }: JsonNode): Node {
+  const node = { from: offset, to: offset + length };
+  if (type === 'array') return { ...node, items: children.map(nodeOf) };
+  if (type === 'object') return { ...node, members: children.flatMap(memberOf) };
+  return node;
+}
 
-  #members(): Member[] {
-    const members: Member[] = [];
-    while (this.#opens('}')) {
-      const from = this.#at;
-      const name = JSON.parse(this.#string()) as string;
-      this.#blanks();
-      this.#at++;
-      members.push({ name, from, value: this.value() });
-    }
-    return members;
-  }
-
-  #items(): Node[] {
-    const items: Node[] = [];
-    while (this.#opens(']')) items.push(this.value());
-    return items;
-  }
-
-  /** Goes past `{`, `[` or `,` to the next item; false, and past it, at the end. */
-  #opens(end: string): boolean {
-    this.#blanks();
-    if (this.#text[this.#at] !== end) {
-      this.#at++;
-      this.#blanks();
-      if (this.#text[this.#at] !== end) return true;
-    }
-    this.#at++;
-    return false;
-  }
-
-  #string(): string {
-    return this.#take(/"(?:[^"\\]|\\.)*"/y);
-  }
-
-  #blanks(): void {
-    this.#take(/\s*/y);
-  }
-
-  #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
-  }
+function memberOf({ offset, children: [name, value] = [] }: JsonNode): Member[] {
+  return name && value ? [{ name: String(name.value), from: offset, value: nodeOf(value) }] : [];
 }

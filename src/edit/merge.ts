@@ -68,8 +68,7 @@ export function mergeTexts(base: SplitText, mine: SplitText, theirs: SplitText):
   const isOpenEnded =
     last !== undefined &&
     mine.endofline !== theirs.endofline &&
-    last.row + last.mine.length === lines.length &&
-    last.theirRow + last.theirs.length === theirs.lines.length;
+    last.row + last.mine.length === lines.length;
   if (!isOpenEnded) return { text: { lines, ...facts }, conflicts };
   return {
     text: { lines, ...facts, endofline: mine.endofline },
@@ -139,14 +138,12 @@ interface SidedHunk {
   readonly hunk: Hunk;
 }
 
-/** By row; at one row insertions come first, since they stand before the line that the other side changes. */
 function inOrder(mine: readonly Hunk[], theirs: readonly Hunk[]): SidedHunk[] {
   const all: SidedHunk[] = [
     ...mine.map((hunk) => ({ side: 'mine' as const, hunk })),
     ...theirs.map((hunk) => ({ side: 'theirs' as const, hunk })),
   ];
-  const isChange = (hunk: Hunk): number => (hunk.del > 0 ? 1 : 0);
-  return all.sort((a, b) => a.hunk.row - b.hunk.row || isChange(a.hunk) - isChange(b.hunk));
+  return all.sort((a, b) => a.hunk.row - b.hunk.row);
 }
 
 /**
@@ -212,9 +209,8 @@ function withoutEnds(old: Lines, head: Lines, tail: Lines): Lines {
 }
 
 function commonHead(a: Lines, b: Lines): number {
-  const end = Math.min(a.length, b.length);
   let count = 0;
-  while (count < end && a[count] === b[count]) count++;
+  while (count < a.length && a[count] === b[count]) count++;
   return count;
 }
 

@@ -75,8 +75,7 @@ export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFacts
  * ways that are exact, its own is preferred.
  */
 export function splitText(text: string, like?: TextFacts): SplitText {
-  const body = text.startsWith(BOM) ? text.slice(1) : text;
-  return splitAs(text, exactFormat(body, like?.fileformat), like);
+  return splitAs(text, exactFormat(text, like?.fileformat), like);
 }
 
 /**
@@ -88,8 +87,7 @@ export function splitIncoming(text: string, like: SplitText): SplitText {
   if (like.fileformat === 'unix' && like.lines.some((line) => line.endsWith('\r'))) {
     return keepBom(splitAs(text, 'unix', like), like);
   }
-  const plain = like.fileformat !== 'unix' && !text.includes('\r');
-  if (!plain) return keepBom(splitText(text, like), like);
+  if (text.includes('\r')) return keepBom(splitText(text, like), like);
   return keepBom({ ...splitAs(text, 'unix', like), fileformat: like.fileformat }, like);
 }
 
@@ -97,15 +95,15 @@ function keepBom(text: SplitText, like: TextFacts): SplitText {
   return like.bomb && !text.bomb ? { ...text, bomb: true } : text;
 }
 
-function exactFormat(body: string, preferred: Fileformat | undefined): Fileformat {
-  if (preferred === 'mac' && staysMac(body)) return 'mac';
-  if (!body.includes('\n')) return preferred === 'dos' ? 'dos' : 'unix';
-  return /(?<!\r)\n/.test(body) ? 'unix' : 'dos';
+function exactFormat(text: string, preferred: Fileformat | undefined): Fileformat {
+  if (preferred === 'mac' && staysMac(text)) return 'mac';
+  if (!text.includes('\n')) return preferred === 'dos' ? 'dos' : 'unix';
+  return /(?<!\r)\n/.test(text) ? 'unix' : 'dos';
 }
 
 /** Every text can be a 'mac' text; one with other endings only would be a single long line. */
-function staysMac(body: string): boolean {
-  return !body.includes('\r\n') && (body.includes('\r') || !body.includes('\n'));
+function staysMac(text: string): boolean {
+  return !text.includes('\r\n') && (text.includes('\r') || !text.includes('\n'));
 }
 
 function splitAs(text: string, fileformat: Fileformat, like: TextFacts | undefined): SplitText {

@@ -15,8 +15,12 @@ import type { HostEvents, HostRequests } from './events';
 import { permissionList, sessionList } from './facts';
 import type { Wanted } from './opening';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
-import { editProjectFile, writeProjectFile } from './project-file';
+import { projectRules } from './project-file';
+import { PROJECT_FILE } from './project-rules';
 import { restart, stop } from './restart';
+import { offerRules } from './rule-offer';
+import { openRules } from './rules-surface';
+import { pickSetting } from './setting-picker';
 import { deleteSession, findSession, listSessions } from './stored';
 
 type Actions = {
@@ -33,6 +37,7 @@ type Answers = {
 const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.config = config;
+    app.surfaces.refresh();
   },
   open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
     const wanted = wantedSession(app, session, how, title, recovered);
@@ -90,26 +95,23 @@ const ACTIONS: Actions = {
     const { chat, request } = questionOf(app, id);
     app.reply(cb, null, fullLines(request, chat.session.state.cwd));
   },
-  project_rules: (app, { cwd, rules }) => {
-    app.rules.setProject(cwd, rules);
-    app.reconsider();
+  project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
+  rules: async (app, { view }) => {
+    if (await app.surfaces.focus('rules')) return;
+    openRules(app.ruleTools, () => (view === undefined ? undefined : app.chat(view)?.session));
   },
-  session_rule: (app, { view, n, text, cb }) => {
-    const { session } = chatOf(app, view);
-    if (text !== undefined) app.rules.put(session, text, n);
-    else if (n !== undefined) app.rules.remove(session, n);
-    app.reconsider();
-    app.reply(cb, null, true);
+  rule_for: async (app, { id }) => {
+    const { chat, request } = questionOf(app, id);
+    const { rules, why } = app.rules.suggest(chat.session, request);
+    if (rules.length > 0) await offerRules(app.ruleTools, chat.session, rules);
+    else app.notify('info', `no rule of yours can allow this: ${why ?? ''}`);
   },
-  option_rule: (app, { rule, text, back, cb }) => {
-    app.rules.override(rule, back ? null : text);
-    app.reconsider();
-    app.reply(cb, null, true);
-  },
-  write_project_file: async (app, { path, before, after, cb }) => {
-    await writeProjectFile(path, before, after);
-    app.reply(cb, null, true);
-  },
+  keys_help: (app, { where }) => app.help(where.map(String)),
+  surface_action: (app, { id, action, row, end_row, count }) =>
+    app.surfaces.act(id, action, { row, endRow: end_row, count }),
+  surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
+  surface_closed: (app, { id }) => app.surfaces.closed(id),
+  ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
   follow: (app, { on }) => {
     // Without a word, what is paused goes on.
     app.follower.set(on ?? app.follower.state !== 'on');
@@ -130,6 +132,12 @@ const ACTIONS: Actions = {
     }
     await chatOf(app, view).session.setConfig(id, value);
     app.reply(cb, null);
+  },
+  pick_setting: async (app, { view, what, id }) => {
+    if (what !== 'mode' && what !== 'model' && what !== 'config') {
+      throw new Error(`expected mode, model or config, got "${what}"`);
+    }
+    await pickSetting(app.asks, chatOf(app, view).session, what, id);
   },
   open_at: async (app, { view, row }) => {
     if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
@@ -176,19 +184,6 @@ const ANSWERS: Answers = {
   },
   find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => permissionList(app.chats),
-  rules: (app, { view }) => {
-    const session = view === undefined ? undefined : app.chat(view)?.session;
-    return plain({
-      rules: app.rules.list(session),
-      answers: app.audit.newest,
-      cwd: session?.state.cwd,
-    });
-  },
-  suggest_rules: (app, { id }) => {
-    const { chat, request } = questionOf(app, id);
-    return plain({ ...app.rules.suggest(chat.session, request), cwd: chat.session.state.cwd });
-  },
-  edit_project_file: (_, edit) => plain(editProjectFile(edit)),
   health: (app) => ({
     node: process.version,
     pid: process.pid,
@@ -239,6 +234,16 @@ function wantedSession(
   }
   if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
   return { how, ...named };
+}
+
+/** A file that is wrong has no rules, and the user is told. */
+function setProjectRules(app: App, cwd: string, text: string | undefined): void {
+  try {
+    app.rules.setProject(cwd, text === undefined ? [] : projectRules(text));
+  } catch (error) {
+    app.rules.setProject(cwd, []);
+    app.notify('error', `${PROJECT_FILE}: ${describeError(error)}`);
+  }
 }
 
 function chatOf(app: App, view: number): Chat {

@@ -17,6 +17,7 @@ export function announce(app: App, chat: Chat, change: SessionChange): void {
     const severity = event.level === 'warn' ? 'warning' : 'error';
     app.fire('AcpNotice', { session, severity, title: event.text });
   }
+  if (event.type === 'reasked') app.rules.takeWhy(event.id);
   if (event.type === 'answered') {
     const { id, outcome, by, why, request } = event;
     const entry = auditEntry(after, event, app.rules.takeWhy(id));

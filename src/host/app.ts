@@ -3,14 +3,20 @@ import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
+import { Drafts } from '../nvim/drafts';
 import { Follower } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
+import { sweepDrafts } from '../nvim/sweep-drafts';
 import { describeError } from '../protocol/errors';
 import { RecorderThread } from '../record/thread';
 import type { SessionChange } from '../session/session';
 import type { PermissionRequest } from '../session/state';
+import { helpSection } from '../view/keys';
+import { shownPath } from '../view/path';
+import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentNews, Agents } from './agents';
 import { announce } from './announce';
+import { Asks } from './asks';
 import { Audit, refusalEntry } from './audit';
 import { openCards } from './cards';
 import { Chat } from './chat';
@@ -20,8 +26,11 @@ import { Files } from './files';
 import { Logins } from './logins';
 import { DataFiles } from './open-target';
 import type { Wanted } from './opening';
+import { ProjectRules } from './project-rules';
 import { Remembered } from './remembered';
 import { RuleBook } from './rule-book';
+import type { RulesSurfaceTools } from './rules-surface';
+import { Surfaces } from './surfaces';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -46,12 +55,16 @@ export interface Question {
 export class App implements Disposable {
   config: HostConfig;
   readonly agents: Agents;
+  readonly drafts: Drafts;
   readonly files: Files;
   readonly follower: Follower;
   readonly remembered: Remembered;
   readonly logins: Logins;
   readonly rules: RuleBook;
   readonly audit: Audit;
+  readonly surfaces: Surfaces;
+  readonly asks: Asks;
+  readonly ruleTools: RulesSurfaceTools;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #dataFiles = new DataFiles();
@@ -73,11 +86,36 @@ export class App implements Disposable {
       lua: options.lua,
       log: options.log,
     });
+    this.drafts = new Drafts(options.stateDir, options.log);
+    const notify = this.notify.bind(this);
+    this.surfaces = new Surfaces({
+      lua: options.lua,
+      log: options.log,
+      probe: options.probe,
+      keys: () => this.config.keys,
+      notify,
+    });
+    this.asks = new Asks(options.lua);
+    this.ruleTools = {
+      surfaces: this.surfaces,
+      asks: this.asks,
+      rules: this.rules,
+      audit: this.audit,
+      projectRules: new ProjectRules({
+        lua: options.lua,
+        surfaces: this.surfaces,
+        drafts: this.drafts,
+        notify,
+      }),
+      notify,
+      help: (kind) => this.help([kind]),
+    };
     this.follower = new Follower(options.lua, options.log);
     this.files = new Files({
       lua: options.lua,
       log: options.log,
       config: () => this.config,
+      drafts: this.drafts,
       recorder: new RecorderThread(join(options.root, 'dist', 'recorder.js'), options.log),
       chat: (key) => this.chats.find(({ session }) => session.key === key),
       follow: (place) => this.follower.go(place),
@@ -100,9 +138,11 @@ export class App implements Disposable {
       this.logins,
       this.agents.onNews((news) => this.#agentNews(news)),
       this.follower.onState(() => this.#refresh()),
+      this.rules.onChange(() => this.#reconsider()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
     ];
     this.follower.set(options.config.follow);
+    this.#send('cleaning up', this.#sweep());
   }
 
   get chats(): readonly Chat[] {
@@ -133,7 +173,10 @@ export class App implements Disposable {
       follower: this.follower,
       log: this.log,
       dataFiles: this.#dataFiles,
-      directories: () => this.config.additional_directories,
+      giveFolders: (session) => {
+        session.directories = this.config.additional_directories;
+        return this.files.hold(session);
+      },
       watchdogMs: () => this.config.watchdog * 1000,
       probe: this.#options.probe,
       onChange: (from, change) => this.#changed(from, change),
@@ -141,10 +184,12 @@ export class App implements Disposable {
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     chat.session.policy = (request) => this.rules.answer(chat.session, request);
-    chat.session.forbids = (deed) => {
-      const why = this.rules.forbids(chat.session, deed);
-      if (why) this.audit.write(refusalEntry(chat.session.state, deed, why));
-      return why;
+    chat.session.judge = (deed) => {
+      const ruling = this.rules.judge(chat.session, deed);
+      if (ruling?.effect === 'deny') {
+        this.audit.write(refusalEntry(chat.session.state, deed, ruling.why));
+      }
+      return ruling;
     };
     this.#chats.set(view, chat);
     this.files.join(chat.session);
@@ -198,9 +243,10 @@ export class App implements Disposable {
     return this.chats.some((chat) => chat.session.answer(id, optionId));
   }
 
-  /** The rules have changed: open questions that they answer now are answered. */
-  reconsider(): void {
-    for (const { session } of this.chats) session.reconsider();
+  /** Shows the keys of these kinds of windows. */
+  help(kinds: readonly string[]): void {
+    const sections = kinds.map((kind) => helpSection(kind, this.config.keys));
+    this.surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
   }
 
   /** One short line for the user. */
@@ -237,9 +283,23 @@ export class App implements Disposable {
       this.#dataFiles,
       this.follower,
       this.files,
+      this.surfaces,
       ...this.chats,
     ];
     disposeAll(owned, (error) => this.log.warn('closing the host', error));
+  }
+
+  /** Cleans up after hosts that were killed. */
+  async #sweep(): Promise<void> {
+    for (const { path, problem } of await sweepDrafts(this.drafts, this.log)) {
+      const text = `${shownPath(path, process.cwd())} was just being written when the host was killed`;
+      this.notify('warn', `${text}; ${problem ?? 'it holds its old text again'}`);
+    }
+  }
+
+  /** The rules have changed: open questions that they answer now are answered. */
+  #reconsider(): void {
+    for (const { session } of this.chats) session.reconsider();
   }
 
   #changed(chat: Chat, change: SessionChange): void {

@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import type { SessionEvent } from '../session/event';
-import { askedCommands, askedPaths } from '../session/rules/subject';
+import { askedCommands, askedPaths } from '../session/rules/asked';
 import type { PermissionRequest, SessionState } from '../session/state';
 
 /** One line of the audit log: what was asked, what was answered, and who did. */
@@ -41,6 +42,9 @@ export class Audit {
   readonly #path: string;
   readonly #log: Logger;
   readonly #newest: RecentAnswer[] = [];
+  readonly #written = new Emitter<void>();
+  /** There is another last answer. */
+  readonly onWritten = this.#written.on;
 
   constructor(path: string, log: Logger) {
     this.#path = path;
@@ -64,6 +68,7 @@ export class Audit {
     } catch (error) {
       this.#log.error('the audit log cannot be written', error);
     }
+    this.#written.fire();
   }
 }
 

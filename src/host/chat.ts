@@ -1,5 +1,6 @@
 import type { AgentChoice } from '../agents/choose';
-import { terminals } from '../agents/terminals';
+import { givenAddresses } from '../agents/environment';
+import { createTerminals } from '../agents/terminals';
 import type { Disposable } from '../base/disposable';
 import { disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -33,7 +34,8 @@ export interface ChatOptions {
   readonly log: Logger;
   readonly dataFiles: DataFiles;
   /** Folders that the session may use beside its cwd, where the agent takes them. */
-  readonly directories: () => readonly string[];
+  /** Gives a session the folders beside its cwd. */
+  readonly giveFolders: (session: Session) => Promise<void>;
   /** How long an agent may be silent in a turn before it is told. */
   readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
@@ -72,7 +74,9 @@ export class Chat implements Disposable {
     this.#options = options;
     // An answer to a question of a host that died must not meet one of ours.
     const key = `v${options.view}-${process.pid}`;
-    this.session = new Session(key, options.choice.name, options.cwd, terminals);
+    const { name, launch } = options.choice;
+    const terminals = createTerminals(givenAddresses(launch.env));
+    this.session = new Session(key, name, options.cwd, terminals);
     this.#drawer = new ChatDrawer({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
@@ -251,7 +255,7 @@ export class Chat implements Disposable {
     const agent = this.#options.agents.start(this.choice);
     this.refresh();
     await agent.ready;
-    this.session.directories = this.#options.directories();
+    await this.#options.giveFolders(this.session);
     const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
     this.#tell(problems);
     this.#continues = canContinue(agent);

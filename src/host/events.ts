@@ -5,6 +5,7 @@
  */
 import type { ConfiguredAgent } from '../agents/choose';
 import type { ViewId } from '../nvim/lua';
+import type { KeyOverrides } from '../view/surfaces/surface';
 
 /** Who may answer permissions besides the user. */
 export interface PermissionConfig {
@@ -29,6 +30,8 @@ export interface HostConfig {
   readonly permissions: PermissionConfig;
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** The option `keys`. */
+  readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
   readonly deny: readonly string[];
   /** What happens to files outside the session's folder. */
@@ -95,29 +98,27 @@ export interface HostEvents {
   reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
   /** Answers all that is known about an open permission, as lines (`Line[]`). */
   permission_full: { readonly id: string; readonly cb: number };
-  /** Rules of a project's trusted file, sent before its first `open`. */
-  project_rules: { readonly cwd: string; readonly rules: readonly unknown[] };
-  /** Adds a rule for the session; with `n` changes that one, and without a text removes it. */
-  session_rule: {
-    readonly view: ViewId;
-    readonly n?: number;
-    readonly text?: string;
-    readonly cb?: number;
+  /** What a project's trusted file says, sent before its first `open`; absent: there is none any more. */
+  project_rules: { readonly cwd: string; readonly text?: string };
+  /** `:Acp rules`: the window, about the session of this view. */
+  rules: { readonly view?: ViewId };
+  /** Offers rules that would have allowed an open permission. */
+  rule_for: { readonly id: string };
+  /** `g?`: the keys of these kinds of windows. */
+  keys_help: { readonly where: readonly unknown[] };
+  /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */
+  surface_action: {
+    readonly id: string;
+    readonly action: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly count: number;
   };
-  /** Switches a rule of the options off, or puts `text` in its place; `back` undoes that. */
-  option_rule: {
-    readonly rule: string;
-    readonly text?: string;
-    readonly back?: boolean;
-    readonly cb?: number;
-  };
-  /** Writes a project's file that is `before` now (absent: there is none); answers what went wrong. */
-  write_project_file: {
-    readonly path: string;
-    readonly before?: string;
-    readonly after: string;
-    readonly cb: number;
-  };
+  surface_cursor: { readonly id: string; readonly row: number };
+  /** The window of a surface is gone. */
+  surface_closed: { readonly id: string };
+  /** The user answered `ui.ask.…`, or left it. */
+  ui_answer: { readonly ask: number; readonly answer?: string };
   /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
   /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
@@ -132,6 +133,8 @@ export interface HostEvents {
     readonly value: unknown;
     readonly cb?: number;
   };
+  /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
+  pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
   /** Open what stands in a row (0-based) of the transcript. */
   open_at: { readonly view: ViewId; readonly row: number };
   /** Send, decline or cancel what an agent asked to be filled in or opened. */
@@ -168,17 +171,6 @@ export interface HostRequests {
   /** The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing. */
   find_session: { readonly cwd: string; readonly agent?: string; readonly session?: string };
   permissions: Record<string, never>;
-  /** `:Acp rules`: the rules that hold, and the last answers. */
-  rules: { readonly view?: ViewId };
-  /** Rules that would allow an open permission: `Suggestion` of src/session/rules/suggest.ts. */
-  suggest_rules: { readonly id: string };
-  /** A project's file with one rule changed: see `editProjectFile`. */
-  edit_project_file: {
-    readonly before: string;
-    readonly n?: number;
-    readonly rule?: string;
-    readonly text?: string;
-  };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

@@ -5,7 +5,9 @@ import { Confinement } from '../nvim/confine';
 import { isChoice } from '../nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../nvim/disk-capture';
 import { type Access, createDocuments, type EditorDocuments } from '../nvim/documents';
+import type { Drafts } from '../nvim/drafts';
 import type { Lua } from '../nvim/lua';
+import { Roots } from '../nvim/roots';
 import { TreeRoad } from '../nvim/tree-road';
 import type { RecorderThread } from '../record/thread';
 import { imageText, textImage } from '../session/file-image';
@@ -20,6 +22,7 @@ export interface FilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly config: () => HostConfig;
+  readonly drafts: Drafts;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
@@ -41,6 +44,9 @@ interface Conflict {
 const MAX_WAIT_MS = 300;
 /** Nor for what there is to know of all the files in its folders: that may be many. */
 const MAX_TREE_WAIT_MS = 50;
+/** No turn is held up longer by what its agent has left on disk: in loaded files, and in all the others. */
+const MAX_SETTLE_MS = 1000;
+const MAX_TREE_SETTLE_MS = 300;
 /** No buffer is guarded longer for what there is still to be found in folders. */
 const MAX_CHECK_MS = 5000;
 /** Tool calls of these kinds change no files. */
@@ -50,6 +56,7 @@ const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly #options: FilesOptions;
+  readonly #roots = new Roots();
   readonly #confinement: Confinement;
   readonly #capture: DiskCapture;
   readonly #tree: TreeRoad;
@@ -58,13 +65,15 @@ export class Files implements Disposable {
 
   constructor(options: FilesOptions) {
     this.#options = options;
-    const { lua, log, config } = options;
+    const { lua, log, config, drafts } = options;
     this.#confinement = new Confinement({
       deny: () => config().deny,
       outside: () => config().outside,
+      roots: this.#roots,
     });
     this.documents = createDocuments(lua, {
       log,
+      drafts,
       saveDirty: () => config().save_dirty,
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
@@ -74,6 +83,7 @@ export class Files implements Disposable {
     this.#capture = new DiskCapture({
       lua,
       log,
+      roots: this.#roots,
       documents: this.documents,
       onChange: (change) => {
         this.#tree.told(change.path, imageText(change.after));
@@ -87,17 +97,15 @@ export class Files implements Disposable {
       capture: this.#capture,
       documents: this.documents,
       log,
+      roots: this.#roots,
       onChange: (change) => this.#captured(change),
     });
   }
 
   /** A session begins. */
   join(session: Session): void {
-    const scope = (): DocumentScope => ({
-      session: session.key,
-      roots: [session.state.cwd, ...session.directories],
-    });
     const { log } = this.#options;
+    const scope = (): DocumentScope => scopeOf(session);
     this.#send(this.#tree.join(scope()));
     session.beforeTurn = async () => {
       await Promise.all([
@@ -105,6 +113,12 @@ export class Files implements Disposable {
         within(MAX_TREE_WAIT_MS, this.#tree.begin(scope()), log),
       ]);
     };
+    session.afterTurn = () => this.#settle();
+  }
+
+  /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
+  async hold(session: Session): Promise<void> {
+    await this.#roots.of(scopeOf(session));
   }
 
   /** Follows what a session's agent says it does. */
@@ -141,6 +155,7 @@ export class Files implements Disposable {
     this.#tree.leave(session.key);
     this.documents.forget(session.key);
     this.#confinement.forget(session.key);
+    this.#roots.forget(session.key);
     const paths = [...(this.#conflicts.get(session.key) ?? [])];
     this.#conflicts.delete(session.key);
     if (paths.length > 0) this.#send(this.#options.lua.call('conflict.drop', paths));
@@ -149,6 +164,15 @@ export class Files implements Disposable {
   dispose(): void {
     this.#capture.dispose();
     this.#options.recorder.dispose();
+  }
+
+  /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
+  async #settle(): Promise<void> {
+    const { log } = this.#options;
+    await Promise.all([
+      within(MAX_SETTLE_MS, this.#capture.settle(), log),
+      within(MAX_TREE_SETTLE_MS, this.#tree.check(), log),
+    ]);
   }
 
   async #mentioned(session: Session, call: ToolCall): Promise<void> {
@@ -233,6 +257,10 @@ export class Files implements Disposable {
   }
 }
 
+function scopeOf({ key, state, directories }: Session): DocumentScope {
+  return { session: key, roots: [state.cwd, ...directories] };
+}
+
 /** Text comes by the ten thousand chunks: do not walk the transcript for it. */
 function isAboutTools(event: SessionChange['event']): boolean {
   if (event.type === 'asked') return true;
@@ -245,7 +273,7 @@ async function within(ms: number, task: Promise<void>, log: Logger): Promise<voi
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  const quiet = task.catch((error: unknown) => log.debug('before a turn', error));
+  const quiet = task.catch((error: unknown) => log.debug('around a turn', error));
   await Promise.race([quiet, late]);
   clearTimeout(timer);
 }

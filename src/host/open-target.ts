@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import type { Lua } from '../nvim/lua';
 import type { Target } from '../view/block';
+import { mediaEnding, readableText } from './media-type';
 
 /** Opens what a line of the transcript stands for: files in the editor, the rest with the system's programs. */
 export async function openTarget(target: Target, lua: Lua, files: DataFiles): Promise<void> {
@@ -16,8 +17,26 @@ export async function openTarget(target: Target, lua: Lua, files: DataFiles): Pr
     case 'text':
       return lua.call('open.text', target.name, target.text);
     case 'data':
-      return lua.call('open.url', files.add(target.mimeType, target.data));
+      return openData(target, lua, files);
   }
+}
+
+/** By what the data is, not by what the agent calls it: only pictures and sounds are handed to other programs. */
+async function openData(
+  { name, data }: Extract<Target, { kind: 'data' }>,
+  lua: Lua,
+  files: DataFiles,
+): Promise<void> {
+  const bytes = Buffer.from(data, 'base64');
+  const ending = mediaEnding(bytes);
+  if (ending) return lua.call('open.url', files.add(bytes, ending));
+  return lua.call('open.text', name, readableText(bytes) ?? aboutData(bytes, files));
+}
+
+function aboutData(bytes: Buffer, files: DataFiles): string {
+  if (bytes.length === 0) return 'There is nothing in it.';
+  const path = files.add(bytes, 'bin');
+  return `No picture and no sound of a known kind, and no text that can be shown.\nIt is saved and was not opened:\n${path}`;
 }
 
 /**
@@ -29,16 +48,15 @@ export class DataFiles implements Disposable {
   #folder: string | undefined;
   #closed = false;
 
-  /** Path of a file with this content, named by its kind so that the system finds a program for it. */
-  add(mimeType: string, data: string): string {
+  /** Path of a file with this content, whose ending tells the system the program for it. */
+  add(bytes: Buffer, ending: string): string {
     if (this.#closed) throw new Error('the host is ending');
     // Something may have cleaned up the temporary folder in the days that an editor runs.
     if (!this.#folder || !existsSync(this.#folder)) {
       this.#folder = mkdtempSync(join(tmpdir(), 'acp-host-'));
     }
-    const ending = /^(?:image|audio)\/([a-z0-9]+)/.exec(mimeType)?.[1] ?? 'bin';
     const path = join(this.#folder, `${randomUUID()}.${ending}`);
-    writeFileSync(path, Buffer.from(data, 'base64'), { mode: 0o600 });
+    writeFileSync(path, bytes, { mode: 0o600 });
     return path;
   }
 

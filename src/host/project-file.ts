@@ -1,7 +1,10 @@
 /** The file with a project's rules: what it would say after a change, and writing it once the user has seen that. */
-import { changeList, lineOfItem } from '../edit/json-list';
-import { readFileBytes, writeFileBytes } from '../nvim/disk';
-import { configuredRules, parseRule, ruleJson, ruleText } from '../session/rules/rule';
+import { changeList, lineOfItem, parseJson } from '../edit/json-list';
+import { readFileBytes } from '../nvim/disk';
+import { writeFileBytes } from '../nvim/disk-write';
+import type { Drafts } from '../nvim/drafts';
+import { realPathOf } from '../nvim/paths';
+import { parseRule, type Rule, ruleJson, ruleOf, ruleText } from '../session/rules/rule';
 
 const RULES = ['permissions', 'rules'] as const;
 
@@ -39,10 +42,25 @@ export function editProjectFile({ before, n, rule, text }: ProjectEdit): {
   }
 }
 
+/**
+ * The rules that a project's file says. None of them counts when one is wrong: what a file forbids must not go
+ * unnoticed. Throws with a text for the user.
+ */
+export function projectRules(text: string): Rule[] {
+  const content = parseJson(text) as { permissions?: { rules?: unknown } } | null;
+  const list = content?.permissions?.rules ?? [];
+  if (!Array.isArray(list)) throw new Error('expected { "permissions": { "rules": [ … ] } }');
+  return list.map((item, index) => {
+    const rule = ruleOf(item, 'project');
+    if (typeof rule === 'string') throw new Error(`rule ${index + 1}: ${rule}`);
+    return rule;
+  });
+}
+
 function ruleAt(text: string, n: number): string | undefined {
-  const content = JSON.parse(text) as { permissions?: { rules?: unknown[] } } | null;
-  const [found] = configuredRules([content?.permissions?.rules?.[n - 1]], 'project');
-  return found && ruleText(found);
+  const content = parseJson(text) as { permissions?: { rules?: unknown[] } } | null;
+  const found = ruleOf(content?.permissions?.rules?.[n - 1], 'project');
+  return typeof found === 'string' ? undefined : ruleText(found);
 }
 
 /** Writes the file if it still says `before`, in one piece. Throws with a text for the user. */
@@ -50,9 +68,11 @@ export async function writeProjectFile(
   path: string,
   before: string | undefined,
   after: string,
+  drafts: Drafts,
 ): Promise<void> {
-  const now = await readFileBytes(path);
+  const real = await realPathOf(path);
+  const now = await readFileBytes(real);
   const same = before === undefined ? now === undefined : now?.bytes.equals(Buffer.from(before));
   if (!same) throw new Error(`${path} has changed meanwhile: nothing was written`);
-  await writeFileBytes(path, Buffer.from(after));
+  await writeFileBytes(real, Buffer.from(after), drafts);
 }

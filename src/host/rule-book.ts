@@ -1,14 +1,18 @@
 import { homedir } from 'node:os';
+import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
 import type { Lua } from '../nvim/lua';
+import type { Ruling } from '../session/deeds';
 import type { PolicyAnswer } from '../session/permissions';
+import { askedCommands, askedPaths } from '../session/rules/asked';
 import { decide, type Verdict } from '../session/rules/decide';
 import { configuredRules, parseRule, type Rule, ruleText } from '../session/rules/rule';
-import { askedCommands, askedPaths, type Surroundings } from '../session/rules/subject';
+import type { Surroundings } from '../session/rules/subject';
 import { type Suggestion, suggestRules } from '../session/rules/suggest';
 import type { Session } from '../session/session';
 import type { PermissionRequest } from '../session/state';
+import type { ListedRule } from '../view/surfaces/rules';
 import type { PermissionConfig } from './events';
 import { realPathSync } from './real-path';
 
@@ -16,18 +20,6 @@ export interface RuleBookOptions {
   readonly config: () => PermissionConfig;
   readonly lua: Lua;
   readonly log: Logger;
-}
-
-/** One line of `:Acp rules`. */
-export interface ListedRule {
-  readonly text: string;
-  readonly source: Rule['source'];
-  /** Its place among the rules of the session, or of the project's file. */
-  readonly n?: number;
-  /** A rule of the options that does not hold until Neovim ends. */
-  readonly off?: boolean;
-  /** What holds in its place. */
-  readonly instead?: string;
 }
 
 /** The user's function gets no more time than this. */
@@ -50,6 +42,10 @@ export class RuleBook {
   readonly #overrides = new Map<string, Rule | undefined>();
   /** Why a question was put to the user, by its id. */
   readonly #whys = new Map<string, string>();
+
+  readonly #changed = new Emitter<void>();
+  /** Other rules hold now. */
+  readonly onChange = this.#changed.on;
 
   constructor(options: RuleBookOptions) {
     this.#options = options;
@@ -95,6 +91,7 @@ export class RuleBook {
   override(text: string, instead?: string | null): void {
     if (instead === null) {
       this.#overrides.delete(text);
+      this.#changed.fire();
       return;
     }
     if (!this.#configured().some((rule) => ruleText(rule) === text)) {
@@ -103,6 +100,7 @@ export class RuleBook {
     const rule = instead === undefined ? undefined : parseRule(instead, 'instead');
     if (typeof rule === 'string') throw new Error(rule);
     this.#overrides.set(text, rule);
+    this.#changed.fire();
   }
 
   /** The narrowest rules that would allow a request. */
@@ -115,22 +113,24 @@ export class RuleBook {
     }
   }
 
-  setProject(cwd: string, rules: readonly unknown[]): void {
-    this.#projects.set(cwd, configuredRules(rules, 'project'));
+  setProject(cwd: string, rules: readonly Rule[]): void {
+    this.#projects.set(cwd, rules);
+    this.#changed.fire();
   }
 
-  /** Adds a rule for a session; as its `n`th, counting from 1, when given. Throws with a text for the user. */
-  put(session: Session, text: string, n?: number): void {
-    const rule = parseRule(text, 'session');
-    if (typeof rule === 'string') throw new Error(rule);
-    const own = this.#own(session);
-    if (n === undefined) this.#sessions.set(session, [...own, rule]);
-    else this.#sessions.set(session, own.with(this.#index(own, n), rule));
+  /** Adds a rule for a session. Throws with a text for the user. */
+  put(session: Session, text: string): void {
+    this.#setOwn(session, [...this.#own(session), sessionRule(text)]);
   }
 
-  remove(session: Session, n: number): void {
+  /** Changes the `n`th rule of a session, counting from 1; without a text it goes. Throws with a text for the user. */
+  change(session: Session, n: number, text?: string): void {
     const own = this.#own(session);
-    this.#sessions.set(session, own.toSpliced(this.#index(own, n), 1));
+    const index = this.#index(own, n);
+    this.#setOwn(
+      session,
+      text === undefined ? own.toSpliced(index, 1) : own.with(index, sessionRule(text)),
+    );
   }
 
   /** Why the question of this id was not answered by a rule; forgets it. */
@@ -160,16 +160,21 @@ export class RuleBook {
     return verdict.effect === 'ask' ? undefined : this.#choose(request, verdict, 'rule');
   }
 
-  /** See `Forbids`. */
-  forbids(session: Session, deed: PermissionRequest): string | undefined {
-    if (!this.rules(session).some(({ effect }) => effect === 'deny')) return undefined;
+  /** See `Judge`. What no rule is about is let pass: nobody was asked. */
+  judge(session: Session, deed: PermissionRequest): Ruling | undefined {
+    if (this.rules(session).every(({ effect }) => effect === 'allow')) return undefined;
     try {
-      const { effect, why } = this.#verdict(session, deed);
-      return effect === 'deny' ? why : undefined;
+      const { effect, rule, why } = this.#verdict(session, deed);
+      return effect === 'allow' || !rule ? undefined : { effect, why };
     } catch (error) {
       this.#options.log.error('the rules failed', error);
-      return 'the rules failed';
+      return { effect: 'deny', why: 'the rules failed' };
     }
+  }
+
+  #setOwn(session: Session, rules: readonly Rule[]): void {
+    this.#sessions.set(session, rules);
+    this.#changed.fire();
   }
 
   #own(session: Session): readonly Rule[] {
@@ -254,6 +259,12 @@ export class RuleBook {
       return undefined;
     }
   }
+}
+
+function sessionRule(text: string): Rule {
+  const rule = parseRule(text, 'session');
+  if (typeof rule === 'string') throw new Error(rule);
+  return rule;
 }
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {

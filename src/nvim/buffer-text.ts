@@ -47,7 +47,10 @@ export function exactTextOf({ facts, from, raw }: BufferLines, to: number): stri
 }
 
 /** One state of one buffer. */
-export function momentOf({ bufnr, changedtick }: BufferFacts): string {
+export function momentOf({
+  bufnr,
+  changedtick,
+}: Pick<BufferFacts, 'bufnr' | 'changedtick'>): string {
   return `${bufnr}:${changedtick}`;
 }
 

@@ -5,7 +5,8 @@ import { AcpError } from '../protocol/errors';
 import { isMissing } from './disk-error';
 import { PathQueue } from './path-queue';
 import { firstMatch, isInside } from './path-style';
-import { type Confine, type FileRequest, realPathOf } from './paths';
+import type { Confine, FileRequest } from './paths';
+import { Roots } from './roots';
 
 /** What happens to files outside the session's folders. */
 export type Outside = 'ask' | 'allow' | 'reject';
@@ -14,6 +15,7 @@ export interface ConfineOptions {
   /** Patterns of files that no agent may touch; see `firstMatch`. */
   readonly deny: () => readonly string[];
   readonly outside: () => Outside;
+  readonly roots: Roots;
 }
 
 /** Holds agents to their folders, asks the user about others, and keeps them off the files of the deny list. */
@@ -30,7 +32,7 @@ export class Confinement {
 
   readonly confine: Confine = async (request) => {
     const { kind, scope, path, realPath } = request;
-    const roots = await Promise.all(scope.roots.map((root) => realPathOf(root)));
+    const roots = await this.#options.roots.of(scope);
     this.#holdOff(request, roots);
     if (isInside(roots, realPath)) return;
     // Agents look for files in folders above and at home; what is not there is no secret.
@@ -89,7 +91,7 @@ function below(roots: readonly string[], path: string): string {
 
 /** Only files under the session's own folders. */
 export function confineToRoots(): Confine {
-  return new Confinement({ deny: () => [], outside: () => 'reject' }).confine;
+  return new Confinement({ deny: () => [], outside: () => 'reject', roots: new Roots() }).confine;
 }
 
 function refused({ kind, scope, path, realPath }: FileRequest, why: string): AcpError {

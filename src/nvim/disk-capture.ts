@@ -1,12 +1,15 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../base/logger';
 import type { DocumentScope } from '../session/ports';
 import type { EditorDocuments } from './documents';
+import type { Later } from './held';
 import type { Lua } from './lua';
 import { isInside } from './path-style';
 import { realPathOf } from './paths';
 import type { DiskChange } from './reconciler';
+import type { Roots } from './roots';
 
 /** A change on disk, and whose it is as far as can be told. */
 export interface CapturedChange extends DiskChange {
@@ -18,6 +21,7 @@ export interface CaptureOptions {
   readonly lua: Lua;
   readonly documents: EditorDocuments;
   readonly log: Logger;
+  readonly roots: Roots;
   readonly onChange: (change: CapturedChange) => void;
   /** Looks for changes of files that are not compared here; settles when they are told. */
   readonly checkOthers: () => Promise<void>;
@@ -70,8 +74,9 @@ export class DiskCapture {
   }
 
   /** A turn begins: settles when what its agent may change is known as it is now. */
-  async begin({ session, roots }: DocumentScope): Promise<void> {
-    const real = await Promise.all(roots.map((root) => realPathOf(root)));
+  async begin(scope: DocumentScope): Promise<void> {
+    const { session } = scope;
+    const real = await this.#options.roots.of(scope);
     clearTimeout(this.#runs.get(session)?.settling);
     this.#runs.set(session, { roots: real });
     this.#poll ??= setInterval(() => void this.#checkUnwatched(), POLL_MS).unref();
@@ -90,8 +95,8 @@ export class DiskCapture {
     if (fresh.length > 0) await this.trackLoaded();
   }
 
-  /** Looks at all files, also at others, or at those that a tool call has named. `busy`: see `compare`. */
-  async check(toolCallId?: string): Promise<'busy' | undefined> {
+  /** Looks at all files, also at others, or at those that a tool call has named; answers as `compare` does. */
+  async check(toolCallId?: string): Promise<Later | undefined> {
     await this.trackLoaded();
     const paths = [...this.#tracked].filter(
       ([, mention]) => toolCallId === undefined || mention?.toolCallId === toolCallId,
@@ -99,7 +104,7 @@ export class DiskCapture {
     const others = toolCallId === undefined ? this.#options.checkOthers() : undefined;
     const compared = await Promise.all(paths.map(([path]) => this.compare(path)));
     await others;
-    return compared.find((result) => result === 'busy');
+    return compared.includes('held') ? 'held' : compared.find((later) => later !== undefined);
   }
 
   /** Whether a file (by its real path) is compared here. */
@@ -115,6 +120,18 @@ export class DiskCapture {
     return run && { session: run[0] };
   }
 
+  /** The agent has ended its turn: settles when the buffers have taken over what was on disk then. */
+  async settle(): Promise<void> {
+    for (let looks = LAST_LOOKS; looks > 0; looks--) {
+      await this.trackLoaded();
+      const compared = await Promise.all(
+        [...this.#tracked.keys()].map((path) => this.compare(path)),
+      );
+      if (!compared.includes('busy')) return;
+      await pause(DEBOUNCE_MS);
+    }
+  }
+
   /** The turn is over. */
   async end(session: string): Promise<void> {
     const run = this.#runs.get(session);
@@ -123,13 +140,13 @@ export class DiskCapture {
     await this.check();
   }
 
-  /** Compares a file that is tracked with what it held. `busy`: it is still being changed, and that is done later. */
-  async compare(path: string): Promise<'busy' | undefined> {
+  /** Compares a file that is tracked with what it held; answers why it is done later. */
+  async compare(path: string): Promise<Later | undefined> {
     try {
       const change = await this.#options.documents.reconcile(path);
-      if (change === 'busy') {
+      if (typeof change === 'string') {
         this.changed(path);
-        return 'busy';
+        return change;
       }
       if (change) this.tell(change);
     } catch (error) {
@@ -181,10 +198,14 @@ export class DiskCapture {
   }
 
   async #settled(session: string, run: Run, looks = LAST_LOOKS): Promise<void> {
-    const busy = await this.check();
+    const later = await this.check();
     // Another turn may have begun meanwhile.
     if (this.#runs.get(session) !== run) return;
-    if (busy && looks > 1) {
+    if (later === 'held') {
+      run.settling = setTimeout(() => void this.#settled(session, run, looks), SETTLE_MS);
+      return;
+    }
+    if (later && looks > 1) {
       run.settling = setTimeout(() => void this.#settled(session, run, looks - 1), DEBOUNCE_MS);
       return;
     }

@@ -2,7 +2,11 @@ import { decodeFile, encode } from '../edit/encoding';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import { readFileBytes, writeFileBytes } from './disk';
+import type { Change } from '../session/ports';
+import { readFileBytes } from './disk';
+import { writeFileBytes } from './disk-write';
+import type { Drafts } from './drafts';
+import { changeBetween } from './preview';
 
 /** The text of a file that is not loaded, and its size in characters. */
 export async function readDiskText(
@@ -22,6 +26,15 @@ interface DiskWritten {
   readonly before: string | null;
 }
 
+/** What the write of a file that is not loaded would make of it. */
+export async function previewDiskText(path: string, content: string): Promise<Change> {
+  const file = await readFileBytes(path);
+  const decoded = file && decodeFile(file.bytes);
+  if (!decoded) return changeBetween(null, content);
+  const text = splitIncoming(content, splitText(decoded.text));
+  return changeBetween(decoded.text, joinText(text));
+}
+
 /**
  * Writes a file that is not loaded, in the encoding and with the line endings that it has. `proceed` throws when the
  * write is not wanted any more; it is asked at the last moment at which nothing has happened.
@@ -29,6 +42,7 @@ interface DiskWritten {
 export async function writeDiskText(
   path: string,
   content: string,
+  drafts: Drafts,
   proceed: () => void,
 ): Promise<DiskWritten> {
   const file = await readFileBytes(path);
@@ -43,7 +57,7 @@ export async function writeDiskText(
     );
   }
   proceed();
-  await writeFileBytes(path, bytes);
+  await writeFileBytes(path, bytes, drafts);
   return {
     text,
     hunks: diffLines(before.lines, text.lines),

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { alignHunks } from '../edit/align';
 import { diffLines, type Hunk } from '../edit/hunks';
-import type { Conflict } from '../edit/merge';
+import type { Conflict, TextMerge } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
+import { isUndone, undoneWork, type Work } from '../edit/undone';
 import { AcpError } from '../protocol/errors';
+import type { Change } from '../session/ports';
 import { applyHunks } from './apply';
 import {
   type BufferLines,
@@ -19,18 +20,28 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
-import { makeFolderOf } from './disk';
+import { conflictText } from './conflict-text';
 import { diskError } from './disk-error';
-import { writeDiskText } from './disk-text';
+import { previewDiskText, writeDiskText } from './disk-text';
+import { makeFolderOf } from './disk-write';
+import type { Drafts } from './drafts';
+import { untilFree } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from './lua';
+import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
+import { UnsavedBuffers } from './unsaved-buffers';
 
-export interface WriteRequest {
+/** What a session wants a file to hold. */
+interface Proposed {
   readonly session: string;
   /** The real path. */
   readonly path: string;
   readonly content: string;
+}
+
+export interface WriteRequest extends Proposed {
   readonly signal: AbortSignal;
 }
 
@@ -66,20 +77,18 @@ export interface WriterOptions {
   /** Save merged text too, although the user had not saved theirs. */
   readonly saveDirty: () => boolean;
   readonly conflicts: ConflictBook;
+  readonly drafts: Drafts;
 }
 
 /** How often a write starts over because the buffer was changed meanwhile, or its file. */
 const RETRIES = 3;
-/** How long a write waits for the user to end what locks all text, and how often it looks. */
-const LOCKED_MS = 10_000;
-const LOCKED_LOOK_MS = 50;
-
 /** Brings whole texts from agents into buffers and files. One write of a file at a time: the caller queues them. */
 export class DocumentWriter {
   readonly #lua: Lua;
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
   readonly #options: WriterOptions;
+  readonly #unsaved = new UnsavedBuffers();
 
   constructor(lua: Lua, loaded: LoadedFiles, snapshots: Snapshots, options: WriterOptions) {
     this.#lua = lua;
@@ -89,33 +98,52 @@ export class DocumentWriter {
   }
 
   async write(request: WriteRequest): Promise<Written> {
-    for (let tries = 0; tries <= RETRIES; tries++) {
-      throwIfAborted(request.signal);
-      const file = await this.#loaded.find(request.path);
+    const { path, signal } = request;
+    for (let tries = 0; tries <= RETRIES; ) {
+      throwIfAborted(signal);
+      const file = await this.#loaded.find(path);
       if (!file) return this.#writeUnloaded(request);
-      const written = file.behind ? undefined : await this.#writeLoaded(request, file);
-      if (written) return written;
+      const isHeld = file.facts.held;
+      const written = isHeld || file.behind ? 'again' : await this.#writeLoaded(request, file);
+      if (typeof written !== 'string') return written;
+      if (isHeld || written === 'held') await untilFree(this.#lua, path, signal);
+      else tries++;
     }
     throw AcpError.internal(
       `cannot write ${request.path}: the user or another program keeps changing it; try again`,
     );
   }
 
+  /** What would come of a write now. */
+  async preview(request: Proposed): Promise<Change> {
+    const file = await this.#loaded.find(request.path);
+    const buffer = file && (await this.#textOf(request, file));
+    if (!buffer) return previewDiskText(request.path, request.content);
+    const { facts, mine } = buffer;
+    const theirs = splitIncoming(request.content, mine);
+    const { text } = await this.#merge(request, facts, mine, theirs);
+    return changeBetween(joinText(mine), joinText(text));
+  }
+
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
-    const written = await writeDiskText(path, content, () => throwIfAborted(signal));
+    const { drafts } = this.#options;
+    const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
     const { text, hunks, before } = written;
-    this.#snapshots.set(session, path, text, content.length);
+    const from = this.#snapshots.get(session, path) ?? splitText(before ?? '');
+    this.#snapshots.wrote(session, path, text, content.length, { from, left: text });
     return { hunks, saved: true, before, after: joinText(text) };
   }
 
-  /** Nothing when the buffer changed meanwhile. */
-  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | undefined> {
+  /** `again`: the buffer changed meanwhile; `held`: the user is in the middle of a command. */
+  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | 'again' | 'held'> {
     const buffer = await this.#textOf(request, file);
-    if (!buffer) return undefined;
-    const { facts, mine } = buffer;
+    if (!buffer) return 'again';
+    const { path } = request;
+    const { mine } = buffer;
+    const facts = this.#unsaved.asUsers(path, buffer.facts);
     const theirs = splitIncoming(request.content, mine);
     const merged = await this.#merge(request, facts, mine, theirs);
-    const { text, conflicts, proposal } = merged;
+    const { base, text, conflicts, proposal } = merged;
     const hunks = diffLines(mine.lines, text.lines);
     const changes = changedFacts(mine, text);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
@@ -124,12 +152,17 @@ export class DocumentWriter {
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
     const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
-    const options = { ...changes, save, ...over, ...(shown ? { conflicts: shown } : {}) };
+    const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
-    if (result === 'again') return undefined;
-    this.#learn(request, proposal, theirs);
+    if (result === 'again' || result === 'held') return result;
+    const work = isThere ? undefined : { from: base, left: text };
+    this.#learn(request, proposal, theirs, work);
+    if (result?.problem) {
+      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
+      throw notSaved(path, result.problem);
+    }
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -143,15 +176,16 @@ export class DocumentWriter {
     { session, path, content }: WriteRequest,
     proposal: Proposal | undefined,
     theirs: SplitText,
+    work: Work | undefined,
   ): void {
-    this.#snapshots.set(session, path, proposal?.known ?? theirs, content.length);
+    this.#snapshots.wrote(session, path, proposal?.known ?? theirs, content.length, work);
     if (proposal) this.#options.conflicts.keep(proposal);
     else this.#options.conflicts.drop(session, path);
   }
 
   /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
   async #textOf(
-    { session, path }: WriteRequest,
+    { session, path }: Proposed,
     { facts, buffer }: LoadedFile,
   ): Promise<{ readonly facts: BufferFacts; readonly mine: SplitText } | undefined> {
     const seen = this.#snapshots.at(session, path, momentOf(facts));
@@ -162,7 +196,7 @@ export class DocumentWriter {
 
   /** The agent's changes and the user's. Where both changed the same lines the user's stay. */
   async #merge(
-    request: WriteRequest,
+    request: Proposed,
     facts: BufferFacts,
     mine: SplitText,
     theirs: SplitText,
@@ -173,12 +207,28 @@ export class DocumentWriter {
     const open = book.get(session, path);
     const base =
       this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
-    const merge = mergeProposal(open, base, mine, theirs);
+    const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
     // What stood open is out of date when the agent has not looked since: this is its newer version.
-    if (conflicts.length === 0 && open?.known !== base) return { text, conflicts };
+    if (conflicts.length === 0 && open?.known !== base) return { base, text, conflicts };
     const saved = facts.modified ? undefined : text;
-    return { text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
+    return { base, text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
+  }
+
+  /**
+   * A text that changes nothing, although the user has taken back what it says: the agent must not be told that it is
+   * there, and the user may want it after all.
+   */
+  #withUndone(
+    { session, path }: Proposed,
+    merge: TextMerge,
+    mine: SplitText,
+    theirs: SplitText,
+  ): TextMerge {
+    const work = this.#snapshots.workOf(session, path);
+    if (!work || merge.conflicts.length > 0 || joinText(merge.text) !== joinText(mine))
+      return merge;
+    return { ...merge, conflicts: undoneWork(work, mine.lines, theirs.lines) };
   }
 
   /**
@@ -186,7 +236,7 @@ export class DocumentWriter {
    * if it does not just repeat itself.
    */
   #baseOf(
-    { session, path, content }: WriteRequest,
+    { session, path, content }: Proposed,
     known: SplitText | undefined,
     open: Proposal | undefined,
   ): SplitText | undefined {
@@ -194,26 +244,28 @@ export class DocumentWriter {
     return joinText(open.theirs) === content ? known : open.saved;
   }
 
-  /** `again`: the buffer changed meanwhile. */
+  /** See `#writeLoaded`. */
   async #apply(
     { path, signal }: WriteRequest,
     { bufnr, changedtick }: BufferFacts,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Extract<ApplyResult, { ok: true }> | 'again'> {
+  ): Promise<Applied | 'again' | 'held'> {
     if (options.save) await makeFolder(path);
-    for (const start = performance.now(); ; await pause(LOCKED_LOOK_MS)) {
-      throwIfAborted(signal);
-      const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
-      if (result.ok) return result;
-      if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-      if (result.why === 'locked' && performance.now() - start < LOCKED_MS) continue;
-      throw AcpError.internal(`cannot write ${path}: ${result.text}`);
-    }
+    throwIfAborted(signal);
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
+    if (result.ok) return result;
+    if (result.why === 'moved' || result.why === 'unloaded') return 'again';
+    if (result.why === 'held') return 'held';
+    throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
 }
 
+type Applied = Extract<ApplyResult, { ok: true }>;
+
 interface Merged {
+  /** What the agent took to be there. */
+  readonly base: SplitText;
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
   /** What stands open now; absent: nothing new about that. */
@@ -228,7 +280,8 @@ function conflictOf(
 ): WriteConflict {
   const { proposal, fresh, hunks } = done;
   const declined = proposal.entries.every(({ choice }) => choice === 'mine');
-  const state = { modified: facts.modified, declined, partly: hunks.length > 0 };
+  const undone = conflicts.every(isUndone);
+  const state = { modified: facts.modified, declined, undone, partly: hunks.length > 0 };
   return {
     session,
     path,
@@ -248,35 +301,9 @@ export function asFound(written: Written, buffer: BufferLines | undefined): Writ
   return { ...written, after, hunks: diffLines(old.lines, now.lines) };
 }
 
-/** Rejects with the answer for a withdrawn request; only to be asked while nothing has been changed. */
-export function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw AcpError.cancelled();
-}
-
-/** More places than these help nobody. */
-const MAX_PLACES = 20;
-
-function conflictText(
-  path: string,
-  places: readonly string[],
-  { modified, declined, partly }: { modified: boolean; declined: boolean; partly: boolean },
-): string {
-  const isOne = places.length === 1 && !places[0]?.includes('-');
-  const listed = places.slice(0, MAX_PLACES).join(', ');
-  const more = places.length > MAX_PLACES ? `, and ${places.length - MAX_PLACES} more places` : '';
-  const place = `${isOne ? 'line' : 'lines'} ${listed}${more}`;
-  const unsaved = modified ? ' and has not saved them yet' : '';
-  const result = partly ? 'was written only in part' : 'was not written';
-  const why = declined
-    ? `the user was shown your version of ${place} and chose to keep their own.`
-    : `since you last read it, the user has changed the same lines${unsaved}. There the user's text was kept ` +
-      `(${place} now), and your version is shown to the user, who may still choose it.`;
-  const where = modified ? 'in the editor, not saved yet' : 'in the file';
-  const rest = partly ? ` All your other changes are ${where}.` : '';
-  return (
-    `${path} ${result}: ${why}${rest} ` +
-    'Do not write the same text again: read the file again and make your change to the text that is there.'
-  );
+function notSaved(path: string, problem: string): AcpError {
+  const state = 'changed in the editor, but not saved';
+  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {

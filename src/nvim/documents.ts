@@ -1,9 +1,9 @@
 import type { Logger } from '../base/logger';
 import type { Hunk } from '../edit/hunks';
 import { learnPart } from '../edit/learn';
-import { joinLines, joinText } from '../edit/text';
+import { joinLines, joinText, splitText } from '../edit/text';
 import { AcpError } from '../protocol/errors';
-import type { DocumentScope, Documents, ReadRange } from '../session/ports';
+import type { Change, DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
   type BufferLines,
   exactTextOf,
@@ -15,13 +15,17 @@ import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
-import { asFound, DocumentWriter, throwIfAborted, type WriteConflict } from './document-writer';
+import { asFound, DocumentWriter, type WriteConflict } from './document-writer';
+import type { Drafts } from './drafts';
+import { type Later, untilFree } from './held';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
 import type { BufferFacts, Lua } from './lua';
 import { PathQueue } from './path-queue';
 import { admit, type Confine } from './paths';
+import { changeBetween } from './preview';
 import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
+import { throwIfAborted } from './throw-if-aborted';
 
 /** A read or a write that has happened. */
 export interface Access {
@@ -41,6 +45,7 @@ export interface Access {
 
 export interface DocumentsOptions {
   readonly log: Logger;
+  readonly drafts: Drafts;
   readonly onAccess?: (access: Access) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
@@ -90,15 +95,12 @@ export class EditorDocuments implements Documents {
     this.#confine = confine;
     this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
     const conflicts = this.#conflicts;
+    const shared = { log, saveDirty, conflicts };
     this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
-      saveDirty,
-      conflicts,
+      ...shared,
+      drafts: options.drafts,
     });
-    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, {
-      log,
-      saveDirty,
-      conflicts,
-    });
+    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, shared);
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
@@ -110,12 +112,14 @@ export class EditorDocuments implements Documents {
 
   write(scope: DocumentScope, name: string, text: string, signal: AbortSignal): Promise<void> {
     const { session } = scope;
-    const content = wellFormed(text);
+    // Half surrogate pairs cannot be written in any encoding.
+    const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
     return this.#run('write', scope, name, signal, async (path) => {
-      await this.#catchUp(path);
+      await this.#catchUp(path, signal);
       const written = await this.#writer.write({ session, path, content, signal });
       const now = written.saved ? await this.#reconciler.written(path) : undefined;
       const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
+      if (after !== written.after) this.#snapshots.leave(session, path, splitText(after));
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
       if (!conflict || before !== after) {
@@ -127,6 +131,15 @@ export class EditorDocuments implements Documents {
     });
   }
 
+  async preview({ session }: DocumentScope, path: string, content: string): Promise<Change> {
+    try {
+      return await this.#writer.preview({ session, path, content });
+    } catch (error) {
+      this.#log.debug('a write cannot be shown beforehand', error);
+      return changeBetween(null, content);
+    }
+  }
+
   /** The user has chosen at a conflict, or has taken a choice back. */
   chose(id: number, choice: Choice): void {
     const chosen = this.#conflicts.choose(id, choice);
@@ -135,7 +148,7 @@ export class EditorDocuments implements Documents {
     const { owner, path } = after;
     // What the agent has read since tells more.
     if (this.#snapshots.get(owner, path) !== before.known) return;
-    this.#snapshots.set(owner, path, after.known, joinText(after.known).length);
+    this.#snapshots.learn(owner, path, after.known, joinText(after.known).length);
   }
 
   /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
@@ -159,9 +172,9 @@ export class EditorDocuments implements Documents {
 
   /**
    * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
-   * unsaved text. `busy`: user or file keep changing.
+   * unsaved text.
    */
-  reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+  reconcile(path: string): Promise<DiskChange | Later | undefined> {
     return this.#files.run(path, () => this.#reconciler.reconcile(path));
   }
 
@@ -187,17 +200,26 @@ export class EditorDocuments implements Documents {
     signal: AbortSignal,
     task: (path: string) => Promise<T>,
   ): Promise<T> {
-    return this.#names.run(name, async () => {
-      const path = await admit(kind, scope, name, this.#confine, signal);
+    const confine: Confine = async (request) => {
+      await this.#confine(request);
+      await scope.approve?.(request.realPath, signal);
+    };
+    // Another session does not wait for what this one's user is asked.
+    return this.#names.run(`${scope.session}\0${name}`, async () => {
+      const path = await admit(kind, scope, name, confine, signal);
       return this.#files.run(path, () => task(path));
     });
   }
 
   /** What others have written until now is not ours: it is merged and told first. */
-  async #catchUp(path: string): Promise<void> {
+  async #catchUp(path: string, signal: AbortSignal): Promise<void> {
     try {
-      const change = await this.#reconciler.reconcile(path);
-      if (change && change !== 'busy') this.#onDiskChange(change);
+      let change = await this.#reconciler.reconcile(path);
+      while (change === 'held') {
+        await untilFree(this.#lua, path, signal);
+        change = await this.#reconciler.reconcile(path);
+      }
+      if (change && typeof change !== 'string') this.#onDiskChange(change);
     } catch (error) {
       this.#log.debug('not compared with the disk before a write', error);
     }
@@ -223,7 +245,9 @@ export class EditorDocuments implements Documents {
   async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
     const { text, size } = await readDiskText(path);
     const known = this.#snapshots.get(session, path) ?? text;
-    this.#snapshots.set(session, path, learnPart(known, text, from, to).text, size);
+    const learnt = learnPart(known, text, from, to);
+    if (learnt.complete) this.#snapshots.set(session, path, learnt.text, size);
+    else this.#snapshots.learn(session, path, learnt.text, size);
     return joinLines(text, from, to);
   }
 
@@ -271,8 +295,9 @@ export class EditorDocuments implements Documents {
       this.#snapshots.get(session, path) ??
       (await this.#loaded.unseenText(path, buffer.facts, current));
     const { text, complete } = learnPart(known, current, from, to);
-    const moment = complete ? momentOf(buffer.facts) : undefined;
-    this.#snapshots.set(session, path, text, buffer.raw.length, moment);
+    const size = buffer.raw.length;
+    if (complete) this.#snapshots.set(session, path, text, size, momentOf(buffer.facts));
+    else this.#snapshots.learn(session, path, text, size);
   }
 }
 
@@ -291,9 +316,4 @@ function present<K extends string>(
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [P in K]?: number;
   };
-}
-
-/** Half surrogate pairs cannot be written in any encoding. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -17,7 +17,7 @@ export interface LoadedFile {
   readonly buffer?: BufferLines;
   /** Set when the file on disk holds exactly the buffer's text: its stamp. */
   readonly saved?: string;
-  /** It could not take over its file: user or file keep changing, or Neovim lets no text be changed just now. */
+  /** It could not take over its file: user or file keep changing, or the user is in the middle of a command. */
   readonly behind?: boolean;
 }
 
@@ -79,6 +79,7 @@ export class LoadedFiles {
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
     if (!disk) return { facts: buffer.facts, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
+      if (buffer.facts.held) return { facts: buffer.facts, behind: true };
       await this.#adopt(path, buffer, disk);
       return undefined;
     }

@@ -7,6 +7,7 @@ import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
 import type { SessionStatus } from '../view/status';
+import type { Place, SurfaceKey } from '../view/surfaces/surface';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -56,6 +57,8 @@ export interface BufferFacts {
   readonly readonly: boolean;
   readonly modifiable: boolean;
   readonly buftype: string;
+  /** The user is in the middle of a command: no text may be changed. */
+  readonly held: boolean;
 }
 
 /** One hunk to apply: lines `row`..`row + del` (0-based, old text) become `lines`. */
@@ -93,6 +96,8 @@ export interface ApplyOptions {
   readonly fileencoding?: string;
   /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** Where the buffer's name must lead: nothing is written elsewhere. */
+  readonly path?: string;
   /** The lines of the hunks were sent ahead, under this id of `buf.stage`. */
   readonly staged?: number;
   /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
@@ -116,18 +121,40 @@ export type ApplyResult =
       readonly ok: true;
       readonly changedtick: number;
       readonly saved: boolean;
+      /** Why it could not be saved. */
+      readonly problem?: string;
       /** How many of the conflicts were not on show already. */
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `locked`: Neovim lets no text be changed just now.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a command.
    * Others are errors with a text for the agent.
    */
   | {
       readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'locked' | 'error';
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'held' | 'error';
       readonly text: string;
     };
+
+/** What a surface is, for as long as it is open. */
+export interface SurfaceSpec {
+  readonly id: string;
+  readonly kind: string;
+  readonly place: Place;
+  readonly cursorline: boolean;
+  readonly wrap: boolean;
+  readonly keys: readonly SurfaceKey[];
+}
+
+/** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
+export interface SurfaceFrame {
+  readonly title: string;
+  readonly footer: string;
+  readonly width: number;
+  readonly height: number;
+  /** The row (0-based) that the cursor goes to. */
+  readonly cursor?: number;
+}
 
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
@@ -151,6 +178,16 @@ export interface LuaFunctions {
   'transcript.keep': (bufnr: number) => number;
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
+  // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
+  /** Opens the window of a surface with its first text, and the focus; one that is open already is emptied first. */
+  'surface.show': (spec: SurfaceSpec, patch: Patch, frame: SurfaceFrame) => boolean;
+  /** False when the window is gone. */
+  'surface.patch': (id: string, patch: Patch, frame: SurfaceFrame) => boolean;
+  'surface.focus': (id: string) => void;
+  'surface.close': (id: string) => void;
+  // --- ui (lua/acp/ui/ask.lua): the user's own pickers; answered by `ui_answer`
+  'ui.ask.input': (ask: number, prompt: string, text: string) => void;
+  'ui.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   // --- permission (lua/acp/permission)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
@@ -162,6 +199,16 @@ export interface LuaFunctions {
   // --- rules (lua/acp/rules)
   /** Asks the user's function `permissions.decide`; rejects when it fails. */
   'rules.decide': (card: Readonly<Record<string, unknown>>) => 'allow' | 'deny' | null;
+  // --- rules.project_file (lua/acp/rules/project_file.lua)
+  /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
+  'rules.project_file.read': (path: string) => {
+    readonly exists: boolean;
+    readonly text?: string;
+    /** Why there is no text. */
+    readonly problem?: string;
+  };
+  /** After the file of a folder was written: trusts it as this text; false when that could not be. */
+  'rules.project_file.trust': (cwd: string, path: string, text: string) => boolean;
   // --- follow (lua/acp/follow)
   /**
    * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when

@@ -16,6 +16,7 @@ import {
 } from './conflict-book';
 import { readFileBytes, stampOf } from './disk';
 import { type DiskImage, DiskImages } from './disk-images';
+import type { Later } from './held';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './loaded-files';
 import { textOfLoaded } from './loaded-text';
 import type { ApplyOptions, BufferFacts, Lua } from './lua';
@@ -46,7 +47,7 @@ interface DiskConflict {
   readonly theirs: readonly string[];
 }
 
-/** `busy`: the user keeps typing, or the file is being written; to be tried again. */
+/** `busy`: see `Later`. */
 type Brought = { readonly conflict?: DiskConflict } | 'busy';
 
 const TRIES = 4;
@@ -132,9 +133,10 @@ export class Reconciler {
   }
 
   /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
-  async reconcile(path: string): Promise<DiskChange | 'busy' | undefined> {
+  async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    if ((await this.#lua.call('buf.find', path))?.held) return 'held';
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
     const { after, facts } = found;

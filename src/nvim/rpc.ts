@@ -29,7 +29,7 @@ export function createLua(rpc: Rpc): Lua {
 }
 
 function splitName(fn: LuaFunction): string[] {
-  const dot = fn.indexOf('.');
+  const dot = fn.lastIndexOf('.');
   return [fn.slice(0, dot), fn.slice(dot + 1)];
 }
 

@@ -1,5 +1,6 @@
 import { mergeTexts } from '../edit/merge';
 import type { SplitText } from '../edit/text';
+import type { Work } from '../edit/undone';
 
 /** Characters kept in all; the files that were not used for longest go first. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
@@ -11,6 +12,8 @@ interface Snapshot {
   readonly size: number;
   /** The moment of the buffer it was read from. */
   readonly moment?: string;
+  /** What the session has made of the file since it last read all of it. */
+  readonly work?: Work;
 }
 
 /** What each session believes its files to hold: what it last read or wrote. The base of three-way merges. */
@@ -29,16 +32,35 @@ export class Snapshots {
     return snapshot?.moment === moment ? snapshot.text : undefined;
   }
 
-  /** `size`: about how many characters the text has. */
+  /** The session has read all of the file. `size`: about how many characters the text has. */
   set(session: string, path: string, text: SplitText, size: number, moment?: string): void {
-    const key = keyOf(session, path);
-    this.#remove(key);
-    this.#byKey.set(key, { session, path, text, size, ...(moment ? { moment } : {}) });
-    this.#size += size;
-    for (const oldest of this.#byKey.keys()) {
-      if (this.#size <= MAX_CHARACTERS) break;
-      this.#remove(oldest);
-    }
+    this.#put({ session, path, text, size, ...(moment ? { moment } : {}) });
+  }
+
+  /** The session has learnt something of the file, not all. */
+  learn(session: string, path: string, text: SplitText, size: number): void {
+    const work = this.workOf(session, path);
+    this.#put({ session, path, text, size, ...(work ? { work } : {}) });
+  }
+
+  /**
+   * The session has written the file, which was `work.from` as far as it knew and is `work.left` now. No work: what it
+   * wrote has changed nothing.
+   */
+  wrote(session: string, path: string, text: SplitText, size: number, work?: Work): void {
+    const before = this.workOf(session, path);
+    const now = work ? { from: before?.from ?? work.from, left: work.left } : before;
+    this.#put({ session, path, text, size, ...(now ? { work: now } : {}) });
+  }
+
+  /** Others (formatters) have changed at once what the session has written. */
+  leave(session: string, path: string, left: SplitText): void {
+    const snapshot = this.#byKey.get(keyOf(session, path));
+    if (snapshot?.work) this.#put({ ...snapshot, work: { ...snapshot.work, left } });
+  }
+
+  workOf(session: string, path: string): Work | undefined {
+    return this.#byKey.get(keyOf(session, path))?.work;
   }
 
   /**
@@ -49,7 +71,8 @@ export class Snapshots {
     const snapshots = [...this.#byKey.values()].filter((snapshot) => snapshot.path === path);
     for (const { session, text, size } of snapshots) {
       const { text: rebased, conflicts } = mergeTexts(before, text, after);
-      if (conflicts.length === 0) this.set(session, path, rebased, size);
+      if (conflicts.length > 0) continue;
+      this.wrote(session, path, rebased, size, { from: text, left: after });
     }
   }
 
@@ -71,10 +94,28 @@ export class Snapshots {
     }
   }
 
+  #put(snapshot: Snapshot): void {
+    const key = keyOf(snapshot.session, snapshot.path);
+    this.#remove(key);
+    this.#byKey.set(key, snapshot);
+    this.#size += costOf(snapshot);
+    for (const oldest of this.#byKey.keys()) {
+      if (this.#size <= MAX_CHARACTERS) break;
+      this.#remove(oldest);
+    }
+  }
+
   #remove(key: string): void {
-    this.#size -= this.#byKey.get(key)?.size ?? 0;
+    const snapshot = this.#byKey.get(key);
+    if (!snapshot) return;
+    this.#size -= costOf(snapshot);
     this.#byKey.delete(key);
   }
+}
+
+/** Three texts are about as large as each other. */
+function costOf({ size, work }: Snapshot): number {
+  return work ? 3 * size : size;
 }
 
 function keyOf(session: string, path: string): string {

@@ -8,13 +8,14 @@ import type { DocumentScope } from '../session/ports';
 import type { CapturedChange, DiskCapture } from './disk-capture';
 import type { DiskImage } from './disk-images';
 import type { EditorDocuments } from './documents';
-import { realPathOf } from './paths';
+import type { Roots } from './roots';
 
 export interface TreeRoadOptions {
   readonly recorder: RecorderThread;
   readonly capture: DiskCapture;
   readonly documents: EditorDocuments;
   readonly log: Logger;
+  readonly roots: Roots;
   readonly onChange: (change: CapturedChange) => void;
 }
 
@@ -44,14 +45,14 @@ export class TreeRoad {
   }
 
   /** A session is opened. */
-  async join({ session, roots }: DocumentScope): Promise<void> {
-    await this.#watch.join(session, await realPaths(roots));
+  async join(scope: DocumentScope): Promise<void> {
+    await this.#watch.join(scope.session, await this.#options.roots.of(scope));
   }
 
   /** Settles when the files are known as they are now. */
-  async begin({ session, roots }: DocumentScope): Promise<void> {
+  async begin(scope: DocumentScope): Promise<void> {
     if (this.#watch.idle) this.#known.clear();
-    await this.#watch.begin(session, await realPaths(roots));
+    await this.#watch.begin(scope.session, await this.#options.roots.of(scope));
   }
 
   /** See `TreeWatch.call`. */
@@ -113,14 +114,14 @@ export class TreeRoad {
   async #leave(change: TreeChange): Promise<boolean> {
     const { path, stamps } = change;
     const { capture, documents } = this.#options;
-    if ((await capture.compare(path)) === 'busy' || this.#isKnown(change)) return true;
+    if ((await capture.compare(path)) || this.#isKnown(change)) return true;
     // It was named, or loaded, when it had changed already.
     const image = diskImageOf(change.before, stamps.before);
     const is = image ? await documents.retake(path, image, stamps.after) : 'none';
     // Something newer has been found there.
     if (is === 'other') return true;
     if (is === 'none') return false;
-    return (await capture.compare(path)) === 'busy' || this.#isKnown(change);
+    return (await capture.compare(path)) !== undefined || this.#isKnown(change);
   }
 
   /** Another road may have told a part of it. */
@@ -141,10 +142,6 @@ export class TreeRoad {
   #failed(error: unknown): void {
     this.#options.log.warn('changes of files could not be recorded', error);
   }
-}
-
-function realPaths(paths: readonly string[]): Promise<string[]> {
-  return Promise.all(paths.map((path) => realPathOf(path)));
 }
 
 /** Nothing when the content cannot be had as it was. */

@@ -49,6 +49,11 @@ export function tooWide(root: string, home = homedir()): string | undefined {
   return holdsHome ? 'it is, or holds, the home folder' : undefined;
 }
 
+/** Why a folder is not looked at now: somebody has put a link in its place, or in that of a folder above. */
+export function ledAway(root: string): string | undefined {
+  return realOf(root) === root ? undefined : 'a link has come into its place';
+}
+
 /** True for the folder itself, too. */
 function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);

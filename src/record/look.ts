@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { isOpenedAs } from '../base/handles';
 import { stampText } from '../base/stamp';
 
 /** What is known of a file without reading it. Numbers: there are many of these. */
@@ -71,6 +72,8 @@ export function readLooked(path: string, look: Look): Read | undefined {
   try {
     // It may have become a pipe, which would be waited for, or a link.
     file = openSync(path, READ_FLAGS);
+    // Nor is it below the root if a folder on the way has become a link.
+    if (!isOpenedAs(file, path)) return undefined;
     const bytes = Buffer.allocUnsafe(look.size);
     for (let done = 0; done < look.size; ) {
       const read = readSync(file, bytes, done, look.size - done, done);

@@ -2,7 +2,7 @@ import type { FileImage } from '../session/file-image';
 import { hunksBetween, imageOf, type TreeChange } from './change';
 import { readGitObjects } from './git';
 import { LIMITS, type RecordLimits } from './limits';
-import { listFiles, tooWide } from './list';
+import { ledAway, listFiles, tooWide } from './list';
 import { Eye } from './look';
 import { ContentStore } from './store';
 import { type Entry, type Period, Tree, type TreeDifference } from './tree';
@@ -47,7 +47,7 @@ export class Recorder {
 
   /** Looks at a root (a real path), and tells what has changed since the last look, as far as it is of the period. */
   async look(root: string, period: Period | undefined, onChanges: OnChanges): Promise<Looked> {
-    const reason = tooWide(root);
+    const reason = tooWide(root) ?? ledAway(root);
     if (reason) {
       this.#gap(root, reason);
       return { files: 0, unsettled: false };

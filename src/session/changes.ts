@@ -8,7 +8,7 @@ export type Change =
   | { readonly event: 'AcpTurnStart' }
   | { readonly event: 'AcpTurnEnd'; readonly stopReason: string }
   | { readonly event: 'AcpToolCall'; readonly call: ToolCall; readonly previous?: ToolState }
-  | { readonly event: 'AcpPermission'; readonly id: string }
+  | { readonly event: 'AcpPermission'; readonly id: string; readonly replaces?: string }
   | { readonly event: 'AcpPlan' };
 
 /**
@@ -57,7 +57,8 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
   const found: Change[] = [];
   for (const request of after.permissions) {
     if (!before.permissions.some((known) => known.id === request.id)) {
-      found.push({ event: 'AcpPermission', id: request.id });
+      const { id, before } = request;
+      found.push({ event: 'AcpPermission', id, ...(before ? { replaces: before.id } : {}) });
     }
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });

@@ -9,11 +9,9 @@ import type {
   ReadTextFileRequest,
   SessionNotification,
 } from '../protocol/schema.gen';
-import { commandDeed, fileDeed, refuseForbidden } from './forbidden';
-import { askOutside } from './outside';
+import { approveCommand, type FileWish, scopeFor } from './approval';
 import type { DocumentScope, Documents } from './ports';
 import type { Session } from './session';
-import type { PermissionRequest } from './state';
 import { unlessAborted } from './unless-aborted';
 
 export interface ClientOptions {
@@ -34,17 +32,8 @@ export interface ClientOptions {
 
 export function clientHandlers(options: ClientOptions): ClientHandlers {
   const { session, documents, largeAnswers } = options;
-  const scope = async (id: string): Promise<DocumentScope> => {
-    const one = await session(id);
-    return {
-      session: one.key,
-      roots: [one.state.cwd, ...one.directories],
-      askOutside: (question, signal) => askOutside(one, question, signal),
-    };
-  };
-  const refuse = async (id: string, deed: PermissionRequest): Promise<void> => {
-    refuseForbidden((await session(id)).forbids, deed);
-  };
+  const scope = async (id: string, wish: FileWish): Promise<DocumentScope> =>
+    scopeFor(await session(id), documents, wish);
   return {
     notifications: {
       'session/update': options.update,
@@ -55,22 +44,24 @@ export function clientHandlers(options: ClientOptions): ClientHandlers {
         (await session(params.sessionId)).ask(params, signal),
       'elicitation/create': options.elicit,
       'fs/read_text_file': async (params, signal) => {
-        await refuse(params.sessionId, fileDeed('read', params.path));
+        const { sessionId, path } = params;
+        const wish = { kind: 'read', path } as const;
         return {
           content: await largeAnswers.make(async () =>
-            read(options, await scope(params.sessionId), params, signal),
+            read(options, await scope(sessionId, wish), params, signal),
           ),
         };
       },
       'fs/write_text_file': async (params, signal) => {
-        await refuse(params.sessionId, fileDeed('edit', params.path));
-        await documents.write(await scope(params.sessionId), params.path, params.content, signal);
+        const { sessionId, path, content } = params;
+        const files = await scope(sessionId, { kind: 'edit', path, content });
+        await documents.write(files, path, content, signal);
         return {};
       },
-      'terminal/create': async (params) => {
-        await refuse(params.sessionId, commandDeed(params));
-        const { terminals, state } = await session(params.sessionId);
-        return { terminalId: await terminals.create(params, state.cwd) };
+      'terminal/create': async (params, signal) => {
+        const one = await session(params.sessionId);
+        await approveCommand(one, params, signal);
+        return { terminalId: await one.terminals.create(params, one.state.cwd) };
       },
       'terminal/output': async ({ sessionId, terminalId }) => {
         const { terminals } = await session(sessionId);

@@ -58,6 +58,13 @@ export type SessionEvent =
       /** A rule or the user's function is answering: it is not (yet) shown as a question. */
       readonly held?: true;
     }
+  /** The agent has changed what the question `id` is about: `request` takes its place. */
+  | {
+      readonly type: 'reasked';
+      readonly id: string;
+      readonly request: PermissionRequest;
+      readonly held?: true;
+    }
   | {
       readonly type: 'answered';
       readonly id: string;

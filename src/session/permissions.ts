@@ -2,6 +2,7 @@ import { Deferred } from '../base/deferred';
 import { AcpError } from '../protocol/errors';
 import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
 import type { AnsweredBy, PermissionOutcome, SessionEvent } from './event';
+import { said, saysSame } from './request';
 import type { PermissionRequest } from './state';
 
 /** An answer that was found without asking the user. */
@@ -22,7 +23,8 @@ const MOST_OPEN = 100;
 
 interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
-  readonly request: PermissionRequest;
+  /** Another one when the agent has changed the call. */
+  request: PermissionRequest;
 }
 
 export interface PermissionsOptions {
@@ -30,6 +32,8 @@ export interface PermissionsOptions {
   readonly newId: () => string;
   /** What is asked, with what the session knows of the call. */
   readonly describe: (id: string, params: RequestPermissionRequest) => PermissionRequest;
+  /** What a question is now, by what the session knows of the call; itself when nothing of it was changed. */
+  readonly update: (request: PermissionRequest) => PermissionRequest;
   readonly policy: Policy;
 }
 
@@ -58,12 +62,16 @@ export class Permissions {
       throw AcpError.internal(`${MOST_OPEN} permissions are asked already`);
     }
     const answer = new Deferred<PermissionOutcome>();
-    this.#pending.set(id, { answer, request });
+    const pending: Pending = { answer, request };
+    this.#pending.set(id, pending);
     const withdraw = (): void => {
-      if (this.#settle(id, { outcome: 'cancelled' }, 'nobody')) answer.reject(AcpError.cancelled());
+      if (this.#settle(pending.request.id, { outcome: 'cancelled' }, 'nobody'))
+        answer.reject(AcpError.cancelled());
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#put(request, params);
+    // It may tell of the call what another open question about it did not.
+    this.callChanged(request.toolCallId);
     if (signal.aborted) withdraw();
     try {
       return { outcome: await answer.promise };
@@ -97,6 +105,22 @@ export class Permissions {
     }
   }
 
+  /**
+   * What the agent has changed is another question, under another id: no answer to what was shown before counts for it,
+   * the user's no more than one that a rule is still looking for.
+   */
+  callChanged(toolCallId: string): void {
+    for (const [id, pending] of [...this.#pending]) {
+      if (pending.request.toolCallId !== toolCallId) continue;
+      const request = this.#options.update(pending.request);
+      if (request === pending.request) continue;
+      this.#pending.delete(id);
+      pending.request = request;
+      this.#pending.set(request.id, pending);
+      this.#decide(request, (held) => ({ type: 'reasked', id, request, ...held }));
+    }
+  }
+
   /** The rules are others now: what they answer is asked no longer. */
   reconsider(): void {
     for (const [id, { request }] of [...this.#pending]) {
@@ -111,8 +135,8 @@ export class Permissions {
 
   /** An open question about the same call that says the same: to the user the two are one. */
   #twinOf(request: PermissionRequest): Pending | undefined {
-    const said = content(request);
-    return [...this.#pending.values()].find((pending) => content(pending.request) === said);
+    const asked = said(request);
+    return [...this.#pending.values()].find((pending) => saysSame(said(pending.request), asked));
   }
 
   /** Gets the twin's answer; when the agent withdraws only the twin, this question stands alone. */
@@ -135,20 +159,24 @@ export class Permissions {
     return this.ask(params, signal);
   }
 
-  /** Lets the policy answer; shows the question when it does not. */
   #put(request: PermissionRequest, { toolCall, options }: RequestPermissionRequest): void {
+    const { id } = request;
+    this.#decide(request, (held) => ({ type: 'asked', id, toolCall, options, ...held }));
+  }
+
+  /** Lets the policy answer; shows the question when it does not. */
+  #decide(request: PermissionRequest, asked: (held: { held?: true }) => SessionEvent): void {
     const { emit, policy } = this.#options;
     const { id } = request;
-    const asked = { type: 'asked', id, toolCall, options } as const;
     const found = policy(request);
     if (!found) {
-      emit(asked);
+      emit(asked({}));
       return;
     }
-    emit({ ...asked, held: true });
+    emit(asked({ held: true }));
     const settle = (answer: PolicyAnswer | undefined): void => {
       if (answer && this.answer(id, answer.optionId, answer.by, answer.why)) return;
-      if (this.#pending.has(id)) emit(asked);
+      if (this.#pending.has(id)) emit(asked({}));
     };
     if (found instanceof Promise) found.then(settle, () => settle(undefined));
     else settle(found);
@@ -162,9 +190,4 @@ export class Permissions {
     this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
     return true;
   }
-}
-
-/** All that a question says, but for its id. */
-function content({ id: _, ...said }: PermissionRequest): string {
-  return JSON.stringify(said);
 }

@@ -28,15 +28,28 @@ export interface DocumentScope {
   readonly roots: readonly string[];
   /** Absent: nobody can be asked, and the answer is no. */
   readonly askOutside?: (question: OutsideQuestion, signal: AbortSignal) => Promise<OutsideAnswer>;
+  /** Asked about a file (by its real path) that the folders do not forbid; rejects with an `AcpError` when the user does. */
+  readonly approve?: (path: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a write makes of a file; null: there is none yet, or no text. */
+export interface Change {
+  readonly before: string | null;
+  readonly after: string;
+  /** The lines that differ. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
 }
 
 /**
- * The user's text. Both calls reject with an `AcpError` (see protocol/errors.ts) that can go straight to the wire:
+ * The user's text. Reads and writes reject with an `AcpError` (see protocol/errors.ts) that can go straight to the wire:
  * -32002 for a missing file, -32602 for a bad path, -32603 with a clear text for the rest.
  */
 export interface Documents {
   read(scope: DocumentScope, path: string, range: ReadRange, signal: AbortSignal): Promise<string>;
   write(scope: DocumentScope, path: string, content: string, signal: AbortSignal): Promise<void>;
+  /** What a write would make of a file (by its real path) now. Changes and tells nothing; never rejects. */
+  preview(scope: DocumentScope, path: string, content: string): Promise<Change>;
 }
 
 /** How an agent process ended. */

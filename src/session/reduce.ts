@@ -39,6 +39,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return prompted(state, event);
     case 'asked':
       return asked(state, event);
+    case 'reasked':
+      return { ...state, permissions: reasked(state.permissions, event) };
     case 'answered':
       return answered(state, event);
     case 'elicited':
@@ -96,6 +98,17 @@ function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked'
   if (event.held) return waiting;
   const request = permissionRequest(waiting, event.id, event.toolCall, event.options);
   return { ...waiting, permissions: [...waiting.permissions, request] };
+}
+
+/** In the place of the question before, where that was shown. */
+function reasked(
+  permissions: SessionState['permissions'],
+  { id, request, held }: Extract<SessionEvent, { type: 'reasked' }>,
+): SessionState['permissions'] {
+  if (held) return permissions.filter((pending) => pending.id !== id);
+  return permissions.some((pending) => pending.id === id)
+    ? permissions.map((pending) => (pending.id === id ? request : pending))
+    : [...permissions, request];
 }
 
 function answered(

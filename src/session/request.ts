@@ -28,3 +28,52 @@ export function permissionRequest(
     ...(rawInput === undefined ? {} : { rawInput }),
   };
 }
+
+/** What is asked now that the call is what it is; the same object when the agent has changed nothing of it. */
+export function updatedRequest(
+  state: SessionState,
+  request: PermissionRequest,
+  newId: () => string,
+): PermissionRequest {
+  const call = findTool(state, request.toolCallId)?.entry.call;
+  if (!call) return request;
+  const { title, name, kind, content, locations, rawInput } = call;
+  const told = {
+    title,
+    ...(name === undefined ? {} : { name }),
+    kind,
+    content,
+    locations,
+    ...(rawInput === undefined ? {} : { rawInput }),
+  };
+  const asked = said(request);
+  const { toolCallId, options } = asked;
+  if (saysSame(asked, { ...told, toolCallId, options })) return request;
+  return {
+    id: newId(),
+    toolCallId,
+    options,
+    ...told,
+    before: { id: request.id, ...asked },
+    changes: (request.changes ?? 0) + 1,
+  };
+}
+
+type Said = Omit<PermissionRequest, 'id' | 'before' | 'changes'>;
+
+/** All that a question says, but for its ids and its past. */
+export function said({
+  id: _,
+  before: _before,
+  changes: _changes,
+  ...rest
+}: PermissionRequest): Said {
+  return rest;
+}
+
+export function saysSame(a: Said, b: Said): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Said)[]);
+  return [...keys].every(
+    (key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),
+  );
+}

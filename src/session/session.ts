@@ -13,17 +13,18 @@ import type {
 } from '../protocol/schema.gen';
 import { AgentWay, type Authorized } from './agent-way';
 import { changeSetting, type SettingName } from './change-setting';
+import { Consents } from './consents';
+import type { Judge } from './deeds';
 import { FileEdits } from './edits';
 import type { Elicitations } from './elicitations';
 import type { SessionEvent } from './event';
-import type { Forbids } from './forbidden';
 import { History } from './history';
 import type { SessionLink } from './link';
 import type { Policy } from './permissions';
 import type { Terminals } from './ports';
 import { Questions } from './questions';
 import { reduce } from './reduce';
-import { permissionRequest } from './request';
+import { permissionRequest, updatedRequest } from './request';
 import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
 import { type PromptOptions, type PromptResult, Turns } from './turns';
@@ -69,6 +70,9 @@ export class Session {
   /** Awaited before a prompt is sent; never rejects. */
   beforeTurn: (() => Promise<void>) | undefined;
 
+  /** Awaited when the agent has ended a turn, before it is over; never rejects. */
+  afterTurn: (() => Promise<void>) | undefined;
+
   /** What the agent has changed in files. */
   readonly edits = new FileEdits();
 
@@ -78,8 +82,11 @@ export class Session {
   /** Answers permissions before the user is asked; by default it never does. */
   policy: Policy = () => undefined;
 
-  /** What the agent must not do without asking either; by default nothing. */
-  forbids: Forbids = () => undefined;
+  /** What the rules say to what the agent does without asking; by default nothing. */
+  judge: Judge = () => undefined;
+
+  /** What the user has agreed to. */
+  readonly consents: Consents;
 
   /** The commands that the agent runs here. */
   readonly terminals: SessionTerminals;
@@ -88,6 +95,8 @@ export class Session {
   constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
     this.key = key;
     this.#state = newSession(agent, cwd);
+    this.consents = new Consents(cwd);
+    this.onChange(({ event }) => this.consents.note(event));
     const newId = (): string => `${key}.${++this.#ids}`;
     this.#turns = new Turns({
       state: () => this.#state,
@@ -97,12 +106,14 @@ export class Session {
       send: (content) => this.#send(content),
       isEnding: () => this.#way.ending,
       onEnd: () => this.#questions.dismissAll(),
+      settle: () => this.afterTurn?.(),
     });
     this.#questions = new Questions({
       emit: (event) => this.#apply(event),
       newId,
       describe: (id, { toolCall, options }) =>
         permissionRequest(this.#state, id, toolCall, options),
+      update: (request) => updatedRequest(this.#state, request, newId),
       policy: (request) => this.policy(request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
@@ -186,6 +197,7 @@ export class Session {
     }
     if (update.sessionUpdate === 'notice') this.#news.fire(update);
     this.#apply({ type: 'update', update });
+    if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
@@ -199,7 +211,7 @@ export class Session {
 
   /** Cancels the running turn, in the order of PROTOCOL 3.1: calls, questions, then the agent. */
   cancel(): boolean {
-    if (this.#state.turn.phase !== 'running') return false;
+    if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
     this.#questions.dismissAll();
     this.#way.link?.cancel();
@@ -269,7 +281,8 @@ export class Session {
     // A turn that was running tells the same by its own failure, before this or after it.
     const last = this.#state.entries.at(-1);
     const told = last?.kind === 'notice' && last.text === text;
-    if (this.#state.turn.phase === 'idle' && !told) this.notice('error', text, detail);
+    const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
+    if (isOver && !told) this.notice('error', text, detail);
     this.dropQueue(text);
   }
 

@@ -99,9 +99,16 @@ export type Turn =
   | { readonly phase: 'running' }
   | { readonly phase: 'cancelling' };
 
-/** A permission the agent waits for. `id` is ours: tool-call ids may repeat or not match. */
+/**
+ * A permission the agent waits for. `id` is ours: tool-call ids may repeat or not match. A request whose call the agent
+ * changes gets another id, so that no answer to what it was is taken for one to what it is.
+ */
 export interface PermissionRequest {
   readonly id: string;
+  /** What was asked until the agent changed the call. */
+  readonly before?: PermissionRequest;
+  /** How often it did. */
+  readonly changes?: number;
   readonly toolCallId: string;
   readonly title: string;
   /** Programmatic name of the tool, when the agent gives one. */

@@ -80,7 +80,7 @@ function emptyCall(patch: ToolCallUpdate): ToolCall {
 function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): ToolCall {
   const status = nextStatus(call.status, patch.status ?? undefined, options);
   const rawInput = patch.rawInput ?? call.rawInput;
-  const name = patch.name ?? call.name;
+  const name = patch.name ?? (options.announces ? nameInMeta(patch) : undefined) ?? call.name;
   const rawOutput = patch.rawOutput ?? call.rawOutput;
   const merged: ToolCall = {
     toolCallId: call.toolCallId,
@@ -95,6 +95,15 @@ function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): T
     ...(rawOutput === undefined ? {} : { rawOutput }),
   };
   return sameCall(call, merged) ? call : merged;
+}
+
+/** Several agents tell the tool's name in a namespace of their own: `_meta.claudeCode.toolName`. */
+function nameInMeta({ _meta }: ToolCallUpdate): string | undefined {
+  return [_meta, ...Object.values(_meta ?? {})]
+    .map((space) =>
+      typeof space === 'object' && space ? Reflect.get(space, 'toolName') : undefined,
+    )
+    .find((name) => typeof name === 'string' && name !== '');
 }
 
 function nextStatus(

@@ -26,8 +26,10 @@ export interface TurnsOptions {
   readonly send: (content: readonly ContentBlock[]) => Promise<PromptResponse>;
   /** The agent is ended by the user's wish. */
   readonly isEnding: () => boolean;
-  /** A turn is over: nothing it asked is open any more. */
+  /** The agent has ended a turn: nothing it asked is open any more. */
   readonly onEnd: () => void;
+  /** Awaited before a turn that the agent has ended is over; never rejects. */
+  readonly settle: () => Promise<void> | undefined;
 }
 
 /** How long a cancelled turn may go unanswered before the user is told what else to do. */
@@ -40,15 +42,29 @@ interface Waiting {
   readonly onSent: (() => void) | undefined;
 }
 
+/** How the agent has ended a turn. */
+interface Outcome {
+  readonly event: SessionEvent;
+  readonly gone?: boolean;
+  /** For the one who sent the prompt, once the event has happened. */
+  readonly answer: () => PromptResult;
+}
+
 /** The prompts of a session, one at a time on the wire (AGENTS 22): the turn that runs and the queue behind it. */
 export class Turns {
   readonly #options: TurnsOptions;
   #queue: Waiting[] = [];
   /** Number of the last turn. */
   #turn = 0;
+  #settling = false;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+  }
+
+  /** The agent has ended the turn; it is not over yet, because of what it has left. */
+  get settling(): boolean {
+    return this.#settling;
   }
 
   /** Sends, or queues. */
@@ -102,34 +118,48 @@ export class Turns {
   }
 
   async #run({ content, result }: Waiting): Promise<void> {
-    const { send, apply, onEnd } = this.#options;
-    let gone = false;
-    try {
-      const { stopReason } = await send(content);
-      apply({ type: 'turnEnded', stopReason });
-      result.resolve({ ok: true, stopReason: this.#lastStop(stopReason) });
-    } catch (error) {
-      gone = error instanceof AgentGoneError;
-      result.resolve(this.#failed(error));
-    } finally {
-      // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
+    const { apply, onEnd, settle } = this.#options;
+    const { event, gone, answer } = await this.#outcome(content);
+    // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
+    onEnd();
+    const settled = gone ? undefined : settle();
+    if (settled) {
+      this.#settling = true;
+      await settled;
+      this.#settling = false;
       onEnd();
-      // What waits is not for an agent that is gone, of which the session is yet to be told.
-      if (!gone) this.startNext();
+    }
+    apply(event);
+    result.resolve(answer());
+    // What waits is not for an agent that is gone, of which the session is yet to be told.
+    if (!gone) this.startNext();
+  }
+
+  async #outcome(content: readonly ContentBlock[]): Promise<Outcome> {
+    try {
+      const { stopReason } = await this.#options.send(content);
+      return {
+        event: { type: 'turnEnded', stopReason },
+        answer: () => ({ ok: true, stopReason: this.#lastStop(stopReason) }),
+      };
+    } catch (error) {
+      return { ...this.#failed(error), gone: error instanceof AgentGoneError };
     }
   }
 
-  #failed(error: unknown): PromptResult {
-    const { state, apply, isEnding } = this.#options;
+  #failed(error: unknown): Outcome {
+    const { state, isEnding } = this.#options;
     const text = describeError(error);
     const wished = state().turn.phase === 'cancelling' && !(error instanceof AgentGoneError);
     if (wished || isEnding()) {
-      apply({ type: 'turnEnded', stopReason: 'cancelled' });
-      return { ok: true, stopReason: 'cancelled' };
+      const stopReason = 'cancelled';
+      return { event: { type: 'turnEnded', stopReason }, answer: () => ({ ok: true, stopReason }) };
     }
     const detail = error instanceof AgentGoneError ? error.detail : undefined;
-    apply({ type: 'turnFailed', text, ...(detail ? { detail } : {}) });
-    return { ok: false, error: text };
+    return {
+      event: { type: 'turnFailed', text, ...(detail ? { detail } : {}) },
+      answer: () => ({ ok: false, error: text }),
+    };
   }
 
   #lastStop(fallback: string): string {

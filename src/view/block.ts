@@ -25,8 +25,8 @@ export type Target =
   | { readonly kind: 'file'; readonly path: string; readonly line?: number }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
-  /** Base64. */
-  | { readonly kind: 'data'; readonly mimeType: string; readonly data: string };
+  /** Base64. What it is said to be counts for nothing. */
+  | { readonly kind: 'data'; readonly name: string; readonly data: string };
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
 export type Line = string | StyledLine;

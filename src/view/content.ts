@@ -1,9 +1,11 @@
 /** Content blocks that are not text: a label and facts, never the raw data. */
-import { oneLine } from '../base/text';
+import { oneLine, truncateDisplay } from '../base/text';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Line } from './block';
 import { line, type Part, withTarget } from './line';
 import { contentTarget } from './target';
+
+const LONGEST_NAME = 60;
 
 /** Describes a block on one line, from which it can be opened. */
 export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, indent = ''): Line {
@@ -18,7 +20,8 @@ function description(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
       return labelled('audio', [block.mimeType, dataSize(block.data)]);
     case 'resource_link':
       return labelled('link', [
-        block.title ?? block.name,
+        // Where it leads stays in sight.
+        truncateDisplay(oneLine(block.title ?? block.name), LONGEST_NAME),
         block.uri,
         block.mimeType,
         typeof block.size === 'number' ? sizeText(block.size) : undefined,

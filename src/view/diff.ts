@@ -8,14 +8,12 @@ import { fileTarget, shownPath } from './path';
 
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** Most lines of one diff in the transcript. */
+/** Most lines of one diff. */
 const MAX_LINES = 200;
-/** Most lines of one diff where the user decides on it. */
-export const MAX_LINES_ASKED = 2000;
 
 interface DrawnDiff {
   readonly counts: readonly Part[];
-  /** At most `MAX_LINES_ASKED`. */
+  /** At most `MAX_LINES`. */
   readonly lines: readonly Line[];
   readonly total: number;
 }
@@ -23,27 +21,28 @@ interface DrawnDiff {
 /** The same diff is drawn again at every change of its tool call. */
 const drawn = new WeakMap<Diff, DrawnDiff>();
 
-export function shownDiff(diff: Diff, cwd: string, max = MAX_LINES): Line[] {
+export function shownDiff(diff: Diff, cwd: string): Line[] {
   const { counts, lines, total } = drawnDiff(diff);
-  const shown = Math.min(total, max);
   return [
     withTarget(
       line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]),
       fileTarget(diff.path, cwd),
     ),
-    ...lines.slice(0, shown),
-    ...omittedLine(total - shown, 'more'),
+    ...lines,
+    ...omittedLine(total - lines.length, 'more'),
   ];
 }
 
-/** Nothing left out, however long. */
-export function wholeDiff(diff: Diff, cwd: string): Line[] {
+/** Each hunk with a few lines around it, and how many lines come and go. Nothing left out, however long. */
+export function diffRows(diff: Diff): { readonly counts: readonly Part[]; readonly rows: Row[] } {
   const before = textLines(diff.oldText ?? '');
-  const rows = unified(before, diffLines(before, textLines(diff.newText)));
-  return [
-    line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader']]),
-    ...rows.map((row) => rowLine(row, (text) => text)),
-  ];
+  const hunks = diffLines(before, textLines(diff.newText));
+  const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  const deleted = hunks.reduce((sum, hunk) => sum + hunk.del, 0);
+  return {
+    counts: [[`+${added}`, 'AcpDiffAdd'], ' ', [`−${deleted}`, 'AcpDiffDelete']],
+    rows: unified(before, hunks),
+  };
 }
 
 function drawnDiff(diff: Diff): DrawnDiff {
@@ -55,14 +54,12 @@ function drawnDiff(diff: Diff): DrawnDiff {
 }
 
 function drawDiff(diff: Diff): DrawnDiff {
-  const before = textLines(diff.oldText ?? '');
-  const hunks = diffLines(before, textLines(diff.newText));
-  const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-  const deleted = hunks.reduce((sum, hunk) => sum + hunk.del, 0);
-  const rows = unified(before, hunks);
+  const { counts, rows } = diffRows(diff);
   return {
-    counts: [[`+${added}`, 'AcpDiffAdd'], ' ', [`−${deleted}`, 'AcpDiffDelete']],
-    lines: rows.slice(0, MAX_LINES_ASKED).map((row) => rowLine(row, clipLine)),
+    counts,
+    lines: rows
+      .slice(0, MAX_LINES)
+      .map(([sign, text]) => line([`  ${sign} ${clipLine(text)}`], ROW_GROUPS[sign])),
     total: rows.length,
   };
 }
@@ -73,7 +70,7 @@ function textLines(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
 }
 
-type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
+export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
 
 function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
   const rows: Row[] = [];
@@ -92,13 +89,9 @@ function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
   return rows;
 }
 
-const ROW_GROUPS = {
+export const ROW_GROUPS = {
   '+': 'AcpDiffAdd',
   '-': 'AcpDiffDelete',
   '⋯': 'AcpMuted',
   ' ': undefined,
 } as const;
-
-function rowLine([sign, text]: Row, cut: (text: string) => string): Line {
-  return line([`  ${sign} ${cut(text)}`], ROW_GROUPS[sign]);
-}

@@ -103,17 +103,42 @@ function shownField(field: Field, value: ElicitationContentValue | undefined): S
   };
 }
 
-const DECLINE = { optionId: 'decline', name: 'Decline', kind: 'reject_once', key: 'r' };
-const CANCEL = { optionId: 'cancel', name: 'Cancel', kind: 'reject_once', key: 'c' };
+const DECLINE = {
+  optionId: 'decline',
+  name: 'Decline',
+  kind: 'reject_once',
+  key: 'r',
+  isConsent: false,
+};
+const CANCEL = {
+  optionId: 'cancel',
+  name: 'Cancel',
+  kind: 'reject_once',
+  key: 'c',
+  isConsent: false,
+};
 const URL_OPTIONS = [
-  { optionId: 'accept', name: 'Open in the browser', kind: 'allow_once', key: 'o' },
+  {
+    optionId: 'accept',
+    name: 'Open in the browser',
+    kind: 'allow_once',
+    key: 'o',
+    isConsent: true,
+  },
   DECLINE,
   CANCEL,
 ];
 
 function formOptions(fields: number): PermissionCard['options'] {
-  const fill = { optionId: 'fill', name: 'Fill in', kind: 'allow_once', key: 'a' };
-  const change = { optionId: 'change', name: 'Change one', kind: 'allow_once', key: 'e' };
-  const send = { optionId: 'accept', name: 'Send as shown', kind: 'allow_once', key: 's' };
+  const allowing = { kind: 'allow_once', isConsent: false };
+  const fill = { optionId: 'fill', name: 'Fill in', key: 'a', ...allowing };
+  const change = { optionId: 'change', name: 'Change one', key: 'e', ...allowing };
+  const send = {
+    optionId: 'accept',
+    name: 'Send as shown',
+    key: 's',
+    ...allowing,
+    isConsent: true,
+  };
   return [...(fields > 0 ? [fill] : []), ...(fields > 1 ? [change] : []), send, DECLINE, CANCEL];
 }

@@ -1,24 +1,23 @@
-import { sanitize } from '../base/text';
 import type { PermissionRequest } from '../session/state';
+import { askedLines } from './asked';
+import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
-import { wholeDiff } from './diff';
-import { indented, line, withoutTarget } from './line';
+import { line } from './line';
 
-/** All that an agent said about what it asks, uncut: each diff and text, then the raw input as JSON. */
+/** All that an agent said about what it asks, uncut; then the raw input as it came, and what was asked before. */
 export function fullLines(request: PermissionRequest, cwd: string): Line[] {
-  const { content, rawInput } = request;
-  const parts = content.flatMap((item): Line[] => {
-    if (item.type === 'diff') return wholeDiff(item, cwd);
-    return textLines(
-      item.type === 'content' && item.content.type === 'text' ? item.content.text : item,
-    );
-  });
-  const input = rawInput === undefined || rawInput === null ? [] : textLines(rawInput);
-  const heading = line(['  ', ['raw input', 'AcpMuted']]);
-  return [...parts, ...(input.length > 0 ? [heading, ...input] : [])].map(withoutTarget);
+  const { rawInput, before } = request;
+  return [
+    ...askedLines(request, cwd, WHOLE),
+    ...(rawInput === undefined || rawInput === null
+      ? []
+      : [heading('raw input'), ...askedText(JSON.stringify(rawInput, null, 2), WHOLE, OUTPUT)]),
+    ...(before ? [heading('before the agent changed it'), ...fullLines(before, cwd)] : []),
+  ];
 }
 
-function textLines(value: unknown): Line[] {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-  return indented(sanitize(text).split('\n'), 'AcpOutput');
+const OUTPUT = { group: 'AcpOutput' } as const;
+
+function heading(text: string): Line {
+  return line(['  ', [text, 'AcpMuted']]);
 }

@@ -8,7 +8,7 @@ export function contentTarget(block: Exclude<ContentBlock, { type: 'text' }>): T
   switch (block.type) {
     case 'image':
     case 'audio':
-      return { kind: 'data', mimeType: block.mimeType, data: block.data };
+      return { kind: 'data', name: block.type, data: block.data };
     case 'resource_link':
       return uriTarget(block.uri);
     case 'resource': {
@@ -16,7 +16,7 @@ export function contentTarget(block: Exclude<ContentBlock, { type: 'text' }>): T
       const place = uriTarget(resource.uri);
       if (place?.kind === 'file') return place;
       if ('text' in resource) return { kind: 'text', name: resource.uri, text: resource.text };
-      return { kind: 'data', mimeType: resource.mimeType ?? '', data: resource.blob };
+      return { kind: 'data', name: resource.uri, data: resource.blob };
     }
     default:
       return undefined;
@@ -25,11 +25,12 @@ export function contentTarget(block: Exclude<ContentBlock, { type: 'text' }>): T
 
 /** Only files and web addresses: a scheme of the agent's own means nothing to anybody else. */
 function uriTarget(uri: string): Target | undefined {
-  if (uri.startsWith('/')) return { kind: 'file', path: uri };
+  // "//host/share": Windows would sign in there to look.
+  if (/^\/(?!\/)/.test(uri)) return { kind: 'file', path: uri };
   if (!URL.canParse(uri)) return undefined;
-  const { protocol, hash, href } = new URL(uri);
+  const { protocol, hostname, hash, href } = new URL(uri);
   if (protocol === 'http:' || protocol === 'https:') return { kind: 'url', url: href };
-  if (protocol !== 'file:') return undefined;
+  if (protocol !== 'file:' || hostname !== '') return undefined;
   try {
     const line = Number(/^#L?(\d+)/.exec(hash)?.[1] ?? 0);
     return { kind: 'file', path: fileURLToPath(uri), ...(line > 0 ? { line } : {}) };

@@ -65,11 +65,11 @@ export interface RealChat extends AsyncDisposable {
 }
 
 /** An editor on the project, with the chat open and the agent ready. */
-export async function startChat(name: string): Promise<RealChat> {
+export async function startChat(name: string, rules: readonly object[] = []): Promise<RealChat> {
   const editor = await startNvim({
     files: { 'src/app.js': APP, 'README.md': '# Demo\n' },
     args: ['src/app.js'],
-    config: setup(name),
+    config: setup(name, rules),
   });
   const home = join(editor.dir, '..', `home-of-${name}`);
   await editor.lua(`require('acp').open()`);
@@ -92,12 +92,13 @@ export async function startChat(name: string): Promise<RealChat> {
   };
 }
 
-function setup(name: string): string {
+function setup(name: string, rules: readonly object[]): string {
   // The agent's HOME is set by us, so that its processes can be told from others.
   return `
     local cwd = vim.fn.getcwd()
     require('acp').setup({
       agent = 'real',
+      permissions = { rules = vim.json.decode([==[${JSON.stringify(rules)}]==]) },
       agents = {
         real = {
           command = ${JSON.stringify(process.execPath)},

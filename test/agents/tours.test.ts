@@ -46,6 +46,23 @@ describe.each(['kimi', 'gemini'])('%s', (name) => {
     await expectHealthy(chat);
   });
 
+  real(
+    '[[edit]]: where a rule asks about edits the user is asked once, with the change',
+    async () => {
+      await using chat = await startChat(name, [{ ask: true, kind: 'edit' }]);
+      await chat.editor.lua(`_G.asked = 0
+      vim.api.nvim_create_autocmd('User', { pattern = 'AcpPermission',
+        callback = function() _G.asked = _G.asked + 1 end })`);
+      await chat.send('[[edit]] please');
+      await chat.editor.screen.toContain("+ const greeting = 'good morning';");
+      expect(chat.disk('src/app.js')).toBe(APP);
+      expect(await chat.end()).toEqual({ stopReason: 'end_turn' });
+      expect(await chat.editor.lua('return _G.asked')).toBe(1);
+      expect(chat.disk('src/app.js')).toBe(EDITED);
+      await expectHealthy(chat);
+    },
+  );
+
   real('[[write]]: a new file in a new folder', async () => {
     await using chat = await startChat(name);
     expect(await chat.turn('[[write]] please')).toEqual({ stopReason: 'end_turn' });

@@ -22,8 +22,7 @@ describe('a conversation', () => {
     await nvim.screen.toContain('▌ You');
     await nvim.screen.toContain('Hello, ');
     await nvim.screen.toContain('hi there');
-    await nvim.screen.toContain('▸ Thought');
-    await nvim.screen.notToContain('Let me see.\n');
+    await nvim.screen.toContain('▸ Thought', { without: 'Let me see.\n' });
     await nvim.expectNotBlocked();
     const prompts = agent.calls('session/prompt');
     expect(prompts).toHaveLength(1);
@@ -100,7 +99,7 @@ describe('a conversation', () => {
     expect(answer.result).toEqual({ outcome: { outcome: 'cancelled' } });
     await agent.called('session/cancel');
     await nvim.screen.toContain('Cancelled');
-    await nvim.screen.notToContain('Allow once');
+    await nvim.screen.toLose('Allow once');
     await nvim.feed('again<C-s>');
     await nvim.screen.toContain('fine');
   });

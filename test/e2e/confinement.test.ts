@@ -1,7 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentThat, readFile as read, type Step, say, writeFile as write } from '../support/agent';
+import {
+  agentThat,
+  readFile as read,
+  type Step,
+  say,
+  scriptAgent,
+  writeFile as write,
+} from '../support/agent';
+import { makeFolder } from '../support/folder';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -96,5 +104,62 @@ describe('a file of the deny list', () => {
     await ended(nvim);
     expect((await agent.answered('fs/read_text_file', 2)).error?.message).toMatch(/notes\.\*/);
     expect(existsSync(join(nvim.dir, '.git/hooks/pre-commit'))).toBe(true);
+  });
+});
+
+describe('a folder of the session that its agent replaces by a link', () => {
+  const able = { agentCapabilities: { sessionCapabilities: { additionalDirectories: {} } } };
+
+  it.each(['project', 'lib'])('opens nothing: %s', async (name) => {
+    using folder = makeFolder({
+      'outside.txt': 'outside\n',
+      'project/a.txt': 'a\n',
+      'lib/a.txt': 'a\n',
+    });
+    const place = folder.path(name);
+    const steps: readonly Step[] = [
+      read(`${place}/a.txt`),
+      {
+        do: 'shell',
+        command: `mv '${place}' '${place}.aside' && ln -s '${folder.dir}' '${place}'`,
+      },
+      read(`${place}/outside.txt`),
+      write(`${place}/outside.txt`, 'new\n'),
+      write(`${place}/made/new.txt`, 'new\n'),
+    ];
+    const agent = scriptAgent({ replies: { initialize: { result: able } }, prompts: [{ steps }] });
+    const options = { outside: 'reject', additional_directories: [folder.path('lib')] };
+    await using nvim = await startNvim({
+      config: agent.setup(options),
+      cwd: folder.path('project'),
+    });
+    await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
+    await ended(nvim);
+    expect((await agent.answered('fs/read_text_file')).result).toEqual({ content: 'a\n' });
+    expect((await agent.answered('fs/read_text_file', 2)).error?.message).toMatch(/outside/);
+    for (const count of [1, 2]) {
+      expect((await agent.answered('fs/write_text_file', count)).error?.message).toMatch(/outside/);
+    }
+    expect(readFileSync(folder.path('outside.txt'), 'utf8')).toBe('outside\n');
+  });
+
+  it('is still a folder of the session where the user has named it by a link', async () => {
+    using folder = makeFolder({ 'real/a.txt': 'a\n' });
+    symlinkSync('real', folder.path('project'));
+    const agent = agentThat(
+      read(`${folder.path('project')}/a.txt`),
+      write(`${folder.path('real')}/b.txt`, 'b\n'),
+      write(`${folder.path('project')}/new/c.txt`, 'c\n'),
+    );
+    const options = { outside: 'reject' };
+    await using nvim = await startNvim({
+      config: agent.setup(options),
+      cwd: folder.path('project'),
+    });
+    await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
+    await ended(nvim);
+    expect((await agent.answered('fs/read_text_file')).result).toEqual({ content: 'a\n' });
+    expect(readFileSync(folder.path('real/b.txt'), 'utf8')).toBe('b\n');
+    expect(readFileSync(folder.path('real/new/c.txt'), 'utf8')).toBe('c\n');
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { say, scriptAgent, toolCall } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
@@ -9,6 +10,8 @@ const BLOCKS = `{
   { type = 'resource_link', uri = 'file:///p/a.txt', name = 'a.txt' },
   { type = 'resource', resource = { uri = 'file:///p/b.txt', text = 'not saved yet' } },
 }`;
+/** What a picture of this kind begins with. */
+const PNG = '\x89PNG\r\n\x1a\n!';
 const IMAGE = `{ { type = 'image', data = 'AAAA', mimeType = 'image/png' } }`;
 
 const send = (nvim: Nvim, blocks: string) =>
@@ -77,7 +80,7 @@ async function enter(nvim: Nvim, text: string): Promise<void> {
 
 describe('what the agent shows', () => {
   it('is opened from its line: files in the code window, addresses and images with the system', async () => {
-    const image = { type: 'image', data: Buffer.from('PNG!').toString('base64') };
+    const image = { type: 'image', data: Buffer.from(PNG, 'latin1').toString('base64') };
     const content = (block: Record<string, unknown>) =>
       ({
         do: 'update',
@@ -134,7 +137,7 @@ describe('what the agent shows', () => {
       const path = await nvim.lua('return _G.opened');
       return path.endsWith('.png') && path;
     }, 'the image is handed on');
-    expect(await nvim.lua('return vim.fn.readfile(...)', file)).toEqual(['PNG!']);
+    expect(readFileSync(file, 'latin1')).toBe(PNG);
     await enter(nvim, 'Odd · zed');
     await wait(
       async () => (await nvim.lua('return _G.notes[#_G.notes]')) === 'acp: nothing to open here',

@@ -218,3 +218,50 @@ describe('what an agent has changed', () => {
     expect(await marks(nvim)).toEqual([]);
   });
 });
+
+describe('the end of a turn', () => {
+  const AT_END = `
+    _G.seen = {}
+    local function text()
+      return vim.api.nvim_buf_get_lines(vim.fn.bufnr('a.txt'), 4, 5, true)[1]
+    end
+    vim.api.nvim_create_autocmd('User', { pattern = 'AcpTurnEnd', callback = function()
+      local found = { text = text(), edits = #_G.events }
+      found.phase = require('acp').state().turn.phase
+      _G.seen.event = found
+    end })
+    require('acp').prompt('go', {}, function() _G.seen.callback = { text = text() } end)`;
+
+  /** What a listener of the event finds, and the one who sent the prompt. */
+  async function seenAtEnd(nvim: Nvim): Promise<unknown> {
+    await nvim.lua(AT_END);
+    return wait(
+      () => nvim.lua('return _G.seen.event and _G.seen.callback and _G.seen'),
+      'event and callback',
+    );
+  }
+
+  const changed = disk('{{cwd}}/a.txt', withLine(5, 'changed'));
+  const seenByBoth = {
+    event: { text: 'changed', edits: 1, phase: 'idle' },
+    callback: { text: 'changed' },
+  };
+
+  it.each<[string, readonly Step[]]>([
+    ['with an answer', []],
+    ['by refusing', [{ do: 'end', stopReason: 'refusal' }]],
+    ['with an error', [{ do: 'error', error: { code: -32603, message: 'out of credit' } }]],
+  ])('is told when the buffers have what the agent wrote last: %s', async (_, steps) => {
+    await using nvim = await withFile(agentThat(changed, ...steps));
+    expect(await seenAtEnd(nvim)).toEqual(seenByBoth);
+  });
+
+  it('is told when a file that was emptied just before it has its new text', async () => {
+    const agent = agentThat(disk('{{cwd}}/filled.txt', withLine(5, 'changed')), {
+      do: 'shell',
+      command: ': > a.txt; (sleep 0.1; cat filled.txt > a.txt) >/dev/null 2>&1 &',
+    });
+    await using nvim = await withFile(agent);
+    expect(await seenAtEnd(nvim)).toMatchObject({ event: { text: 'changed' } });
+  });
+});

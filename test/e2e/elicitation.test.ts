@@ -114,7 +114,7 @@ describe('a form', () => {
       content: { name: 'my project', count: 3, kind: 'app', parts: ['tests'] },
     });
     await nvim.screen.toContain('thanks:');
-    await nvim.screen.notToContain('Send as shown');
+    await nvim.screen.toLose('Send as shown');
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acpprompt');
     await nvim.expectNotBlocked();
   });
@@ -126,8 +126,9 @@ describe('a form', () => {
         _G.notes = {} vim.notify = function(text) table.insert(_G.notes, text) end`,
     });
     await goToCard(nvim, agent, 'Tell me about the project');
-    await press(nvim, 's', async () => (await nvim.lua('return #_G.notes')) > 0);
-    expect(await nvim.lua('return _G.notes[1]')).toBe('acp: Name: a value is needed');
+    // A key that comes too early says so.
+    const said = 'acp: Name: a value is needed';
+    await press(nvim, 's', () => nvim.lua('return vim.tbl_contains(_G.notes, ...)', said));
     await press(nvim, 'r', () => agent.answers(CREATE)[0]);
     expect((await agent.answered(CREATE)).result).toEqual({ action: 'decline' });
   });
@@ -145,7 +146,7 @@ describe('a form', () => {
       .received()
       .map((message) => message.method ?? (message.result?.action === 'cancel' ? 'answer' : ''));
     expect(methods.indexOf('answer')).toBeLessThan(methods.indexOf('session/cancel'));
-    await nvim.screen.notToContain('Send as shown');
+    await nvim.screen.toLose('Send as shown');
   });
 });
 
@@ -187,7 +188,7 @@ describe('an address', () => {
     await nvim.screen.toContain('login.example.org');
     agent.open('withdraw');
     await nvim.screen.toContain('never mind');
-    await nvim.screen.notToContain('login.example.org');
+    await nvim.screen.toLose('login.example.org');
     expect((await agent.answered(CREATE)).error?.code).toBe(-32800);
     expect(await nvim.lua('return _G.opened')).toBeNull();
   });
@@ -245,7 +246,7 @@ describe('with the editor’s own input', () => {
     await nvim.feed('<C-u>late<CR>');
     await nvim.screen.toContain('never mind');
     await wait(async () => (await mode()) !== 'c', 'the command line is left');
-    await nvim.screen.notToContain('Send as shown');
+    await nvim.screen.toLose('Send as shown');
     await nvim.expectNotBlocked();
   });
 });

@@ -68,7 +68,7 @@ it('follows tool calls and reads while the user types, pauses for the user, and 
   expect(await place(nvim)).toBe('c.txt:35');
   await nvim.feed('gf');
   await at(nvim, 'a.txt:77');
-  await nvim.screen.notToContain('(paused)');
+  await nvim.screen.toLose('(paused)');
   expect(await nvim.lua(`return require('acp').status().follow`)).toBe('on');
   await nvim.feed('gf');
   await wait(
@@ -129,7 +129,7 @@ it('catches up after a command line, stays paused for what moves nothing, and pa
   expect(await place(nvim)).toBe('a.txt:1');
   await nvim.feed('<Esc>:Acp follow<CR>');
   await at(nvim, 'b.txt:10');
-  await nvim.screen.notToContain('following paused');
+  await nvim.screen.toLose('following paused');
   await nvim.feed(':echo 1');
   agent.open('command');
   await wait(

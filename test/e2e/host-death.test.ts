@@ -209,7 +209,7 @@ describe('when the host dies', () => {
     await nvim.screen.toContain('line 79');
     await nvim.feed('<Esc><C-w>kgg20j');
     await nvim.screen.toContain('line 5');
-    await nvim.screen.notToContain('line 79');
+    await nvim.screen.toLose('line 79');
     const place = `return vim.api.nvim_win_call(require('acp.chat.windows').get().chat, vim.fn.winsaveview).topline`;
     const before = await nvim.lua(place);
     await killHost(nvim);

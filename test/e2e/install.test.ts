@@ -33,7 +33,7 @@ describe(':Acp install', () => {
     await nvim.feed(':Acp install kimi<CR>');
     await nvim.screen.toContain('npm install -g @moonshot-ai/kimi-code');
     await nvim.feed('2<CR>');
-    await nvim.screen.notToContain('Run it');
+    await nvim.screen.toLose('Run it');
     expect(npm.asked()).toBe('');
     await nvim.feed(':Acp install kimi<CR>');
     await nvim.screen.toContain('Run it');
@@ -69,7 +69,7 @@ describe(':Acp install', () => {
     await nvim.feed(':Acp install cursor<CR>');
     await nvim.screen.toContain('https://cursor.com/docs/cli/acp');
     await nvim.feed('2<CR>');
-    await nvim.screen.notToContain('Open the page');
+    await nvim.screen.toLose('Open the page');
     expect(await nvim.lua('return _G.opened')).toBeNull();
     await nvim.feed(':Acp install cursor<CR>');
     await nvim.screen.toContain('Open the page');

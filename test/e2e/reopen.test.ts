@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const PROMPTS = [
@@ -130,7 +131,7 @@ describe('what waits in the queue', () => {
     await nvim.feed('<Esc>:Acp stop<CR>');
     await wait(async () => (await prompt(nvim))[0] === 'later', 'it is back');
     await nvim.feed(':Acp close<CR>');
-    await nvim.screen.notToContain('later');
+    await nvim.screen.toLose('later');
     await nvim.expectNotBlocked();
   });
 });
@@ -217,11 +218,11 @@ describe('several chats', () => {
     await nvim.lua(`require('acp').prompt('long')`);
     await nvim.screen.toContain('line 79');
     await nvim.feed('<Esc>Ga draft<Esc><C-w>kgg10<C-e>');
-    await nvim.screen.notToContain('line 79');
+    await nvim.screen.toLose('line 79');
     await nvim.screen.atRest();
     const before = nvim.screen.text();
     await nvim.feed(':AcpChat! other<CR>');
-    await nvim.screen.notToContain('draft');
+    await nvim.screen.toLose('draft');
     await nvim.lua(`require('acp').prompt('hello')`);
     await nvim.screen.toContain('other here');
     await nvim.feed('<Esc>:AcpChat scripted<CR>');
@@ -235,6 +236,7 @@ describe('several chats', () => {
     await nvim.screen.toContain('other here');
     expect(await nvim.lua(`return #require('acp').permissions()`)).toBe(1);
     expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(2);
+    await readable(nvim);
     await nvim.feed('<Esc>:Acp allow<CR>');
     await slow.answered('session/request_permission');
     await wait(

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentThat, ask, say } from '../support/agent';
-import { type Nvim, ROOT, startNvim } from '../support/nvim';
+import { NVIM, type Nvim, ROOT, startNvim } from '../support/nvim';
 import { expectNoneLeft, marked } from '../support/process';
 import { wait } from '../support/wait';
 
-const NVIM = process.env.NVIM_BIN ?? 'nvim';
 const HOST_PROGRAM = join(ROOT, 'node_modules/neovim/bin/cli.js');
 
 /** What a user of the shared Node host has in the init file. */

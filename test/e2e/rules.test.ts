@@ -13,6 +13,7 @@ import {
   writeFile,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const command = (line: string) => ({
@@ -22,7 +23,7 @@ const command = (line: string) => ({
 });
 
 const RULES = [
-  { allow: true, command: 'git status' },
+  { allow: true, command: 'git status *' },
   { deny: true, command: 'rm' },
 ];
 
@@ -79,7 +80,7 @@ describe('rules', () => {
         command: 'git status --short',
         outcome: 'allow_once',
         by: 'rule',
-        rule: '"allow command=git status" (options) is about the command "git status --short"',
+        rule: '"allow command=git status *" (options) is about the command "git status --short"',
       },
       { command: 'git status && rm -rf /', outcome: 'reject_once', by: 'rule' },
     ]);
@@ -139,6 +140,7 @@ describe('rules', () => {
     );
     await using nvim = await started(agent, { permissions: { rules: RULES } });
     await nvim.screen.toContain('Allow once');
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp allow')`);
     await nvim.screen.toContain('Always do');
     const [pending] = await nvim.lua(`return require('acp').permissions()`);
@@ -171,6 +173,7 @@ describe('rules', () => {
     });
     expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'once' });
     await nvim.screen.toContain('Open https://example.com?');
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject')`);
     expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
   });
@@ -198,10 +201,12 @@ describe('rules', () => {
       async () => (await nvim.lua(`return #require('acp').permissions()`)) === 1,
       'the third is asked',
     );
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject')`);
     await nvim.screen.toContain('make four');
     await nvim.screen.toContain('Allow once');
     expect(agent.answers('session/request_permission')[3]).toBeUndefined();
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp allow')`);
     await nvim.screen.toContain('done');
     expect((await nvim.lua('return told')).map((one: { by: string }) => one.by)).toEqual([
@@ -303,6 +308,7 @@ describe('rejecting with a reason', () => {
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
     await nvim.lua(`require('acp').prompt('later')`);
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject 1 use ninja')`);
     expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'no' });
     const pending = async (): Promise<string> =>
@@ -320,6 +326,7 @@ describe('rejecting with a reason', () => {
     await nvim.lua(respond, await pending(), 'no', 'and cmake');
     expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
     await wait(async () => agent.answers('session/request_permission').length === 3, 'asked again');
+    await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject just do not')`);
     await nvim.screen.toContain('you said later');
     expect(agent.calls('session/prompt').map(({ params }) => params.prompt[0].text)).toEqual([

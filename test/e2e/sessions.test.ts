@@ -124,7 +124,7 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('done');
     await nvim.feed('<Esc>:AcpChat!<CR>');
     await nvim.screen.toContain('Ask a question');
-    await nvim.screen.notToContain('starting');
+    await nvim.screen.toLose('starting');
     await nvim.feed('<Esc>:Acp sessions<CR>');
     const labels = await wait(
       async () => (await nvim.lua('return _G.offered'))[0]?.labels,
@@ -359,7 +359,7 @@ it('cancelling the start of a second session leaves the first one its agent', as
   const old = await nvim.lua('return vim.fn.bufnr()');
   await nvim.feed('<Esc>:Acp load slow<CR>');
   await agent.called('session/load');
-  await nvim.screen.notToContain('answer to one');
+  await nvim.screen.toLose('answer to one');
   const inPrompt = `return vim.bo.filetype == 'acpprompt' and vim.fn.bufnr() ~= ...`;
   await wait(() => nvim.lua(inPrompt, old), 'the new chat has the cursor');
   await nvim.feed('<C-c>');
@@ -387,8 +387,7 @@ describe('after a restart of Neovim', () => {
     {
       await using nvim = await startNvim({ ...options, config: agentWith('first').setup() });
       await nvim.lua(`require('acp').open() require('acp').prompt('remember this')`);
-      await nvim.screen.toContain('noted');
-      await nvim.screen.notToContain(':Acp load');
+      await nvim.screen.toContain('noted', { without: ':Acp load' });
     }
     const agent = agentWith('second');
     await using nvim = await startNvim({ ...options, config: agent.setup() });
@@ -396,7 +395,7 @@ describe('after a restart of Neovim', () => {
     await nvim.screen.toContain(/`:Acp load` continues the last session: remember this/);
     await nvim.feed('<Esc>:Acp load<CR>');
     await nvim.screen.toContain('the old answer');
-    await nvim.screen.notToContain('continues the last session');
+    await nvim.screen.toLose('continues the last session');
     expect((await agent.called('session/load')).params.sessionId).toBe('first');
   });
 });

@@ -83,8 +83,8 @@ describe('config options', () => {
     expectValid('SetSessionConfigOptionRequest', set.params);
     await nvim.screen.toContain('Just code · High');
     await nvim.lua(`vim.cmd('Acp config effort')`);
-    expect(await nvim.lua('return _G.asked')).toEqual(['  Usual: Low', '● Slow: High']);
     const picked = await agent.called('session/set_config_option', 2);
+    expect(await nvim.lua('return _G.asked')).toEqual(['  Usual: Low', '● Slow: High']);
     expect(picked.params).toMatchObject({ configId: 'effort', value: 'high' });
     await nvim.lua(`require('acp').set_config('fast', false)`);
     const off = await agent.called('session/set_config_option', 3);

@@ -48,12 +48,12 @@ describe('slash commands', () => {
     await nvim.screen.toContain('Make a plan');
     expect(await text(nvim)).toBe('/');
     await nvim.feed('we');
-    await nvim.screen.notToContain('Make a plan');
+    await nvim.screen.toLose('Make a plan');
     await nvim.feed('<C-n><C-y>');
     await nvim.screen.toContain('/web what to look for');
     expect(await text(nvim)).toBe('/web ');
     await nvim.feed('neovim');
-    await nvim.screen.notToContain('what to look for');
+    await nvim.screen.toLose('what to look for');
     await nvim.feed('<C-s>');
     const sent = await agent.called('session/prompt');
     expect(sent.params.prompt).toEqual([{ type: 'text', text: '/web neovim' }]);
@@ -69,7 +69,7 @@ describe('slash commands', () => {
     await nvim.feed('<C-s>');
     const sent = await agent.called('session/prompt');
     expect(sent.params.prompt).toEqual([{ type: 'text', text: '/plan' }]);
-    await nvim.screen.notToContain('Make a plan');
+    await nvim.screen.toLose('Make a plan');
     expect(await text(nvim)).toBe('');
     await nvim.feed('next');
     await wait(async () => (await text(nvim)) === 'next', 'typing goes on');
@@ -101,6 +101,6 @@ describe('slash commands', () => {
     await nvim.screen.toContain('Search the web');
     expect(await nvim.lua('return vim.go.completeopt')).toBe('menu,longest');
     await nvim.feed('x<BS><C-u>');
-    await nvim.screen.notToContain('Search the web');
+    await nvim.screen.toLose('Search the web');
   });
 });

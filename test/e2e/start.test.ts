@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { agentThat, ask, say, toolCall } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 /** Everything global that a user could notice: options, maps, autocommands, windows, buffers. */
@@ -64,10 +65,11 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   await nvim.feed(':AcpChat<CR>');
   await nvim.feed('hello<C-s>');
   await nvim.screen.toContain('Allow once');
+  await readable(nvim);
   await nvim.lua(`vim.cmd('Acp allow')`);
   await nvim.screen.toContain('finished');
   await nvim.feed('<Esc>:Acp close<CR>');
-  await nvim.screen.notToContain('finished');
+  await nvim.screen.toLose('finished');
   await agent.called('session/prompt');
   // The files are watched until a moment after the turn.
   const watched = `return #vim.api.nvim_get_autocmds({ group = 'acp.guard' })`;

@@ -10,7 +10,7 @@ it('an agent that falls silent in a turn is told in the frame, and goes on as it
   await nvim.screen.toContain(/no sign of life for \d+ s/);
   agent.open('wake');
   await nvim.screen.toContain('awake');
-  await nvim.screen.notToContain('no sign of life');
+  await nvim.screen.toLose('no sign of life');
   expect(agent.calls('session/cancel')).toEqual([]);
 });
 

@@ -256,7 +256,9 @@ describe('paths', () => {
   test('a relative path is refused', async () => {
     const { createDocuments } = await import('../../src/nvim/documents');
     const { silentLogger } = await import('../../src/base/logger');
-    const documents = createDocuments({} as never, { log: silentLogger });
+    const { Drafts } = await import('../../src/nvim/drafts');
+    const drafts = new Drafts(desk.editor.dir, silentLogger);
+    const documents = createDocuments({} as never, { log: silentLogger, drafts });
     const scope = { session: 'one', roots: [desk.editor.dir] };
     await expect(
       documents.read(scope, 'notes.txt', {}, new AbortController().signal),

@@ -68,7 +68,6 @@ const STATES: readonly State[] = [
     mode: 'i',
     mine: { 5: 'line 5mine' },
   },
-  { name: 'while an operator is pending', keys: '5Gd', mode: 'no' },
   { name: 'in the command line', keys: ':5delete', mode: 'c' },
   { name: 'in visual mode', keys: '5Gvjj', mode: 'v' },
   { name: 'while a macro is recorded', keys: '5Gqa', mode: 'n' },

@@ -318,7 +318,6 @@ describe('writing while the user is busy', () => {
 
   test.each([
     ['visual mode', '5Gvjj', 'd', 'v'],
-    ['an operator is pending', '5Gd', 'd', 'no'],
     ['the command line', ':5delete', '<CR>', 'c'],
     ['a search', '5G/line 7', '<CR>', 'c'],
     ['recording a macro', '5Gqadd', 'q', 'n'],

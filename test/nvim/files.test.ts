@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { Files } from '../../src/host/files';
+import { Drafts } from '../../src/nvim/drafts';
 import { createLua } from '../../src/nvim/rpc';
 import { RecorderThread } from '../../src/record/thread';
 import { type FileImage, imageText } from '../../src/session/file-image';
@@ -49,6 +50,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     log: silentLogger,
     recorder,
     config: () => CONFIG,
+    drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
     fire: (event, data) => void events.push(`${event} ${data.road ?? ''}`.trim()),

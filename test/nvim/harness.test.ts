@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { neovimUnderTest } from '../support/neovim';
 import { startNvim } from '../support/nvim';
 import { expectNoneLeft, marked } from '../support/process';
 import { wait } from '../support/wait';
@@ -40,4 +42,25 @@ test('a Neovim that waits for a key is found out, and ended', async () => {
   expect(marked(editor.mark)).toHaveLength(1);
   await editor[Symbol.asyncDispose]();
   await expectNoneLeft(editor.mark);
+});
+
+test('what has not come yet is not gone, nor what came and went before', async () => {
+  await using editor = await startNvim();
+  await expect(editor.screen.toLose('late')).rejects.toThrow('it was not there before: late');
+  await editor.feed('ilate');
+  await editor.screen.toContain('late');
+  await editor.feed('<C-u>');
+  await editor.screen.toLose('late');
+  await expect(editor.screen.toLose('late')).rejects.toThrow('it was not there before: late');
+  await editor.feed('late<C-u>instead');
+  await editor.screen.toContain('instead', { without: 'late' });
+  const both = editor.screen.toContain('instead', { without: 'stead', timeout: 100 });
+  await expect(both).rejects.toThrow('still not: on screen: instead, without stead');
+});
+
+test('the Neovim under test is named as a program of a shell is', () => {
+  expect(neovimUnderTest('nvim', '/nowhere')).toBe('nvim');
+  expect(neovimUnderTest('/opt/nvim', '/nowhere')).toBe('/opt/nvim');
+  expect(neovimUnderTest('./bin/nvim', '/nowhere')).toBe(resolve('bin/nvim'));
+  expect(neovimUnderTest(undefined, '/nowhere')).toBe('nvim');
 });

@@ -315,7 +315,7 @@ test('keys can be changed and removed, and g? shows what they are', async () => 
   await editor.screen.toContain('Keys');
   await editor.screen.toContain(/<F5> +send the prompt/);
   await editor.feed('q');
-  await editor.screen.notToContain(/<F5> +send the prompt/);
+  await editor.screen.toLose(/<F5> +send the prompt/);
 });
 
 test('status shows in the frame, and the spinner only turns while something goes on', async () => {
@@ -338,7 +338,7 @@ test('status shows in the frame, and the spinner only turns while something goes
   const moving = editor.screen.frames;
   await wait(() => editor.screen.frames > moving + 2, 'the spinner turns');
   await set({ phase: 'ready' });
-  await editor.screen.notToContain('working');
+  await editor.screen.toLose('working');
   await editor.screen.atRest();
 });
 

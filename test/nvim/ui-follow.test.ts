@@ -238,7 +238,7 @@ test('a pause is told in the window itself, with the key that ends it, and chang
   await editor.request('nvim_ui_try_resize', 24, 8);
   await editor.screen.toContain('following');
   await editor.lua(`require('acp.follow').set(true)`);
-  await editor.screen.notToContain('following');
+  await editor.screen.toLose('following');
   await editor.expectNotBlocked();
 });
 
@@ -248,7 +248,7 @@ test('the note goes when following ends, to another window when its own is close
   await editor.feed('5j');
   await editor.screen.toContain(NOTE);
   await editor.lua(`require('acp.follow').set(false)`);
-  await editor.screen.notToContain(NOTE);
+  await editor.screen.toLose(NOTE);
   await editor.lua(`require('acp.follow').set(true)`);
   await editor.feed(':topleft split<CR>');
   await go(editor, 'c.txt', 50);
@@ -288,7 +288,7 @@ test.each([
     await editor.screen.toContain(NOTE);
     expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 60 });
     expect(await place(editor)).toEqual(['b.txt', 60]);
-    await editor.screen.notToContain(NOTE);
+    await editor.screen.toLose(NOTE);
   },
 );
 

@@ -73,8 +73,7 @@ test('a window that is made wider or narrower has its frame written anew', async
   await using editor = await edit();
   await editor.feed(':vert AcpChat<CR>');
   await editor.set({ title: 'many words '.repeat(9) });
-  await editor.screen.toContain(/Agent · (many words ){2}.*…/);
-  await editor.screen.notToContain(/(many words ){5}/);
+  await editor.screen.toContain(/Agent · (many words ){2}.*…/, { without: /(many words ){5}/ });
   await editor.feed('<Esc>:vert resize 80<CR>');
   await editor.screen.toContain(/Agent · (many words ){5}/);
 });
@@ -139,7 +138,7 @@ test('who has scrolled up sees the end again with the next prompt, but not when 
   await editor.feed(`${away}two<C-s>`);
   await editor.screen.toContain('line 1 ');
   await editor.set({ phase: 'ready' });
-  await editor.screen.notToContain('working');
+  await editor.screen.toLose('working');
   await editor.screen.toContain('line 1 ');
   await editor.feed('three<C-s>');
   await editor.screen.toContain('line 200');

@@ -54,9 +54,9 @@ const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard =>
     '  body',
   ],
   options: [
-    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a' },
-    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A' },
-    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r' },
+    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a', isConsent: true },
+    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A', isConsent: true },
+    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r', isConsent: false },
   ],
   ...more,
 });
@@ -71,25 +71,29 @@ test('g? in the float shows its keys, and leads back into it and to where the us
   await editor.show(card('one'));
   await editor.screen.toContain('Edit one');
   await editor.feed('<Esc><C-g>g?');
-  await editor.screen.toContain('reject and say why');
-  await editor.screen.notToContain('send the prompt');
+  await editor.screen.toContain('reject and say why', { without: 'send the prompt' });
   await editor.feed('q');
-  await editor.screen.notToContain('reject and say why');
+  await editor.screen.toLose('reject and say why');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed('q');
   expect(await editor.filetype()).toBe('acpprompt');
 });
 
-test('what is asked stands in the frame when the float has no room for all of it', async () => {
+test('what is asked stands in the frame once the line that says it is out of sight', async () => {
   await using editor = await edit();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
   await editor.feed(':AcpChat<CR>');
-  await editor.show(card('short'));
-  await editor.screen.toContain('╭ Permission ─');
   await editor.show(card('long', { title: 'Edit src/long.ts', lines }));
-  await editor.screen.toContain('╭ Permission: Edit src/long.ts ─');
+  await editor.screen.toContain('╭ Permission ─');
   await editor.screen.toContain('[a] Allow once');
+  await editor.feed('<Esc><C-g>G');
+  await editor.screen.toContain('╭ Permission: Edit src/long.ts ─');
+  await editor.screen.toContain('line 59');
+  await editor.feed('gg');
+  await editor.screen.toContain('╭ Permission ─');
+  await editor.feed('q');
   await editor.show(card('wide', { title: `Edit ${'x'.repeat(300)}`, lines }));
+  await editor.feed('<C-g>G');
   await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
 });
 
@@ -118,11 +122,12 @@ test('the foot names the key only where it is one', async () => {
 test('all options are seen when a line before them is wrapped, whatever the room is', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
-  for (let rows = 3; rows < 20; rows++) {
+  for (let rows = 3; rows < 30; rows += 3) {
     const body = Array.from({ length: rows }, (_, n) => `  line ${n}`);
     const title = `Edit ${'some words '.repeat(9)}`;
     await editor.show(card(`${rows}`, { title, lines: [title, ...body] }));
-    await editor.screen.toContain(`line ${rows - 1} `);
+    await editor.screen.toContain(new RegExp(`line ${rows - 1} |↓ \\d+ more line`));
+    await editor.screen.toContain('line 0 ');
     await editor.screen.toContain('[r] Not now');
   }
 });
@@ -264,12 +269,12 @@ test('closed by the user it hides, :Acp permissions and a new request bring it b
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.feed(':Acp permissions<CR>');
   await editor.screen.toContain('[a] Allow once');
   expect(await editor.filetype()).toBe('acppermission');
   await editor.feed(':q<CR>');
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
   await editor.show(card('one'), card('two'));
   await editor.screen.toContain('1 of 2');
 });
@@ -282,7 +287,7 @@ test('it survives :only, another tab page, a resize, and closing the chat', asyn
   const there = (): Promise<void> => editor.screen.toContain('[a] Allow once');
   await there();
   await editor.feed('<Esc>q');
-  await editor.screen.notToContain('Ask a question');
+  await editor.screen.toLose('Ask a question');
   await there();
   await editor.feed(':split<CR>:only<CR>');
   await there();
@@ -312,7 +317,7 @@ test('a withdrawn request closes the float and gives the focus back', async () =
   await editor.show(card('one'));
   await editor.lua(`require('acp.permission').focus()`);
   await editor.show();
-  await editor.screen.notToContain('Permission');
+  await editor.screen.toLose('Permission');
   expect(await editor.filetype()).toBe('text');
 });
 
@@ -414,8 +419,8 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.screen.toContain('o all of it');
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
-  await editor.screen.notToContain('  body');
-  await editor.screen.toContain('╭ Permission: Edit one ─');
+  await editor.screen.toLose('  body');
+  await editor.screen.toContain(/↓ \d+ more lines/);
   await editor.feed('G');
   await editor.screen.toContain('part 300');
   await editor.screen.toContain('[a] Allow once');
@@ -478,7 +483,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   const sent: { name: string }[] = await editor.lua('return sent');
   expect(sent.filter(({ name }) => name === 'allow' || name === 'reject')).toEqual([
     { name: 'allow', payload: { id: 'one' } },
-    { name: 'reject', payload: { n: 1, reason: 'not now' } },
+    { name: 'reject', payload: { id: 'one', reason: 'not now' } },
   ]);
   await editor.lua('sent, told = {}, {}');
   await click(editor, '[a] Allow once');
@@ -491,7 +496,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   );
   await editor.screen.toContain('[a] Allow once');
   await editor.show();
-  await editor.screen.notToContain('[a] Allow once');
+  await editor.screen.toLose('[a] Allow once');
 });
 
 test.each([

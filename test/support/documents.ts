@@ -5,8 +5,11 @@ import type { Choice } from '../../src/nvim/conflict-book';
 import { type CapturedChange, DiskCapture } from '../../src/nvim/disk-capture';
 import type { WriteConflict } from '../../src/nvim/document-writer';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/nvim/documents';
+import { Drafts } from '../../src/nvim/drafts';
+import { Roots } from '../../src/nvim/roots';
 import { createLua } from '../../src/nvim/rpc';
 import { imageText } from '../../src/session/file-image';
+import { listen } from './listen';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
 import { wait } from './wait';
 
@@ -63,6 +66,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const documents = createDocuments(lua, {
     log,
+    drafts: new Drafts(join(editor.dir, '../state'), log),
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
     onDiskChange: (change) => capture.tell(change),
@@ -72,6 +76,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     lua,
     documents,
     log,
+    roots: new Roots(),
     onChange: (change) => {
       const { before, after } = change;
       changes.push({ ...change, before: imageText(before), after: imageText(after) });
@@ -79,7 +84,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     checkOthers: async () => {},
     onEnd: () => {},
   });
-  await listen(editor, (name, payload) => {
+  await listen<Payload>(editor, (name, payload) => {
     if (name === 'file_changed') capture.changed(payload.path);
     if (name === 'file_saved' && payload.stamp) documents.saved(payload.path, payload.stamp);
     if (name === 'conflict_choice') documents.chose(payload.id, payload.choice);
@@ -138,20 +143,4 @@ interface Payload {
   readonly stamp?: string;
   readonly id: number;
   readonly choice: Choice;
-}
-type Listener = (name: string, payload: Payload) => void;
-
-/** Takes the host's place, for what Lua tells it. */
-async function listen(editor: Nvim, onEvent: Listener): Promise<void> {
-  const [channel] = (await editor.request('nvim_get_api_info')) as [number];
-  await editor.lua(
-    `local channel = ...
-    require('acp.host').send = function(name, payload)
-      vim.rpcnotify(channel, 'acp.event', name, payload)
-    end`,
-    channel,
-  );
-  editor.nvim.on('notification', (method: string, args: Parameters<Listener>) => {
-    if (method === 'acp.event') onEvent(...args);
-  });
 }

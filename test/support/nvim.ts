@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attach, type NeovimClient } from 'neovim';
+import { neovimUnderTest } from './neovim';
 import { expectNoneLeft, killMarked, newMark } from './process';
 import { Screen } from './screen';
 import { wait } from './wait';
@@ -11,7 +12,8 @@ import { wait } from './wait';
 /** Folder of the plugin under test. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
-const NVIM = process.env.NVIM_BIN ?? 'nvim';
+/** The Neovim under test. */
+export const NVIM = neovimUnderTest(process.env.NVIM_BIN, ROOT);
 
 export interface NvimOptions {
   /** Columns and rows. */

@@ -33,7 +33,7 @@ export function withEnvironment(entry: string): FoundProcess[] {
 }
 
 /** Passes when every marked process has ended. */
-export async function expectNoneLeft(mark: string, timeout = 5000): Promise<void> {
+export async function expectNoneLeft(mark: string, timeout?: number): Promise<void> {
   let left: FoundProcess[] = [];
   await wait(
     () => {
@@ -41,7 +41,7 @@ export async function expectNoneLeft(mark: string, timeout = 5000): Promise<void
       return left.length === 0;
     },
     () => `no process left behind, but: ${JSON.stringify(left)}`,
-    { timeout },
+    timeout === undefined ? {} : { timeout },
   );
 }
 

@@ -10,6 +10,7 @@ import { Agent } from '../../src/session/agent';
 import type { Documents, Terminal, TerminalExit, Terminals } from '../../src/session/ports';
 import { Session } from '../../src/session/session';
 import { PipedProcess } from './piped-process';
+import { newFile } from './preview';
 import { TestLog } from './wire';
 
 export interface Message {
@@ -349,6 +350,7 @@ class Replay {
     return {
       read: async (_scope, path) => result('fs/read_text_file', path).result?.content ?? '',
       write: async (_scope, path) => void result('fs/write_text_file', path),
+      preview: async (_scope, _path, content) => newFile(content),
     };
   }
 

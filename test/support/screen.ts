@@ -9,16 +9,26 @@ const FIXTURES = fileURLToPath(new URL('../fixtures/screens/', import.meta.url))
 /** A screen is at rest when it has not changed for this long. */
 const REST_MS = 250;
 
+/** A part of the picture. */
+type Shown = string | RegExp;
+
 /** What a person would see. Statements about it hold as soon as they hold: they wait for it. */
 export class Screen {
   readonly grid = new Grid();
   #changed = Date.now();
   #frames = 0;
+  /** Every picture so far, the newest last. */
+  readonly #pictures: string[] = [];
+  /** For what went: how many pictures there were then. */
+  readonly #lost = new Map<string, number>();
 
   constructor(nvim: NeovimClient) {
     nvim.on('notification', (method: string, events: RedrawEvent[]) => {
       if (method !== 'redraw') return;
-      if (this.grid.redraw(events)) this.#frames++;
+      if (this.grid.redraw(events)) {
+        this.#frames++;
+        this.#look();
+      }
       this.#changed = Date.now();
     });
   }
@@ -36,16 +46,31 @@ export class Screen {
     return this.grid.styleOf(needle);
   }
 
-  async toContain(wanted: string | RegExp, options?: WaitOptions): Promise<void> {
-    await this.until((text) => shows(text, wanted), `on screen: ${wanted}`, options);
+  /** @param options.without what the same picture does not show */
+  async toContain(
+    wanted: Shown,
+    { without, ...options }: WaitOptions & { readonly without?: Shown } = {},
+  ): Promise<void> {
+    await this.until(
+      (text) => shows(text, wanted) && (without === undefined || !shows(text, without)),
+      without === undefined ? `on screen: ${wanted}` : `on screen: ${wanted}, without ${without}`,
+      options,
+    );
   }
 
-  async notToContain(unwanted: string | RegExp, options?: WaitOptions): Promise<void> {
+  /** What was there goes. It must have been seen, since it went the last time: what has not come yet is not gone. */
+  async toLose(unwanted: Shown, options?: WaitOptions): Promise<void> {
+    this.#look();
+    const since = this.#lost.get(String(unwanted)) ?? 0;
+    if (!this.#pictures.slice(since).some((text) => shows(text, unwanted))) {
+      throw new Error(`it was not there before: ${unwanted}\n${this.framed()}`);
+    }
     await this.until(
       (text) => !shows(text, unwanted),
       `gone from the screen: ${unwanted}`,
       options,
     );
+    this.#lost.set(String(unwanted), this.#pictures.length);
   }
 
   /** Waits until the picture answers `true`. */
@@ -55,7 +80,7 @@ export class Screen {
     options?: WaitOptions,
   ): Promise<void> {
     await wait(
-      () => holds(this.text()),
+      () => holds(this.#look()),
       () => `${message}\n${this.framed()}`,
       options,
     );
@@ -71,7 +96,7 @@ export class Screen {
     if (existsSync(file)) {
       const wanted = readFileSync(file, 'utf8');
       // A difference is reported by the file snapshot below, which also rewrites it under `-u`.
-      await wait(() => now() === wanted, name, { timeout: 5000 }).catch(() => {});
+      await wait(() => now() === wanted, name).catch(() => {});
     } else {
       await this.atRest();
     }
@@ -86,6 +111,13 @@ export class Screen {
     );
   }
 
+  /** The picture, which is remembered. */
+  #look(): string {
+    const text = this.text();
+    if (text !== this.#pictures.at(-1)) this.#pictures.push(text);
+    return text;
+  }
+
   /** The picture in a frame, for messages. */
   framed(): string {
     const lines = this.text().split('\n');
@@ -95,6 +127,6 @@ export class Screen {
   }
 }
 
-function shows(text: string, wanted: string | RegExp): boolean {
+function shows(text: string, wanted: Shown): boolean {
   return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../../src/agents/process';
-import { terminals } from '../../src/agents/terminals';
+import { createTerminals } from '../../src/agents/terminals';
 import { AcpError } from '../../src/protocol/errors';
 import { Agent, type AgentQuirks } from '../../src/session/agent';
 import type { Opening } from '../../src/session/agent-open';
@@ -12,6 +12,7 @@ import { Session } from '../../src/session/session';
 import type { SessionState } from '../../src/session/state';
 import type { PromptResult } from '../../src/session/turns';
 import type { ScriptedAgent } from './agent';
+import { newFile } from './preview';
 import { expectNoneLeft, killMarked, newMark } from './process';
 import { wait } from './wait';
 import { TestLog } from './wire';
@@ -52,7 +53,7 @@ export async function talkTo(script: ScriptedAgent, options: TalkOptions = {}): 
     startTimeoutMs: 10_000,
     quirksOf: () => options.quirks ?? {},
   });
-  const session = new Session('v1', 'scripted', cwd, terminals);
+  const session = new Session('v1', 'scripted', cwd, createTerminals({}));
   const states: SessionState[] = [];
   session.onChange(({ after }) => void states.push(after));
   if (options.open !== false) await agent.open(session, [], options.opening);
@@ -88,4 +89,5 @@ const onDisk: Documents = {
     }
   },
   write: async (_scope, path, content) => writeFileSync(path, content),
+  preview: async (_scope, _path, content) => newFile(content),
 };

@@ -1,5 +1,5 @@
 /** How long tests wait for something to become true: generous, because a loaded machine is slow and a hit costs nothing. */
-const TIMEOUT_MS = 8000;
+const TIMEOUT_MS = 30_000;
 const INTERVAL_MS = 20;
 
 export interface WaitOptions {

@@ -20,6 +20,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'vscode-jsonrpc': ['protocol'],
   diff: ['edit'],
+  'jsonc-parser': ['edit'],
+  'get-east-asian-width': ['base'],
   marked: ['view'],
   neovim: ['nvim', 'host'],
 };

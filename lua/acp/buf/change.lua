@@ -4,6 +4,7 @@ local edits = require('acp.buf.edits')
 local extmarks = require('acp.buf.extmarks')
 local facts = require('acp.buf.facts')
 local places = require('acp.buf.places')
+local servers = require('acp.buf.servers')
 
 local M = {}
 
@@ -15,8 +16,10 @@ end
 
 ---@param bufnr integer
 ---@param options acp.ApplyOptions
+---@return boolean # lines end in another way than before
 local function set_facts(bufnr, options)
   local bo = vim.bo[bufnr]
+  local format, ending = bo.fileformat, bo.endofline
   for _, name in ipairs({ 'fileencoding', 'fileformat', 'bomb', 'endofline' }) do
     if options[name] ~= nil and bo[name] ~= options[name] then
       bo[name] = options[name]
@@ -26,17 +29,24 @@ local function set_facts(bufnr, options)
   if not options.adopt and not bo.endofline and bo.fixendofline then
     bo.fixendofline = false
   end
+  return bo.fileformat ~= format or bo.endofline ~= ending
 end
 
 ---@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 local function change(bufnr, hunks, options)
+  local last, count = hunks[#hunks], vim.api.nvim_buf_line_count(bufnr)
   M.break_undo(bufnr)
   places.keep(bufnr, hunks, function()
     edits.make(bufnr, hunks, facts.is_empty(bufnr))
   end)
-  set_facts(bufnr, options)
+  local ends_otherwise = set_facts(bufnr, options)
+  -- Neovim takes the last line for one that has an end, and tells of it wrongly when it is none.
+  local is_end = last ~= nil and last.row + last.del >= count and not vim.bo[bufnr].endofline
+  if ends_otherwise or is_end then
+    servers.tell(bufnr)
+  end
 end
 
 --- Like `change` for text that came by the disk: 'readonly' and 'nomodifiable' lock nothing there.

@@ -1,4 +1,5 @@
 --- The loaded buffer of a file, and the state it is in.
+local command = require('acp.buf.command')
 local disk = require('acp.disk')
 
 local M = {}
@@ -16,6 +17,7 @@ local M = {}
 ---@field readonly boolean
 ---@field modifiable boolean
 ---@field buftype string
+---@field held boolean no text may be changed: the user is in the middle of a command
 
 ---@param bufnr integer
 ---@return boolean
@@ -77,6 +79,7 @@ function M.of(bufnr)
     readonly = bo.readonly,
     modifiable = bo.modifiable,
     buftype = bo.buftype,
+    held = command.holds(bufnr),
   }
 end
 

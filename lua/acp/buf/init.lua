@@ -1,10 +1,12 @@
 --- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buf.change')
+local command = require('acp.buf.command')
 local conflicts = require('acp.conflict.edit')
 local disk = require('acp.disk')
 local encodings = require('acp.encoding')
 local facts = require('acp.buf.facts')
+local room = require('acp.room')
 local stage = require('acp.buf.stage')
 
 local M = {}
@@ -15,6 +17,7 @@ local M = {}
 ---@field bomb? boolean
 ---@field fileencoding? string
 ---@field save boolean
+---@field path? string
 ---@field over? string
 ---@field adopt? boolean
 ---@field merge? boolean
@@ -25,8 +28,9 @@ local M = {}
 ---@field ok boolean
 ---@field changedtick? integer
 ---@field saved? boolean
+---@field problem? string why it could not be saved
 ---@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
+---@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@field text? string
 
 ---@param path string absolute, symbolic links resolved
@@ -55,7 +59,7 @@ end
 
 M.stage = stage.add
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'locked'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
@@ -85,6 +89,13 @@ local function refusal(bufnr, changedtick, hunks, options)
   end
   if vim.api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return refused('moved', 'the buffer has changed meanwhile')
+  end
+  if
+    options.save
+    and options.path
+    and disk.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
+  then
+    return refused('error', 'its name leads elsewhere now')
   end
   if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')
@@ -118,6 +129,10 @@ end
 ---@param bufnr integer
 ---@return string? problem
 local function save(bufnr)
+  local full = room.problem(bufnr)
+  if full then
+    return full
+  end
   local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
     vim.cmd('silent keepalt lockmarks write!')
   end)
@@ -138,13 +153,10 @@ end
 --- buffers and those in other tabs; cursor, views, marks, folds, jumplist and alternate file stay.
 ---@param bufnr integer
 ---@param changedtick integer
----@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
-function M.apply(bufnr, changedtick, hunks, options)
-  if options.staged then
-    hunks = stage.take(options.staged, hunks)
-  end
+function M.apply_now(bufnr, changedtick, hunks, options)
   local no = refusal(bufnr, changedtick, hunks, options)
   if no then
     return no
@@ -155,22 +167,36 @@ function M.apply(bufnr, changedtick, hunks, options)
   end)
   if not ok then
     local text = error_text(fresh)
-    -- While a mapping with <expr> waits for a key, no text may be changed.
-    local why = text:match('^E565:') and 'locked' or 'error'
+    -- While an expression is evaluated that waits for a key, no text may be changed.
+    local why = text:match('^E565:') and 'held' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
   require('acp.flash').show(bufnr, hunks)
   local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
-  if problem then
-    return refused('error', 'changed in the editor, but not saved: ' .. problem)
-  end
   return {
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
-    saved = saves,
+    saved = saves and not problem,
+    problem = problem,
     fresh = fresh,
   }
+end
+
+--- The same for an agent: not in the middle of a command of the user.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply(bufnr, changedtick, hunks, options)
+  if options.staged then
+    hunks = stage.take(options.staged, hunks)
+  end
+  if command.holds(bufnr) then
+    return refused('held', 'the user is in the middle of a command')
+  end
+  return M.apply_now(bufnr, changedtick, hunks, options)
 end
 
 return M

@@ -50,7 +50,7 @@ function M.attach(view)
     chat_open = open_at_cursor,
     chat_prompt = windows.write,
     chat_help = function()
-      keys.help()
+      require('acp.host').notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
     end,
     chat_close = windows.close,
   })

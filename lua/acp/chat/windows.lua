@@ -78,8 +78,13 @@ local function go_back()
   end
 end
 
---- Closes both windows and gives the focus back.
-function M.close()
+---@return boolean
+local function is_inserting()
+  return vim.api.nvim_get_mode().mode:find('^n?[iR]') ~= nil
+end
+
+--- Takes both windows away and gives the focus back.
+local function close()
   local own = windows
   if not own then
     return
@@ -88,9 +93,6 @@ function M.close()
   windows, shown = nil, nil
   vim.api.nvim_clear_autocmds({ group = group })
   frame.hide()
-  if had_focus and vim.fn.mode():find('^[iR]') then
-    vim.cmd.stopinsert()
-  end
   if had_focus and valid(origin) and own.kind == 'float' then
     vim.api.nvim_set_current_win(origin)
   end
@@ -102,6 +104,19 @@ function M.close()
     go_back()
   end
   place_questions()
+end
+
+--- Closes both windows; the user types no longer.
+function M.close()
+  local own = windows
+  if not own then
+    return
+  end
+  local current = vim.api.nvim_get_current_win()
+  if (current == own.chat or current == own.prompt) and is_inserting() then
+    vim.cmd.stopinsert()
+  end
+  close()
 end
 
 --- Closes the chat when it would stand in front of what is to be shown next.
@@ -163,10 +178,17 @@ local function layout_for(wish)
   return wish or (windows and M.is_open() and { kind = windows.kind }) or nil
 end
 
+local function start_typing()
+  if require('acp.config').get().layout.insert then
+    require('acp.insert').start(true)
+  end
+end
+
 ---@param view acp.View
 ---@param wanted? acp.LayoutConfig
 local function open(view, wanted)
-  M.close()
+  -- Whoever types goes on typing: insert mode that was told to end could not be started again.
+  close()
   require('acp.hl').setup()
   origin = vim.api.nvim_get_current_win()
   from_terminal = vim.fn.mode() == 't'
@@ -174,9 +196,7 @@ local function open(view, wanted)
   require('acp.chat.views').set_current(view)
   windows = layout.open(view, wanted)
   require('acp.transcript.window').opened(windows.chat)
-  if require('acp.config').get().layout.insert then
-    require('acp.insert').start(true)
-  end
+  start_typing()
   watch(view)
   frame.show(windows, view)
   place_questions()
@@ -193,6 +213,16 @@ local function is_here()
     )
 end
 
+--- Goes to the prompt, ready to type. Who types there already goes on where they are.
+---@param prompt integer
+local function focus(prompt)
+  if vim.api.nvim_get_current_win() == prompt and is_inserting() then
+    return
+  end
+  vim.api.nvim_set_current_win(prompt)
+  start_typing()
+end
+
 --- Shows a view, or focuses its prompt when it is shown already here and as wished.
 ---@param view acp.View
 ---@param wish? acp.LayoutConfig|string
@@ -200,7 +230,7 @@ function M.show(view, wish)
   local wanted = layout_for(wish)
   local stays = windows and (not wanted or not wanted.kind or wanted.kind == windows.kind)
   if windows and stays and shown == view and is_here() then
-    vim.api.nvim_set_current_win(windows.prompt)
+    focus(windows.prompt)
   else
     open(view, wanted)
   end

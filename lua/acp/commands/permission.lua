@@ -1,4 +1,5 @@
 --- Subcommands about permissions and rules.
+local host = require('acp.host')
 local notify = require('acp.notify')
 
 --- Answers the oldest open permission, or the one that the argument counts to.
@@ -11,7 +12,7 @@ local function answer(event, which, reason)
     notify.show('error', ('expected the number of an open permission, got "%s"'):format(which))
     return
   end
-  require('acp.host').notify(event, { n = n, reason = reason })
+  require('acp.permission').answer(event, n, reason)
 end
 
 ---@type table<string, acp.Subcommand>
@@ -46,7 +47,12 @@ return {
     desc = 'List the rules for permissions and the last answers; add, change and remove rules, see |acp-rules|.',
     max = 0,
     run = function()
-      require('acp.rules.window').open()
+      local view = require('acp.chat.views')
+      if host.channel() then
+        host.send('rules', { view = view.current_id() })
+      else
+        notify.show('info', view.NONE)
+      end
     end,
   },
 }

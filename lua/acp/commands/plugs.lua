@@ -7,10 +7,10 @@ local ACTIONS = {
     require('acp').toggle()
   end,
   allow = function()
-    require('acp.permission').answer_oldest('allow')
+    require('acp.permission').answer('allow')
   end,
   reject = function()
-    require('acp.permission').answer_oldest('reject')
+    require('acp.permission').answer('reject')
   end,
   permission_next = function()
     require('acp.permission').next()

@@ -23,6 +23,7 @@ return function(config)
       })
     end, config.mcp_servers),
     follow = config.follow,
+    keys = as_dict(config.keys),
     start_timeout = config.start_timeout,
     deny = config.deny,
     outside = config.outside,

@@ -84,14 +84,6 @@ local function incomplete_servers(options, problems)
     end, options.mcp_servers)
 end
 
---- The rules of a list when all of them are right, else none.
----@param raw any
----@param problems string[] gets a line for the mistake
----@return acp.Rule[]
-function M.rules(raw, problems)
-  return check(raw, require('acp.config.values').rules, 'permissions.rules', problems) or {}
-end
-
 ---@param raw any
 ---@param problems string[] gets a line for every mistake
 ---@return acp.Config

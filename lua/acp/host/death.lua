@@ -35,15 +35,25 @@ function M.too_many(last_words)
   )
 end
 
+--- Whether Neovim itself is ending. `VimLeavePre` does not tell: it is not fired when an autocommand quits.
+---@return boolean
+function M.of_neovim()
+  return vim.v.exiting ~= vim.NIL
+end
+
 ---@class acp.Death
 ---@field how string for the transcript, in few words
 ---@field why string for the frame
 ---@field again? string the message when the chats go on by themselves; nil: they never do
 ---@field message string the message when they go on with the next use
 
---- One that had served its chats well is followed by another at once, but not time after time.
+--- One that had served its chats well is followed by another at once, but not time after time. When Neovim ends, its
+--- hosts end with it, and nobody is left to be told.
 ---@param death acp.Death
 function M.of(death)
+  if M.of_neovim() then
+    return
+  end
   local chat = require('acp.chat')
   table.insert(deaths, vim.uv.now())
   callbacks.fail(callbacks.ENDED)

@@ -144,7 +144,10 @@ function M.ensure()
   if channel or shared.is_used() then
     return
   end
-  local problem = M.obstacle() or death.too_many(own.last_words())
+  -- Neovim would wait for ever for a job that is started while it ends the others.
+  local problem = death.of_neovim() and 'Neovim is ending'
+    or M.obstacle()
+    or death.too_many(own.last_words())
   if problem then
     return problem
   end

@@ -5,7 +5,6 @@ local STDERR_LINES = 20
 
 ---@type string[]
 local stderr = {}
-local leaving = false
 
 --- What the last host wrote to stderr.
 ---@return string[]
@@ -38,18 +37,14 @@ end
 
 --- Returns at once: what is sent before the host listens waits in the pipe.
 ---@param command string[]
----@param died fun(job: integer, code: integer) not called when it ends with Neovim
+---@param died fun(job: integer, code: integer) also called when it ends with Neovim
 ---@return integer? job its RPC channel; nil when it cannot be started
 function M.start(command, died)
   stderr = {}
   local job = vim.fn.jobstart(command, {
     rpc = true,
     on_stderr = on_stderr,
-    on_exit = function(id, code)
-      if not leaving then
-        died(id, code)
-      end
-    end,
+    on_exit = died,
   })
   if job <= 0 then
     return nil
@@ -57,7 +52,6 @@ function M.start(command, died)
   vim.api.nvim_create_autocmd('VimLeavePre', {
     group = vim.api.nvim_create_augroup('acp.host', {}),
     callback = function()
-      leaving = true
       pcall(vim.fn.chanclose, job)
     end,
   })

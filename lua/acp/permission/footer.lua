@@ -34,7 +34,7 @@ end
 ---@param short? string
 ---@return string
 local function fitting(text, short)
-  local win = window.id()
+  local win = window.ids()
   local is_wide = not win or vim.fn.strdisplaywidth(text) <= vim.api.nvim_win_get_width(win)
   return (is_wide or not short) and text or short
 end

@@ -1,24 +1,22 @@
 --- The open questions: shown one at a time in a float near the chat, answered in any order.
+local answers = require('acp.permission.answers')
 local footer = require('acp.permission.footer')
+local frame = require('acp.permission.frame')
+local host = require('acp.host')
 local keys = require('acp.permission.keys')
 local notify = require('acp.notify')
 local origin = require('acp.permission.origin')
-local pictures = require('acp.permission.card')
+local scroll = require('acp.permission.scroll')
+local seen = require('acp.permission.seen')
+local typed = require('acp.typed')
 local window = require('acp.permission.window')
 
 local M = {}
-
---- Keys typed before the float could be read are no consent.
-local GUARD_MS = 300
 
 ---@type acp.PermissionCard[]
 local cards = {}
 ---@type string? id of the card on screen
 local shown
---- When the card on screen appeared, in milliseconds.
-local since = 0
----@type table<string, integer> when each open question came, by id
-local arrived = {}
 local hidden = false
 --- All that is known about a card, when the user wants to see that.
 ---@type { id: string, lines: table[] }?
@@ -39,31 +37,33 @@ local function is_full(card)
   return full ~= nil and full.id == card.id
 end
 
-local function is_typed_ahead()
-  return vim.uv.now() - since < GUARD_MS
-end
-
----@param card acp.PermissionCard
----@param option acp.PermissionOption
-local function answer(card, option)
-  if is_typed_ahead() then
-    return
-  end
-  if card.fields then
-    require('acp.elicitation').act(card, option.optionId)
-    return
-  end
-  require('acp.host').notify('respond', { id = card.id, optionId = option.optionId })
-end
-
 local function label()
   local card, index = current()
   if card then
     local count = #cards > 1 and (' (%d of %d)'):format(index, #cards) or ''
-    local title = (card.heading or 'Permission') .. count
-    local whole = is_full(card)
-    window.label(title, card.title, footer.text(card, #cards, whole), whole)
+    frame.write({
+      title = (card.heading or 'Permission') .. count,
+      subject = card.title,
+      foot = footer.text(card, #cards, is_full(card)),
+    })
   end
+end
+
+--- The card has been drawn: it can be read from now on, as far as it is in sight.
+---@param id string
+---@param whole boolean
+local function note_seen(id, whole)
+  seen.drawn(id)
+  vim.schedule(function()
+    local card = current()
+    if window.is_open() and card and card.id == id and is_full(card) == whole then
+      local _, below = scroll.hidden()
+      if below == 0 then
+        seen.ended(id, whole)
+      end
+      label()
+    end
+  end)
 end
 
 --- Draws the current card, and opens the float when it is closed.
@@ -73,15 +73,38 @@ local function draw()
     window.close()
     return
   end
-  if shown ~= card.id then
-    shown = card.id
-    since = vim.uv.now()
+  if shown ~= card.id or not window.is_open() then
+    seen.appears(card.id)
   end
-  local drawn = pictures.draw(card, is_full(card) and full.lines or nil)
-  keys.map(drawn, card, {
+  shown = card.id
+  local whole = is_full(card)
+  window.show(
+    card.id .. (whole and ' whole' or ''),
+    whole and full.lines or card.lines,
+    card.options,
+    {
+      focus = label,
+      moved = M.place,
+      seen = function()
+        local now = current()
+        if now then
+          note_seen(now.id, is_full(now))
+        end
+      end,
+      closed = function(by_user)
+        -- Closed by the user in it, the question stays open and `:Acp permissions` shows it again. Closed from
+        -- elsewhere (`:only`), it comes back.
+        hidden = by_user
+        if not hidden then
+          vim.schedule(M.place)
+        end
+      end,
+    }
+  )
+  keys.map(card, {
     permission_next = M.next,
     permission_help = function()
-      require('acp.keys').help({ 'permission' })
+      host.notify('keys_help', { where = { 'permission' } })
     end,
     permission_leave = window.leave,
     permission_escape = window.leave,
@@ -95,38 +118,30 @@ local function draw()
       M.make_rule(card)
     end,
   }, function(option)
-    answer(card, option)
+    M.choose(card, option)
   end)
-  window.show(drawn, {
-    focus = label,
-    moved = M.place,
-    closed = function(by_user)
-      -- Closed by the user in it, the question stays open and `:Acp permissions` shows it again. Closed from
-      -- elsewhere (`:only`), it comes back.
-      hidden = by_user
-      if not hidden then
-        vim.schedule(M.place)
-      end
-    end,
-  })
   label()
 end
 
 --- Shows exactly these questions; none closes the float.
 ---@param new acp.PermissionCard[]
 function M.show(new)
-  local known = arrived
-  arrived = {}
-  for _, card in ipairs(new) do
-    arrived[card.id] = known[card.id] or vim.uv.now()
-    if not known[card.id] then
-      hidden = false
+  local watched = #cards > 0
+  cards = new
+  if seen.keep(cards) then
+    hidden = false
+  end
+  for _, card in ipairs(cards) do
+    if card.replaces == shown then
+      shown = card.id
+      seen.appears(card.id)
     end
   end
-  cards = new
   if #cards == 0 then
-    shown, full = nil, nil
-    hidden = false
+    shown, full, hidden = nil, nil, false
+    typed.unwatch()
+  elseif not watched then
+    typed.watch()
   end
   draw()
   -- While a command line is being typed, or a program waits for a key, the screen only changes when asked to.
@@ -139,6 +154,39 @@ end
 function M.place()
   if #cards > 0 then
     draw()
+  end
+end
+
+--- How an answer that does not count yet has the question shown.
+---@type acp.PermissionDisplay
+local display = {
+  is_shown = function(card)
+    return card.id == shown and window.is_open()
+  end,
+  show = function(card)
+    if shown ~= card.id then
+      seen.appears(card.id)
+    end
+    hidden, shown = false, card.id
+    draw()
+  end,
+  is_whole = is_full,
+  show_whole = function(card)
+    M.toggle_full(card)
+  end,
+}
+
+--- Answers with an option, when that counts.
+---@param card acp.PermissionCard
+---@param option acp.PermissionOption
+function M.choose(card, option)
+  if answers.too_early(card) or (option.isConsent and answers.reads_on(card, display)) then
+    return
+  end
+  if card.fields then
+    require('acp.elicitation').act(card, option.optionId)
+  else
+    host.notify('respond', { id = card.id, optionId = option.optionId })
   end
 end
 
@@ -159,7 +207,7 @@ function M.focus()
   end
   origin.forget()
   origin.come_from(vim.api.nvim_get_current_win())
-  vim.api.nvim_set_current_win(window.id())
+  vim.api.nvim_set_current_win((window.ids()))
   label()
 end
 
@@ -167,37 +215,67 @@ end
 ---@param card acp.PermissionCard
 function M.reject_with_reason(card)
   -- Forms and links are declined by their own keys.
-  if card.fields or is_typed_ahead() then
+  if card.fields or answers.too_early(card) then
     return
   end
   vim.ui.input({ prompt = 'Reject because: ' }, function(reason)
     if reason and vim.trim(reason) ~= '' then
-      require('acp.host').notify('reject', { id = card.id, reason = reason })
+      host.notify('reject', { id = card.id, reason = reason })
     end
   end)
 end
 
---- A key of the user's that answers the oldest question from anywhere: not one that has only just come.
----@param event 'allow'|'reject'
-function M.answer_oldest(event)
-  for _, card in ipairs(cards) do
-    if not card.fields then
-      if vim.uv.now() - arrived[card.id] < GUARD_MS then
-        notify.show('info', 'not answered: this question has only just appeared')
-      else
-        require('acp.host').notify(event, { id = card.id })
-      end
-      return
-    end
+--- The permission of this number, counted from the oldest.
+---@param n integer
+---@return acp.PermissionCard?
+local function permission(n)
+  local open = vim.tbl_filter(function(card)
+    return not card.fields
+  end, cards)
+  if open[n] then
+    return open[n]
   end
-  notify.show('info', 'no permission is asked')
+  if #open == 0 then
+    notify.show('info', 'no permission is asked')
+  else
+    notify.show('error', ('expected a number from 1 to %d'):format(#open))
+  end
+end
+
+--- Answers the oldest permission, or the nth, from anywhere, when that counts.
+---@param event 'allow'|'reject'
+---@param n? integer
+---@param reason? string
+function M.answer(event, n, reason)
+  local card = permission(n or 1)
+  if not card or answers.too_early(card) then
+    return
+  end
+  if event == 'allow' and answers.reads_on(card, display) then
+    return
+  end
+  host.notify(event, { id = card.id, reason = reason })
+end
+
+--- Answers with the option that is named: a program's own decision. What a key of the user's has started comes no
+--- sooner than other answers of theirs.
+---@param id string
+---@param option_id? string
+---@param reason? string
+---@param cb fun(err?: string)
+function M.respond(id, option_id, reason, cb)
+  if typed.by_key() and #cards > 0 and seen.is_fresh(id) then
+    cb('not answered: this question has only just appeared')
+    return
+  end
+  host.notify('respond', { id = id, optionId = option_id, reason = reason }, cb)
 end
 
 --- Offers a rule of the user's own that allows this from now on.
 ---@param card acp.PermissionCard
 function M.make_rule(card)
-  if not card.fields and not is_typed_ahead() then
-    require('acp.rules.offer').from_permission(card)
+  if not card.fields and not answers.too_early(card) then
+    host.notify('rule_for', { id = card.id })
   end
 end
 
@@ -212,15 +290,12 @@ function M.toggle_full(card)
     draw()
     return
   end
-  require('acp.host').notify('permission_full', { id = card.id }, function(problem, lines)
+  host.notify('permission_full', { id = card.id }, function(problem, lines)
     if problem or shown ~= card.id then
       return
     end
     full = { id = card.id, lines = lines }
     draw()
-    if window.has_focus() then
-      vim.api.nvim_win_set_cursor(window.id(), { 1, 0 })
-    end
   end)
 end
 
@@ -237,9 +312,9 @@ function M.next()
   end
   local _, index = current()
   local card = cards[index % #cards + 1]
-  if card then
+  if card and card.id ~= shown then
     shown = card.id
-    since = vim.uv.now()
+    seen.appears(card.id)
     draw()
   end
 end

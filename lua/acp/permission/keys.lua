@@ -5,12 +5,10 @@ local window = require('acp.permission.window')
 local M = {}
 
 ---@param buf integer
----@param options table<integer, acp.PermissionOption> by line
 ---@param answer fun(option: acp.PermissionOption)
-local function map_clicks(buf, options, answer)
+local function map_clicks(buf, answer)
   local function clicked()
-    local mouse = vim.fn.getmousepos()
-    local option = mouse.winid == window.id() and options[mouse.line] or nil
+    local option = window.option_under_mouse()
     if option then
       answer(option)
     end
@@ -25,23 +23,32 @@ local function map_clicks(buf, options, answer)
   end
 end
 
----@param drawn acp.DrawnCard
+---@param buf integer
 ---@param card acp.PermissionCard
 ---@param actions table<string, fun()> by the names of the keys
 ---@param answer fun(option: acp.PermissionOption)
-function M.map(drawn, card, actions, answer)
-  local buf = window.buffer()
-  for _, map in ipairs(vim.api.nvim_buf_get_keymap(buf, 'n')) do
-    vim.keymap.del('n', map.lhs, { buffer = buf })
+local function map(buf, card, actions, answer)
+  for _, old in ipairs(vim.api.nvim_buf_get_keymap(buf, 'n')) do
+    vim.keymap.del('n', old.lhs, { buffer = buf })
   end
   keys.map(buf, 'permission', actions)
-  map_clicks(buf, drawn.options, answer)
+  map_clicks(buf, answer)
   for _, option in ipairs(card.options) do
     if option.key ~= '' then
       vim.keymap.set('n', option.key, function()
         answer(option)
       end, { buffer = buf, nowait = true, silent = true, desc = 'acp: ' .. option.name })
     end
+  end
+end
+
+--- In both windows of the question.
+---@param card acp.PermissionCard
+---@param actions table<string, fun()> by the names of the keys
+---@param answer fun(option: acp.PermissionOption)
+function M.map(card, actions, answer)
+  for _, buf in ipairs(window.buffers()) do
+    map(buf, card, actions, answer)
   end
 end
 

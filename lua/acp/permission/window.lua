@@ -1,35 +1,55 @@
---- The window of the permission float: where it stands, opening and closing. Never takes the focus by itself.
-local borders = require('acp.borders')
-local config = require('acp.config')
+--- The two windows of a question: what is asked, which scrolls, and the options, which stay. Neither takes the focus by
+--- itself.
 local hl = require('acp.hl')
 local origin = require('acp.permission.origin')
+local pictures = require('acp.permission.card')
+local place = require('acp.permission.place')
 
 local M = {}
-
---- With fewer rows than this a frame would leave no room for the options.
-local ROWS_FOR_A_FRAME = 9
 
 local namespace = vim.api.nvim_create_namespace('acp.permission')
 local group = vim.api.nvim_create_augroup('acp.permission', {})
 
----@type integer?
-local win
----@type integer?
-local buf
+---@type { asked?: integer, options?: integer }
+local wins = {}
+---@type { asked?: integer, options?: integer }
+local bufs = {}
+--- What is asked in the window now; another one begins at its top.
+---@type string?
+local subject
+---@type acp.PermissionLine[]?
+local written
+---@type acp.DrawnOptions?
+local drawn_options
+local has_bar = false
 
----@return boolean
-function M.is_open()
+local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
 
 ---@return boolean
-function M.has_focus()
-  return M.is_open() and vim.api.nvim_get_current_win() == win
+function M.is_open()
+  return valid(wins.asked) and valid(wins.options)
 end
 
----@return integer? window
-function M.id()
-  return M.is_open() and win or nil
+---@return boolean
+function M.has_focus()
+  local current = vim.api.nvim_get_current_win()
+  return M.is_open() and (current == wins.asked or current == wins.options)
+end
+
+---@return integer? asked window of what is asked
+---@return integer? options
+function M.ids()
+  if M.is_open() then
+    return wins.asked, wins.options
+  end
+end
+
+--- Without a frame, a bar above the options tells what is out of sight.
+---@return boolean
+function M.has_bar()
+  return has_bar
 end
 
 --- Back to where the user came from.
@@ -43,97 +63,72 @@ function M.close()
   if M.has_focus() then
     M.leave()
   end
-  local old = win
-  win = nil
+  local old = wins
+  wins, subject = {}, nil
   vim.api.nvim_clear_autocmds({ group = group })
-  if old and vim.api.nvim_win_is_valid(old) then
-    vim.api.nvim_win_close(old, true)
+  vim.api.nvim_set_decoration_provider(namespace, {})
+  for _, win in pairs(old) do
+    if vim.api.nvim_win_is_valid(win) then
+      vim.api.nvim_win_close(win, true)
+    end
   end
 end
 
---- The last row of text that is nobody's statusline.
-local function last_row()
-  local bar = vim.o.laststatus > 1 or (vim.o.laststatus == 1 and vim.fn.winnr('$') > 1)
-  return vim.o.lines - vim.o.cmdheight - (bar and 1 or 0)
-end
-
---- Over the end of the transcript, or at the editor's lower right when the chat is closed.
----@param lines string[]
----@param rows? integer what the lines take when they are wrapped; nil: not known yet
-local function geometry(lines, rows)
-  -- The keys at the foot need this much.
-  local widest = 48
-  for _, line in ipairs(lines) do
-    widest = math.max(widest, vim.fn.strdisplaywidth(line))
-  end
-  local windows = require('acp.chat.windows').get()
-  local at = windows
-    and vim.api.nvim_win_is_valid(windows.chat)
-    and vim.fn.getwininfo(windows.chat)[1]
-  local framed = last_row() >= ROWS_FOR_A_FRAME
-  local frame = framed and 2 or 0
-  local room = at and at.width - 4 or vim.o.columns - 4
-  local width = math.max(
-    10,
-    math.min(widest + 2, math.max(room, 20), vim.o.columns - frame - (framed and 2 or 0))
-  )
-  local height = rows or #lines
-  local bottom = last_row()
-  if framed then
-    bottom = at and math.min(at.winrow + at.height - 1, bottom) or bottom - 1
-  end
-  local tallest = math.max(3, math.floor((at and at.height or vim.o.lines) * 0.7))
-  height = math.max(1, math.min(height, framed and tallest or bottom, bottom - frame))
-  return {
-    relative = 'editor',
-    row = math.max(0, bottom - height - frame),
-    col = at and framed and (at.wincol - 1 + math.max(0, at.width - width - 3))
-      or math.max(0, vim.o.columns - width - frame - (framed and 1 or 0)),
-    width = width,
-    height = height,
-    zindex = 60,
-    border = framed and borders.single(config.get().layout.border) or 'none',
-  }
-end
-
+---@param name 'asked'|'options'
 ---@return integer buffer
-function M.buffer()
+local function buffer(name)
+  local buf = bufs[name]
   if not buf or not vim.api.nvim_buf_is_valid(buf) then
     buf = vim.api.nvim_create_buf(false, true)
     vim.bo[buf].bufhidden = 'hide'
     vim.bo[buf].modeline = false
     vim.bo[buf].undolevels = -1
     vim.bo[buf].filetype = 'acppermission'
+    bufs[name] = buf
   end
   return buf
+end
+
+---@return integer[]
+function M.buffers()
+  return { buffer('asked'), buffer('options') }
 end
 
 ---@class acp.PermissionWindowEvents
 ---@field focus fun() the focus came or went
 ---@field moved fun() it must be put where it belongs
+---@field seen fun() it has been drawn on the screen
 ---@field closed fun(by_user: boolean)
 
 ---@param on acp.PermissionWindowEvents
-local function watch(own, on)
+local function watch(on)
   vim.api.nvim_clear_autocmds({ group = group })
   vim.api.nvim_create_autocmd({ 'WinEnter', 'WinLeave' }, {
     group = group,
     callback = function(event)
-      if event.event == 'WinEnter' and M.has_focus() then
-        origin.come_from(vim.fn.win_getid(vim.fn.winnr('#')))
+      local before = vim.fn.win_getid(vim.fn.winnr('#'))
+      if event.event == 'WinEnter' and M.has_focus() and before ~= wins.asked then
+        origin.come_from(before)
       end
       vim.schedule(on.focus)
     end,
   })
+  local own = { wins.asked, wins.options }
   vim.api.nvim_create_autocmd('WinClosed', {
     group = group,
-    pattern = tostring(own),
+    pattern = vim.tbl_map(tostring, own),
     callback = function()
-      if win ~= own then
+      if wins.asked ~= own[1] then
         return
       end
-      win = nil
-      on.closed(vim.api.nvim_get_current_win() == own)
+      local by_user = vim.tbl_contains(own, vim.api.nvim_get_current_win())
+      wins, subject = {}, nil
+      for _, win in ipairs(own) do
+        vim.schedule(function()
+          pcall(vim.api.nvim_win_close, win, true)
+        end)
+      end
+      on.closed(by_user)
     end,
   })
   vim.api.nvim_create_autocmd({ 'TabEnter', 'VimResized', 'CmdwinLeave' }, {
@@ -142,79 +137,122 @@ local function watch(own, on)
       vim.schedule(on.moved)
     end,
   })
+  vim.api.nvim_set_decoration_provider(namespace, {
+    on_win = function(_, win)
+      if win == wins.asked then
+        on.seen()
+      end
+      return false
+    end,
+  })
 end
 
-local function open(at, on)
+local OPTIONS = {
+  wrap = true,
+  linebreak = true,
+  -- A line that is longer than the window is read by rows.
+  smoothscroll = true,
+  scrolloff = 0,
+  winfixbuf = true,
+  -- One blank cell keeps text and border apart.
+  statuscolumn = ' ',
+  winhighlight = 'FloatBorder:AcpPermissionBorder,FloatTitle:AcpPermissionBorder',
+}
+
+local function open(name, at)
   -- The command-line window lets floats be opened that take no focus.
-  win = vim.api.nvim_open_win(
-    M.buffer(),
+  local win = vim.api.nvim_open_win(
+    buffer(name),
     false,
     vim.tbl_extend('force', at, { style = 'minimal', noautocmd = true })
   )
-  for name, value in pairs({
-    wrap = true,
-    linebreak = true,
-    winfixbuf = true,
-    -- One blank cell keeps text and border apart.
-    statuscolumn = ' ',
-    winhighlight = 'FloatBorder:AcpPermissionBorder,FloatTitle:AcpPermissionBorder',
-  }) do
-    vim.api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  for option, value in pairs(OPTIONS) do
+    vim.api.nvim_set_option_value(option, value, { win = win, scope = 'local' })
   end
-  watch(win, on)
+  wins[name] = win
 end
 
---- Shows this text; opens the float when it is closed, and puts it where it belongs.
----@param drawn acp.DrawnCard
----@param on acp.PermissionWindowEvents
-function M.show(drawn, on)
-  hl.setup()
-  local bufnr = M.buffer()
-  vim.bo[bufnr].modifiable = true
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, drawn.lines)
-  vim.bo[bufnr].modifiable = false
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+---@param name 'asked'|'options'
+---@param drawn acp.Drawn
+local function write(name, drawn)
+  local buf = buffer(name)
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, drawn.lines)
+  vim.bo[buf].modifiable = false
+  vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
   for _, mark in ipairs(drawn.marks) do
-    pcall(vim.api.nvim_buf_set_extmark, bufnr, namespace, mark[1], mark[2], mark[3])
+    pcall(vim.api.nvim_buf_set_extmark, buf, namespace, mark[1], mark[2], mark[3])
   end
-  local at = geometry(drawn.lines)
+end
+
+local function widest(asked, options)
+  local cells = 0
+  for _, line in ipairs(asked) do
+    cells = math.max(cells, vim.fn.strdisplaywidth(line))
+  end
+  for _, option in ipairs(options) do
+    cells = math.max(cells, vim.fn.strdisplaywidth(('[%s] %s'):format(option.key, option.name)))
+  end
+  return cells
+end
+
+local function rows_of(name)
+  return vim.api.nvim_win_text_height(wins[name], {}).all
+end
+
+--- Shows this; opens the windows when they are closed, and puts them where they belong.
+---@param key string names what is asked: as long as it is the same, the user's place in it stays
+---@param asked acp.PermissionLine[]
+---@param options acp.PermissionOption[]
+---@param on acp.PermissionWindowEvents
+function M.show(key, asked, options, on)
+  hl.setup()
   -- A float belongs to the tab page it was opened in.
-  if M.is_open() and vim.api.nvim_win_get_tabpage(win) ~= vim.api.nvim_get_current_tabpage() then
+  if
+    M.is_open()
+    and vim.api.nvim_win_get_tabpage(wins.asked) ~= vim.api.nvim_get_current_tabpage()
+  then
     M.close()
   end
-  if M.is_open() then
-    vim.api.nvim_win_set_config(win, at)
-  else
-    open(at, on)
+  local is_new = subject ~= key
+  local body = pictures.body(asked)
+  if is_new or not vim.deep_equal(written, asked) then
+    write('asked', body)
+    written = asked
   end
-  local rows = vim.api.nvim_win_text_height(win, {}).all
-  at = geometry(drawn.lines, rows)
-  vim.api.nvim_win_set_config(win, at)
-  -- The options must be seen: a long diff starts at its top only when all of it fits.
-  if not M.has_focus() then
-    local fits = at.height >= rows
-    vim.api.nvim_win_set_cursor(win, { fits and 1 or #drawn.lines, 0 })
+  local room = place.room(widest(body.lines, options))
+  drawn_options = pictures.options(options, room.width - 1, math.floor(room.most / 2))
+  write('options', drawn_options)
+  local at = place.windows(room, #body.lines, #drawn_options.lines)
+  if not M.is_open() then
+    open('asked', at.asked)
+    open('options', at.options)
+    watch(on)
+  end
+  local function put()
+    vim.api.nvim_win_set_config(wins.asked, at.asked)
+    vim.api.nvim_win_set_config(wins.options, at.options)
+  end
+  put()
+  at = place.windows(room, rows_of('asked'), rows_of('options'))
+  put()
+  has_bar = at.has_bar
+  if not has_bar then
+    vim.wo[wins.options].winbar = ''
+  end
+  if is_new then
+    subject = key
+    vim.api.nvim_win_set_cursor(wins.asked, { 1, 0 })
+    vim.api.nvim_win_set_cursor(wins.options, { 1, 0 })
   end
 end
 
---- Writes on the frame, if there is one.
----@param title string
----@param subject string what is asked, for when the line that says it is not in view
----@param footer string
----@param untold? boolean no line says it
-function M.label(title, subject, footer, untold)
-  if not M.is_open() or vim.api.nvim_win_get_config(win).border == nil then
-    return
+---@return acp.PermissionOption? # the one that the mouse is on
+function M.option_under_mouse()
+  local mouse = vim.fn.getmousepos()
+  if mouse.winid == wins.options and drawn_options then
+    return pictures.option_at(drawn_options, mouse.line, mouse.column)
   end
-  if (untold or vim.fn.line('w0', win) > 1) and subject ~= '' then
-    title = ('%s: %s'):format(title, subject)
-  end
-  title = require('acp.notify').truncate(title, vim.api.nvim_win_get_width(win) - 2)
-  vim.api.nvim_win_set_config(win, {
-    title = { { (' %s '):format(title), hl.on_frame('AcpPermissionBorder') } },
-    footer = { { footer, hl.on_frame('AcpMuted') } },
-    footer_pos = 'right',
-  })
 end
 
 return M

@@ -1,76 +1,12 @@
 --- Draws patches (src/view/block.ts) into a transcript. Cursor, selection, folds and what windows show stay where
 --- the user has them; only windows that were at the end follow it.
-local edit = require('acp.transcript.edit')
-local folds = require('acp.transcript.folds')
-local marks = require('acp.transcript.marks')
+local patches = require('acp.surface.patch')
 local ranges = require('acp.transcript.ranges')
 local scroll = require('acp.transcript.scroll')
 
 local M = {}
 
 local api = vim.api
-
----@class acp.PatchEdit
----@field row integer
----@field del integer
----@field lines string[]
----@field col? integer
----@field spans { [1]: integer, [2]: integer, [3]: integer, [4]: string }[]
----@field fences { [1]: integer, [2]: 'open'|'close' }[]
-
----@class acp.Patch
----@field edits acp.PatchEdit[]
----@field ranges acp.Range[]
-
----@param patch acp.Patch
----@return acp.Range[]
-local function folds_of(patch)
-  return vim.tbl_filter(function(range)
-    return range.kind == 'fold'
-  end, patch.ranges)
-end
-
----@param named acp.Range[]
----@return table<string, integer>
-local function rows_by_key(named)
-  local rows = {}
-  for _, range in ipairs(named) do
-    rows[range.key] = range.from and range.to - range.from
-  end
-  return rows
-end
-
----@param bufnr integer
----@param patch acp.Patch
-local function edit_all(bufnr, patch)
-  local named = folds_of(patch)
-  local open = folds.before(bufnr, named)
-  local growing = rows_by_key(named)
-  for _, one in ipairs(patch.edits) do
-    edit.make(bufnr, one, growing)
-  end
-  for _, range in ipairs(patch.ranges) do
-    ranges.set(bufnr, range)
-  end
-  folds.sync(bufnr, named, open)
-end
-
---- What is done to the buffer happens with autocommands off: OptionSet and others would run at every flush.
----@param bufnr integer
----@param work fun()
-local function modifying(bufnr, work)
-  local ok, err
-  M._work = function()
-    vim.bo[bufnr].modifiable = true
-    ok, err = pcall(work)
-    vim.bo[bufnr].modifiable = false
-  end
-  vim.cmd("noautocmd lua require('acp.transcript')._work()")
-  M._work = nil
-  if not ok then
-    error(err, 0)
-  end
-end
 
 --- While a command line is typed the screen only changes when asked to; the typed text, matches and previews stay. What
 --- has scrolled up for it (a list of completions, a menu) would not.
@@ -92,9 +28,9 @@ function M.apply(bufnr, patch, settles)
   local following = vim.tbl_filter(function(win)
     return scroll.is_at_end(bufnr, win)
   end, vim.fn.win_findbuf(bufnr))
-  modifying(bufnr, function()
+  patches.modifying(bufnr, function()
     require('acp.transcript.welcome').hide(bufnr)
-    edit_all(bufnr, patch)
+    patches.apply(bufnr, patch)
     vim.tbl_map(scroll.to_end, following)
   end)
   if settles then
@@ -114,12 +50,7 @@ function M.reset(bufnr, row)
   if not api.nvim_buf_is_loaded(bufnr) then
     return false
   end
-  row = row or 0
-  modifying(bufnr, function()
-    marks.clear(bufnr, row, -1 - row)
-    api.nvim_buf_set_lines(bufnr, row, -1, false, {})
-    ranges.forget(bufnr, row)
-  end)
+  patches.reset(bufnr, row or 0)
   return true
 end
 
@@ -134,7 +65,7 @@ function M.keep(bufnr)
   end
   if last ~= '' then
     -- It died while it was drawing.
-    modifying(bufnr, function()
+    patches.modifying(bufnr, function()
       api.nvim_buf_set_lines(bufnr, -1, -1, false, { '' })
     end)
     rows = rows + 1

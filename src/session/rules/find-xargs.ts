@@ -1,15 +1,6 @@
 /** `xargs`, `find` and `fd`: they run a command for what they find. */
-import type { Word } from './parts';
-import {
-  afterOptions,
-  emit,
-  mayBeOption,
-  type Options,
-  type SimpleCommand,
-  type Sink,
-} from './wrapper-options';
-
-type Unwrap = (simple: SimpleCommand, sink: Sink) => void;
+import { UNKNOWN_COMMAND, UNKNOWN_WORD, type Word } from './parts';
+import { afterOptions, type Options, type Sink, type Unwrap } from './wrapper-options';
 
 const XARGS: Options = {
   flags:
@@ -18,22 +9,14 @@ const XARGS: Options = {
 };
 
 /** Its command gets words that nobody knows yet. */
-export function xargs(simple: SimpleCommand, sink: Sink, unwrap: Unwrap): void {
+export function xargs(words: readonly Word[], sink: Sink, unwrap: Unwrap): void {
   let mark: string | undefined;
-  const found = afterOptions(simple.words, XARGS, (option, value) => {
+  const found = afterOptions(words, sink, XARGS, (option, value) => {
     if (option.startsWith('-I')) mark = option.slice(2) || (value?.known ? value.text : '');
   });
-  if (!found) {
-    sink.doubt('options of xargs that are not understood');
-    emit(simple, sink);
-    return;
-  }
-  const given = found.length > 0 ? found : [{ text: 'echo', raw: 'echo', known: true }];
-  const words = mark === undefined ? [...given, UNKNOWN] : given.map((one) => marked(one, mark));
-  unwrap({ ...simple, words }, sink);
+  if (!found || found.length === 0) return;
+  unwrap(mark === undefined ? [...found, UNKNOWN_WORD] : found.map((one) => marked(one, mark)));
 }
-
-const UNKNOWN: Word = { text: '', raw: '', known: false };
 
 /** A word in which a mark will be replaced by something unknown. */
 function marked(word: Word, mark = ''): Word {
@@ -42,34 +25,22 @@ function marked(word: Word, mark = ''): Word {
 }
 
 const FIND_RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
-const FIND_CHANGES = /^-(?:delete|fprint0?|fprintf|fls)$/;
 
-export function find(simple: SimpleCommand, sink: Sink, unwrap: Unwrap): void {
-  emit(simple, sink);
-  const { words } = simple;
+export function find(words: readonly Word[], sink: Sink, unwrap: Unwrap): void {
   for (let at = 1; at < words.length; at++) {
-    const word = words[at];
-    if (!word) break;
-    if (mayBeOption(word)) sink.doubt('arguments of find that are only known when it runs');
-    if (FIND_CHANGES.test(word.text)) sink.doubt(`find ${word.text} changes files`);
-    if (!FIND_RUNS.has(word.text)) continue;
+    if (!FIND_RUNS.has(words[at]?.text ?? '')) continue;
     const length = words
       .slice(at + 1)
       .findIndex(({ text }, i) => text === ';' || (text === '+' && words[at + i]?.text === '{}'));
     if (length <= 0) {
-      sink.doubt(`find ${word.text} that is not understood`);
+      sink.command(UNKNOWN_COMMAND);
       return;
     }
-    const inner = words.slice(at + 1, at + 1 + length).map((one) => marked(one, '{}'));
-    unwrap({ ...simple, words: inner, reads: [] }, sink);
+    unwrap(words.slice(at + 1, at + 1 + length).map((one) => marked(one, '{}')));
     at += length + 1;
   }
 }
 
-export function fdFind(simple: SimpleCommand, sink: Sink): void {
-  const runs = simple.words.some(
-    (word) => mayBeOption(word) || /^-[^-]*[xX]|^--exec/.test(word.text),
-  );
-  if (runs) sink.doubt('fd runs commands of its own');
-  emit(simple, sink);
+export function fdFind(words: readonly Word[], sink: Sink): void {
+  if (words.some(({ text }) => /^-[^-]*[xX]|^--exec/.test(text))) sink.command(UNKNOWN_COMMAND);
 }

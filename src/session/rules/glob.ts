@@ -29,6 +29,53 @@ export function globMatches(pattern: string, path: string): boolean {
   return follow(compiled(pattern), path, begin)[path.length] === 1;
 }
 
+/**
+ * Whether there may be a path that fits both patterns. Whatever is special in them may stand for anything, so the
+ * answer is yes too often, never too seldom.
+ */
+export function mayMeet(one: string, other: string): boolean {
+  const a = looseTokens(one);
+  const b = looseTokens(other);
+  // Row i: the places in b at which a may stand after its first i tokens.
+  let row = new Uint8Array(b.length + 1);
+  row[0] = 1;
+  for (let i = 0; i <= a.length; i++) {
+    const next = new Uint8Array(b.length + 1);
+    for (let j = 0; j <= b.length; j++) {
+      if (row[j] !== 1) continue;
+      if (j < b.length && (a[i] === ANYTHING || b[j] === ANYTHING)) row[j + 1] = 1;
+      if (i < a.length && (a[i] === ANYTHING || b[j] === ANYTHING)) next[j] = 1;
+      if (i < a.length && a[i] === b[j]) next[j + 1] = 1;
+    }
+    if (i === a.length) return row[b.length] === 1;
+    row = next;
+  }
+  return false;
+}
+
+const ANYTHING = '';
+
+/** Single characters, and `ANYTHING` for all that is special. */
+function looseTokens(pattern: string): string[] {
+  const tokens: string[] = [];
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at] ?? '';
+    const special = '*?[{'.includes(c);
+    if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern[++at] ?? '');
+    else if (!special) tokens.push(c);
+    else if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
+    const end =
+      c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;
+    if (end > at) at = end;
+    // `/a/**` and `/a/**/b` are about `/a` and `/a/b`, too.
+    if (c === '*' && pattern[at - 1] === '*' && tokens.length > 1) {
+      if (pattern[at + 1] === '/') at++;
+      else if (at + 1 === pattern.length && tokens.at(-2) === '/') tokens.splice(-2, 1);
+    }
+  }
+  return tokens;
+}
+
 /** Whether a word fits a pattern in which only `*` is special, and stands for anything. */
 export function wordMatches(pattern: string, word: string): boolean {
   const [first = '', ...rest] = pattern.split('*');

@@ -7,30 +7,44 @@ import type { CommandPart, Word } from './parts';
 export interface Mentions {
   /** As far as they are known: absolute, or as the command names them. */
   readonly paths: readonly string[];
-  /** Last parts of patterns that the shell replaces by names of files, such as `.en*`. */
-  readonly patterns: readonly string[];
+  /** What may name a file in the eyes of some program: parts of words (`HEAD:.env`) and patterns (`.en*`). */
+  readonly loose: readonly string[];
 }
 
 /** No system opens a longer path. */
 const MAX_PATH = 32 * 1024;
 
+/** Longer words are not taken apart. */
+const MAX_WORD = 256;
+const MAX_PIECES = 32;
+const ANY_FILE = '**';
+
 const PATTERN = /[*?[{]/;
 
-/** Words that may name a file, `--file=name`, `-fname` and redirections into the command too. */
-export function mentionsOf({ words, reads }: CommandPart, home?: string): Mentions {
-  const given = words.slice(1);
-  const guessed = given.flatMap((word) => (word.known ? [] : namesIn(guess(word, home))));
+/** Words that may name a file, `--file=name`, `-fname`, redirections and values of variables too. */
+export function mentionsOf({ words, names }: CommandPart, home?: string): Mentions {
+  const given = [...words.slice(1), ...names];
   // Of a word that is not known for sure, its beginning is.
   const sure = given.flatMap(({ text }) => namesIn(text));
-  const plain = guessed.filter((text) => !PATTERN.test(text));
+  const guessed = given.flatMap((word) => (word.known ? [] : namesIn(guess(word, home))));
   return {
-    paths: [...sure, ...plain, ...reads].filter(fits),
-    patterns: guessed
-      .filter(fits)
-      .map((text) => text.slice(text.lastIndexOf('/') + 1))
-      // One that stands for any name says nothing.
-      .filter((text) => PATTERN.test(text) && !/^[*?]+$/.test(text)),
+    paths: [...sure, ...guessed.filter((text) => !PATTERN.test(text))].filter(fits),
+    loose: [
+      ...given.flatMap(({ text, raw, known }) =>
+        piecesOf(known ? text : raw.replace(/["'\\]/g, '')),
+      ),
+      ...guessed.filter((text) => PATTERN.test(text)),
+    ].filter(fits),
   };
+}
+
+/** The same of any text. */
+export function looseMentions(text: string): string[] {
+  return [...new Set([text, ...piecesOf(text)])].filter(fits);
+}
+
+export function isPattern(text: string): boolean {
+  return PATTERN.test(text);
 }
 
 function fits(text: string): boolean {
@@ -51,4 +65,17 @@ function namesIn(text: string): string[] {
   if (value !== undefined) return [value];
   // The value of a short option may stand right behind it.
   return /^-[^-]./.test(text) ? [text, text.slice(2)] : [text];
+}
+
+/** What stands between the signs in a word, and what follows each of them; of an option, whatever it may end in. */
+function piecesOf(text: string): string[] {
+  if (text === '') return [];
+  if (text.length > MAX_WORD) return [ANY_FILE];
+  const signs = [...text.matchAll(/[^\w./~*?[\]+-]/g)].map(({ index }) => index);
+  if (signs.length > MAX_PIECES) return [ANY_FILE];
+  const between = signs.map((sign, index) => text.slice(sign + 1, signs[index + 1]));
+  const after = signs.map((sign) => text.slice(sign + 1));
+  const ends = text.startsWith('-') ? [...text].map((_, index) => text.slice(index)).slice(2) : [];
+  const whole = PATTERN.test(text) ? [text] : [];
+  return [...whole, text.slice(0, signs[0] ?? 0), ...between, ...after, ...ends];
 }

@@ -28,6 +28,7 @@ export function ruleJson(rule: Rule): string {
   return `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')} }`;
 }
 
+const OBJECT = `expected { allow|ask|deny = true, ${CONDITIONS.join('|')} = "…" }`;
 const SHAPE = `expected allow, ask or deny and ${CONDITIONS.map((name) => `${name}=…`).join(' ')}`;
 
 /** The opposite of `ruleText`; a string that says what is wrong. */
@@ -42,13 +43,22 @@ export function parseRule(text: string, source: Rule['source']): Rule | string {
     }
     conditions[name as Condition] = value.trim();
   }
+  return checked(effect as Effect, conditions, source);
+}
+
+/** The rule, unless its conditions make no sense. */
+function checked(
+  effect: Effect,
+  conditions: Partial<Record<Condition, string>>,
+  source: Rule['source'],
+): Rule | string {
   if (conditions.kind !== undefined && !isKind(conditions.kind)) {
     return `expected one of ${KINDS.join(', ')}, got "kind=${conditions.kind}"`;
   }
   if (effect === 'allow' && conditions.path !== undefined && conditions.command !== undefined) {
     return 'a path says nothing about the other words of a command: allow one or the other';
   }
-  return { effect: effect as Effect, source, ...conditions };
+  return { effect, source, ...conditions };
 }
 
 const KINDS: readonly ToolKind[] = [
@@ -79,6 +89,25 @@ function joinUnknown(pieces: readonly string[]): string[] {
     else joined[joined.length - 1] = `${last} ${piece}`;
   }
   return joined;
+}
+
+/** Reads one rule of a file: `{ "allow": true, "kind": "read" }`; a string says what is wrong with it. */
+export function ruleOf(item: unknown, source: Rule['source']): Rule | string {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return OBJECT;
+  const fields = Object.entries(item) as [string, unknown][];
+  const effects = EFFECTS.filter((effect) => fields.some(([name]) => name === effect));
+  const [effect, another] = effects;
+  const conditions = fields.filter(([name]) => !(EFFECTS as readonly string[]).includes(name));
+  const known = conditions.every(
+    ([name, value]) =>
+      (CONDITIONS as readonly string[]).includes(name) &&
+      typeof value === 'string' &&
+      value.trim() !== '',
+  );
+  if (!effect || another || !known || !fields.some((one) => one[0] === effect && one[1] === true)) {
+    return OBJECT;
+  }
+  return checked(effect, Object.fromEntries(conditions), source);
 }
 
 /** Reads the rules that `lua/acp/config/values.lua` has checked: `{ allow = true, kind = 'read' }`. */

@@ -1,7 +1,7 @@
 /** Reads the commands of a shell line, one after the other, and hands on what each of them would run and write. */
-import { type CommandPart, Doubt, isHarmlessName, type Parts, type Word } from './parts';
+import { Doubt, type Parts, type Word } from './parts';
 import { WordBuilder, WordReader } from './words';
-import type { SimpleCommand, Sink } from './wrapper-options';
+import type { Sink } from './wrapper-options';
 import { unwrap } from './wrappers';
 
 const MAX_LENGTH = 16_384;
@@ -10,42 +10,15 @@ const MAX_DEPTH = 24;
 /** Where the commands of a line go; the scripts in them are read in their turn. */
 export function sinkFor(parts: Parts, home: string | undefined, depth: number): Sink {
   return {
-    command: (part: CommandPart) => parts.commands.push(part),
-    script: (text: string, around: SimpleCommand) => {
-      const before = parts.commands.length;
-      new Scanner(text, parts, home, depth + 1).all();
-      const inner = parts.commands.splice(before);
-      parts.commands.push(...inner.map((part) => within(around, part)));
-    },
-    doubt: (why: string) => parts.doubt(why),
-    moves: () => {
-      parts.moved = true;
-    },
+    command: (part) => parts.commands.push(part),
+    script: (text) => new Scanner(text, parts, home, depth + 1).all(),
   };
-}
-
-/** A command of a script under what holds for the whole script. */
-function within(around: SimpleCommand, part: CommandPart): CommandPart {
-  return {
-    words: part.words,
-    env: [...around.env, ...part.env],
-    reads: [...around.reads, ...part.reads],
-    covered: part.covered || around.covered === true,
-  };
-}
-
-// Control characters, and characters that are invisible or reorder what is around them, only serve to deceive.
-const STRANGE = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
-
-export function refuseStrangeCharacters(text: string): void {
-  if (text.length > MAX_LENGTH) throw new Doubt('the command is very long');
-  if (STRANGE.test(text)) throw new Doubt('invisible or control characters');
 }
 
 interface Simple {
   words: Word[];
-  env: string[];
-  reads: string[];
+  /** Targets of redirections and values of assignments may name files. */
+  names: Word[];
   /** Something was written already: what follows is no keyword. */
   begun: boolean;
   /** Ends a `( … )`, `fi`, `done` or `}`: only redirections may follow. */
@@ -63,13 +36,14 @@ const OPENING = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '
 const CLOSING = new Set(['fi', 'done', '}']);
 const BEYOND = new Set(['case', 'esac', 'function', 'coproc', '[[', ']]', 'in']);
 const HARMLESS_TARGETS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
+
 export class Scanner extends WordReader {
   readonly #parts: Parts;
   #depth: number;
 
   constructor(text: string, parts: Parts, home: string | undefined, depth: number) {
     super(text, home);
-    refuseStrangeCharacters(text);
+    if (text.length > MAX_LENGTH) throw new Doubt('the command is very long');
     this.#parts = parts;
     this.#depth = depth;
     if (depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
@@ -145,8 +119,6 @@ export class Scanner extends WordReader {
   #take(simple: Simple, word: Word): void {
     if (/^(?:\d+|\{\w+\})$/.test(word.raw) && '<>'.includes(this.text[this.at] ?? ' ')) return;
     if (simple.closed) throw new Doubt(`"${word.raw}" where no command begins`);
-    // zsh ends and begins groups here; other shells take it as it is.
-    if (simple.begun && /^[{}]$/.test(word.raw)) throw new Doubt('a brace among words');
     if (!simple.begun) {
       if (OPENING.has(word.raw)) return;
       if (BEYOND.has(word.raw)) throw new Doubt(`"${word.raw}" is not looked into`);
@@ -163,31 +135,23 @@ export class Scanner extends WordReader {
     simple.begun = true;
     if (simple.words.length === 0 && !simple.loop) {
       if (word.raw === 'for' || word.raw === 'select') {
-        if (simple.env.length > 0) throw new Doubt(`"${word.raw}" after an assignment`);
         simple.loop = true;
         return;
       }
-      const name = /^([A-Za-z_]\w*)\+?=/.exec(word.raw)?.[1];
-      if (name !== undefined) {
-        if (!isHarmlessName(name)) simple.env.push(word.known ? word.text : word.raw);
+      const assigned = /^[A-Za-z_]\w*\+?=/.exec(word.raw)?.[0];
+      if (assigned !== undefined) {
+        const cut = (text: string): string => text.slice(assigned.length);
+        simple.names.push({ text: cut(word.text), raw: cut(word.raw), known: word.known });
         return;
       }
     }
     simple.words.push(word);
   }
 
-  #emit(simple: Simple): void {
-    const { words, env, reads } = simple;
-    if (simple.loop) {
-      const [variable, keyword] = words;
-      if (!variable || !/^[A-Za-z_]\w*$/.test(variable.raw) || (keyword && keyword.raw !== 'in')) {
-        throw new Doubt('a loop that is not understood');
-      }
-      if (!isHarmlessName(variable.raw)) this.#parts.doubt(`a loop sets ${variable.raw}`);
-      return;
-    }
-    if (words.length === 0 && env.length === 0 && reads.length === 0) return;
-    unwrap({ words, env, reads }, sinkFor(this.#parts, this.home, this.#depth));
+  #emit({ words, names, loop }: Simple): void {
+    // What a loop goes through may be names of files; nothing of it is a program.
+    const part = loop ? { words: [], names: [...names, ...words] } : { words, names };
+    unwrap(part, sinkFor(this.#parts, this.home, this.#depth));
   }
 
   /** A redirection with its target; the here-document to read later, if it is one. */
@@ -212,16 +176,8 @@ export class Scanner extends WordReader {
   }
 
   #target(simple: Simple, operator: string, target: Word): void {
-    // zsh reads ">!file" as "overwrite file".
-    if (!target.known || target.raw.startsWith('!')) {
-      this.#parts.doubt('a redirection whose file is not known');
-    } else if (/^\/dev\/(?:tcp|udp)\//.test(target.text) || operator === '<&') {
-      this.#parts.doubt('a redirection that is no file');
-    } else if (operator === '<') {
-      simple.reads.push(target.text);
-    } else if (!HARMLESS_TARGETS.has(target.text)) {
-      this.#parts.writes.push(target.text);
-    }
+    if (operator === '<' || !target.known) simple.names.push(target);
+    else if (!HARMLESS_TARGETS.has(target.text)) this.#parts.writes.push(target.text);
   }
 
   #heredoc({ end, stripTabs, literal }: Heredoc): void {
@@ -265,5 +221,5 @@ export class Scanner extends WordReader {
 }
 
 function fresh(): Simple {
-  return { words: [], env: [], reads: [], begun: false, closed: false, loop: false };
+  return { words: [], names: [], begun: false, closed: false, loop: false };
 }

@@ -1,10 +1,10 @@
 /**
- * Takes a shell line apart: every program it would start, every file it would write. Follows what sh, bash and zsh
- * have in common; whatever is beyond that, or depends on values only the shell knows, becomes a doubt. Never the
- * other way round: it is better to ask about a harmless line than to let a clever one through.
+ * Takes a shell line apart for rules that deny and ask: every program it may start, every file it may write. Follows
+ * what sh, bash and zsh have in common. Where that is not enough, something unknown is said to run: a guess that has
+ * the user asked. What rules may allow is another matter: see `plain-line.ts`.
  */
-import { Doubt, Parts, type ShellAnalysis } from './parts';
-import { refuseStrangeCharacters, Scanner, sinkFor } from './scanner';
+import { Doubt, type Parts, type ShellAnalysis, UNKNOWN_COMMAND } from './parts';
+import { Scanner, sinkFor } from './scanner';
 import { unwrap } from './wrappers';
 
 /** @param home what `~` stands for; without it the paths that begin so are unknown */
@@ -16,19 +16,17 @@ export function analyseShell(line: string, home?: string): ShellAnalysis {
 export function analyseArgv(argv: readonly string[], home?: string): ShellAnalysis {
   return gather((parts) => {
     const words = argv.map((text) => ({ text, raw: text, known: true }));
-    for (const { text } of words) refuseStrangeCharacters(text);
-    unwrap({ words, env: [], reads: [] }, sinkFor(parts, home, 0));
+    unwrap({ words, names: [] }, sinkFor(parts, home, 0));
   });
 }
 
 function gather(read: (parts: Parts) => void): ShellAnalysis {
-  const parts = new Parts();
+  const parts: Parts = { commands: [], writes: [] };
   try {
     read(parts);
-    return parts.finish();
   } catch (error) {
     if (!(error instanceof Doubt)) throw error;
-    // What was found before is no more than a guess when the rest makes no sense.
-    return { commands: [], writes: [], doubts: [error.message] };
+    parts.commands.push(UNKNOWN_COMMAND);
   }
+  return parts;
 }

@@ -1,41 +1,69 @@
 /** What a permission request is about, found in what the agent says: never in its title, which is free text. */
-import { isAbsolute, posix, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { ToolKind } from '../../protocol/schema.gen';
 import type { PermissionRequest } from '../state';
-import { mentionsOf } from './mentions';
-import type { CommandPart, ShellAnalysis } from './parts';
+import { askedPaths, fieldPaths } from './asked';
+import { looseMentions, mentionsOf } from './mentions';
+import { type CommandPart, type ShellAnalysis, UNKNOWN_COMMAND } from './parts';
+import type { PlainCommand } from './plain-line';
+import {
+  COMMAND_KEYS,
+  fieldsOf,
+  isAbsent,
+  isStrings,
+  knownInput,
+  loosePatterns,
+  namedFolders,
+  plainReading,
+  shown,
+} from './raw-input';
 import { analyseArgv, analyseShell } from './shell';
 
-/** One thing that must be allowed for the whole to be allowed. */
-export interface Unit {
-  readonly tool?: string;
-  /** What rules that deny or ask go by: for a command also the kind that the agent says it is. */
-  readonly kinds: readonly ToolKind[];
-  /** What rules that allow go by: a command is a command, whatever the agent calls it. */
-  readonly allowKinds: readonly ToolKind[];
+/** What rules of any kind go by. */
+interface Matter {
   readonly agent: string;
-  readonly command?: CommandPart;
-  /** The path as named, made absolute, and where it really leads. Rules that allow must fit all, rules that deny any. */
+  readonly tool?: string;
+  readonly kinds: readonly ToolKind[];
+  /** As named, made absolute, and where it really leads. Rules that allow must fit all, rules that deny any. */
   readonly paths: readonly string[];
-  /** Paths that a command mentions: rules may deny them, but do not allow by them. */
+}
+
+/** One thing that rules may deny, or have the user asked about: more of them than there are for sure. */
+export interface Unit extends Matter {
+  readonly command?: CommandPart;
+  /** Paths that a command mentions. */
   readonly mentions: readonly string[];
-  /** Patterns of file names that a command mentions. */
-  readonly patterns: readonly string[];
+  /** What else may name a file: pieces of words, and patterns. */
+  readonly loose: readonly string[];
+}
+
+/** One thing that a rule must allow for the whole to be allowed. A command is one, whatever the agent calls it. */
+export interface Consent extends Matter {
+  readonly command?: PlainCommand;
+  /** All of the input is known; otherwise only a rule that names the tool can allow it. */
+  readonly familiar: boolean;
 }
 
 export interface Subject {
   readonly units: readonly Unit[];
+  readonly consents: readonly Consent[];
   /** Why rules may not allow it whatever they say; empty when all of it is understood. */
   readonly doubts: readonly string[];
   /** Consent to open a link is the user's alone. */
-  readonly opensLink?: boolean;
+  readonly opensLink: boolean;
 }
 
 /** Patterns are not tried on longer ones. */
 const MAX_PATH = 1024;
 
+/** What some tools replace or leave out: `~`, variables, blanks and quotes around it, addresses. */
+const READ_OTHERWISE = /^[\s~$%@"'`]|\s$|^[A-Za-z][\w+.-]+:|\p{C}/u;
+
 /** Longer commands are not taken apart: nobody types them, and nobody reads them. */
 const MAX_COMMAND = 64 * 1024;
+
+/** No plain line mentions more files; of others, where links lead to is not looked at. */
+const MAX_FOLLOWED = 8192;
 
 /** What the editor knows besides the request. */
 export interface Surroundings {
@@ -47,62 +75,129 @@ export interface Surroundings {
 }
 
 export function subjectOf(request: PermissionRequest, around: Surroundings): Subject {
+  const { rawInput, kind } = request;
   const commands = commandsIn(request, around.home);
-  const folder = workingFolder(request.rawInput, around.cwd);
-  const base = {
-    agent: around.agent,
-    patterns: [],
-    ...(request.name ? { tool: request.name } : {}),
-  };
-  const toPaths = (path: string): readonly string[] => realPaths(resolve(folder, path), around);
-  const doubts = commands.flatMap((one) => one.doubts);
-  if (commands.length > 0 && !isInside(slashes(around.cwd), slashes(folder))) {
-    doubts.push(`it runs in ${folder}`);
-  }
-  if (commands.length === 0 && request.kind === 'execute') doubts.push('no command is given');
-  const link = opensLink(request);
-  if (link) doubts.unshift('it opens a link');
+  const hasCommand = commands.length > 0;
+  const folders = namedFolders(rawInput).map((one) => resolve(around.cwd, one));
+  const input = knownInput(rawInput, hasCommand);
+  const reading = hasCommand ? plainReading(rawInput) : { commands: [] };
+  const plain = 'doubt' in reading ? [] : reading.commands;
+  const opensLink = isLink(request);
   const paths = askedPaths(request);
+  const matter = { agent: around.agent, ...(request.name ? { tool: request.name } : {}) };
   // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
-  const told = commands.length > 0 && ['execute', 'read', 'search'].includes(request.kind);
-  const places = told ? paths.map((path) => slashes(resolve(folder, path))) : [];
-  const units: Unit[] = commands.flatMap(({ commands: parts, writes }) => [
+  const told = hasCommand && ['execute', 'read', 'search'].includes(kind);
+  const diffs = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+  const familiar = input.unfamiliar.length === 0;
+  const own = (told ? diffs : paths).map((path) => ({
+    ...matter,
+    kinds: told ? kindsOf('edit') : kindsOf(kind),
+    paths: realPaths(resolve(around.cwd, path), around),
+    familiar,
+  }));
+  const loose = absoluteAll(
+    [...paths, ...loosePatterns(rawInput, input.unfamiliar)].flatMap(looseMentions),
+    [around.cwd],
+  );
+  const nothing = { ...matter, kinds: kindsOf(kind), paths: [], familiar };
+  const bare = own.length === 0 ? [nothing] : [];
+  const written = commands.flatMap(({ writes }) => writes);
+  return {
+    units: [
+      ...commandUnits(commands, folders, kind, around).map((unit) => ({ ...matter, ...unit })),
+      ...[...own, ...bare].map((one) => ({
+        ...one,
+        mentions: absoluteAll(paths, [around.cwd, ...folders]),
+        loose: hasCommand ? [] : loose,
+      })),
+    ],
+    consents: [
+      ...plain.map((command) => ({
+        ...matter,
+        kinds: kindsOf('execute'),
+        command,
+        paths: [],
+        familiar: true,
+      })),
+      ...own,
+      ...(hasCommand ? [] : bare),
+    ],
+    doubts: [
+      ...(opensLink ? ['it opens a link'] : []),
+      ...('doubt' in reading ? [`it is no plain command, because of ${reading.doubt}`] : []),
+      ...(!hasCommand && kind === 'execute' ? ['no command is given'] : []),
+      ...input.doubts,
+      ...(hasCommand ? folderDoubts(folders, plain, around) : []),
+      ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
+    ],
+    opensLink,
+  };
+}
+
+type CommandUnit = Pick<Unit, 'kinds' | 'command' | 'paths' | 'mentions' | 'loose'>;
+
+/** What the commands would run and write, as far as it can be guessed. */
+function commandUnits(
+  commands: readonly ShellAnalysis[],
+  folders: readonly string[],
+  kind: ToolKind,
+  around: Surroundings,
+): CommandUnit[] {
+  const bases = folders.length > 0 ? folders : [around.cwd];
+  return commands.flatMap(({ commands: parts, writes }) => [
     ...parts.map((command) => {
       const mentioned = mentionsOf(command, around.home);
       return {
-        ...base,
-        kinds: kindsOf('execute', request.kind),
-        allowKinds: kindsOf('execute'),
+        kinds: kindsOf('execute', kind),
         command,
         paths: [],
-        mentions: [...places, ...mentioned.paths.map((path) => slashes(resolve(folder, path)))],
-        patterns: mentioned.patterns,
+        mentions: followed(absoluteAll(mentioned.paths, bases), around),
+        loose: absoluteAll(mentioned.loose, bases),
       };
     }),
     ...writes.map((path) => ({
-      ...base,
-      kinds: kindsOf('execute', 'edit', request.kind),
-      allowKinds: kindsOf('execute', 'edit'),
-      paths: toPaths(path),
+      kinds: kindsOf('execute', 'edit', kind),
+      paths: bases.flatMap((base) => realPaths(resolve(base, path), around)),
       mentions: [],
+      loose: [],
     })),
   ]);
-  const kinds = kindsOf(request.kind);
-  const written = commands.flatMap(({ writes }) => writes);
-  // After a symbolic link ".." leads elsewhere than it says.
-  if ([...paths, ...written].some(goesDownAndUp)) {
-    doubts.push('a path that goes down and up again');
-  }
-  if ([...paths, ...written].some((path) => path.length > MAX_PATH)) {
-    doubts.push('a very long path');
-  }
-  for (const path of told ? [] : paths) {
-    units.push({ ...base, kinds, allowKinds: kinds, paths: toPaths(path), mentions: [] });
-  }
-  if (units.length === 0) {
-    units.push({ ...base, kinds, allowKinds: kinds, paths: [], mentions: places });
-  }
-  return { units, doubts, opensLink: link };
+}
+
+function absoluteAll(paths: readonly string[], bases: readonly string[]): string[] {
+  return bases.flatMap((base) => paths.map((path) => slashes(resolve(base, path))));
+}
+
+function followed(paths: readonly string[], around: Surroundings): readonly string[] {
+  if (paths.length > MAX_FOLLOWED) return paths;
+  return [...new Set(paths.flatMap((path) => realPaths(path, around)))];
+}
+
+function folderDoubts(
+  folders: readonly string[],
+  commands: readonly PlainCommand[],
+  { cwd, realPath = (path) => path }: Surroundings,
+): string[] {
+  const changes = commands.some(({ words }) => /^(?:cd|chdir|pushd|popd)$/.test(words[0].text));
+  const outside = folders.find(
+    (folder) => !isInside(slashes(realPath(cwd)), slashes(realPath(folder))),
+  );
+  return [
+    ...(new Set(folders).size > 1 ? ['it names more than one folder to run in'] : []),
+    ...(outside === undefined ? [] : [`it runs in ${shown(outside)}`]),
+    ...(changes && commands.length > 1 ? ['it goes to another folder first'] : []),
+  ];
+}
+
+function pathDoubts(paths: readonly string[]): string[] {
+  return [
+    // After a symbolic link ".." leads elsewhere than it says.
+    ...(paths.some(goesDownAndUp) ? ['a path that goes down and up again'] : []),
+    ...(paths.some((path) => path.length > MAX_PATH) ? ['a very long path'] : []),
+    ...(paths.some((path) => READ_OTHERWISE.test(path))
+      ? ['a path that may be read as another']
+      : []),
+  ];
 }
 
 function goesDownAndUp(path: string): boolean {
@@ -125,39 +220,34 @@ export function slashes(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
-// --- the command
+function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
 
-const COMMAND_KEYS = ['command', 'cmd', 'script', 'commands', 'code', 'argv'] as const;
+// --- the commands, for rules that deny and ask
 
-/** Every command that the input holds; more than one, and all count. */
+/** Every command that the input may hold. */
 function commandsIn(request: PermissionRequest, home?: string): ShellAnalysis[] {
   const fields = fieldsOf(request.rawInput);
   const isShell = request.kind === 'execute';
   return COMMAND_KEYS.flatMap((key) => {
     const value = fields[key];
-    if (value === undefined || value === null || value === '') return [];
+    if (isAbsent(value)) return [];
     // Only a tool that says it executes has its commands under such names.
     if (!isShell && (key === 'code' || key === 'commands' || key === 'script')) return [];
     if (!isShell && isEditorVerb(value, request)) return [];
-    return [analyse(value, key === 'command' || key === 'cmd' ? fields.args : undefined, home)];
+    return analyse(value, fields.args, key === 'commands', home);
   });
 }
 
-function analyse(value: unknown, args: unknown, home?: string): ShellAnalysis {
-  const doubt = (why: string): ShellAnalysis => ({ commands: [], writes: [], doubts: [why] });
-  if (JSON.stringify([value, args]).length > MAX_COMMAND) return doubt('a very long command');
-  if (isStrings(value)) {
-    if (args !== undefined && args !== null) return doubt('a command in two places');
-    return value.length === 1 ? analyseShell(value[0] ?? '', home) : analyseArgv(value, home);
-  }
-  if (typeof value !== 'string') return doubt('a command in a form that is not known');
-  if (args === undefined || args === null || (Array.isArray(args) && args.length === 0)) {
-    return analyseShell(value, home);
-  }
-  const program = /^[\w@%+=:,./-]+$/.test(value);
-  return isStrings(args) && program
-    ? analyseArgv([value, ...args], home)
-    : doubt('arguments in a form that is not known');
+function analyse(value: unknown, args: unknown, asLines: boolean, home?: string): ShellAnalysis[] {
+  const given = typeof value === 'string' ? [value] : isStrings(value) ? value : [];
+  const argv = [...given, ...(isStrings(args) ? args : [])];
+  const isLong = JSON.stringify([value, args]).length > MAX_COMMAND;
+  if (given.length === 0 || isLong) return [{ commands: [UNKNOWN_COMMAND], writes: [] }];
+  const lines = asLines || given.length === 1 ? given : [];
+  const all = lines.map((line) => analyseShell(line, home));
+  return argv.length > 1 ? [...all, analyseArgv(argv, home)] : all;
 }
 
 /** Some tools that edit files call what they do a "command". */
@@ -168,86 +258,12 @@ function isEditorVerb(value: unknown, request: PermissionRequest): boolean {
   );
 }
 
-function workingFolder(input: unknown, cwd: string): string {
-  const fields = fieldsOf(input);
-  const keys = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'work_dir'];
-  const named = keys.map((key) => fields[key]).find((value) => typeof value === 'string');
-  return typeof named === 'string' ? resolve(cwd, named) : cwd;
-}
-
-function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-/** The commands as text, for people to read. */
-export function askedCommands({ rawInput }: PermissionRequest): string | undefined {
-  const { args, ...fields } = fieldsOf(rawInput);
-  const values = COMMAND_KEYS.flatMap((key) => {
-    const value = fields[key];
-    return typeof value === 'string' ? [value] : isStrings(value) ? [value.join(' ')] : [];
-  });
-  const [first, ...rest] = values;
-  if (first === undefined) return undefined;
-  return [isStrings(args) ? [first, ...args].join(' ') : first, ...rest].join('\n');
-}
-
-// --- the paths
-
-const PATH_KEYS =
-  /^(?:(?:abs|absolute|file|target|source|dest|destination|old|new|from|to|notebook|directory|dir|folder)[_-]?)?(?:path|file|filename|dir|directory|folder)s?$/i;
-
-/** Every path that the request names. */
-export function askedPaths(request: PermissionRequest): string[] {
-  const named = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
-  const places = request.locations.map(({ path }) => path);
-  return [...new Set([...places, ...named, ...fieldPaths(request.rawInput)])].filter(Boolean);
-}
-
-/** Also in lists of edits and the like. */
-function fieldPaths(input: unknown, depth = 0): string[] {
-  if (depth > 4 || typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'object') {
-      const listed = Array.isArray(value) && PATH_KEYS.test(key) ? value.filter(isText) : [];
-      return [...listed.map(filePath), ...fieldPaths(value, depth + 1)];
-    }
-    return PATH_KEYS.test(key) && isText(value) ? [filePath(value)] : [];
-  });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** `file:` addresses are paths, too. */
-function filePath(text: string): string {
-  if (!text.startsWith('file://')) return text;
-  try {
-    const path = decodeURIComponent(new URL(text).pathname);
-    return isAbsolute(path) ? path : posix.join('/', path);
-  } catch {
-    return text;
-  }
-}
-
 // --- the link
 
 const LINK = /[a-z0-9+.-]:\/\//i;
 
 /** Codex asks so for consent to open a link (PROTOCOL 5, 7): no rule may give that. */
-function opensLink(request: PermissionRequest): boolean {
+function isLink(request: PermissionRequest): boolean {
   if (request.kind !== 'fetch') return false;
   return LINK.test(`${request.title} ${JSON.stringify([request.rawInput, request.content])}`);
-}
-
-function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
-    : {};
-}
-
-function isStrings(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
-  );
 }

@@ -2,8 +2,9 @@
 import { sanitize } from '../../base/text';
 import type { PermissionRequest } from '../state';
 import { decide, notAllowed } from './decide';
+import type { PlainCommand } from './plain-line';
 import { parseRule, type Rule, ruleText } from './rule';
-import { type Surroundings, slashes, subjectOf, type Unit } from './subject';
+import { type Consent, type Surroundings, slashes, subjectOf } from './subject';
 
 export interface Suggestion {
   /** As text; none when no rule can allow the request. */
@@ -21,8 +22,8 @@ export function suggestRules(
   rules: readonly Rule[],
   around: Surroundings,
 ): Suggestion {
-  const units = notAllowed(subjectOf(request, around), rules, around);
-  const made = units.flatMap((unit) => ruleFor(unit, around) ?? []);
+  const open = notAllowed(subjectOf(request, around), rules, around);
+  const made = open.flatMap((consent) => ruleFor(consent, around) ?? []);
   const texts = [...new Set(made.map(ruleText))];
   const verdict = decide(request, [...rules, ...made], around);
   if (verdict.effect !== 'allow') return { rules: [], why: verdict.why };
@@ -32,26 +33,22 @@ export function suggestRules(
   return { rules: texts };
 }
 
-function ruleFor(unit: Unit, around: Surroundings): Rule | undefined {
-  if (unit.command) return commandRule(unit.command);
-  const [kind = 'other'] = unit.allowKinds.slice(-1);
-  const [path] = unit.paths;
-  if (path !== undefined) return safely({ kind, path: pattern(path, around) });
-  return unit.tool === undefined
-    ? safely({ kind, agent: unit.agent })
-    : safely({ tool: unit.tool, kind });
+function ruleFor(consent: Consent, around: Surroundings): Rule | undefined {
+  if (consent.command) return commandRule(consent.command);
+  const [kind = 'other'] = consent.kinds;
+  const [path] = consent.paths;
+  const named = path === undefined ? {} : { path: pattern(path, around) };
+  if (consent.tool !== undefined && (path === undefined || !consent.familiar)) {
+    return safely({ tool: consent.tool, kind, ...named });
+  }
+  return path === undefined ? safely({ kind, agent: consent.agent }) : safely({ kind, ...named });
 }
 
-/** The words of the command up to the first that a rule cannot name. */
-function commandRule({ words, env }: NonNullable<Unit['command']>): Rule | undefined {
-  const end = words.findIndex(({ text, known }) => !known || !/^\S+$/.test(text));
-  const named = words.slice(0, end < 0 ? words.length : end).map(({ text }) => text);
-  if (named.length === 0 || env.some((one) => /\s/.test(one))) return undefined;
-  for (let length = named.length; length > 0; length--) {
-    const rule = safely({ command: [...env, ...named.slice(0, length)].join(' ') });
-    if (rule) return rule;
-  }
-  return undefined;
+/** Exactly this command; none where a rule cannot say so. */
+function commandRule({ env, words }: PlainCommand): Rule | undefined {
+  const all = [...env, ...words.map(({ text }) => text)];
+  if (all.some((text) => !/^[^\s*]+$/.test(text))) return undefined;
+  return safely({ command: all.join(' ') });
 }
 
 /** Exactly this path, as seen from the session's folder where it is below that. */

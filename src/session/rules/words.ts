@@ -179,8 +179,9 @@ export abstract class WordReader {
   #backticks(quoted: boolean): void {
     const found = /^`((?:[^`\\]|\\[\s\S])*)`/.exec(this.text.slice(this.at));
     if (!found) throw new Doubt('an unclosed `');
-    if (quoted && found[0].includes('\\"')) throw new Doubt('quotes in quoted backticks');
-    const script = (found[1] ?? '').replace(/\\([$`\\])/g, '$1');
+    // In quotes, the quotes of the script are written so, too.
+    const escaped = quoted ? /\\([$`\\"])/g : /\\([$`\\])/g;
+    const script = (found[1] ?? '').replace(escaped, '$1');
     this.script(script);
     this.at += found[0].length;
   }

@@ -1,24 +1,18 @@
 /** What wrappers have in common: the command they stand in front of, and their own options before it. */
-import type { CommandPart, Word } from './parts';
-
-/** One command as it stands in the line. */
-export interface SimpleCommand {
-  readonly words: readonly Word[];
-  readonly env: readonly string[];
-  readonly reads: readonly string[];
-  readonly covered?: boolean;
-}
+import { type CommandPart, UNKNOWN_COMMAND, type Word } from './parts';
 
 export interface Sink {
   command(part: CommandPart): void;
-  /** A text that a shell will run, with what stands around it. */
-  script(text: string, around: SimpleCommand): void;
-  doubt(why: string): void;
-  /** The command changes the folder. */
-  moves(): void;
+  /** A text that a shell will run. */
+  script(text: string): void;
 }
 
-/** Options that a wrapper may have before its command; any other is a doubt. */
+/** Reads a command that a wrapper starts. */
+export type Unwrap = (words: readonly Word[]) => void;
+
+export type Wrapper = (words: readonly Word[], sink: Sink, unwrap: Unwrap) => void;
+
+/** Options that a wrapper may have before its command. */
 export interface Options {
   /** Alone, or in a cluster of such letters. */
   readonly flags?: RegExp;
@@ -28,11 +22,22 @@ export interface Options {
   readonly skip?: number;
 }
 
-/** The words after a wrapper's options; undefined when the options are not all understood. */
+/** The words after a wrapper's options; undefined when the options are not all understood: something unknown runs. */
 export function afterOptions(
   words: readonly Word[],
+  sink: Sink,
   options: Options,
   seen: (option: string, value?: Word) => void = () => {},
+): readonly Word[] | undefined {
+  const after = skipOptions(words, options, seen);
+  if (!after) sink.command(UNKNOWN_COMMAND);
+  return after;
+}
+
+function skipOptions(
+  words: readonly Word[],
+  options: Options,
+  seen: (option: string, value?: Word) => void,
 ): readonly Word[] | undefined {
   let at = 1;
   for (; at < words.length; at++) {
@@ -61,13 +66,8 @@ export function afterOptions(
 }
 
 /** A word that might turn out to be an option, or no word at all, or several. */
-export function mayBeOption(word: Word): boolean {
+function mayBeOption(word: Word): boolean {
   return !word.known && (word.text === '' || word.text.startsWith('-'));
-}
-
-/** Hands on a command as one that runs. */
-export function emit({ words, env, reads, covered = false }: SimpleCommand, sink: Sink): void {
-  sink.command({ words, env, reads, covered });
 }
 
 /** The name of a program without its folder, for looking it up; file systems may ignore the case. */

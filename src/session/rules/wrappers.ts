@@ -1,21 +1,21 @@
-/** Programs that start other programs: what they would start is found, or doubted. */
+/** Programs that start other programs: what they would start is found. */
 import { env, sudo } from './environment-wrappers';
 import { fdFind, find, xargs } from './find-xargs';
-import { plain } from './plain-commands';
+import { type CommandPart, Doubt, UNKNOWN_COMMAND } from './parts';
 import { evaluate, shell, trap } from './script-wrappers';
 import {
   afterOptions,
-  emit,
   type Options,
   programName,
-  type SimpleCommand,
   type Sink,
+  type Wrapper,
 } from './wrapper-options';
 
 const NOTHING: Options = {};
 
 /** They run their command as it is. */
 const TRANSPARENT: Readonly<Record<string, Options>> = {
+  '-': NOTHING,
   builtin: NOTHING,
   busybox: NOTHING,
   command: { flags: /^-p$/ },
@@ -25,6 +25,7 @@ const TRANSPARENT: Readonly<Record<string, Options>> = {
   nocorrect: NOTHING,
   noglob: NOTHING,
   nohup: NOTHING,
+  repeat: { skip: 1 },
   setsid: { flags: /^-[cfw]+$/ },
   stdbuf: { flags: /^-[ioe][L\d]\w*$/, values: /^-[ioe]$/ },
   time: { flags: /^-p$/ },
@@ -45,52 +46,6 @@ const OPAQUE = new Set(
   ),
 );
 
-const STANDARD_FOLDERS = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\//;
-
-/** Hands on every program that a command starts, itself included. */
-export function unwrap(simple: SimpleCommand, sink: Sink): void {
-  const first = simple.words[0];
-  if (!first) {
-    if (simple.env.length > 0 || simple.reads.length > 0) emit(simple, sink);
-    return;
-  }
-  if (!first.known || first.text === '') {
-    sink.doubt('a command that is only known when it runs');
-    emit(simple, sink);
-    return;
-  }
-  if (/[^\x21-\x7e]/.test(first.text)) sink.doubt('unusual characters in the name of a command');
-  const name = programName(first.text);
-  const usual = first.text === name || first.text.replace(STANDARD_FOLDERS, '') === name;
-  if (!isWrapper(name)) {
-    take(name, simple, sink);
-    return;
-  }
-  // Rules may deny any wrapper; a program that merely has the name of one must be allowed itself.
-  emit({ ...simple, covered: usual || simple.covered === true }, sink);
-  take(name, usual ? simple : { ...simple, covered: true }, sink);
-}
-
-function isWrapper(name: string): boolean {
-  return Object.hasOwn(TRANSPARENT, name) || Object.hasOwn(SPECIAL, name) || SHELLS.has(name);
-}
-
-function take(name: string, simple: SimpleCommand, sink: Sink): void {
-  if (OPAQUE.has(name)) {
-    sink.doubt(`${name} runs commands of its own`);
-    emit(simple, sink);
-    return;
-  }
-  const transparent = Object.hasOwn(TRANSPARENT, name) ? TRANSPARENT[name] : undefined;
-  if (name === 'command' && /^-[vV]$/.test(simple.words[1]?.text ?? '')) emit(simple, sink);
-  else if (transparent) through(name, simple, transparent, sink);
-  else if (SHELLS.has(name)) shell(simple, sink);
-  else if (Object.hasOwn(SPECIAL, name)) SPECIAL[name]?.(simple, sink, unwrap);
-  else plain(name, simple, sink);
-}
-
-type Wrapper = (simple: SimpleCommand, sink: Sink, inner: typeof unwrap) => void;
-
 const SPECIAL: Readonly<Record<string, Wrapper>> = {
   env,
   sudo,
@@ -103,14 +58,23 @@ const SPECIAL: Readonly<Record<string, Wrapper>> = {
   trap,
 };
 
-function through(name: string, simple: SimpleCommand, options: Options, sink: Sink): void {
-  const words = afterOptions(simple.words, options);
-  if (!words) {
-    sink.doubt(`options of ${name} that are not understood`);
-    emit(simple, sink);
-  } else if (words.length === 0) {
-    emit(simple, sink);
-  } else {
-    unwrap({ ...simple, words }, sink);
+const MAX_DEPTH = 24;
+
+/** Hands on every program that a command starts, itself included. */
+export function unwrap(part: CommandPart, sink: Sink, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new Doubt('wrappers in wrappers');
+  const { words, names } = part;
+  const [first] = words;
+  if (first || names.length > 0) sink.command(part);
+  if (!first?.known) return;
+  const name = programName(first.text);
+  const inner = (rest: CommandPart['words']): void =>
+    unwrap({ words: rest, names }, sink, depth + 1);
+  if (OPAQUE.has(name)) sink.command(UNKNOWN_COMMAND);
+  else if (SHELLS.has(name)) shell(words, sink);
+  else if (Object.hasOwn(SPECIAL, name)) SPECIAL[name]?.(words, sink, inner);
+  else if (Object.hasOwn(TRANSPARENT, name)) {
+    const rest = afterOptions(words, sink, TRANSPARENT[name] ?? NOTHING);
+    if (rest && rest.length > 0) inner(rest);
   }
 }

@@ -26,11 +26,7 @@ export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): L
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
 }
 
-export function contentLines(
-  content: ToolCallContent,
-  context: ViewContext,
-  keep: Keep,
-): readonly Line[] {
+function contentLines(content: ToolCallContent, context: ViewContext, keep: Keep): readonly Line[] {
   switch (content.type) {
     case 'diff':
       return shownDiff(content, context.cwd);

@@ -6,7 +6,6 @@ import { launch } from '../../../src/agents/process';
 import { silentLogger } from '../../../src/base/logger';
 import type { AgentProcess } from '../../../src/session/ports';
 import { expectNoneLeft, killMarked, marked, newMark } from '../../support/process';
-import { wait } from '../../support/wait';
 
 let dir: string;
 let mark: string;
@@ -168,31 +167,4 @@ describe('a program that cannot be started', () => {
     for await (const chunk of agent.stdout) expect.unreachable(String(chunk));
     await agent.stop();
   });
-});
-
-test('a group is ended when the process that guards it is killed', async () => {
-  // The guarding process itself is TypeScript: it is bundled as the host is.
-  const { build } = await import('esbuild');
-  const script = join(dir, 'owner.cjs');
-  await build({
-    stdin: {
-      contents: `
-        import { launch } from './src/agents/process';
-        import { silentLogger } from './src/base/logger';
-        const agent = launch({ command: process.execPath, args: ['-e', ${JSON.stringify(`${IGNORE} ${STAY}; console.log('up')`)}], cwd: '/' }, silentLogger);
-        agent.stdout.on('data', (data) => process.stdout.write(data));
-      `,
-      resolveDir: process.cwd(),
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    outfile: script,
-  });
-  const owner = launch({ command: process.execPath, args: [script], env, cwd: dir }, silentLogger);
-  expect(await firstLine(owner)).toBe('up');
-  // The owner, its agent and its watchdog.
-  await wait(() => marked(mark).length === 3, 'all three run');
-  process.kill(owner.pid as number, 'SIGKILL');
-  await expectNoneLeft(mark, 3000);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { terminals } from '../../../src/agents/terminals';
+import { createTerminals } from '../../../src/agents/terminals';
 import type { Terminal, TerminalCommand, TerminalOutput } from '../../../src/session/ports';
 import { expectNoneLeft, killMarked, marked, newMark } from '../../support/process';
 import { wait } from '../../support/wait';
@@ -25,7 +25,7 @@ function start(
   command: Partial<TerminalCommand> & { readonly command: string },
   onOutput: (now: TerminalOutput) => void = () => {},
 ): Promise<Terminal> {
-  return terminals.create({ args: [], env, cwd: dir, ...command }, onOutput);
+  return createTerminals({}).create({ args: [], env, cwd: dir, ...command }, onOutput);
 }
 
 const sh = (script: string): { command: string; args: string[] } => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeList, lineOfItem } from '../../../src/edit/json-list';
+import { changeList, lineOfItem, parseJson } from '../../../src/edit/json-list';
 
 const PATH = ['permissions', 'rules'] as const;
 const add = (text: string, item = '{"new":1}') => changeList(text, PATH, { item });
@@ -45,6 +45,29 @@ describe('a list in a JSON text', () => {
     expect(change(TIDY, 0)).toBe(TIDY.replace('{ "allow": true },\n      ', ''));
     expect(change(TIDY, 1)).toBe(TIDY.replace(',\n      { "deny": true }', ''));
     expect(change('{"permissions":{"rules":[ 1 ]}}', 0)).toBe('{"permissions":{"rules":[]}}');
+  });
+
+  it('may have comments and trailing commas, which stay where they are', () => {
+    const text = `{
+  // mine
+  "permissions": {
+    "rules": [
+      // first
+      1,
+      // second
+      2, /* end */
+    ],
+  },
+}
+`;
+    expect(add(text)).toBe(text.replace('2, /*', '2,\n      {"new":1}, /*'));
+    expect(change(text, 0, '3')).toBe(text.replace('      1,', '      3,'));
+    expect(parseJson(change(text, 1))).toEqual({ permissions: { rules: [1] } });
+    expect(parseJson(add('{ /* none */ "a": 1, }'))).toEqual({
+      a: 1,
+      permissions: { rules: [{ new: 1 }] },
+    });
+    expect(lineOfItem(text, PATH, 1)).toBe(8);
   });
 
   it('of a name that stands twice is the last, as for every reader', () => {

@@ -16,6 +16,21 @@ describe('who sees a part of a text', () => {
   test('does not know a change that it has seen only half of', () => {
     const current = text('one', 'TWO', 'THREE', 'four', 'five');
     expect(learnPart(known, current, 2, 5).text.lines).toEqual(known.lines);
+    expect(learnPart(known, current, 0, 2).text.lines).toEqual(known.lines);
+  });
+
+  test('is not led astray by lines put in or taken out above that part', () => {
+    const longer = text('new', 'newer', 'one', 'two', 'THREE', 'four', 'five');
+    const learned = ['one', 'two', 'THREE', 'four', 'five'];
+    expect(learnPart(known, longer, 4, 5).text.lines).toEqual(learned);
+    const shorter = text('three', 'FOUR', 'five');
+    expect(learnPart(known, shorter, 1, 2).text.lines).toEqual([
+      'one',
+      'two',
+      'three',
+      'FOUR',
+      'five',
+    ]);
   });
 
   test('knows it all when there is no change elsewhere', () => {

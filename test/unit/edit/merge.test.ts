@@ -151,6 +151,8 @@ describe('the laws of what stays open', () => {
         if (end === undefined) return;
         expect([text.endofline, end]).toEqual([mine.endofline, theirs.endofline]);
         expect(end).not.toBe(text.endofline);
+        const last = conflicts.at(-1)?.theirs ?? [];
+        expect(theirs.lines.slice(theirs.lines.length - last.length)).toEqual(last);
       }),
       { numRuns: 1000 },
     );
@@ -222,15 +224,116 @@ describe('merging by example', () => {
     });
   });
 
+  test('nor is it though mine changed the next line as well', () => {
+    const mine = ['one', 'new', 'TWO', 'three', 'four', 'five'];
+    const merged = merge(mine, ['one', 'new', 'two', 'three', 'four', 'five']);
+    expect(merged).toEqual({ lines: mine, conflicts: [] });
+  });
+
+  test('an insertion before a line that the other one changed is a conflict', () => {
+    const mine = ['one', 'TWO', 'three', 'four', 'five'];
+    const { conflicts } = merge(mine, ['one', 'new', 'two', 'three', 'four', 'five']);
+    expect(conflicts).toEqual([
+      { row: 1, theirRow: 1, base: ['two'], mine: ['TWO'], theirs: ['new', 'two'] },
+    ]);
+  });
+
+  test('a line that is gone behind one that the other one changed is a conflict', () => {
+    const mine = ['one', 'TWO', 'three', 'four', 'five'];
+    const { conflicts } = merge(mine, ['one', 'two', 'four', 'five']);
+    expect(conflicts).toEqual([
+      { row: 1, theirRow: 1, base: ['two', 'three'], mine: ['TWO', 'three'], theirs: ['two'] },
+    ]);
+  });
+
+  test('a conflict is no wider than what differs', () => {
+    const around = (line: string) => [
+      'one',
+      'same start',
+      line,
+      'same end',
+      'three',
+      'four',
+      'five',
+    ];
+    expect(merge(around('mine'), around('theirs'))).toEqual({
+      lines: around('mine'),
+      conflicts: [{ row: 2, theirRow: 2, base: ['two'], mine: ['mine'], theirs: ['theirs'] }],
+    });
+  });
+
+  test('a line that one side has twice is in conflict once', () => {
+    expect(mergeLines(['old'], ['new'], ['new', 'new'])).toEqual({
+      lines: ['new'],
+      conflicts: [{ row: 1, theirRow: 1, base: ['old'], mine: [], theirs: ['new'] }],
+    });
+  });
+
+  test('a conflict below lines that each side has put in names its row in both texts', () => {
+    const { conflicts } = merge(
+      ['mine 1', 'mine 2', 'one', 'two', 'three', 'four', 'mine'],
+      ['one', 'theirs 1', 'two', 'three', 'four', 'theirs'],
+    );
+    expect(conflicts).toEqual([
+      { row: 7, theirRow: 5, base: ['five'], mine: ['mine'], theirs: ['theirs'] },
+    ]);
+  });
+
   test('hunks between the merged text and mine are only what theirs changed', () => {
     const mine = ['ONE', 'two', 'three', 'four', 'five'];
     const { lines } = merge(mine, ['one', 'two', 'three', 'four', 'FIVE']);
     expect(diffLines(mine, lines)).toEqual([{ row: 4, del: 1, lines: ['FIVE'] }]);
   });
 
-  test('a fact of the file that one side changed is taken from that side', () => {
-    const text = (content: string) => splitText(content);
+  const text = (content: string) => splitText(content);
+
+  test.each([
+    ['a line ending at the end', 'a\nb\n', 'a\nb'],
+    ['none at the end', 'a\nb', 'a\nb\n'],
+    ['a byte order mark', 'a\nb\n', '\uFEFFa\nb\n'],
+    ['dos lines', 'a\nb\n', 'a\r\nb\r\n'],
+  ])('who leaves %s as it was gets what the other one made of it', (_, before, after) => {
+    expect(mergeTexts(text(before), text(before), text(after)).text).toEqual(text(after));
+    expect(mergeTexts(text(before), text(after), text(before)).text).toEqual(text(after));
+  });
+
+  test('a fact is taken from one side and the lines from the other', () => {
     const { text: merged } = mergeTexts(text('a\nb\nc\n'), text('A\nb\nc\n'), text('a\nb\nC'));
     expect(joinText(merged)).toBe('A\nb\nC');
+  });
+});
+
+describe('how a text ends', () => {
+  const text = (content: string) => splitText(content);
+
+  test('is open with the last of the conflicts, and mine for now', () => {
+    const base = text('one\n\ntwo\n\nthree\n');
+    const theirs = text('1\n\n2\n\n3\n');
+    const merge = mergeTexts(base, text('I\n\nII\n\nIII'), theirs);
+    expect(joinText(merge.text)).toBe('I\n\nII\n\nIII');
+    expect(merge.conflicts).toEqual([
+      { row: 0, theirRow: 0, base: ['one'], mine: ['I'], theirs: ['1'] },
+      { row: 2, theirRow: 2, base: ['two'], mine: ['II'], theirs: ['2'] },
+      { row: 4, theirRow: 4, base: ['three'], mine: ['III'], theirs: ['3'], endofline: true },
+    ]);
+  });
+
+  test('is not open where the last lines are not in conflict', () => {
+    const merge = mergeTexts(text('one\n\ntwo\n'), text('I\n\ntwo'), text('1\n\ntwo\n'));
+    expect(joinText(merge.text)).toBe('I\n\ntwo');
+    expect(merge.conflicts.map(({ endofline }) => endofline)).toEqual([undefined]);
+  });
+
+  test('is not open where both end alike', () => {
+    const { conflicts } = mergeTexts(text('one\n'), text('I'), text('1'));
+    expect(conflicts.map(({ endofline }) => endofline)).toEqual([undefined]);
+  });
+
+  test('is as it was in what both agree on', () => {
+    const merge = (base: string, mine: string, theirs: string) =>
+      withoutConflicts(text(theirs), mergeTexts(text(base), text(mine), text(theirs)).conflicts);
+    expect(joinText(merge('one\n', 'I\n', '1'))).toBe('one\n');
+    expect(joinText(merge('one\n', 'I', '1\n'))).toBe('one');
+    expect(joinText(merge('one\n\ntwo\n', 'I\n\nII\n', '1\n\n2'))).toBe('one\n\ntwo\n');
   });
 });

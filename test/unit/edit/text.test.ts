@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type Fileformat,
   joinLines,
+  joinRaw,
   joinText,
   splitIncoming,
+  splitRaw,
   splitText,
 } from '../../../src/edit/text';
 
@@ -54,6 +56,43 @@ describe('exact text', () => {
     const mac = { ...unix, fileformat: 'mac' } as const;
     expect(splitText('a\nb\rc\r', mac)).toEqual({ ...mac, lines: ['a\rb', 'c'] });
   });
+
+  test.each<[Fileformat, string, Fileformat]>([
+    ['dos', 'no ending', 'dos'],
+    ['mac', 'no ending', 'mac'],
+    ['unix', 'no ending', 'unix'],
+    ['dos', 'a\n', 'unix'],
+    ['mac', 'a\nb\n', 'unix'],
+    ['mac', 'a\r\nb\r\n', 'dos'],
+    ['mac', 'a\rb\n', 'mac'],
+  ])('for a %s file %j becomes a %s text', (fileformat, text, becomes) => {
+    expect(splitText(text, { ...unix, fileformat }).fileformat).toBe(becomes);
+  });
+});
+
+describe('raw lines, as the editor hands them over', () => {
+  test.each([
+    ['', []],
+    ['\n', ['']],
+    ['\none\ntwo', ['one', 'two']],
+  ])('%j are the lines %j', (raw, lines) => {
+    const split = splitRaw(raw, dos);
+    expect(split).toEqual({ ...dos, lines });
+    // Cut once, however often somebody looks.
+    expect(split.lines).toBe(split.lines);
+  });
+
+  test('make the same text before they are cut as after', () => {
+    const part = { first: true, last: true };
+    fc.assert(
+      fc.property(texts, facts, (text, like) => {
+        const split = splitText(text, like);
+        const raw = split.lines.map((line) => `\n${line}`).join('');
+        expect(joinRaw(raw, split, part)).toBe(text);
+        expect(joinText(splitRaw(raw, split))).toBe(text);
+      }),
+    );
+  });
 });
 
 describe('slices of a text', () => {
@@ -82,6 +121,7 @@ describe('text from an agent', () => {
   const dosFile = { ...dos, lines: ['a'] };
 
   test('plain lines for a dos file keep it a dos file', () => {
+    expect(splitIncoming('a\nb\n', dosFile)).toEqual({ ...dos, lines: ['a', 'b'] });
     expect(joinText(splitIncoming('a\nb\n', dosFile))).toBe('a\r\nb\r\n');
   });
 
@@ -96,6 +136,16 @@ describe('text from an agent', () => {
   test('a unix file whose lines end in carriage returns keeps them as text', () => {
     const like = { ...unix, lines: ['a\r', 'b\r'] };
     expect(splitIncoming('a\r\nc\r\n', like)).toEqual({ ...unix, lines: ['a\r', 'c\r'] });
+  });
+
+  test('one line that ends in a carriage return is enough for that', () => {
+    const like = { ...unix, lines: ['a\r', 'b'] };
+    expect(splitIncoming('a\r\n', like)).toEqual({ ...unix, lines: ['a\r'] });
+  });
+
+  test('plain lines keep a dos file a dos file though its lines end in carriage returns', () => {
+    const like = { ...dos, lines: ['a\r', 'b'] };
+    expect(splitIncoming('a\nb\n', like)).toEqual({ ...dos, lines: ['a', 'b'] });
   });
 
   test('mixed endings are kept as they are', () => {

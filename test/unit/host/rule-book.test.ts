@@ -99,11 +99,11 @@ describe('the rule book', () => {
 
   it('keeps rules of a session and of a project beside those of the options', () => {
     const { book: rules, session } = book();
-    rules.setProject('/project', [{ allow: true, command: 'make' }]);
-    rules.setProject('/elsewhere', [{ allow: true, command: 'cat' }]);
+    rules.setProject('/project', [{ effect: 'allow', source: 'project', command: 'make' }]);
+    rules.setProject('/elsewhere', [{ effect: 'allow', source: 'project', command: 'cat' }]);
     rules.put(session, 'deny command=make');
     rules.put(session, 'allow kind=read');
-    rules.put(session, 'allow kind=search', 2);
+    rules.change(session, 2, 'allow kind=search');
     expect(rules.list(session)).toEqual([
       { text: 'deny command=make', source: 'session', n: 1 },
       { text: 'allow kind=search', source: 'session', n: 2 },
@@ -112,9 +112,9 @@ describe('the rule book', () => {
       { text: 'ask command=git push', source: 'options' },
       { text: 'deny command=rm', source: 'options' },
     ]);
-    rules.remove(session, 1);
+    rules.change(session, 1);
     expect(rules.answer(session, asked('make'))).toMatchObject({ optionId: 'go' });
-    expect(() => rules.remove(session, 2)).toThrow('this session has no rule 2');
+    expect(() => rules.change(session, 2)).toThrow('this session has no rule 2');
     expect(() => rules.put(session, 'nonsense')).toThrow('expected allow, ask or deny');
     expect(rules.list(undefined)).toHaveLength(3);
   });
@@ -159,7 +159,11 @@ describe('the rule book', () => {
         override: fc.constantFrom('allow command=ls', 'ask command=git push'),
         put: texts,
       }),
-      fc.record({ project: fc.array(fc.constant({ allow: true }), { maxLength: 2 }) }),
+      fc.record({
+        project: fc.array(fc.constant({ effect: 'allow', source: 'project' } as const), {
+          maxLength: 2,
+        }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(deeds, { maxLength: 8 }), (all) => {
@@ -168,10 +172,11 @@ describe('the rule book', () => {
         for (const deed of all) {
           try {
             if ('project' in deed) rules.setProject('/project', deed.project);
-            else if ('remove' in deed) rules.remove(session, deed.remove);
+            else if ('remove' in deed) rules.change(session, deed.remove);
             else if ('override' in deed)
               rules.override(deed.override, 'put' in deed ? deed.put : undefined);
-            else rules.put(session, deed.put, 'n' in deed ? deed.n : undefined);
+            else if ('n' in deed) rules.change(session, deed.n, deed.put);
+            else rules.put(session, deed.put);
           } catch {
             // There is no such rule yet.
           }

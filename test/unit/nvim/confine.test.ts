@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Confinement } from '../../../src/nvim/confine';
 import { admit } from '../../../src/nvim/paths';
+import { Roots } from '../../../src/nvim/roots';
 
 const { signal } = new AbortController();
 
@@ -38,7 +39,11 @@ describe('a file of the deny list', () => {
 
   const reads = (root: string, path: string): Promise<string> => {
     const deny = ['.env*', '.ssh/**', '.git/**', `${base}/link/secrets/**`];
-    const { confine } = new Confinement({ deny: () => deny, outside: () => 'allow' });
+    const { confine } = new Confinement({
+      deny: () => deny,
+      outside: () => 'allow',
+      roots: new Roots(),
+    });
     const scope = { session: 's', roots: [join(base, root)] };
     return admit('read', scope, join(base, root, path), confine, signal);
   };

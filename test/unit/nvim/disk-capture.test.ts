@@ -3,6 +3,7 @@ import { silentLogger } from '../../../src/base/logger';
 import { DiskCapture } from '../../../src/nvim/disk-capture';
 import type { EditorDocuments } from '../../../src/nvim/documents';
 import type { Lua } from '../../../src/nvim/lua';
+import { Roots } from '../../../src/nvim/roots';
 
 it('names each file to the editor once, and again what could not be told', async () => {
   const named: string[][] = [];
@@ -18,6 +19,7 @@ it('names each file to the editor once, and again what could not be told', async
     lua: { call } as unknown as Lua,
     documents: documents as unknown as EditorDocuments,
     log: silentLogger,
+    roots: new Roots(),
     onChange: () => {},
     checkOthers: async () => {},
     onEnd: () => {},

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LIMITS, type RecordLimits } from '../../../src/record/limits';
+import { Eye, type Look, readLooked } from '../../../src/record/look';
 import { Recorder } from '../../../src/record/recorder';
 import type { Period } from '../../../src/record/tree';
 import { type Folder, makeFolder } from '../../support/folder';
@@ -226,6 +227,19 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
       ['dir/deep.txt', 'mine\n', null],
       ['link', { link: outside.path('secret.txt') }, { link: 'a.txt' }],
     ]);
+  });
+
+  test('nor behind one that has come into the place of the folder itself', async () => {
+    using outside = makeFolder({ 'a.txt': 'secret\n', 'b.txt': 'secret\n' });
+    using place = open({ 'a.txt': 'a\n' });
+    await place.begin();
+    renameSync(place.dir, `${place.dir}.aside`);
+    symlinkSync(outside.dir, place.dir);
+    expect(await place.look()).toEqual([]);
+    rmSync(place.dir);
+    renameSync(`${place.dir}.aside`, place.dir);
+    place.write('a.txt', 'changed\n');
+    expect(await place.look()).toEqual([['a.txt', 'a\n', 'changed\n']]);
   });
 
   test('a file with several names is changed in place under each of them', async () => {
@@ -465,6 +479,14 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
     expect(gaps).toHaveLength(1);
   },
 );
+
+test('a file is not read by a path that has come to lead through a link', () => {
+  using folder = makeFolder({ 'project/a.txt': 'mine\n', 'outside/a.txt': 'secret\n' });
+  const look = new Eye(folder.path('outside')).look(folder.path('outside/a.txt')) as Look;
+  symlinkSync('../outside', folder.path('project/link'));
+  expect(readLooked(folder.path('outside/a.txt'), look)?.bytes.toString()).toBe('secret\n');
+  expect(readLooked(folder.path('project/link/a.txt'), look)).toBeUndefined();
+});
 
 test('without git a repository is a folder like any', async () => {
   const path = process.env.PATH;

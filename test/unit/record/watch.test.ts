@@ -50,6 +50,15 @@ test('folders are read once for all sessions, and forgotten with the last one', 
   expect(forgotten).toEqual(['/a', '/b']);
 });
 
+test.each(['join', 'begin'] as const)(
+  'a folder is not in one whose name its own begins with (%s)',
+  async (how) => {
+    const { watch, looks } = desk();
+    await watch[how]('one', ['/p/app2', '/p/app', '/p/app/inner', '/p/app2/inner', '/p/ap']);
+    expect(looks.map(({ root }) => root)).toEqual(['/p/app2', '/p/app', '/p/ap']);
+  },
+);
+
 test('what changed before a turn is nobody’s, but not while another turn runs in the same folder', async () => {
   const { watch, looks } = desk();
   await watch.begin('one', ['/a']);

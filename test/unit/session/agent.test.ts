@@ -14,6 +14,7 @@ import type {
   Terminals,
 } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
+import { newFile } from '../../support/preview';
 import { wait } from '../../support/wait';
 
 const chunk = (text: string): SessionUpdate => ({
@@ -59,6 +60,7 @@ function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks =
       if (text === undefined) throw AcpError.notFound(path);
       return text;
     },
+    preview: async (_scope, _path, content) => newFile(content),
     write: async (_scope, path, content) => {
       files.set(path, content);
     },

@@ -4,6 +4,7 @@ import { AcpError } from '../../../src/protocol/errors';
 import { Agent } from '../../../src/session/agent';
 import { Session } from '../../../src/session/session';
 import { PipedProcess } from '../../support/piped-process';
+import { newFile } from '../../support/preview';
 import { wait } from '../../support/wait';
 
 const MEGABYTE = 1024 * 1024;
@@ -14,7 +15,11 @@ async function openAgent() {
   const agent = new Agent({
     name: 'full',
     process,
-    documents: { read: async () => 'x'.repeat(MEGABYTE), write: async () => {} },
+    documents: {
+      read: async () => 'x'.repeat(MEGABYTE),
+      write: async () => {},
+      preview: async () => newFile(''),
+    },
     clientVersion: '0',
     log: silentLogger,
     startTimeoutMs: 5000,

@@ -134,6 +134,55 @@ describe('a form', () => {
   });
 });
 
+describe('what is asked', () => {
+  const GONE = { ok: false, gone: true };
+
+  it('is settled once, whatever the agent does afterwards', async () => {
+    const { elicitations, state, ask } = setup();
+    const abort = new AbortController();
+    const answer = ask(LINK, abort.signal);
+    elicitations.accept('v1.1');
+    const shown = state();
+    abort.abort();
+    await expectAnswer(answer, { action: 'accept' });
+    expect(state()).toBe(shown);
+    expect(elicitations.accept('v1.1')).toMatchObject(GONE);
+    expect(elicitations.refuse('v1.1', 'cancel')).toMatchObject(GONE);
+  });
+
+  it('is not shown when it was withdrawn before', async () => {
+    const { state, ask } = setup();
+    await expect(ask(FORM, AbortSignal.abort())).rejects.toMatchObject({ code: -32800 });
+    expect(state().elicitations).toEqual([]);
+  });
+
+  it('stays when it cannot be sent yet, and when a field is named that it lacks', async () => {
+    const { elicitations, state, ask } = setup();
+    const answer = ask(FORM);
+    expect(elicitations.fill('v1.1', 'shoe size', '44')).toMatchObject(GONE);
+    expect(elicitations.accept('v1.1')).toMatchObject({ ok: false });
+    expect(elicitations.fill('v1.1', 'name', 'Ada')).toEqual({ ok: true });
+    expect(elicitations.fill('v1.1', 'age', '')).toEqual({ ok: true });
+    expect(state().elicitations.map(({ values }) => values)).toEqual([
+      { name: 'Ada', colour: '#0f0', sure: true },
+    ]);
+    elicitations.accept('v1.1');
+    await expectAnswer(answer, {
+      action: 'accept',
+      content: { name: 'Ada', colour: '#0f0', sure: true },
+    });
+  });
+
+  it('is twenty things at most', async () => {
+    const { elicitations, state, ask } = setup();
+    const answers = Array.from({ length: 20 }, () => ask(LINK));
+    await expect(ask(LINK)).rejects.toThrow('20 forms and addresses are asked already');
+    expect(state().elicitations).toHaveLength(20);
+    elicitations.cancelAll();
+    expect(await Promise.all(answers)).toEqual(Array(20).fill({ action: 'cancel' }));
+  });
+});
+
 describe('an address', () => {
   it('is shown in full, as the browser reads it, and accepted only on yes', async () => {
     const { elicitations, state, ask } = setup();
@@ -147,21 +196,31 @@ describe('an address', () => {
     expect([...state().entries]).toEqual([]);
     elicitations.complete('e1');
     expect([...state().entries]).toMatchObject([{ kind: 'notice', level: 'info' }]);
+    elicitations.complete('e1');
+    expect(state().entries).toHaveLength(1);
   });
 
   it('that is done before the user has decided is not asked any more', async () => {
-    const { elicitations, ask } = setup();
+    const { elicitations, state, ask } = setup();
     const answer = ask(LINK);
+    const others = [ask({ ...LINK, elicitationId: 'e2' }), ask(FORM)];
     elicitations.complete('e1');
     await expectAnswer(answer, { action: 'cancel' });
+    expect(state().entries).toEqual([]);
+    expect(state().elicitations.map(({ id }) => id)).toEqual(['v1.2', 'v1.3']);
+    elicitations.cancelAll();
+    await Promise.all(others);
   });
 
-  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'nonsense'])(
-    '%s is refused',
-    async (url) => {
-      await expect(setup().ask({ ...LINK, url })).rejects.toMatchObject({ code: -32602 });
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'nonsense',
+    'xhttps://a.org',
+    'httpss://a.org',
+  ])('%s is refused', async (url) => {
+    await expect(setup().ask({ ...LINK, url })).rejects.toMatchObject({ code: -32602 });
+  });
 
   it('and nothing else: an unknown mode is refused', async () => {
     const odd = { ...SESSION, mode: 'dance', message: 'm' } as CreateElicitationRequest;

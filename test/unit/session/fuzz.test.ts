@@ -6,6 +6,7 @@ import { Agent } from '../../../src/session/agent';
 import type { Documents, Terminal, TerminalExit, Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 import { PipedProcess } from '../../support/piped-process';
+import { newFile } from '../../support/preview';
 import {
   counted,
   type Pick,
@@ -84,6 +85,7 @@ function moodyDocuments(pick: Pick): Documents {
   return {
     read: (_scope, path) => answer(path),
     write: async (_scope, path) => void (await answer(path)),
+    preview: async (_scope, _path, content) => newFile(content),
   };
 }
 

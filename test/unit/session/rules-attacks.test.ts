@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/session/rules/decide';
 import { around, command, rule } from '../../support/rules';
 
-/** A user who is generous: whole programs are allowed that can do nearly anything. */
+/** A user who is generous: whole programs are allowed, with whatever plain words. */
 const RULES = [
   ...'awk cat cd echo env export find git grep ls make printf read sed set sort ssh tar tee test'
     .concat(' true unset wc xargs rsync man rg')
     .split(' ')
-    .map((name) => rule(`allow command=${name}`)),
+    .flatMap((name) => [rule(`allow command=${name}`), rule(`allow command=${name} *`)]),
   rule('allow kind=edit path=src/**'),
   rule('deny command=rm'),
   rule('deny command=git push'),
@@ -20,6 +20,14 @@ const effectOf = (line: string): string => decide(command(line), RULES, around).
 
 const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
   allow: [
+    'git log --oneline -n 5',
+    'sort -k2 -u x',
+    'sort -k2 -n src/a | wc -l',
+    'rg pattern src/a',
+    'make build',
+  ],
+  ask: [
+    // more than plain words, or more than the rule names
     "awk '{ print $1 }' src/a",
     "awk -F, 'NR==1' x",
     "sed -n '1,20p' src/a",
@@ -28,12 +36,10 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     "sed -i '' 's/a/b/' src/a",
     'tar -xzf a.tgz -C /tmp',
     'tar xvf a.tar',
-    'git log --oneline -n 5',
     'git -C sub status',
     'git commit -m "config: rm the thing"',
     'ssh host uptime',
     'rsync -av src/ host:src',
-    'sort -k2 -u x',
     'rg --pretty pattern src',
     'echo k > //project/src/a',
     'echo k 2>&1 >src/a',
@@ -44,8 +50,6 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'cat *',
     'cat *.md src/*.ts',
     'cat "$FILE"',
-  ],
-  ask: [
     // programs that run what their arguments say
     'awk \'BEGIN { system("rm x") }\'',
     'awk \'{ print | "rm x" }\'',
@@ -123,8 +127,6 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'r{m,} x',
     'r[m] x',
     'echo $((`rm x`))',
-    'echo ${a[$(rm x)]}',
-    'echo ${x:$(rm x)}',
     "test -v 'a[$(rm x)]'",
     "unset 'a[$(rm x)]'",
     'env -S "rm x"',
@@ -147,7 +149,6 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'for ((i=0;i<1;i++)); do rm x; done',
     'select x in a; do make; done > /etc/x',
     // files
-    'echo k >>$HOME/.ssh/authorized_keys',
     'echo k >~user/.ssh/x',
     'echo k >~+/x',
     'echo k >&file',
@@ -165,6 +166,9 @@ const TABLE: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>> = {
     'head -c9 .E??',
   ],
   deny: [
+    'echo ${a[$(rm x)]}',
+    'echo ${x:$(rm x)}',
+    'echo k >>$HOME/.ssh/authorized_keys',
     'tee >(rm x)',
     'echo {a,$(rm x)}',
     'cat <<<"$(rm x)"',

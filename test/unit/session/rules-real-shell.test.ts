@@ -1,170 +1,159 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell lines
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/session/rules/decide';
+import { type PlainCommand, readPlainLine } from '../../../src/session/rules/plain-line';
+import { linesOf, randomAttacks } from '../../support/attack-lines';
+import { type RealShell, Sandbox, shellsHere } from '../../support/real-shells';
+import { around, command, rule } from '../../support/rules';
 
-// Lines that are right, and pieces that break them in every way.
-const GOOD = [
+const ALLOWS = ['npm test', 'git log', 'ls', 'cat'].flatMap((name) => [
+  rule(`allow command=${name}`),
+  rule(`allow command=${name} *`),
+]);
+const RULES = [...ALLOWS, rule('deny path=**/.env*')];
+
+/** The same attacks every time, unless another seed is given. */
+const SEED = Number(process.env.ACP_ATTACK_SEED ?? 20_261);
+const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 8000);
+/** As many are run in every shell. */
+const MOST_RUN = 250;
+
+const PROGRAMS = ['npm', 'git', 'ls', 'cat', 'pwn', 'evil', 'sh', 'out', 'a', 'b', 'x'];
+
+const isAllowed = (line: string, rules = ALLOWS): boolean =>
+  decide(command(line), rules, around).effect === 'allow';
+
+/** Plain lines of every kind, so that not only fragments are run. */
+const PLAIN = [
   'ls',
-  'echo "a b"',
-  "echo 'pwn; x'",
-  'echo a; ls',
-  'ls | cat',
-  '(ls; echo x)',
-  '{ ls; echo pwn; }',
-  'if ls; then echo pwn; fi',
-  'for x in a pwn; do echo $x; done',
-  'echo "$(ls)"',
-  'echo "a`echo \\`ls\\``"',
-  'echo ${x:-pwn}',
-  "bash -c 'ls'",
-  'sh -c \'echo "$1"\' _ pwn',
-  "eval 'ls pwn'",
-  'echo pwn | xargs -I{} echo {}',
-  'find . -exec echo pwn {} \\;',
-  'env ls pwn',
-  'cat <<EOF\npwn\nEOF',
-  "cat <<'EOF'\n$(pwn)\nEOF",
-  'cat <<-E\n\tpwn\n\tE\nls',
-  'cat <<A <<B\npwn\nA\npwn\nB',
-  'x=pwn; echo $x',
-  'echo $((1+2))',
-  'ls # pwn',
-  'ls >/dev/null 2>&1',
-  "trap 'echo pwn' EXIT",
-  'timeout 5 ls',
-  'cat <<< pwn',
-  'cat <(ls)',
-  "echo $'pwn'",
-  'echo {a,pwn}',
-  'echo a\\;pwn',
-  "echo pwn | sed -n '1p'",
-  "echo pwn | sed 's/a/pwn/g; s|b|c|'",
-  "echo pwn | awk '{ print $1 }'",
+  '  ls  ',
+  'ls\n',
+  'npm test && git log --oneline -n5 | cat',
+  'ls \'a b\' "c d" e\'f\'g"h" "it\'s" \'say "x"\'',
+  "ls '$x' \"#;&|<>(){}[]*?~^%\" '`a`'",
+  'ls;ls;ls||cat|cat',
+  'npm test 2>&1 | cat',
+  'npm test >/dev/null 2>/dev/null </dev/null',
+  'npm test 1> /dev/null 2>&1;ls',
+  'ls src/*.ts src/*',
+  'ls no/such/*',
+  "'ls' -la",
+  'l"s" -"la"',
+  'git log --format=%h,%s -- src/a.ts',
+  'ls a:b x,y 50% a@b a+b -1',
 ];
-const BREAKING = [
-  ...'"\'`$(){}[]<>|&;\\ \n#!~=*-/,x1',
-  '$(',
-  '$((',
-  '))',
-  '${',
-  '<<EOF\n',
-  '\nEOF\n',
-  'EOF',
-  '; pwn ',
-  'pwn ',
-  '$(pwn)',
-  '`pwn`',
-  '$x',
-  'eval ',
-  'xargs ',
-  'A=1 ',
-  ' > out',
-  '\\\n',
-  "$'",
-  '1e pwn',
-  'e pwn',
-  '/e',
-  'w out',
-  'system("pwn")',
-  '| "pwn"',
-  '> "out"',
-  '-i ',
-  'export PATH=.; ',
-];
-const ALLOWED = 'ls echo cat find xargs env export [ test printf sed awk'
-  .split(' ')
-  .map((command) => ({
-    effect: 'allow' as const,
-    source: 'options' as const,
-    command,
-  }));
 
-let base: string;
-beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'acp-rules-'));
-  const bin = join(base, 'bin');
-  mkdirSync(bin);
-  const programs = {
-    pwn: `echo x > '${base}/cwd/pwned'`,
-    ls: 'exit 0',
-    cat: 'exit 0',
-    ...Object.fromEntries(
-      ['env', 'xargs', 'find', 'timeout', 'bash', 'sh', 'sed', 'awk'].map((name) => [
-        name,
-        `PATH=/usr/bin:/bin; exe=$(command -v ${name}); PATH='${bin}'; exec "$exe" "$@"`,
-      ]),
-    ),
-  };
-  for (const [name, script] of Object.entries(programs)) {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  }
-});
-afterAll(() => rmSync(base, { recursive: true, force: true }));
-
-/** Files that a real shell leaves behind when it runs the line: there must be none. */
-function leftBy(shell: string, line: string): string[] {
-  const cwd = join(base, 'cwd');
-  rmSync(cwd, { recursive: true, force: true });
-  mkdirSync(cwd);
-  spawnSync(shell, ['-c', line], {
-    cwd,
-    env: { PATH: join(base, 'bin'), HOME: cwd },
-    input: 'pwn\n',
-    timeout: 3000,
-    stdio: ['pipe', 'ignore', 'ignore'],
+/** Whether a shell started what was judged, and nothing else: all commands succeed, so what is behind || is not run. */
+function isAsJudged(runs: readonly (readonly string[])[], line: string): boolean {
+  const reading = readPlainLine(line);
+  if ('doubt' in reading) return false;
+  const open = [...reading.commands];
+  const known = runs.every((argv) => {
+    const at = open.findIndex((one) => isCallOf(one, argv));
+    if (at >= 0) open.splice(at, 1);
+    return at >= 0;
   });
-  return readdirSync(cwd);
+  // Where no file fits a pattern, zsh runs nothing.
+  const mayBeLeft = line.includes('||') || line.includes('*');
+  return known && (open.length === 0 || mayBeLeft);
 }
 
-function isAllowed(command: string): boolean {
-  const asked = { id: 'p', toolCallId: 't', title: '', kind: 'execute' as const };
-  const request = { ...asked, options: [], content: [], locations: [], rawInput: { command } };
-  return decide(request, ALLOWED, { agent: 'a', cwd: '/project' }).effect === 'allow';
+function isCallOf({ words }: PlainCommand, argv: readonly string[]): boolean {
+  const [word, ...rest] = words;
+  const exact = (index: number): boolean => words[index]?.text === argv[index];
+  if (!words.some(({ pattern }) => pattern)) {
+    return words.length === argv.length && argv.every((_, index) => exact(index));
+  }
+  const fits = (text: string, pattern: string): boolean =>
+    text === pattern || text.startsWith(pattern.slice(0, pattern.indexOf('*')));
+  return (
+    word.text === argv[0] &&
+    argv
+      .slice(1)
+      .every((text) => rest.some((one) => (one.pattern ? fits(text, one.text) : one.text === text)))
+  );
 }
 
-const good = fc.constantFrom(...GOOD);
-const breaks = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...BREAKING)), { maxLength: 3 });
-const broken = fc
-  .tuple(good, fc.constantFrom('; ', ' && ', ' | ', '\n', ' '), good, breaks)
-  .map(([one, joint, other, pieces]) =>
-    pieces.reduce(
-      (line, [place, piece]) => {
-        const at = place % (line.length + 1);
-        return line.slice(0, at) + piece + line.slice(at);
-      },
-      one + joint + other,
-    ),
+/** The lines that a shell read differently, found by halves when all together have left something. */
+function differing(sandbox: Sandbox, shell: RealShell, lines: readonly string[]): string[] {
+  const runs = sandbox.run(shell, lines);
+  if (typeof runs !== 'string') {
+    return lines.flatMap((line, index) =>
+      isAsJudged(runs[index] ?? [], line)
+        ? []
+        : [`${shell.name}: ${JSON.stringify(line)} ran ${JSON.stringify(runs[index])}`],
+    );
+  }
+  if (lines.length < 2) return [`${runs}: ${JSON.stringify(lines[0])}`];
+  const half = Math.ceil(lines.length / 2);
+  return [lines.slice(0, half), lines.slice(half)].flatMap((some) =>
+    differing(sandbox, shell, some),
+  );
+}
+
+const HOSTILE = linesOf('hostile-lines');
+const SECRET = linesOf('secret-lines');
+
+describe('no rule allows', () => {
+  it('what is more than three hundred lines', () => {
+    expect(HOSTILE.length).toBeGreaterThan(300);
+  });
+
+  it.each(HOSTILE.map((line) => [line]))('%j', (line) => {
+    expect(decide(command(line), RULES, around).effect).not.toBe('allow');
+  });
+});
+
+describe('a denied file is asked about at least, though all else is allowed', () => {
+  const programs = [...new Set(SECRET.map((line) => line.split(' ')[0] ?? ''))];
+  const generous = [
+    rule('allow'),
+    rule('allow kind=execute'),
+    ...programs
+      .filter((name) => /^\w+$/.test(name))
+      .flatMap((name) => [rule(`allow command=${name}`), rule(`allow command=${name} *`)]),
+    ...['git log *', 'git show *', 'git diff *'].map((text) => rule(`allow command=${text}`)),
+    rule('deny path=**/.env*'),
+  ];
+  const realPath = (path: string): string => (path === '/project/link' ? '/project/.env' : path);
+
+  it.each(SECRET.map((line) => [line]))('%j', (line) => {
+    const { effect } = decide(command(line), generous, { ...around, realPath });
+    expect(effect).not.toBe('allow');
+  });
+});
+
+const posix = process.platform === 'win32' ? describe.skip : describe;
+
+posix('in real shells', () => {
+  it.each(shellsHere().filter(({ typed }) => !typed))(
+    '$name: what a line does is noticed',
+    (shell) => {
+      using sandbox = new Sandbox(PROGRAMS);
+      expect(sandbox.run(shell, ['ls "$(pwn)"', 'ls'])).toEqual([[['pwn'], ['ls', '']], [['ls']]]);
+      expect(sandbox.run(shell, ['ls > out'])).toContain('left');
+      expect(differing(sandbox, shell, ['ls', 'ls > out', 'ls'])).toHaveLength(1);
+      expect(differing(sandbox, shell, ['ls "$(pwn)"', 'ls a'])).toHaveLength(1);
+    },
   );
 
-const posix = process.platform === 'win32' ? it.skip : it;
+  const random = randomAttacks(SEED, RANDOM).filter((line) => isAllowed(line));
+  const lines = [...PLAIN, ...random.slice(0, MOST_RUN)];
 
-posix('notices what a line does that is not allowed', () => {
-  for (const shell of ['sh', 'bash']) {
-    expect(leftBy(shell, 'echo "$(pwn)"')).toEqual(['pwned']);
-    expect(leftBy(shell, 'ls > out')).toEqual(['out']);
-    expect(leftBy(shell, 'echo a | xargs env pwn')).toEqual(['pwned']);
-    expect(leftBy(shell, 'echo a | awk \'{ system("pwn") }\'')).toEqual(['pwned']);
-  }
+  it(`random lines are plain often enough, and never name what is denied (seed ${SEED})`, () => {
+    expect(lines.filter((line) => !isAllowed(line))).toEqual([]);
+    expect(random.length).toBeGreaterThan(100);
+    const secret = random.filter((line) => line.includes('.env'));
+    expect(secret.length).toBeGreaterThan(5);
+    expect(secret.filter((line) => isAllowed(line, RULES))).toEqual([]);
+  });
+
+  it.each(shellsHere())(
+    `$name: what rules allow runs just as judged, and does no harm (seed ${SEED})`,
+    { timeout: 120_000 },
+    (shell) => {
+      using sandbox = new Sandbox(PROGRAMS);
+      const typed = lines.map((line) => line.replace(/\n$/, ''));
+      expect(differing(sandbox, shell, typed)).toEqual([]);
+    },
+  );
 });
-
-posix(
-  'what the rules allow starts nothing else, and writes nothing, in real shells',
-  () => {
-    let allowed = 0;
-    fc.assert(
-      fc.property(broken, (line) => {
-        if (!isAllowed(line)) return;
-        allowed++;
-        for (const shell of ['sh', 'bash']) expect(leftBy(shell, line)).toEqual([]);
-      }),
-      { numRuns: 500 },
-    );
-    expect(allowed).toBeGreaterThan(30);
-  },
-  30_000,
-);

@@ -29,7 +29,7 @@ describe('all that is known about a permission', () => {
         { type: 'diff', path: '/project/a.txt', oldText: long, newText: `${rows(3000)}\nend` },
       ],
     });
-    expect(lines[0]).toContain('a.txt');
+    expect(lines[1]).toContain('a.txt');
     expect(lines).toContain(`  - ${long}`);
     expect(lines.filter((text) => text.startsWith('  + row'))).toHaveLength(3000);
     expect(lines.at(-1)).toBe('  + end');
@@ -38,8 +38,12 @@ describe('all that is known about a permission', () => {
   it('has the raw input beside a diff, and every text, uncut', () => {
     const lines = full({
       rawInput: { path: '/a', many: Array.from({ length: 500 }, (_, index) => index) },
-      content: [{ type: 'content', content: { type: 'text', text: rows(400) } }],
+      content: [
+        { type: 'diff', path: '/a', oldText: 'old', newText: 'new' },
+        { type: 'content', content: { type: 'text', text: rows(400) } },
+      ],
     });
+    expect(lines).toContain('  + new');
     expect(lines.filter((text) => text.includes('row '))).toHaveLength(400);
     expect(lines).toContain('  raw input');
     expect(lines.some((text) => text.includes('"path": "/a"'))).toBe(true);

@@ -73,16 +73,13 @@ describe('permission cards', () => {
       ^^^^ AcpMuted
           ^^^^^^^^^^^^^^^^^^^^^^^^ AcpToolTitle
           rm -rf build'
-      ^^^^ AcpMuted
           ^^^^^^^^^^^^^ AcpToolTitle
-        {  «AcpOutput»
-          "cwd": "/project",  «AcpOutput»
-          "timeout": 5  «AcpOutput»
-        }  «AcpOutput»"
+        { "cwd": "/project", "timeout": 5 }
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ AcpOutput"
     `);
   });
 
-  it('show all diffs and then not the raw input', () => {
+  it('show all diffs, and what the raw input says besides them', () => {
     expect(
       show({
         kind: 'edit',
@@ -100,6 +97,8 @@ describe('permission cards', () => {
               ^^^^^^^^^^^^^^ AcpPermissionTitle
         c
         ^ AcpPath
+        { "text": "two" }
+        ^^^^^^^^^^^^^^^^^ AcpOutput
         a  +1 −1
         ^ AcpDiffHeader
            ^^ AcpDiffAdd
@@ -122,13 +121,8 @@ describe('permission cards', () => {
       "⇣ fetch  Do it
       ^^^^^^^ AcpToolKind
                ^^^^^ AcpPermissionTitle
-        {  «AcpOutput»
-          "url": "http://good<U+202E>.example",  «AcpOutput»
-          "list": [  «AcpOutput»
-            1,  «AcpOutput»
-            null  «AcpOutput»
-          ]  «AcpOutput»
-        }  «AcpOutput»"
+        { "url": "http://good<U+202E>.example", "list": [ 1, null ] }
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ AcpOutput"
     `);
   });
 
@@ -140,8 +134,10 @@ describe('permission cards', () => {
       "• other  Do it
       ^^^^^^^ AcpToolKind
                ^^^^^ AcpPermissionTitle
-        Which one?  «AcpOutput»
-        <U+200B>Say  «AcpOutput»"
+        Which one?
+        ^^^^^^^^^^ AcpOutput
+        <U+200B>Say
+        ^^^^^^^^^^^ AcpOutput"
     `);
   });
 
@@ -152,6 +148,7 @@ describe('permission cards', () => {
       1,
     );
     expect(card?.lines).toHaveLength(1502);
+    expect(card?.isCut).toBeUndefined();
   });
 });
 

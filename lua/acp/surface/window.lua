@@ -1,0 +1,95 @@
+--- Where the window of a surface is, and how large.
+local borders = require('acp.borders')
+local config = require('acp.config')
+local hl = require('acp.hl')
+
+local M = {}
+
+local api = vim.api
+
+---@class acp.SurfacePlace see Place in src/view/surfaces/surface.ts
+---@field kind 'center'
+---@field zindex integer
+---@field zindexBehind? integer
+
+---@class acp.SurfaceFrame see SurfaceFrame in src/nvim/lua.ts
+---@field title string
+---@field footer string
+---@field width integer
+---@field height integer
+---@field cursor? integer
+
+--- Behind the agents' questions, but not while the user works in it.
+---@param place acp.SurfacePlace
+---@param focused boolean
+---@return integer
+function M.zindex(place, focused)
+  return focused and place.zindex or place.zindexBehind or place.zindex
+end
+
+--- As large as its text, as far as the editor has room.
+---@param place acp.SurfacePlace
+---@param frame acp.SurfaceFrame
+---@param focused boolean
+---@return table # for nvim_open_win and nvim_win_set_config
+local function geometry(place, frame, focused)
+  local width = math.max(10, math.min(frame.width, vim.o.columns - 4))
+  local height = math.max(1, math.min(frame.height, vim.o.lines - 6))
+  return {
+    relative = 'editor',
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    width = width,
+    height = height,
+    zindex = M.zindex(place, focused),
+    border = borders.single(config.get().layout.border),
+    title = frame.title,
+    footer = { { frame.footer, hl.on_frame('AcpMuted') } },
+    footer_pos = 'right',
+  }
+end
+
+--- Folds are the host's; the user's own ways to fold and to show a line are for their own windows.
+local OPTIONS = {
+  number = false,
+  relativenumber = false,
+  signcolumn = 'no',
+  foldcolumn = '0',
+  list = false,
+  spell = false,
+  colorcolumn = '',
+  statuscolumn = '',
+  linebreak = true,
+  foldmethod = 'manual',
+  foldenable = true,
+  foldtext = '',
+  foldminlines = 0,
+  winfixbuf = true,
+  fillchars = 'fold: ,eob: ',
+  winhighlight = 'Folded:AcpFolded',
+}
+
+--- Opens a window with the focus: the user has just asked for it.
+---@param bufnr integer
+---@param spec { place: acp.SurfacePlace, cursorline: boolean, wrap: boolean }
+---@param frame acp.SurfaceFrame
+---@return integer win
+function M.open(bufnr, spec, frame)
+  hl.setup()
+  local at = vim.tbl_extend('error', geometry(spec.place, frame, true), { style = 'minimal' })
+  local win = api.nvim_open_win(bufnr, true, at)
+  local own = { cursorline = spec.cursorline, wrap = spec.wrap }
+  for name, value in pairs(vim.tbl_extend('error', OPTIONS, own)) do
+    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  end
+  return win
+end
+
+---@param win integer
+---@param place acp.SurfacePlace
+---@param frame acp.SurfaceFrame
+function M.update(win, place, frame)
+  api.nvim_win_set_config(win, geometry(place, frame, api.nvim_get_current_win() == win))
+end
+
+return M

@@ -1,0 +1,50 @@
+--- Questions of the host to the user, by the user's own `vim.ui`. They are asked after the key or event that led to
+--- them, and what is answered comes as an event: nobody waits.
+local M = {}
+
+---@param ask integer which question
+---@param answer? string what was typed, or the number of the item
+local function reply(ask, answer)
+  require('acp.host').send('ui_answer', { ask = ask, answer = answer })
+end
+
+---@param ask integer
+---@param prompt string
+---@param text string what the user may change
+function M.input(ask, prompt, text)
+  vim.schedule(function()
+    local ok = pcall(vim.ui.input, { prompt = prompt, default = text }, function(answer)
+      -- The built-in one leaves what was typed on the command line.
+      vim.api.nvim_echo({ { '' } }, false, {})
+      reply(ask, answer)
+    end)
+    if not ok then
+      reply(ask)
+    end
+  end)
+end
+
+---@param ask integer
+---@param prompt string
+---@param kind string
+---@param labels string[]
+function M.select(ask, prompt, kind, labels)
+  local items = {}
+  for number, label in ipairs(labels) do
+    items[number] = { number = number, label = label }
+  end
+  local function format_item(item)
+    return item.label
+  end
+  vim.schedule(function()
+    local opts = { prompt = prompt, kind = kind, format_item = format_item }
+    require('acp.pick').one(items, opts, function(item)
+      if item then
+        vim.cmd.redraw()
+      end
+      reply(ask, item and tostring(item.number))
+    end)
+  end)
+end
+
+return M

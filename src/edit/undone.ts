@@ -1,0 +1,56 @@
+import { diffLines, type Hunk } from './hunks';
+import type { Conflict } from './merge';
+import type { SplitText } from './text';
+
+type Lines = readonly string[];
+
+/** What somebody has made of a text: what it was, and what it was left as. */
+export interface Work {
+  readonly from: SplitText;
+  readonly left: SplitText;
+}
+
+/**
+ * Where `mine` has taken back what their text changed: lines of their own making that have been changed in `mine` since.
+ * They believe them to be there, so that their text is the base, too.
+ */
+export function undoneWork({ from, left }: Work, mine: Lines, theirs: Lines): Conflict[] {
+  const made = rangesOf(diffLines(from.lines, theirs));
+  const changed = rangesOf(diffLines(left.lines, mine));
+  const hunks = diffLines(mine, theirs);
+  const places = rangesOf(hunks);
+  return hunks.flatMap(({ row, del, lines }, index): Conflict[] => {
+    const place = places[index];
+    const isMade = place !== undefined && made.some((range) => overlap(range, place));
+    const isChanged = changed.some((range) => overlap(range, { from: row, to: row + del }));
+    if (!place || !isMade || !isChanged) return [];
+    const old = mine.slice(row, row + del);
+    return [{ row, theirRow: place.from, base: lines, mine: old, theirs: lines }];
+  });
+}
+
+/** Their own text is what they believe to be there. */
+export function isUndone({ base, theirs }: Conflict): boolean {
+  return base.length === theirs.length && base.every((line, index) => line === theirs[index]);
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where changes stand in the text that they have made. */
+function rangesOf(hunks: readonly Hunk[]): Range[] {
+  let shift = 0;
+  return hunks.map(({ row, del, lines }) => {
+    const from = row + shift;
+    shift += lines.length - del;
+    return { from, to: from + lines.length };
+  });
+}
+
+/** A place without lines is where some were deleted: it belongs to what it touches. */
+function overlap(a: Range, b: Range): boolean {
+  if (a.from === a.to || b.from === b.to) return a.from <= b.to && b.from <= a.to;
+  return a.from < b.to && b.from < a.to;
+}

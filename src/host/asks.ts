@@ -1,0 +1,49 @@
+import type { Lua } from '../nvim/lua';
+
+/** Questions to the user by their own pickers (`vim.ui.*`); each answer comes as an event. */
+export class Asks {
+  readonly #lua: Lua;
+  readonly #pending = new Map<number, (answer: string | undefined) => void>();
+  #last = 0;
+
+  constructor(lua: Lua) {
+    this.#lua = lua;
+  }
+
+  /** What the user made of `text`, trimmed; nothing when they left it, or left it empty. */
+  async input(prompt: string, text = ''): Promise<string | undefined> {
+    const answer = await this.#ask((ask) => this.#lua.call('ui.ask.input', ask, prompt, text));
+    return answer?.trim() || undefined;
+  }
+
+  /** One of the items, by the label that the user sees; nothing when they took none. */
+  async select<T>(
+    prompt: string,
+    kind: string,
+    items: readonly T[],
+    label: (item: T) => string,
+  ): Promise<T | undefined> {
+    const labels = items.map(label);
+    const answer = await this.#ask((ask) =>
+      this.#lua.call('ui.ask.select', ask, prompt, kind, labels),
+    );
+    return answer === undefined ? undefined : items[Number(answer) - 1];
+  }
+
+  answered(ask: number, answer: string | undefined): void {
+    const settle = this.#pending.get(ask);
+    this.#pending.delete(ask);
+    settle?.(answer);
+  }
+
+  #ask(send: (ask: number) => Promise<void>): Promise<string | undefined> {
+    const ask = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(ask, resolve);
+      send(ask).catch((error: unknown) => {
+        this.#pending.delete(ask);
+        reject(error);
+      });
+    });
+  }
+}

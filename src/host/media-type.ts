@@ -1,0 +1,55 @@
+/** What data really is, whatever its sender calls it. Pure. */
+
+interface Kind {
+  readonly ending: string;
+  readonly is: (data: Buffer) => boolean;
+}
+
+const has = (data: Buffer, text: string, at = 0): boolean =>
+  data.toString('latin1', at, at + text.length) === text;
+
+/** `ftyp` and a brand: a container of QuickTime's family. */
+const isBrand = (data: Buffer, brands: RegExp): boolean =>
+  has(data, 'ftyp', 4) && brands.test(data.toString('latin1', 8, 12));
+
+/** The size that the header tells is the data's, and so is the place of the picture. */
+const isBitmap = (data: Buffer): boolean =>
+  data.length > 26 &&
+  has(data, 'BM') &&
+  data.readUInt32LE(2) === data.length &&
+  data.readUInt32LE(10) < data.length;
+
+/** Pictures and sounds that programs only show or play. No SVG and no PDF: these may act. */
+const KINDS: readonly Kind[] = [
+  { ending: 'png', is: (data) => has(data, '\x89PNG\r\n\x1a\n') },
+  { ending: 'jpg', is: (data) => has(data, '\xff\xd8\xff') },
+  { ending: 'gif', is: (data) => has(data, 'GIF87a') || has(data, 'GIF89a') },
+  { ending: 'webp', is: (data) => has(data, 'RIFF') && has(data, 'WEBP', 8) },
+  { ending: 'bmp', is: isBitmap },
+  { ending: 'avif', is: (data) => isBrand(data, /^avi[fs]$/) },
+  { ending: 'heic', is: (data) => isBrand(data, /^(heic|heix|mif1)$/) },
+  { ending: 'wav', is: (data) => has(data, 'RIFF') && has(data, 'WAVE', 8) },
+  { ending: 'mp3', is: (data) => has(data, 'ID3') || has(data, '\xff\xfb') },
+  { ending: 'ogg', is: (data) => has(data, 'OggS') },
+  { ending: 'flac', is: (data) => has(data, 'fLaC') },
+  { ending: 'm4a', is: (data) => isBrand(data, /^M4[AB] $/) },
+  { ending: 'mp4', is: (data) => isBrand(data, /^(isom|iso[2-6]|mp4[12]|avc1|dash)$/) },
+];
+
+/** The ending of its own kind, when it is a picture or a sound that the system's programs may be given. */
+export function mediaEnding(data: Buffer): string | undefined {
+  return KINDS.find(({ is }) => is(data))?.ending;
+}
+
+/** More text than this is no reading. */
+const MOST_TEXT = 1024 * 1024;
+
+/** The data as text, when it is text that can be read. */
+export function readableText(data: Buffer): string | undefined {
+  if (data.length === 0 || data.length > MOST_TEXT || data.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+/** What the user has agreed to already: it is not asked a second time when the agent does it through the editor. */
+import { resolve } from 'node:path';
+import { commandIn } from './command-line';
+import type { SessionEvent } from './event';
+import { mentionedPaths } from './mentions';
+import { OWN_CALL } from './own-question';
+import type { Change } from './ports';
+import { isShown } from './shown-edit';
+import type { PermissionRequest } from './state';
+
+/** A deed as far as it matters whether it was agreed to. */
+export type Deed =
+  /** By its name and its real path. */
+  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | { readonly kind: 'edit'; readonly paths: readonly string[]; readonly change: Change }
+  | { readonly kind: 'execute'; readonly rawInput: unknown };
+
+/** Who is asked in these kinds is asked about a change, if no diff says so. */
+const CHANGING: ReadonlySet<string> = new Set(['edit', 'move', 'other']);
+
+/** The consents of one session. Those to a question of the agent are good for its turn, and for one deed. */
+export class Consents {
+  readonly #cwd: string;
+  #asked: PermissionRequest[] = [];
+  /** Files that may be read in this turn. */
+  readonly #read = new Set<string>();
+  /** What may be done as long as the session lasts. */
+  readonly #lasting = new Set<string>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  /** Follows what is asked and answered. */
+  note(event: SessionEvent): void {
+    if (event.type === 'answered' && isAllowed(event) && !isOwn(event.request)) {
+      this.#asked.push(event.request);
+    }
+    if (ENDS.has(event.type)) {
+      this.#asked = [];
+      this.#read.clear();
+    }
+  }
+
+  /** Whether the deed was agreed to. A question stands for one change or one command: its consent is used up. */
+  take(deed: Deed): boolean {
+    if (this.#keysOf(deed).some((key) => this.#lasting.has(key))) return true;
+    if (deed.kind === 'read' && deed.paths.some((path) => this.#read.has(path))) return true;
+    const index = this.#asked.findIndex((request) => this.#covers(request, deed));
+    if (index < 0) return false;
+    if (deed.kind !== 'read') this.#asked.splice(index, 1);
+    return true;
+  }
+
+  /** The user has agreed to our own question. A file is read in parts: that is one deed. */
+  allow(deed: Deed, lasting: boolean): void {
+    if (lasting) for (const key of this.#keysOf(deed)) this.#lasting.add(key);
+    if (deed.kind === 'read') for (const path of deed.paths) this.#read.add(path);
+  }
+
+  #keysOf(deed: Deed): string[] {
+    if (deed.kind !== 'execute') return deed.paths.map((path) => `${deed.kind} ${path}`);
+    const command = commandIn(deed.rawInput);
+    if (!command) return [];
+    const { line, env, cwd = '' } = command;
+    return [JSON.stringify(['execute', line, env, resolve(this.#cwd, cwd)])];
+  }
+
+  #covers(request: PermissionRequest, deed: Deed): boolean {
+    if (deed.kind === 'execute') {
+      const [wanted] = this.#keysOf(deed);
+      const [asked] = this.#keysOf({ kind: 'execute', rawInput: request.rawInput });
+      return request.kind === 'execute' && wanted !== undefined && asked === wanted;
+    }
+    const named = mentionedPaths(request, this.#cwd);
+    if (!deed.paths.some((path) => named.includes(path))) return false;
+    if (deed.kind === 'read') return true;
+    const diffs = request.content.flatMap((item) =>
+      item.type === 'diff' && deed.paths.includes(resolve(this.#cwd, item.path)) ? [item] : [],
+    );
+    return diffs.length > 0 ? isShown(diffs, deed.change) : CHANGING.has(request.kind);
+  }
+}
+
+const ENDS: ReadonlySet<SessionEvent['type']> = new Set([
+  'prompted',
+  'cancelling',
+  'turnEnded',
+  'turnFailed',
+]);
+
+function isAllowed({ outcome, request }: Extract<SessionEvent, { type: 'answered' }>): boolean {
+  if (outcome.outcome !== 'selected') return false;
+  const option = request.options.find(({ optionId }) => optionId === outcome.optionId);
+  return option?.kind === 'allow_once' || option?.kind === 'allow_always';
+}
+
+function isOwn({ toolCallId }: PermissionRequest): boolean {
+  return toolCallId.startsWith(OWN_CALL);
+}

@@ -1,0 +1,32 @@
+/** What an agent has made of its question since it asked: old and new, before the question as it is now. */
+import { diffLines } from '../edit/hunks';
+import type { Line } from './block';
+import { line, omittedLine, textOf } from './line';
+
+/** Lines shown of each side; what is new stands in full below. */
+const MOST_OF_A_SIDE = 4;
+
+export function changeLines(before: readonly Line[], now: readonly Line[], times: number): Line[] {
+  const [old, fresh] = [before.map(textOf), now.map(textOf)];
+  const hunks = diffLines(old, fresh);
+  const gone = hunks.flatMap(({ row, del }) => old.slice(row, row + del));
+  const come = hunks.flatMap(({ lines }) => lines);
+  const often = times > 1 ? ` ${times} times` : '';
+  return [
+    line([[`The agent has changed this${often} since it asked. Before and now:`, 'AcpNoticeWarn']]),
+    ...sideLines('-', gone, 'AcpDiffDelete'),
+    ...sideLines('+', come, 'AcpDiffAdd'),
+    '',
+  ];
+}
+
+function sideLines(
+  sign: string,
+  texts: readonly string[],
+  group: 'AcpDiffDelete' | 'AcpDiffAdd',
+): Line[] {
+  return [
+    ...texts.slice(0, MOST_OF_A_SIDE).map((text) => line([`${sign} ${text}`], group)),
+    ...omittedLine(Math.max(0, texts.length - MOST_OF_A_SIDE), 'more'),
+  ];
+}

@@ -1,0 +1,97 @@
+/** Texts on which the user decides: nothing of them is taken out, and what is cut is counted. */
+import { reveal } from '../base/text';
+import { counted, isBlank, withoutRuns } from './blanks';
+import type { Line } from './block';
+import type { Group } from './groups';
+import { line, omittedLine, type Part } from './line';
+
+/** How much of a text is shown. */
+export interface Extent {
+  readonly lines: number;
+  /** UTF-16 units of one line. */
+  readonly columns: number;
+  /** Runs of blanks are told instead of shown. */
+  readonly foldsBlanks: boolean;
+}
+
+/** In the question. */
+export const SHORT: Extent = { lines: 2000, columns: 4000, foldsBlanks: true };
+/** The same, whatever the length. */
+export const UNCUT: Extent = { ...SHORT, lines: Infinity, columns: Infinity };
+/** Where the user wants to see all of it. */
+export const WHOLE: Extent = { lines: Infinity, columns: Infinity, foldsBlanks: false };
+
+/** Blank lines in a row that are shown as they are. */
+const MOST_BLANK_LINES = 2;
+
+export interface Look {
+  readonly group: Group;
+  /** Stands before the first line; the others are moved in as far. */
+  readonly lead?: string;
+}
+
+export function askedText(text: string, extent: Extent, { group, lead = '  ' }: Look): Line[] {
+  if (text === '') return [];
+  const { rows, omitted } = rowsOf(text, extent);
+  const indent = ' '.repeat(lead.length);
+  return [
+    ...rows.map((parts, index) =>
+      line([
+        index === 0 && lead.trim() ? [lead, 'AcpMuted'] : indent,
+        ...parts.map((part) => inGroup(part, group)),
+      ]),
+    ),
+    ...omittedLine(omitted, 'more'),
+  ];
+}
+
+/** One line of a text, at most as long as `extent` says. */
+export function askedRow(text: string, extent: Extent): Part[] {
+  const parts = extent.foldsBlanks ? withoutRuns(text, reveal) : [reveal(text)];
+  const kept: Part[] = [];
+  let room = extent.columns;
+  let hidden = 0;
+  for (const part of parts) {
+    const shown = typeof part === 'string' ? part.slice(0, wholeCharacters(part, room)) : part[0];
+    const length = typeof part === 'string' ? part.length : shown.length;
+    if (room > 0 && shown !== '') kept.push(typeof part === 'string' ? shown : part);
+    hidden += room > 0 ? length - shown.length : length;
+    room -= shown.length;
+  }
+  if (hidden > 0) kept.push([`… ${counted(hidden)} more characters`, 'AcpNoticeWarn']);
+  return kept;
+}
+
+/** Not between the halves of a pair. */
+function wholeCharacters(text: string, length: number): number {
+  if (length >= text.length) return text.length;
+  const code = text.charCodeAt(length - 1);
+  return code >= 0xd800 && code <= 0xdbff ? length - 1 : Math.max(0, length);
+}
+
+function rowsOf(text: string, extent: Extent): { rows: Part[][]; omitted: number } {
+  const lines = text.replace(/\r\n/g, '\n').replace(/\n$/, '').split('\n');
+  const rows: Part[][] = [];
+  let at = 0;
+  while (at < lines.length && rows.length < extent.lines) {
+    const blank = extent.foldsBlanks ? blankLinesFrom(lines, at) : 0;
+    if (blank > MOST_BLANK_LINES) {
+      rows.push([[`… ${counted(blank)} blank lines …`, 'AcpNoticeWarn']]);
+      at += blank;
+    } else {
+      rows.push(askedRow(lines[at] ?? '', extent));
+      at++;
+    }
+  }
+  return { rows, omitted: lines.length - at };
+}
+
+function blankLinesFrom(lines: readonly string[], from: number): number {
+  let end = from;
+  while (end < lines.length && isBlank(lines[end] ?? '')) end++;
+  return end - from;
+}
+
+function inGroup(part: Part, group: Group): Part {
+  return typeof part === 'string' ? [part, group] : part;
+}

@@ -1,0 +1,98 @@
+/**
+ * All default keys of the plugin's own windows, in one table: `scripts/generate-lua.mjs` makes `lua/acp/default_keys.lua`
+ * of it, for the maps of the windows that Lua keeps, for the manual and for the option `keys`.
+ */
+import { SURFACES } from './surfaces';
+import type { KeyHelp } from './surfaces/key-help';
+import { type KeyOverrides, lhsOf } from './surfaces/surface';
+
+export interface KeyEntry {
+  /** Name in the option `keys`. */
+  readonly name: string;
+  /** Which windows have it. */
+  readonly where: string;
+  readonly modes: readonly ('n' | 'i' | 'x')[];
+  readonly lhs: string;
+  readonly desc: string;
+}
+
+const both = ['n', 'i'] as const;
+const normal = ['n'] as const;
+
+const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
+  { name: 'send', modes: both, lhs: '<C-s>', desc: 'send the prompt' },
+  { name: 'send_normal', modes: normal, lhs: '<CR>', desc: 'send the prompt' },
+  { name: 'cancel', modes: both, lhs: '<C-c>', desc: 'cancel the running turn' },
+  { name: 'older', modes: both, lhs: '<Up>', desc: 'earlier prompt (on the first line)' },
+  { name: 'newer', modes: both, lhs: '<Down>', desc: 'later prompt (on the last line)' },
+  { name: 'permission', modes: both, lhs: '<C-g>', desc: 'go to the open permission' },
+  { name: 'help', modes: normal, lhs: 'g?', desc: 'show the keys' },
+  { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
+];
+
+const CHAT: readonly Omit<KeyEntry, 'where'>[] = [
+  { name: 'chat_cancel', modes: normal, lhs: '<C-c>', desc: 'cancel the running turn' },
+  { name: 'chat_permission', modes: normal, lhs: '<C-g>', desc: 'go to the open permission' },
+  { name: 'chat_open', modes: normal, lhs: '<CR>', desc: 'open the file or link on this line' },
+  { name: 'chat_prompt', modes: normal, lhs: 'i', desc: 'write in the prompt' },
+  { name: 'chat_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
+  { name: 'chat_close', modes: normal, lhs: 'q', desc: 'close the chat' },
+];
+
+const PERMISSION: readonly Omit<KeyEntry, 'where'>[] = [
+  { name: 'permission_next', modes: normal, lhs: '<Tab>', desc: 'the next open permission' },
+  {
+    name: 'permission_full',
+    modes: normal,
+    lhs: 'o',
+    desc: 'all of it: raw input and whole diffs; or the short form',
+  },
+  { name: 'permission_reason', modes: normal, lhs: 'x', desc: 'reject and say why' },
+  {
+    name: 'permission_rule',
+    modes: normal,
+    lhs: 'm',
+    desc: 'make a rule of your own that allows this from now on',
+  },
+  { name: 'permission_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
+  { name: 'permission_leave', modes: normal, lhs: 'q', desc: 'leave it open and go back' },
+  { name: 'permission_escape', modes: normal, lhs: '<Esc>', desc: 'leave it open and go back' },
+];
+
+export const KEYS: readonly KeyEntry[] = [
+  ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
+  ...CHAT.map((key) => ({ ...key, where: 'chat' })),
+  ...PERMISSION.map((key) => ({ ...key, where: 'permission' })),
+  ...SURFACES.flatMap(({ kind, keys }) =>
+    keys.map(({ action, lhs, label, modes }) => ({
+      name: action,
+      where: kind,
+      modes: modes ?? normal,
+      lhs,
+      desc: label,
+    })),
+  ),
+];
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  prompt: 'Prompt',
+  chat: 'Transcript',
+  permission: 'Permission',
+  ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
+};
+
+const NOTES: Readonly<Record<string, string>> = {
+  permission: 'a A r R  allow once, always · reject once, always (see the keys shown)',
+};
+
+/** What the help shows of one kind of window. */
+export function helpSection(where: string, overrides: KeyOverrides): KeyHelp['sections'][number] {
+  const note = NOTES[where];
+  return {
+    heading: HEADINGS[where] ?? where,
+    keys: KEYS.filter((key) => key.where === where).flatMap(({ name, lhs, desc }) =>
+      lhsOf(name, lhs, overrides).map((mapped) => ({ lhs: mapped, label: desc })),
+    ),
+    ...(note === undefined ? {} : { note }),
+  };
+}

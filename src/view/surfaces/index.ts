@@ -1,0 +1,6 @@
+/** Every surface, for the table of keys: the help, the manual, and the names that the option `keys` takes. */
+import { fileChangeSurface } from './file-change';
+import { keyHelpSurface } from './key-help';
+import { rulesSurface } from './rules';
+
+export const SURFACES = [rulesSurface, fileChangeSurface, keyHelpSurface] as const;

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
+import { AcpError } from '../../../src/protocol/errors';
+import type { ToolCallUpdate } from '../../../src/protocol/schema.gen';
+import type { PolicyAnswer } from '../../../src/session/permissions';
+import { Session } from '../../../src/session/session';
+import type { PermissionRequest } from '../../../src/session/state';
+
+const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
+const OPTIONS = [
+  { optionId: 'go', name: 'Go', kind: 'allow_once' },
+  { optionId: 'stop', name: 'Stop', kind: 'reject_once' },
+] as const;
+const RUN: ToolCallUpdate = {
+  toolCallId: 't',
+  title: 'Run',
+  kind: 'execute',
+  rawInput: { command: 'make' },
+};
+
+const newSession = () => new Session('v1', 'scripted', '/project', noTerminals);
+const ask = (session: Session, toolCall: ToolCallUpdate = RUN) =>
+  session.ask({ sessionId: 's', toolCall, options: OPTIONS }, new AbortController().signal);
+const change = (session: Session, fields: Partial<ToolCallUpdate>) =>
+  session.update({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...fields });
+const only = (session: Session): PermissionRequest => {
+  expect(session.state.permissions).toHaveLength(1);
+  return session.state.permissions[0] as PermissionRequest;
+};
+const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } });
+const allowing = (optionId: string): PolicyAnswer => ({ optionId, by: 'rule', why: 'because' });
+
+describe('a question whose call the agent changes', () => {
+  it.each<[string, Partial<ToolCallUpdate>]>([
+    ['title', { title: 'Run it' }],
+    ['name', { name: 'Shell' }],
+    ['kind', { kind: 'edit' }],
+    ['input', { rawInput: { command: 'rm' } }],
+    ['content', { content: [{ type: 'diff', path: '/a', newText: 'b' }] }],
+    ['locations', { locations: [{ path: '/a' }] }],
+  ])(
+    'in its %s is another one in its place, which says what was asked before',
+    async (_, fields) => {
+      const session = newSession();
+      const answer = ask(session);
+      const first = only(session);
+      change(session, fields);
+      const second = only(session);
+      expect(second).toMatchObject({ ...fields, before: first, changes: 1 });
+      expect(session.answer(first.id, 'go')).toBe(false);
+      expect(session.answer(second.id, 'go')).toBe(true);
+      expect(await answer).toEqual(selected('go'));
+    },
+  );
+
+  it('stays the same when nothing of it is said anew', () => {
+    const session = newSession();
+    void ask(session);
+    const first = only(session);
+    change(session, { status: 'in_progress', rawOutput: 'working' });
+    change(session, { ...RUN, rawInput: { command: 'make' } });
+    void ask(session, { ...RUN });
+    expect(only(session)).toBe(first);
+  });
+
+  it('keeps one version of its past, however often it changes', () => {
+    const session = newSession();
+    void ask(session);
+    for (const command of ['one', 'two', 'three']) change(session, { rawInput: { command } });
+    const { before, changes } = only(session);
+    expect(changes).toBe(3);
+    expect(before).toMatchObject({ rawInput: { command: 'two' } });
+    expect(before).not.toHaveProperty('before');
+  });
+
+  it('is changed by another question about the call as well, and each is answered by itself', async () => {
+    const session = newSession();
+    const first = ask(session);
+    const second = ask(session, { ...RUN, rawInput: { command: 'rm' } });
+    const [one, two] = session.state.permissions;
+    expect(one).toMatchObject({ rawInput: { command: 'rm' }, changes: 1 });
+    expect(two).not.toHaveProperty('before');
+    session.answer(one?.id ?? '', 'stop');
+    session.answer(two?.id ?? '', 'go');
+    expect([await first, await second]).toEqual([selected('stop'), selected('go')]);
+  });
+
+  it('can be withdrawn and cancelled under its new id', async () => {
+    const session = newSession();
+    const abort = new AbortController();
+    const answer = session.ask({ sessionId: 's', toolCall: RUN, options: OPTIONS }, abort.signal);
+    change(session, { title: 'Other' });
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ code: -32800 });
+    expect(session.state.permissions).toEqual([]);
+  });
+
+  it('is judged anew: an answer that was being found for what it was does not count', async () => {
+    const session = newSession();
+    const found = new Deferred<PolicyAnswer | undefined>();
+    session.policy = ({ rawInput }) =>
+      JSON.stringify(rawInput).includes('make') ? found.promise : undefined;
+    const answer = ask(session);
+    expect(session.state.permissions).toEqual([]);
+    change(session, { rawInput: { command: 'rm' } });
+    const { id } = only(session);
+    found.resolve(allowing('go'));
+    await new Promise(setImmediate);
+    expect(only(session).id).toBe(id);
+    session.answer(id, 'stop');
+    expect(await answer).toEqual(selected('stop'));
+  });
+
+  it('is answered by a rule for what it has become', async () => {
+    const session = newSession();
+    session.policy = ({ rawInput }) =>
+      JSON.stringify(rawInput).includes('rm') ? allowing('stop') : undefined;
+    const answer = ask(session);
+    change(session, { rawInput: { command: 'rm' } });
+    expect(session.state.permissions).toEqual([]);
+    expect(await answer).toEqual(selected('stop'));
+  });
+
+  it('goes on being held while an answer to what it has become is sought, then is shown', async () => {
+    const session = newSession();
+    const found = new Deferred<PolicyAnswer | undefined>();
+    void ask(session);
+    session.policy = () => found.promise;
+    change(session, { title: 'Other' });
+    expect(session.state.permissions).toEqual([]);
+    found.resolve(undefined);
+    await new Promise(setImmediate);
+    expect(only(session)).toMatchObject({ title: 'Other', before: { title: 'Run' } });
+  });
+});
+
+describe('new rules and an open question', () => {
+  it('answer it at once, or once a function has decided', async () => {
+    for (const policy of [() => allowing('go'), () => Promise.resolve(allowing('go'))]) {
+      const session = newSession();
+      const answer = ask(session);
+      session.policy = policy;
+      session.reconsider();
+      expect(await answer).toEqual(selected('go'));
+      expect(session.state.permissions).toEqual([]);
+    }
+  });
+
+  it('leave it open when nothing is decided, the function fails, or it was changed meanwhile', async () => {
+    const session = newSession();
+    void ask(session);
+    const decided = new Deferred<PolicyAnswer | undefined>();
+    const policies = [
+      () => Promise.resolve(undefined),
+      () => Promise.reject(new Error('no')),
+      () => decided.promise,
+    ];
+    for (const policy of policies) {
+      session.policy = policy;
+      session.reconsider();
+      await new Promise(setImmediate);
+      only(session);
+    }
+    session.policy = () => undefined;
+    change(session, { title: 'Other' });
+    decided.resolve(allowing('go'));
+    await new Promise(setImmediate);
+    expect(only(session)).toMatchObject({ title: 'Other' });
+  });
+});

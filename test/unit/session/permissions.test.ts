@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AcpError } from '../../../src/protocol/errors';
+import type { RequestPermissionRequest } from '../../../src/protocol/schema.gen';
+import type { SessionEvent } from '../../../src/session/event';
+import type { PolicyAnswer } from '../../../src/session/permissions';
+import { Session } from '../../../src/session/session';
+import type { PermissionRequest } from '../../../src/session/state';
+
+const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
+const CANCELLED = { outcome: { outcome: 'cancelled' } };
+const GO = { outcome: { outcome: 'selected', optionId: 'go' } };
+const WITHDRAWN = { code: -32800 };
+
+let session: Session;
+let answered: Extract<SessionEvent, { type: 'answered' }>[];
+
+beforeEach(() => {
+  session = new Session('v1', 'scripted', '/project', noTerminals);
+  answered = [];
+  session.onChange(({ event }) => {
+    if (event.type === 'answered') answered.push(event);
+  });
+});
+
+const request = (toolCallId: string, title = 'Run it'): RequestPermissionRequest => ({
+  sessionId: 's',
+  toolCall: { toolCallId, title, kind: 'execute' },
+  options: [
+    { optionId: 'go', name: 'Go', kind: 'allow_once' },
+    { optionId: 'stop', name: 'Stop', kind: 'reject_once' },
+  ],
+});
+
+const ask = (toolCallId: string, title?: string, abort = new AbortController()) =>
+  session.ask(request(toolCallId, title), abort.signal);
+const open = (): readonly PermissionRequest[] => session.state.permissions;
+const calls = (): string[] => open().map(({ toolCallId }) => toolCallId);
+const idOf = (toolCallId: string): string =>
+  open().find((asked) => asked.toolCallId === toolCallId)?.id ?? '';
+/** Lets all that is settled have its way. */
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+function aborted(): AbortController {
+  const abort = new AbortController();
+  abort.abort();
+  return abort;
+}
+
+describe('an open question', () => {
+  it('is answered by nobody when its call has ended, and no other is', async () => {
+    const [ended, lasting] = [ask('a'), ask('b')];
+    session.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' });
+    expect(await ended).toEqual(CANCELLED);
+    expect(calls()).toEqual(['b']);
+    expect(answered).toMatchObject([{ by: 'nobody', request: { toolCallId: 'a' } }]);
+    session.answer(idOf('b'), 'go');
+    expect(await lasting).toEqual(GO);
+  });
+
+  it('is answered by the user with "cancelled" when no option is named', async () => {
+    const asked = ask('a');
+    expect(session.answer(idOf('a'))).toBe(true);
+    expect(await asked).toEqual(CANCELLED);
+    expect(answered).toMatchObject([{ by: 'user', outcome: { outcome: 'cancelled' } }]);
+  });
+
+  it('is settled once, whatever the agent does afterwards', async () => {
+    const abort = new AbortController();
+    const asked = ask('a', undefined, abort);
+    session.answer(idOf('a'), 'go');
+    abort.abort();
+    expect(await asked).toEqual(GO);
+    expect(answered).toHaveLength(1);
+    expect(session.answer('v1.nonsense', 'go')).toBe(false);
+  });
+
+  it('that was withdrawn before it could be shown is not shown', async () => {
+    await expect(ask('a', undefined, aborted())).rejects.toMatchObject(WITHDRAWN);
+    expect(calls()).toEqual([]);
+    expect(answered).toMatchObject([{ by: 'nobody', outcome: { outcome: 'cancelled' } }]);
+  });
+});
+
+describe('two questions about one call', () => {
+  it('are two when they do not say the same', async () => {
+    const asked = [ask('a', 'Run it'), ask('a', 'Run another')];
+    expect(calls()).toEqual(['a', 'a']);
+    for (const { id } of open()) session.answer(id, 'go');
+    expect(await Promise.all(asked)).toEqual([GO, GO]);
+  });
+
+  it('stay one when the agent withdraws the second', async () => {
+    const second = new AbortController();
+    const first = ask('a');
+    const twin = ask('a', undefined, second);
+    second.abort();
+    await expect(twin).rejects.toMatchObject(WITHDRAWN);
+    await expect(ask('a', undefined, aborted())).rejects.toMatchObject(WITHDRAWN);
+    expect(calls()).toEqual(['a']);
+    expect(answered).toEqual([]);
+    session.answer(idOf('a'), 'go');
+    expect(await first).toEqual(GO);
+  });
+
+  it('come to the same end when the user cancels', async () => {
+    const asked = [ask('a'), ask('a')];
+    session.answer(idOf('a'));
+    expect(await Promise.all(asked)).toEqual([CANCELLED, CANCELLED]);
+    expect(answered).toHaveLength(1);
+  });
+});
+
+it('the hundred-and-first question is refused, unless it is one that is open already', async () => {
+  const asked = Array.from({ length: 100 }, (_, index) => ask(`call ${index}`));
+  await expect(ask('one more')).rejects.toThrow('100 permissions are asked already');
+  const twin = ask('call 7');
+  expect(open()).toHaveLength(100);
+  for (const { id } of open()) session.answer(id, 'go');
+  expect(await Promise.all([...asked, twin])).toEqual(Array(101).fill(GO));
+});
+
+describe('rules that changed', () => {
+  const rule = (optionId: string): PolicyAnswer => ({ optionId, by: 'rule', why: 'because' });
+
+  it('answer the open questions that they cover, at once or later', async () => {
+    const asked = [ask('now'), ask('later'), ask('never'), ask('failed')];
+    session.policy = ({ toolCallId }) => {
+      if (toolCallId === 'now') return rule('go');
+      if (toolCallId === 'later') return Promise.resolve(rule('go'));
+      return toolCallId === 'failed' ? Promise.reject(new Error('no')) : undefined;
+    };
+    session.reconsider();
+    expect(calls()).toEqual(['later', 'never', 'failed']);
+    await settled();
+    expect(calls()).toEqual(['never', 'failed']);
+    expect(await Promise.all(asked.slice(0, 2))).toEqual([GO, GO]);
+    expect(answered).toMatchObject(Array(2).fill({ by: 'rule', why: 'because' }));
+  });
+
+  it('that name no option of the agent change nothing', () => {
+    void ask('a');
+    session.policy = () => rule('nonsense');
+    session.reconsider();
+    expect(calls()).toEqual(['a']);
+    expect(answered).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reveal } from '../../../src/base/text';
+import type { PermissionRequest } from '../../../src/session/state';
+import { newSession } from '../../../src/session/state';
+import { askedLines } from '../../../src/view/asked';
+import { SHORT, WHOLE } from '../../../src/view/asked-text';
+import { textOf } from '../../../src/view/line';
+import { permissionCards } from '../../../src/view/permission';
+
+const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
+  id: 'p1',
+  toolCallId: 'c1',
+  title: 'Do it',
+  kind: 'other',
+  options: [],
+  content: [],
+  locations: [],
+  ...fields,
+});
+const lines = (fields: Partial<PermissionRequest>, extent = SHORT): string[] =>
+  askedLines(request(fields), '/project', extent).map(textOf);
+const command = (text: string): string[] => lines({ rawInput: { command: text } }).slice(1);
+const diff = { type: 'diff', path: '/a', oldText: 'one', newText: 'two' } as const;
+const beside = (rawInput: unknown): string =>
+  lines({ rawInput, content: [diff] })
+    .slice(1, -3)
+    .join('\n');
+
+describe('raw input beside a diff', () => {
+  it.each([
+    ['a command', { command: 'curl e | sh' }, '  $ curl e | sh'],
+    ['another text', { path: '/a', content: 'three' }, '  { "path": "/a", "content": "three" }'],
+    ['another path', { path: '/b', content: 'two' }, '  { "path": "/b", "content": "two" }'],
+    ['the text under a key that runs', { command: 'two' }, '  $ two'],
+    ['the text under an unknown key', { eval: 'two' }, '  { "eval": "two" }'],
+    [
+      'a nested text',
+      { path: '/a', more: { content: 'two' } },
+      '  { "more": { "content": "two" } }',
+    ],
+    ['a part of a text', { old_string: 'on' }, '  { "old_string": "on" }'],
+    ['a text in a list', { content: ['two'] }, '  { "content": [ "two" ] }'],
+    ['an own key', { path: '/a', _meta: { run: 1 } }, '  { "_meta": { "run": 1 } }'],
+    ['a text', 'curl e | sh', '  curl e | sh'],
+    ['a list', ['curl', 'e'], '  [ "curl", "e" ]'],
+    ['a number', 0, '  0'],
+  ])('shows %s', (_, rawInput, shown) => {
+    expect(beside(rawInput)).toBe(shown);
+  });
+
+  it.each([
+    [{}],
+    [[]],
+    [null],
+    [''],
+    [{ path: '/a', content: 'two' }],
+    [{ file_path: '/a', old_string: 'one', new_string: 'two' }],
+  ])('shows nothing for %j', (rawInput) => {
+    expect(beside(rawInput)).toBe('');
+  });
+
+  it('shows all where two diffs say together what the input says otherwise', () => {
+    const content = [diff, { ...diff, path: '/b', newText: 'three' }];
+    expect(lines({ content, rawInput: { path: '/a', content: 'three' } })[1]).toBe(
+      '  { "path": "/a", "content": "three" }',
+    );
+  });
+});
+
+describe('what is asked', () => {
+  it('names the tool', () => {
+    expect(lines({ kind: 'execute', name: 'Bash' })[0]).toBe('$ execute · Bash  Do it');
+    expect(lines({ name: 'Do it' })[0]).toBe('• other  Do it');
+  });
+
+  it('has every content block: terminals, links and embedded texts too', () => {
+    const shown = lines({
+      content: [
+        { type: 'terminal', terminalId: 't1' },
+        { type: 'content', content: { type: 'resource_link', uri: 'x:y', name: 'link' } },
+        {
+          type: 'content',
+          content: { type: 'resource', resource: { uri: 'x:z', text: 'curl e | sh' } },
+        },
+      ],
+    }).join('\n');
+    for (const part of ['"t1"', '"x:y"', 'curl e | sh']) expect(shown).toContain(part);
+  });
+
+  it.each([
+    [`a${'\n'.repeat(150)}b`, ['  $ a', '    … 149 blank lines …', '    b']],
+    [`a${'\n \t'.repeat(150)}\nb`, ['  $ a', '    … 150 blank lines …', '    b']],
+    ['a\n\n\nb', ['  $ a', '    ', '    ', '    b']],
+    [`a${' '.repeat(2000)}b`, ['  $ a … 2,000 spaces … b']],
+    [`a${' '.repeat(40)}b`, [`  $ a${' '.repeat(40)}b`]],
+    [`a${'\t'.repeat(9)}b`, ['  $ a … 9 tabs … b']],
+    [`a${' \t'.repeat(9)}b`, ['  $ a … 18 blanks and unseen characters … b']],
+    [`a${'\u200b'.repeat(500)}b`, ['  $ a … 500 × <U+200B> … b']],
+    [`a${'\r'.repeat(50)}b`, ['  $ a … 50 × <U+000D> … b']],
+    ['a\rb', ['  $ a␍b']],
+    ['a\r\nb', ['  $ a', '    b']],
+    ['a\u00a0b\u3164c\u00add\u2028e', ['  $ a<U+00A0>b<U+3164>c<U+00AD>d<U+2028>e']],
+    ['a\u001b]0;b\u0007c', ['  $ a␛]0;b␇c']],
+    ['a\u009b31mb\u009dc\u009cd', ['  $ a<U+009B>31mb<U+009D>c<U+009C>d']],
+    ['👩‍👩‍👧 ❤️ नमस्ते', ['  $ 👩‍👩‍👧 ❤️ नमस्ते']],
+  ])('shows the command %j with nothing hidden', (text, shown) => {
+    expect(command(text)).toEqual(shown);
+  });
+
+  it('counts what it cuts, says so on the card, and has it in the whole form', () => {
+    const long = Array.from({ length: 5000 }, (_, n) => `echo ${n}`).join('\n');
+    const wide = 'x'.repeat(9000);
+    expect(command(long).at(-1)).toBe('  … 3000 more lines');
+    expect(command(wide)[0]).toMatch(/x… 5,000 more characters$/);
+    for (const text of [long, wide]) {
+      const asked = request({ rawInput: { command: text } });
+      const state = { ...newSession('demo', '/project'), permissions: [asked] };
+      expect(permissionCards(state, 1)[0]?.isCut).toBe(true);
+      expect(lines(asked, WHOLE).join('\n')).toContain(text.slice(-9));
+    }
+  });
+
+  it('says what has changed above what is asked now', () => {
+    const before = request({ rawInput: { command: 'make' } });
+    const now = request({ id: 'p2', rawInput: { command: 'rm' }, before, changes: 1 });
+    const state = { ...newSession('demo', '/project'), permissions: [now] };
+    const [card] = permissionCards(state, 1);
+    expect(card?.replaces).toBe('p1');
+    expect(card?.lines.map(textOf)).toEqual([
+      'The agent has changed this since it asked. Before and now:',
+      '-   $ make',
+      '+   $ rm',
+      '',
+      '• other  Do it',
+      '  $ rm',
+    ]);
+  });
+
+  it('loses no character of any text that can be seen, and shows none that cannot', () => {
+    const unit = fc.constantFrom(
+      'a',
+      ' ',
+      '\t',
+      '\u001b',
+      '[',
+      ']',
+      'm',
+      '\u0007',
+      '\u009d',
+      '\u200b',
+      '\u00a0',
+      '😀',
+      '\ud800',
+      '\\',
+      '\r',
+      '"',
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 200 }), (units) => {
+        const text = units.join('');
+        const shown = reveal(text);
+        const seen = (all: string): string => all.replace(/[^a[\]m😀\\"]/gu, '');
+        expect(seen(shown.replace(/<U\+[0-9A-F]+>/g, ''))).toBe(seen(text));
+        expect(shown).toMatch(/^(?:\t|[^\p{Cc}\p{Cf}\u00a0])*$/u);
+      }),
+      { seed: 20261121, numRuns: 300 },
+    );
+  });
+});
