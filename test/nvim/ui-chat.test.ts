@@ -439,14 +439,3 @@ test('why nothing could be started stands in full in the empty transcript', asyn
   await editor.screen.toContain('or set the option `node`');
   await editor.screen.toContain('Ask a question');
 });
-
-test('the chat is on screen before the host is told of it', async () => {
-  await using editor = await edit();
-  const opened = `vim.tbl_filter(function(one) return one.name == 'open' end, sent)`;
-  expect(
-    await editor.lua(`
-      vim.cmd('AcpChat')
-      return { #${opened}, vim.bo.filetype, #vim.api.nvim_list_wins() }`),
-  ).toEqual([0, 'acpprompt', 3]);
-  await wait(async () => (await editor.sent('open')).length === 1, 'the host is told');
-});

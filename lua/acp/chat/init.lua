@@ -61,16 +61,9 @@ function M.open(opts)
     return
   end
   view.status = nil
+  tell_open(view)
+  windows.tell_width()
   frame.refresh()
-  -- Starting a process is what takes longest, and nobody has to wait for it.
-  vim.schedule(function()
-    local wanted = vim.v.exiting == vim.NIL and views.get(view.id)
-    if wanted and not (view.opened and host.channel()) then
-      tell_open(view)
-      windows.tell_width()
-      frame.refresh()
-    end
-  end)
 end
 
 --- Shows an open session.

@@ -206,7 +206,7 @@ describe('an address', () => {
     const others = [ask({ ...LINK, elicitationId: 'e2' }), ask(FORM)];
     elicitations.complete('e1');
     await expectAnswer(answer, { action: 'cancel' });
-    expect(state().entries).toEqual([]);
+    expect([...state().entries]).toEqual([]);
     expect(state().elicitations.map(({ id }) => id)).toEqual(['v1.2', 'v1.3']);
     elicitations.cancelAll();
     await Promise.all(others);
