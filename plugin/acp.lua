@@ -32,10 +32,17 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
 local plug = lazily('acp.commands.plugs', 'run')
 local anywhere = { 'n', 'x', 'i', 't' }
 local function map(modes, name, action, desc)
-  local run = function()
-    plug(action)
+  local opts = {
+    callback = function()
+      plug(action)
+    end,
+    desc = 'acp: ' .. desc,
+    noremap = true,
+  }
+  -- At every start of the editor: vim.keymap.set takes several times as long.
+  for _, mode in ipairs(modes) do
+    vim.api.nvim_set_keymap(mode, '<Plug>(acp-' .. name .. ')', '', opts)
   end
-  vim.keymap.set(modes, '<Plug>(acp-' .. name .. ')', run, { desc = 'acp: ' .. desc })
 end
 
 map({ 'n', 'i', 't' }, 'chat', 'toggle', 'open or close the chat')

@@ -2,7 +2,8 @@
 // needs node_modules at run time and Node starts fast.
 //
 //   node scripts/build.mjs [--watch] [--dev]     --dev: readable output with source maps
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
@@ -11,7 +12,8 @@ import { loadModule } from './load-module.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const entries = {
-  host: 'src/host/main.ts',
+  host: 'src/host/load.ts',
+  'host-main': 'src/host/main.ts',
   rplugin: 'src/host/rplugin.ts',
   recorder: 'src/record/main.ts',
   'demo-agent': 'src/demo/main.ts',
@@ -26,6 +28,23 @@ const withoutWinston = {
     builder.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({
       contents: `exports.createLogger = () => { throw new Error('no logger was passed to neovim'); };`,
     }));
+  },
+};
+
+// What a start of the host has no use for, and what takes longest to load. Its exports become getters.
+const onFirstUse = {
+  name: 'on-first-use',
+  setup(builder) {
+    builder.onResolve(
+      { filter: /^(?:marked|(?:node:)?(?:crypto|worker_threads))$/ },
+      ({ path, namespace }) =>
+        namespace === 'on-first-use' ? undefined : { path, namespace: 'on-first-use' },
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'on-first-use' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return require('${path}').${name}; },`);
+      return { contents: `module.exports = {${getters.join('\n')}};`, resolveDir: root };
+    });
   },
 };
 
@@ -56,7 +75,7 @@ export const bundleOptions = {
   legalComments: 'none',
   // Its CommonJS build asks for its own files in a way that cannot be bundled.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  plugins: [withoutWinston, replaceWhole],
+  plugins: [withoutWinston, onFirstUse, replaceWhole],
 };
 
 // The known agents, for Lua: names to complete, programs to look for, commands that install.
@@ -69,6 +88,14 @@ async function writePresets() {
   const draft = join(root, 'dist', `.presets.${process.pid}`);
   await writeFile(draft, `${JSON.stringify(presets)}\n`);
   await rename(draft, join(root, 'dist', 'presets.json'));
+}
+
+/** The first start is as quick as all others: what V8 makes of the host is kept (src/host/load.ts). */
+async function warm() {
+  const dist = join(root, 'dist');
+  const old = (await readdir(dist)).filter((name) => name.endsWith('.cache'));
+  await Promise.all(old.map((name) => rm(join(dist, name), { force: true })));
+  spawnSync(process.execPath, [join(dist, 'host.js')], { input: '', stdio: 'ignore' });
 }
 
 async function main(flags) {
@@ -89,6 +116,7 @@ async function main(flags) {
   try {
     await build(options);
     await writePresets();
+    await warm();
   } catch {
     process.exitCode = 1; // esbuild has said what is wrong
   }

@@ -68,7 +68,8 @@ async function stopPings(worker: Worker): Promise<number[]> {
   return sorted;
 }
 
-function cpuOf(pid: number): number {
+/** Processor time of a process so far, in ms. */
+export function cpuOf(pid: number): number {
   const stat = readProc(pid, 'stat');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = fields.slice(11, 13).map(Number);

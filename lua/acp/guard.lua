@@ -43,6 +43,9 @@ end
 local told = {}
 local listening = false
 
+---@type table<string, true> real paths of files that agents have named
+local named = {}
+
 ---@type table<integer, integer> by buffer: the autocommand that answers for it
 local answers = {}
 
@@ -97,12 +100,16 @@ local function guard(bufnr, path)
   vim.bo[bufnr].autoread = false
 end
 
---- Guards the loaded files below `roots`, and those of `paths`, besides those that are guarded already.
+--- Guards the loaded files below `roots`, and those of all `paths` that were ever named, besides those that are guarded
+--- already. Agents name thousands of files: none is named twice.
 ---@param roots string[] real paths
 ---@param paths string[] real paths
 ---@return { path: string, was?: string }[] all loaded files that are guarded now
 function M.watch(roots, paths)
   told = roots
+  for _, path in ipairs(paths) do
+    named[path] = true
+  end
   if not listening then
     listening = true
     listen_to_writes()
@@ -110,7 +117,7 @@ function M.watch(roots, paths)
   local found, room = {}, MAX_FILES - vim.tbl_count(guarded)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local path = file_of(bufnr)
-    local is_meant = path and (is_inside(path, roots) or vim.tbl_contains(paths, path))
+    local is_meant = path and (is_inside(path, roots) or named[path])
     if path and is_meant and (guarded[bufnr] or room > 0) then
       room = guarded[bufnr] and room or room - 1
       table.insert(found, { path = path, was = guard(bufnr, path) })
@@ -131,7 +138,7 @@ function M.release()
       vim.bo[bufnr].autoread = autoread
     end
   end
-  guarded, answers = {}, {}
+  guarded, answers, named = {}, {}, {}
   listening = false
 end
 

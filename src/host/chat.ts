@@ -82,7 +82,6 @@ export class Chat implements Disposable {
       bufnr: () => options.lua.call('chat.buffer', options.view),
       probe: options.probe,
       log: options.log,
-      terminal: (id) => this.session.state.terminals.get(id),
       recovered: options.wanted.how === 'recover',
     });
     this.#frame = new ChatFrame({ ...options, chat: this });

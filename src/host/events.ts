@@ -54,7 +54,6 @@ export interface Attach {
   readonly log_dir: string;
   /** Where the host keeps what shall outlive it. */
   readonly state_dir: string;
-  readonly nvim_version: string;
   /** How follow mode was in a host that died; absent: as configured. */
   readonly follow?: FollowState;
 }

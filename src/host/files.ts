@@ -1,4 +1,5 @@
 import type { Disposable } from '../base/disposable';
+import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
 import { Confinement } from '../nvim/confine';
 import { isChoice } from '../nvim/conflict-book';
@@ -126,10 +127,8 @@ export class Files implements Disposable {
       void this.#capture.end(session.key);
     }
     if (before.entries === after.entries || !isAboutTools(event)) return;
-    after.entries.forEach((entry, index) => {
-      const old = before.entries[index];
-      if (entry === old || entry.kind !== 'tool') return;
-      void this.#mentioned(session, entry.call);
+    eachChange(before.entries, after.entries, (entry) => {
+      if (entry.kind === 'tool') void this.#mentioned(session, entry.call);
     });
   }
 

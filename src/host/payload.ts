@@ -11,7 +11,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     root: 'string',
     log_dir: 'string',
     state_dir: 'string',
-    nvim_version: 'string',
     follow: 'string?',
   },
   configure: { config: 'table' },

@@ -2,11 +2,11 @@ import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import type { SessionState } from '../session/state';
-import type { Block, Target } from '../view/block';
+import type { Section, Target } from '../view/block';
 import { ChatView } from '../view/chat';
-import type { ViewContext } from '../view/context';
 import { withMarks } from '../view/line';
-import { diffBlocks } from '../view/patch';
+import { diffSections } from '../view/patch';
+import { blockAt, lineAt, sectionOf } from '../view/pieces';
 import type { Lua } from './lua';
 
 /** Time and timers; tests bring their own. */
@@ -22,7 +22,6 @@ export interface ChatDrawerOptions {
   /** `nvim_get_mode`, which is answered even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
-  readonly terminal?: ViewContext['terminal'];
   /** The buffer shows what another host has drawn, which stays until `earlier` says otherwise. */
   readonly recovered?: boolean;
   readonly clock?: Clock;
@@ -64,9 +63,9 @@ export class ChatDrawer implements Disposable {
   readonly #view: ChatView;
   #state: SessionState | undefined;
   #width = 80;
-  #drawn: readonly Block[] = [];
-  /** Rows of another host, about which nothing more is known; always the first block. */
-  #earlier: Block | undefined;
+  #drawn: readonly Section[] = [];
+  /** Rows of another host, about which nothing more is known; always the first section. */
+  #earlier: Section | undefined;
   #phase: Earlier;
   /** Entries that stand in those rows already. */
   #hidden = 0;
@@ -94,7 +93,6 @@ export class ChatDrawer implements Disposable {
     this.#clock = options.clock ?? systemClock;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
-      terminal: options.terminal ?? (() => undefined),
       onError: (error, entry) => options.log.error('an entry cannot be shown', { entry, error }),
     });
   }
@@ -126,9 +124,9 @@ export class ChatDrawer implements Disposable {
   set earlier(phase: Earlier) {
     this.#phase = phase;
     if (phase === 'replaced' && this.#earlier && this.#state) {
-      const told = this.#view.blocks(this.#state, this.#width);
-      const rows = told.reduce((sum, { lines }) => sum + lines.length, 0);
-      if (rows < this.#earlier.lines.length) {
+      const told = this.#view.sections(this.#state, this.#width);
+      const rows = told.reduce((sum, section) => sum + section.rows, 0);
+      if (rows < this.#earlier.rows) {
         this.#phase = 'above';
         this.#hidden = this.#state.entries.length;
       } else {
@@ -143,13 +141,9 @@ export class ChatDrawer implements Disposable {
 
   /** What the user opens from a row of the buffer, as it is drawn now. */
   targetAt(row: number): Target | undefined {
-    let start = 0;
-    for (const { lines } of this.#drawn) {
-      const line = lines[row - start];
-      if (line !== undefined) return withMarks(line).target;
-      start += lines.length;
-    }
-    return undefined;
+    const place = blockAt(this.#drawn, row);
+    const line = place && lineAt(place.block, place.row);
+    return line === undefined ? undefined : withMarks(line).target;
   }
 
   /** Settles when all is drawn, or there is nothing left to draw on. */
@@ -211,8 +205,8 @@ export class ChatDrawer implements Disposable {
     if (!this.#state || this.#disposed) return;
     // What came while the buffer was looked for is drawn with it.
     this.#dirty = false;
-    const blocks = this.#blocks(this.#state);
-    const { patch, drawn, complete } = diffBlocks(this.#drawn, blocks, FLUSH_BYTES);
+    const sections = this.#sections(this.#state);
+    const { patch, drawn, complete } = diffSections(this.#drawn, sections, FLUSH_BYTES);
     const settles = this.#replacing && complete;
     const empty = patch.edits.length === 0 && patch.ranges.length === 0 && !settles;
     if (!empty && !(await lua.call('transcript.apply', buffer, patch, settles)))
@@ -223,19 +217,22 @@ export class ChatDrawer implements Disposable {
     if (!complete) this.#dirty = true;
   }
 
-  #blocks(state: SessionState): readonly Block[] {
+  #sections(state: SessionState): readonly Section[] {
     const from = this.#phase === 'alone' ? state.entries.length : this.#hidden;
-    const shown = state.entries.filter(({ kind }, index) => index >= from || kind === 'notice');
-    const blocks = this.#view.blocks({ ...state, entries: shown }, this.#width);
-    return this.#earlier ? [this.#earlier, ...blocks] : blocks;
+    return [...this.#above(), ...this.#view.sections(state, this.#width, from)];
+  }
+
+  /** What stands above all that this host draws. */
+  #above(): readonly Section[] {
+    return this.#earlier ? [this.#earlier] : [];
   }
 
   async #reset(buffer: number): Promise<boolean> {
     const { lua } = this.#options;
-    const rows = this.#earlier?.lines.length ?? 0;
+    const rows = this.#earlier?.rows ?? 0;
     if (this.#replacing) await lua.call('transcript.hold_places', buffer);
     if (!(await lua.call('transcript.reset', buffer, rows))) return false;
-    this.#drawn = this.#earlier ? [this.#earlier] : [];
+    this.#drawn = this.#above();
     this.#anew = false;
     return true;
   }
@@ -256,8 +253,9 @@ export class ChatDrawer implements Disposable {
     const keep = this.#phase !== 'replaced' && this.#buffer === undefined && !this.#earlier;
     const rows = keep ? await this.#options.lua.call('transcript.keep', buffer) : 0;
     this.#hidden = 0;
-    this.#earlier = rows > 0 ? { id: 'earlier', lines: Array(rows).fill('') } : undefined;
-    this.#drawn = this.#earlier ? [this.#earlier] : [];
+    this.#earlier =
+      rows > 0 ? sectionOf([{ id: 'earlier', lines: Array(rows).fill('') }]) : undefined;
+    this.#drawn = this.#above();
     this.#anew = rows === 0;
   }
 

@@ -63,6 +63,8 @@ export class DiskCapture {
   readonly #runs = new Map<string, Run>();
   /** All that is compared, with the one who named it. */
   readonly #tracked = new Map<string, Mention | undefined>();
+  /** Of these, what the editor has not been told yet. */
+  readonly #untold = new Set<string>();
   readonly #watchers = new Map<string, FSWatcher | undefined>();
   readonly #soon = new Map<string, NodeJS.Timeout>();
   #poll: NodeJS.Timeout | undefined;
@@ -88,6 +90,7 @@ export class DiskCapture {
     const found = real.filter((path) => path !== undefined);
     const fresh = found.filter((path) => !this.#tracked.has(path));
     for (const path of found) this.#tracked.set(path, mention);
+    for (const path of fresh) this.#untold.add(path);
     await Promise.all(fresh.map((path) => this.#track(path)));
     if (fresh.length > 0) await this.trackLoaded();
   }
@@ -155,16 +158,21 @@ export class DiskCapture {
   /** Files may be opened at any time, by the user and in follow mode. */
   async trackLoaded(): Promise<void> {
     const roots = [...this.#runs.values()].flatMap((run) => run.roots);
-    const named = [...this.#tracked.keys()];
+    const named = [...this.#untold].filter((path) => this.#tracked.has(path));
+    this.#untold.clear();
     try {
       const loaded = await this.#options.lua.call('guard.watch', roots, named);
       const fresh = loaded.map(({ path }) => path).filter((path) => !this.#tracked.has(path));
-      for (const path of fresh) this.#tracked.set(path, undefined);
+      for (const path of fresh) {
+        this.#tracked.set(path, undefined);
+        this.#untold.add(path);
+      }
       await Promise.all(fresh.map((path) => this.#track(path)));
       for (const { path, was } of loaded) {
         if (was !== undefined) await this.#options.documents.lead(was, path);
       }
     } catch (error) {
+      for (const path of named) this.#untold.add(path);
       this.#failed(error);
     }
   }
@@ -216,6 +224,7 @@ export class DiskCapture {
     this.#soon.clear();
     this.#watchers.clear();
     this.#tracked.clear();
+    this.#untold.clear();
   }
 
   async #track(path: string): Promise<void> {

@@ -262,7 +262,10 @@ export interface LuaFunctions {
   ) => string | null;
   'login.close': (id: number) => void;
   // --- guard (lua/acp/guard.lua): files that an agent may change on disk while it works
-  /** Keeps Neovim from asking about the loaded files below `roots` and of `paths`; answers all that are loaded. */
+  /**
+   * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are
+   * loaded.
+   */
   'guard.watch': (
     roots: readonly string[],
     paths: readonly string[],

@@ -1,4 +1,5 @@
 /** What happened between two states, as the events that users can listen to (SURFACE: Events). Pure. */
+import { eachChange } from '../base/list';
 import type { SessionEvent } from './event';
 import type { SessionChange } from './session';
 import type { SessionState, ToolCall, ToolState } from './state';
@@ -39,9 +40,8 @@ function turnChanges(before: SessionState, after: SessionState): Change[] {
 function toolChanges(before: SessionState, after: SessionState): Change[] {
   if (before.entries === after.entries) return [];
   const found: Change[] = [];
-  after.entries.forEach((entry, index) => {
-    const old = before.entries[index];
-    if (entry === old || entry.kind !== 'tool') return;
+  eachChange(before.entries, after.entries, (entry, old) => {
+    if (entry.kind !== 'tool') return;
     const oldCall = old?.kind === 'tool' ? old.call : undefined;
     if (oldCall?.state === entry.call.state && oldCall.content === entry.call.content) return;
     found.push({

@@ -1,4 +1,5 @@
 /** Small steps on the transcript that several events share. All pure. */
+import type { List } from '../base/list';
 import type { Entry, NoticeLevel, SessionState, ToolEntry } from './state';
 
 /** An entry without what `append` gives it. */
@@ -6,15 +7,24 @@ type Draft = Entry extends infer E ? (E extends Entry ? Omit<E, 'id'> : never) :
 
 /** Adds an entry at the end; a message before it is then complete. */
 export function append(state: SessionState, draft: Draft): SessionState {
-  const entry = { ...draft, id: `e${state.made + 1}` } as Entry;
-  return { ...state, made: state.made + 1, entries: [...closed(state.entries), entry] };
+  const made = state.made + 1;
+  const entry = { ...draft, id: `e${made}` } as Entry;
+  return { ...push({ ...state, entries: closed(state.entries) }, entry), made };
 }
 
-/** Puts `entry` at `index`. */
+/** Adds an entry that has its id. */
+export function push(state: SessionState, entry: Entry): SessionState {
+  const key = keyOf(entry);
+  return {
+    ...state,
+    entries: state.entries.push(entry),
+    ...(key ? { places: state.places.set(key, state.entries.length) } : {}),
+  };
+}
+
+/** Puts `entry` at `index`, in the place of one with the same key. */
 export function replaceAt(state: SessionState, index: number, entry: Entry): SessionState {
-  const entries = state.entries.slice();
-  entries[index] = entry;
-  return { ...state, entries };
+  return { ...state, entries: state.entries.with(index, entry) };
 }
 
 export function appendNotice(
@@ -27,20 +37,42 @@ export function appendNotice(
 }
 
 /** The entries with the last message marked complete. */
-export function closed(entries: readonly Entry[]): readonly Entry[] {
+export function closed(entries: List<Entry>): List<Entry> {
   const last = entries.at(-1);
   if (!last || !('done' in last) || last.done) return entries;
-  return [...entries.slice(0, -1), { ...last, done: true }];
+  return entries.with(-1, { ...last, done: true });
 }
 
-/** Newest entry of a tool call, by the wire's id. Looks from the end: updates come for recent calls. */
+/** By what an update finds its entry; messages are only ever continued at the end. */
+function keyOf(entry: Entry): string | undefined {
+  if (entry.kind === 'tool') return toolKey(entry.call.toolCallId);
+  if (entry.kind === 'plan') return planKey(entry.turn);
+  return entry.kind === 'notice' ? entry.id : undefined;
+}
+
+function toolKey(toolCallId: string): string {
+  return `tool ${toolCallId}`;
+}
+
+export function planKey(turn: number): string {
+  return `plan ${turn}`;
+}
+
+/** The newest entry of this key. */
+export function findEntry(
+  state: SessionState,
+  key: string,
+): { index: number; entry: Entry } | undefined {
+  const index = state.places.get(key);
+  const entry = index === undefined ? undefined : state.entries.at(index);
+  return index === undefined || !entry ? undefined : { index, entry };
+}
+
+/** Newest entry of a tool call, by the wire's id. */
 export function findTool(
-  entries: readonly Entry[],
+  state: SessionState,
   toolCallId: string,
 ): { index: number; entry: ToolEntry } | undefined {
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index];
-    if (entry?.kind === 'tool' && entry.call.toolCallId === toolCallId) return { index, entry };
-  }
-  return undefined;
+  const found = findEntry(state, toolKey(toolCallId));
+  return found?.entry.kind === 'tool' ? { index: found.index, entry: found.entry } : undefined;
 }

@@ -1,8 +1,10 @@
+import { List } from '../base/list';
 import { assertNever } from '../base/never';
-import { append, appendNotice, closed, findTool } from './entries';
+import { SharedMap } from '../base/shared-map';
+import { append, appendNotice, closed, findTool, push } from './entries';
 import type { PermissionOutcome, SessionEvent } from './event';
 import { permissionRequest } from './request';
-import type { PermissionRequest, SessionState } from './state';
+import type { Entry, PermissionRequest, SessionState } from './state';
 import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
@@ -22,12 +24,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'adopted':
       return adopted(state, event.source);
     case 'historyLost':
-      return {
-        ...state,
-        entries: state.entries.filter(({ kind }) => kind === 'notice'),
-        turns: 0,
-        plan: [],
-      };
+      return historyLost(state);
     case 'modelSet':
       return state.models
         ? { ...state, models: { ...state.models, currentModelId: event.modelId } }
@@ -58,7 +55,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'elicitationClosed':
       return { ...state, elicitations: state.elicitations.filter(({ id }) => id !== event.id) };
     case 'terminal':
-      return { ...state, terminals: new Map(state.terminals).set(event.id, event.now) };
+      return { ...state, terminals: state.terminals.set(event.id, event.now) };
     case 'cancelling':
       return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
     case 'turnEnded':
@@ -72,10 +69,17 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
+function historyLost(state: SessionState): SessionState {
+  const none = { ...state, entries: List.of<Entry>([]), places: SharedMap.empty<number>() };
+  const notices = state.entries.filter(({ kind }) => kind === 'notice');
+  return { ...notices.reduce(push, none), turns: 0, plan: [] };
+}
+
 /** What was said, not what is going on. */
 function adopted(state: SessionState, source: SessionState): SessionState {
-  const { entries, made, turns, plan, commands, terminals, title } = cancelOpenTools(source);
-  const said = { entries: closed(entries), made, turns, plan, commands, terminals };
+  const { entries, places, made, turns, plan, commands, terminals, title } =
+    cancelOpenTools(source);
+  const said = { entries: closed(entries), places, made, turns, plan, commands, terminals };
   return { ...state, ...said, ...(title ? { title } : {}) };
 }
 
@@ -114,7 +118,7 @@ function answered(
   const permissions = state.permissions.filter((pending) => pending.id !== id);
   const next = { ...state, permissions };
   const stillAsked = permissions.some((other) => other.toolCallId === request.toolCallId);
-  const call = findTool(next.entries, request.toolCallId)?.entry.call;
+  const call = findTool(next, request.toolCallId)?.entry.call;
   // An answer says nothing about a call that went on, or ended, without it.
   if (stillAsked || call?.state !== 'approval-requested') return next;
   return setToolState(next, request.toolCallId, stateAfter(request, call.status, outcome));

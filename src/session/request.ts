@@ -14,7 +14,7 @@ export function permissionRequest(
   options: readonly PermissionOption[],
 ): PermissionRequest {
   const known = upsertTool(state, toolCall, { announces: true });
-  const call = findTool(known.entries, toolCall.toolCallId)?.entry.call;
+  const call = findTool(known, toolCall.toolCallId)?.entry.call;
   const rawInput = toolCall.rawInput ?? call?.rawInput;
   return {
     id,
@@ -35,7 +35,7 @@ export function updatedRequest(
   request: PermissionRequest,
   newId: () => string,
 ): PermissionRequest {
-  const call = findTool(state.entries, request.toolCallId)?.entry.call;
+  const call = findTool(state, request.toolCallId)?.entry.call;
   if (!call) return request;
   const { title, name, kind, content, locations, rawInput } = call;
   const told = {

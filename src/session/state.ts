@@ -2,6 +2,8 @@
  * What a session is: plain data, replaced and never changed in place. An untouched part of a new state is the
  * same object as in the old one, so "did it change?" is `===` and caches may be keyed by object.
  */
+import { List } from '../base/list';
+import { SharedMap } from '../base/shared-map';
 import type {
   AvailableCommand,
   ContentBlock,
@@ -77,13 +79,17 @@ export interface NoticeEntry {
   readonly detail?: string;
 }
 
+/** A long text is cut into parts of which only the last still grows; `continues`: it begins where the one before ends. */
+export type MessagePart = ContentBlock | (TextPart & { readonly continues: true });
+type TextPart = Extract<ContentBlock, { type: 'text' }>;
+
 export interface MessageEntry {
   readonly kind: 'user' | 'agent' | 'thought';
   readonly id: string;
   /** The wire's id of the message, when the agent gives one. */
   readonly messageId?: string;
-  /** Neighbouring text chunks are joined into one text block; a message only ever grows at its end. */
-  readonly content: readonly ContentBlock[];
+  /** Neighbouring text chunks are joined; a message only ever grows at its end. */
+  readonly content: readonly MessagePart[];
   /** False while chunks may still come. */
   readonly done: boolean;
 }
@@ -153,7 +159,9 @@ export interface SessionState {
   readonly turns: number;
   /** Entries made so far: the source of entry ids. */
   readonly made: number;
-  readonly entries: readonly Entry[];
+  readonly entries: List<Entry>;
+  /** Where the newest entry of each tool call, plan and compaction is; see `findEntry`. */
+  readonly places: SharedMap<number>;
   /** The latest plan of the agent, whole. */
   readonly plan: readonly PlanEntry[];
   readonly commands: readonly AvailableCommand[];
@@ -168,7 +176,7 @@ export interface SessionState {
   /** Open only, oldest first. */
   readonly elicitations: readonly Elicitation[];
   /** What the terminals of this session show, also after their release. */
-  readonly terminals: ReadonlyMap<string, TerminalState>;
+  readonly terminals: SharedMap<TerminalState>;
 }
 
 /** The newest part of a terminal's output, as far as it is shown. */
@@ -188,13 +196,14 @@ export function newSession(agent: string, cwd: string): SessionState {
     turn: { phase: 'idle' },
     turns: 0,
     made: 0,
-    entries: [],
+    entries: List.of([]),
+    places: SharedMap.empty(),
     plan: [],
     commands: [],
     configOptions: [],
     queue: [],
     permissions: [],
     elicitations: [],
-    terminals: new Map(),
+    terminals: SharedMap.empty(),
   };
 }

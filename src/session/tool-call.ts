@@ -26,7 +26,7 @@ export function upsertTool(
   patch: ToolCallUpdate,
   options: UpsertOptions,
 ): SessionState {
-  const found = findTool(state.entries, patch.toolCallId);
+  const found = findTool(state, patch.toolCallId);
   // The same id in a later turn is another call (AGENTS 9); a late patch still belongs to the old one.
   const again =
     found && options.announces && found.entry.turn < state.turns && isFinal(found.entry.call.state);
@@ -48,7 +48,7 @@ export function setToolState(
   toolCallId: string,
   toolState: ToolState,
 ): SessionState {
-  const found = findTool(state.entries, toolCallId);
+  const found = findTool(state, toolCallId);
   if (!found || found.entry.call.state === toolState) return state;
   const call = { ...found.entry.call, state: toolState };
   return replaceAt(state, found.index, { ...found.entry, call });
@@ -56,14 +56,12 @@ export function setToolState(
 
 /** Ends every call that is still open: agents leave calls open at the end of a turn (AGENTS 6). */
 export function cancelOpenTools(state: SessionState): SessionState {
-  const open = state.entries.some((e) => e.kind === 'tool' && !isFinal(e.call.state));
-  if (!open) return state;
-  const entries = state.entries.map((entry) =>
+  const entries = state.entries.replace((entry) =>
     entry.kind === 'tool' && !isFinal(entry.call.state)
       ? { ...entry, call: { ...entry.call, state: 'cancelled' as const } }
       : entry,
   );
-  return { ...state, entries };
+  return entries === state.entries ? state : { ...state, entries };
 }
 
 function emptyCall(patch: ToolCallUpdate): ToolCall {

@@ -1,4 +1,5 @@
 /** How a turn ends, and what the transcript says about it. All pure. */
+import type { List } from '../base/list';
 import { appendNotice, closed } from './entries';
 import type { Entry, NoticeLevel, SessionState } from './state';
 import { promptTitle } from './title';
@@ -24,7 +25,7 @@ interface Remark {
 }
 
 /** Nothing where the answer speaks for itself. */
-function remarkOn(stopReason: string, entries: readonly Entry[]): Remark | undefined {
+function remarkOn(stopReason: string, entries: List<Entry>): Remark | undefined {
   const warn = (text: string): Remark => ({ level: 'warn', text });
   switch (stopReason) {
     case 'end_turn':
@@ -46,12 +47,12 @@ function remarkOn(stopReason: string, entries: readonly Entry[]): Remark | undef
 }
 
 /** Since the prompt there was nothing but thoughts and notices. */
-function isSilent(entries: readonly Entry[]): boolean {
+function isSilent(entries: List<Entry>): boolean {
   const last = entries.findLast(({ kind }) => kind !== 'notice' && kind !== 'thought');
   return last?.kind === 'user';
 }
 
-function lastPrompt(entries: readonly Entry[]): string {
+function lastPrompt(entries: List<Entry>): string {
   const prompt = entries.findLast((entry) => entry.kind === 'user');
   const title = prompt && promptTitle(prompt);
   return title ? `"${title}"` : 'this prompt';

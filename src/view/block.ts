@@ -31,6 +31,9 @@ export type Target =
 /** A plain string is a line without marks. No line holds a newline or a control character. */
 export type Line = string | StyledLine;
 
+/** Lines of a long block that change no more: as long as it is the same object, they are not looked at again. */
+export type Piece = readonly Line[];
+
 /** Rows inside a block, both ends included. */
 export interface RowRange {
   readonly from: number;
@@ -47,10 +50,18 @@ export interface MarkdownRange extends RowRange {
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
   readonly id: string;
+  /** The lines above `lines`, when there are many. */
+  readonly sealed?: readonly Piece[];
   readonly lines: readonly Line[];
   readonly markdown?: MarkdownRange;
   /** Rows that fold; closed when first shown. */
   readonly fold?: RowRange;
+}
+
+/** Neighbouring blocks: as long as it is the same object, none of them has changed. */
+export interface Section {
+  readonly blocks: readonly Block[];
+  readonly rows: number;
 }
 
 /** Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line. */

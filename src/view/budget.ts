@@ -14,6 +14,10 @@ export class Budget {
     return this.#left <= 0;
   }
 
+  get left(): number {
+    return this.#left;
+  }
+
   /** The lines that fit, the last of them perhaps cut. The first `known` characters are on screen already. */
   take(lines: readonly Line[], known: number): readonly Line[] {
     if (this.#left === Number.POSITIVE_INFINITY) return lines;

@@ -1,9 +1,10 @@
 import type { Entry, MessageEntry, SessionState } from '../session/state';
-import type { Block } from './block';
+import type { Block, Section } from './block';
 import type { TerminalView, ViewContext } from './context';
 import { line } from './line';
 import { MessageView } from './message';
 import { noticeBlock } from './notice';
+import { sectionOf } from './pieces';
 import { planBlock } from './plan';
 import { toolBlock } from './tool';
 
@@ -15,20 +16,32 @@ interface Drawn {
   readonly block: Block;
 }
 
+/** How a chunk of the entries was drawn last, and from what. */
+interface DrawnChunk {
+  readonly entries: readonly Entry[];
+  readonly width: number;
+  /** So many of the first are not shown, unless they are notices. */
+  readonly hidden: number;
+  readonly drawn: readonly Drawn[];
+  readonly section: Section;
+}
+
+type Terminals = SessionState['terminals'];
+
 export interface ChatViewOptions {
-  readonly terminal: ViewContext['terminal'];
   /** An entry could not be drawn. */
   readonly onError: (error: unknown, entryId: string) => void;
 }
 
 /**
- * A session as blocks, drawn again and again. An entry that did not change gives the same block object, so what
- * comes after finds changes by `===`.
+ * A session as blocks, drawn again and again. An entry that did not change gives the same block object, and a chunk of
+ * entries that did not change the same section, so what comes after finds changes by `===`.
  */
 export class ChatView {
   readonly #options: ChatViewOptions;
-  #drawn = new Map<string, Drawn>();
-  #messages = new Map<string, MessageView>();
+  #chunks: readonly DrawnChunk[] = [];
+  #terminals: Terminals | undefined;
+  readonly #messages = new Map<string, MessageView>();
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
@@ -36,36 +49,54 @@ export class ChatView {
 
   /** Blocks of all entries that have something to show. */
   blocks(state: SessionState, width: number): Block[] {
-    const drawn = new Map<string, Drawn>();
-    const blocks: Block[] = [];
-    for (const entry of state.entries) {
-      const item = this.#draw(entry, state.cwd, width);
-      drawn.set(entry.id, item);
-      if (item.block.lines.length > 0) blocks.push(item.block);
-    }
-    this.#drawn = drawn;
-    return blocks;
+    return this.sections(state, width).flatMap(({ blocks }) => blocks);
   }
 
-  #draw(entry: Entry, cwd: string, width: number): Drawn {
-    const known = this.#drawn.get(entry.id);
-    if (known && this.#current(known, entry, width)) return known;
-    const terminals = new Map<string, TerminalView | undefined>();
+  /** The same in sections. Of the entries before `from` only notices are shown. */
+  sections(state: SessionState, width: number, from = 0): Section[] {
+    const { cwd, entries, terminals } = state;
+    const changed = this.#terminals ? terminals.changedSince(this.#terminals) : [];
+    let start = 0;
+    this.#chunks = entries.chunks.map((chunk, at) => {
+      const hidden = Math.min(Math.max(0, from - start), chunk.length);
+      start += chunk.length;
+      const known = this.#chunks[at];
+      const isSame = known?.entries === chunk && known.width === width && known.hidden === hidden;
+      if (isSame && !changed.some((id) => shows(known, id))) return known;
+      return this.#drawChunk(chunk, hidden, known, { cwd, width, terminals });
+    });
+    this.#terminals = terminals;
+    return this.#chunks.map(({ section }) => section);
+  }
+
+  #drawChunk(
+    entries: readonly Entry[],
+    hidden: number,
+    known: DrawnChunk | undefined,
+    place: Place,
+  ): DrawnChunk {
+    const drawn = entries.map((entry, index) => this.#draw(entry, known?.drawn[index], place));
+    const blocks = drawn
+      .filter(({ entry, block }, index) => {
+        return block.lines.length > 0 && (index >= hidden || entry.kind === 'notice');
+      })
+      .map(({ block }) => block);
+    return { entries, width: place.width, hidden, drawn, section: sectionOf(blocks) };
+  }
+
+  #draw(entry: Entry, known: Drawn | undefined, { cwd, width, terminals }: Place): Drawn {
+    if (known && isCurrent(known, entry, width, terminals)) return known;
+    const seen = new Map<string, TerminalView | undefined>();
     const context: ViewContext = {
       cwd,
       width,
       terminal: (id) => {
-        const terminal = this.#options.terminal(id);
-        terminals.set(id, terminal);
+        const terminal = terminals.get(id);
+        seen.set(id, terminal);
         return terminal;
       },
     };
-    return { entry, width, terminals, block: this.#safeBlock(entry, context) };
-  }
-
-  #current(known: Drawn, entry: Entry, width: number): boolean {
-    if (known.entry !== entry || known.width !== width) return false;
-    return [...known.terminals].every(([id, terminal]) => this.#options.terminal(id) === terminal);
+    return { entry, width, terminals: seen, block: this.#safeBlock(entry, context) };
   }
 
   /** One entry that cannot be drawn must not keep the others from the screen. */
@@ -98,4 +129,20 @@ export class ChatView {
     this.#messages.set(entry.id, fresh);
     return fresh;
   }
+}
+
+/** What entries are drawn with. */
+interface Place {
+  readonly cwd: string;
+  readonly width: number;
+  readonly terminals: Terminals;
+}
+
+function isCurrent(known: Drawn, entry: Entry, width: number, terminals: Terminals): boolean {
+  if (known.entry !== entry || known.width !== width) return false;
+  return [...known.terminals].every(([id, terminal]) => terminals.get(id) === terminal);
+}
+
+function shows({ drawn }: DrawnChunk, terminalId: string): boolean {
+  return drawn.some(({ terminals }) => terminals.has(terminalId));
 }

@@ -1,7 +1,8 @@
 import { sanitize } from '../base/text';
-import type { Line } from './block';
+import type { Line, Piece } from './block';
 import { type Fence, fenceStep } from './fence';
 import type { Group } from './groups';
+import { PIECE } from './pieces';
 import { isRow, Table } from './table';
 
 /** How the lines of a text look. */
@@ -14,47 +15,64 @@ export interface TextLook {
 }
 
 interface PlacedTable {
-  /** Its lines among those of the text as it came. */
+  /** Its lines among those that are not sealed, as they came. */
   readonly from: number;
   to: number;
   readonly table: Table;
 }
 
 /**
- * A text that only grows, as lines. Each piece is looked at once, so that a long answer costs no more per chunk
- * than a short one. Blank lines at both ends are left out; those at the end come back when text follows.
+ * A text that only grows, as lines. Each piece of it is looked at once: lines that can change no more are sealed, so that
+ * what is added to a long answer costs no more than what is added to a short one. Blank lines at both ends are left out;
+ * those at the end come back when text follows.
  */
 export class GrowingText {
   readonly #look: TextLook;
-  readonly #lines: Line[] = [];
+  #width: number;
+  #sealed: readonly Piece[] = [];
+  /** Lines that are not sealed, as they came. */
+  #lines: Line[] = [];
   /** The line that may still grow. */
   #open = '';
   #fence: Fence | undefined;
-  /** Lines up to and including the last one that is not blank. */
+  /** Of `#lines`, those up to and including the last one that is not blank. */
   #filled = 0;
-  readonly #tables: PlacedTable[] = [];
+  #first: Line | undefined;
+  /** Those in `#lines`. */
+  #tables: PlacedTable[] = [];
   /** The last of them may still grow. */
   #inTable = false;
+  /** A table that has grown so long that it is drawn in pieces; it stands below what is sealed, and `#lines` is empty. */
+  #long: Table | undefined;
+  #hadTables = false;
 
-  constructor(look: TextLook) {
+  constructor(look: TextLook, width: number) {
     this.#look = look;
+    this.#width = width;
   }
 
-  push(piece: string): void {
+  /** False when the text has to be taken in anew to be shown in this width. */
+  resize(width: number): boolean {
+    if (width === this.#width) return true;
+    this.#width = width;
+    return !this.#hadTables;
+  }
+
+  push(text: string): void {
     const before = this.#open.at(-1) ?? '\n';
-    const texts = sanitize(detach(piece), { before }).split('\n');
-    texts.forEach((text, index) => {
+    const texts = sanitize(detach(text), { before }).split('\n');
+    texts.forEach((part, index) => {
       if (index > 0) this.#endLine();
-      this.#open += text;
+      this.#open += part;
     });
   }
 
   /** Puts a line of another make below the text. */
   pushLine(line: Line): void {
     this.endText();
+    this.#endLong();
     this.#inTable = false;
-    this.#lines.push(line);
-    this.#filled = this.#lines.length;
+    this.#add(line, true);
   }
 
   /** The next piece starts a line. */
@@ -64,53 +82,92 @@ export class GrowingText {
 
   /** True as long as there is nothing to show. */
   get empty(): boolean {
-    return this.#filled === 0 && isBlank(this.#open);
+    return this.#first === undefined && isBlank(this.#open);
   }
 
   /** The first line with something in it. */
-  get first(): Line | undefined {
-    return this.#filled > 0 ? this.#lines[0] : this.#styled().line;
+  get first(): Line {
+    return this.#first ?? this.#styled().line;
   }
 
-  /**
-   * The text's lines with others before and after them, in a list of their own: what was handed out never changes.
-   * One copy and no more, because a text may have hundreds of thousands of lines.
-   */
-  linesWithin(before: readonly Line[], after: readonly Line[], width: number): Line[] {
-    const isOpen = !isBlank(this.#open);
-    const all = isOpen || this.#filled === this.#lines.length;
-    const lines = all ? this.#lines : this.#lines.slice(0, this.#filled);
-    const open = isOpen ? this.#styled().line : undefined;
+  /** The lines: what is sealed in pieces that stay the same objects, and the others in a list of their own. */
+  draw(): { readonly sealed: readonly Piece[]; readonly lines: readonly Line[] } {
+    const open = isBlank(this.#open) ? undefined : this.#styled().line;
     const row = this.#inTable && typeof open === 'string' && isRow(open) ? open : undefined;
-    const rest = open !== undefined && row === undefined ? [open] : [];
-    if (this.#tables.length === 0) return [...before].concat(lines, rest, after);
-    return [...before].concat(...this.#withTables(lines, width, row), rest, after);
+    const below = open !== undefined && row === undefined ? [open] : [];
+    if (this.#long) {
+      const { sealed, rest } = this.#long.draw(this.#width, row);
+      return { sealed: [...this.#sealed, ...sealed], lines: [...rest, ...below] };
+    }
+    const shown = open === undefined ? this.#lines.slice(0, this.#filled) : this.#lines;
+    return { sealed: this.#sealed, lines: this.#withTables(shown, row).concat(below) };
   }
 
-  /** The lines in pieces, tables as they are drawn; `open` is the last row of the last of them. */
-  #withTables(lines: readonly Line[], width: number, open: string | undefined): Line[][] {
-    const pieces: Line[][] = [];
+  /** Lines with their tables as they are drawn; `row` is the last row of the last of them. */
+  #withTables(lines: readonly Line[], row?: string): Line[] {
+    const drawn: Line[][] = [];
     let at = 0;
     for (const { from, to, table } of this.#tables) {
       const grows = table === this.#tables.at(-1)?.table;
-      pieces.push(lines.slice(at, from), table.lines(width, grows ? open : undefined));
+      drawn.push(lines.slice(at, from), table.lines(this.#width, grows ? row : undefined));
       at = to;
     }
-    return [...pieces, lines.slice(at)];
+    return drawn.flat().concat(lines.slice(at));
   }
 
   #endLine(): void {
     const blank = isBlank(this.#open);
-    if (blank && this.#filled === 0) {
-      this.#open = '';
-      return;
+    if (!blank || this.#first !== undefined) {
+      const { line, fence } = this.#styled();
+      this.#fence = fence;
+      if (!this.#lengthens(line)) this.#add(line, !blank);
     }
-    const { line, fence } = this.#styled();
-    if (this.#look.tables) this.#takeTable(line);
-    this.#lines.push(line);
-    this.#fence = fence;
     this.#open = '';
-    if (!blank) this.#filled = this.#lines.length;
+  }
+
+  /** True when the line is one more row of a long table. */
+  #lengthens(line: Line): boolean {
+    if (typeof line === 'string' && this.#long?.push(line)) return true;
+    this.#endLong();
+    if (this.#look.tables) this.#takeTable(line);
+    return false;
+  }
+
+  #add(line: Line, filled: boolean): void {
+    this.#lines.push(line);
+    if (!filled) return;
+    this.#first ??= line;
+    this.#filled = this.#lines.length;
+    if (this.#inTable) this.#growLong();
+    // The last line may yet turn out to be the header of a table.
+    else if (this.#filled > PIECE) this.#seal(this.#filled - 1);
+  }
+
+  #growLong(): void {
+    const last = this.#tables.at(-1);
+    if (!last || last.to - last.from <= PIECE) return;
+    this.#tables.pop();
+    this.#seal(last.from);
+    this.#lines = [];
+    this.#filled = 0;
+    this.#long = last.table;
+  }
+
+  /** Nothing more comes to the long table: its lines stay as they are. */
+  #endLong(): void {
+    if (!this.#long) return;
+    const { sealed, rest } = this.#long.draw(this.#width);
+    this.#sealed = [...this.#sealed, ...sealed, rest];
+    this.#long = undefined;
+    this.#inTable = false;
+  }
+
+  /** The first `count` lines can change no more. */
+  #seal(count: number): void {
+    if (count > 0) this.#sealed = [...this.#sealed, this.#withTables(this.#lines.slice(0, count))];
+    this.#lines = this.#lines.slice(count);
+    this.#filled = Math.max(0, this.#filled - count);
+    this.#tables = [];
   }
 
   /** A line that is about to be added goes on with a table, or begins one together with the line above. */
@@ -125,6 +182,7 @@ export class GrowingText {
     if (!table) return;
     this.#tables.push({ from, to: from + 2, table });
     this.#inTable = true;
+    this.#hadTables = true;
   }
 
   #styled(): { line: Line; fence: Fence | undefined } {

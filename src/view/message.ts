@@ -1,10 +1,10 @@
 import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
-import type { ContentBlock } from '../protocol/schema.gen';
-import type { MessageEntry } from '../session/state';
+import type { MessageEntry, MessagePart } from '../session/state';
 import type { Block, Line } from './block';
 import { placeholder } from './content';
 import { GrowingText, type TextLook } from './growing-text';
 import { line, textOf } from './line';
+import { rowCount } from './pieces';
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
@@ -20,61 +20,75 @@ const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
 export class MessageView {
   readonly #look: TextLook;
   #text: GrowingText;
-  /** What has been drawn: these blocks, of the last one `#taken` characters. */
-  #content: readonly ContentBlock[] = [];
+  #width = 0;
+  /** What has been drawn: these parts, of the last one `#taken` characters. */
+  #content: readonly MessagePart[] = [];
   #taken = 0;
+  /** Characters that were taken and wait for what comes next. */
+  #waiting = '';
 
   constructor(kind: MessageEntry['kind']) {
     this.#look = LOOKS[kind];
-    this.#text = new GrowingText(this.#look);
+    this.#text = new GrowingText(this.#look, 0);
   }
 
   /** A block without lines when there is nothing to show yet. */
   draw(entry: MessageEntry, width: number): Block {
+    this.#width = width;
+    const fits = this.#text.resize(width - 1);
+    if (!fits || !continues(this.#content, entry.content)) this.#restart();
     this.#take(entry);
     if (this.#text.empty) return { id: entry.id, lines: [] };
     return blockOf(entry, this.#text, width);
   }
 
-  #take(entry: MessageEntry): void {
-    if (!continues(this.#content, entry.content)) this.#restart();
+  #take({ content, done }: MessageEntry): void {
     const first = Math.max(0, this.#content.length - 1);
-    entry.content.slice(first).forEach((block, offset) => {
+    content.slice(first).forEach((part, offset) => {
       const index = first + offset;
-      if (index >= this.#content.length) this.#taken = 0;
-      const growing = !entry.done && index === entry.content.length - 1;
-      if (block.type === 'text') this.#takeText(block.text, growing);
-      else if (index >= this.#content.length) this.#text.pushLine(placeholder(block));
-      if (index < entry.content.length - 1) this.#text.endText();
+      const isNew = index >= this.#content.length;
+      if (isNew) this.#taken = 0;
+      const next = content[index + 1];
+      const goesOn = next ? 'continues' in next : !done;
+      if (part.type === 'text') this.#takeText(part.text, goesOn);
+      else if (isNew) this.#text.pushLine(placeholder(part));
+      if (next && !goesOn) this.#text.endText();
     });
-    this.#content = entry.content;
+    this.#content = content;
   }
 
-  #takeText(text: string, growing: boolean): void {
-    const rest = text.slice(this.#taken);
-    const ready = growing ? rest.length - unfinishedTail(rest) : rest.length;
-    if (ready > 0) this.#text.push(rest.slice(0, ready));
-    this.#taken += ready;
+  #takeText(text: string, goesOn: boolean): void {
+    const fresh = this.#waiting + text.slice(this.#taken);
+    const ready = goesOn ? fresh.length - unfinishedTail(fresh) : fresh.length;
+    if (ready > 0) this.#text.push(fresh.slice(0, ready));
+    this.#waiting = fresh.slice(ready);
+    this.#taken = text.length;
   }
 
   #restart(): void {
-    this.#text = new GrowingText(this.#look);
+    this.#text = new GrowingText(this.#look, this.#width - 1);
     this.#content = [];
     this.#taken = 0;
+    this.#waiting = '';
   }
 }
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
   const { id } = entry;
-  const lines = text.linesWithin(headerOf(entry, text, width), [''], width - 1);
-  const last = lines.length - 2;
+  const header = headerOf(entry, text, width);
+  const { sealed: body, lines: end } = text.draw();
+  const isLong = body.length > 0;
+  const sealed = isLong && header.length > 0 ? [header, ...body] : body;
+  const lines = isLong ? [...end, ''] : [...header, ...end, ''];
+  const block = { id, ...(isLong ? { sealed } : {}), lines };
+  const last = rowCount(block) - 2;
   switch (entry.kind) {
     case 'agent':
-      return { id, lines, markdown: { from: 0, to: last } };
+      return { ...block, markdown: { from: 0, to: last } };
     case 'user':
-      return { id, lines, markdown: { from: 1, to: last, verbatim: true } };
+      return { ...block, markdown: { from: 1, to: last, verbatim: true } };
     case 'thought':
-      return { id, lines, fold: { from: 0, to: last } };
+      return { ...block, fold: { from: 0, to: last } };
   }
 }
 
@@ -85,7 +99,7 @@ function headerOf(entry: MessageEntry, text: GrowingText, width: number): Line[]
     case 'user':
       return [line(['▌ You'], 'AcpUser')];
     case 'thought':
-      return [thoughtHeader(entry, text.first ?? '', width)];
+      return [thoughtHeader(entry, text.first, width)];
   }
 }
 
@@ -98,7 +112,7 @@ function thoughtHeader(entry: MessageEntry, first: Line, width: number): Line {
 }
 
 /** True when `next` begins with all of `before`. */
-function continues(before: readonly ContentBlock[], next: readonly ContentBlock[]): boolean {
+function continues(before: readonly MessagePart[], next: readonly MessagePart[]): boolean {
   return before.every((block, index) => {
     const now = next[index];
     if (now === block) return true;

@@ -1,17 +1,18 @@
 /**
  * From what is drawn to what should be, in few edits that are cheap to find. Streaming is the case that counts: a
- * few lines more at the end of a block of a hundred thousand.
+ * few lines more at the end of a transcript of hundreds of thousands, of which nothing else is looked at.
  */
-import type { Block, Line, Patch, PatchEdit, PatchRange, RowRange } from './block';
+import type { Block, Line, Patch, PatchEdit, PatchRange, Piece, RowRange, Section } from './block';
 import { Budget } from './budget';
 import { textOf } from './line';
-import { type LineHunk, lineHunks } from './line-hunks';
+import { lineHunks } from './line-hunks';
 import { lengthens, lineEdits, replacement } from './patch-edit';
+import { firstLines, piecesOf, rowCount, rowsIn, sectionOf } from './pieces';
 
-export interface Drawing {
+export interface Drawing<T = Block> {
   readonly patch: Patch;
   /** What the buffer shows after the patch. */
-  readonly drawn: readonly Block[];
+  readonly drawn: readonly T[];
   /** False when the limit cut it short: draw again, starting from `drawn`. */
   readonly complete: boolean;
 }
@@ -20,15 +21,32 @@ export interface Drawing {
  * The patch that brings a buffer showing `old` to `next`. With `limit`, it carries at most so many bytes of text
  * (and at least something), and `drawn` says how far it came.
  */
+export function diffSections(
+  old: readonly Section[],
+  next: readonly Section[],
+  limit = Number.POSITIVE_INFINITY,
+): Drawing<Section> {
+  const builder = new PatchBuilder(
+    old.every(({ rows }) => rows === 0),
+    new Budget(limit),
+  );
+  for (let at = 0; at < Math.max(old.length, next.length); at++) {
+    builder.drawSection(old[at] ?? NOTHING, next[at] ?? NOTHING);
+  }
+  return builder.finish();
+}
+
+/** The same for blocks of one section. */
 export function diffBlocks(
   old: readonly Block[],
   next: readonly Block[],
-  limit = Number.POSITIVE_INFINITY,
-): Drawing {
-  const builder = new PatchBuilder(old, new Budget(limit));
-  for (const step of steps(old, next)) builder.draw(step);
-  return builder.finish();
+  limit?: number,
+): Drawing<Block> {
+  const { drawn, ...drawing } = diffSections([sectionOf(old)], [sectionOf(next)], limit);
+  return { ...drawing, drawn: drawn.flatMap(({ blocks }) => blocks) };
 }
+
+const NOTHING: Section = { blocks: [], rows: 0 };
 
 /** A block to draw: new, or over its old drawing, after taking out `removed` rows. */
 interface Step {
@@ -40,13 +58,10 @@ interface Step {
 
 /** Walks both lists in order; a block that changed its place is taken out and drawn anew. */
 function steps(old: readonly Block[], next: readonly Block[]): Step[] {
-  const same = sameStart(old, next);
-  const places = new Map(old.slice(same).map((block, index) => [block.id, same + index]));
-  const found: Step[] = next
-    .slice(0, same)
-    .map((block) => ({ removed: 0, old: block, next: block }));
-  let at = same;
-  for (const block of next.slice(same)) {
+  const places = new Map(old.map((block, index) => [block.id, index]));
+  const found: Step[] = [];
+  let at = 0;
+  for (const block of next) {
     const place = places.get(block.id) ?? -1;
     if (place < at) {
       found.push({ removed: 0, old: undefined, next: block });
@@ -58,36 +73,67 @@ function steps(old: readonly Block[], next: readonly Block[]): Step[] {
   return [...found, { removed: rowsOf(old.slice(at)), old: undefined, next: undefined }];
 }
 
-function sameStart(old: readonly Block[], next: readonly Block[]): number {
-  let same = 0;
-  while (same < old.length && old[same] === next[same]) same++;
-  return same;
-}
-
 function rowsOf(blocks: readonly Block[]): number {
-  return blocks.reduce((rows, block) => rows + block.lines.length, 0);
+  return blocks.reduce((rows, block) => rows + rowCount(block), 0);
 }
 
 /** Collects the edits, in the order of rows. */
 class PatchBuilder {
-  readonly #old: readonly Block[];
+  /** The buffer holds nothing but its one empty line. */
+  readonly #isEmpty: boolean;
   readonly #budget: Budget;
   readonly #edits: PatchEdit[] = [];
   readonly #ranges: PatchRange[] = [];
-  readonly #drawn: Block[] = [];
+  readonly #sections: Section[] = [];
+  /** Blocks of the sections that are not what they were, before and after. */
+  readonly #before: Block[] = [];
+  readonly #after: Block[] = [];
+  /** Of the section that is being drawn. */
+  #drawn: Block[] = [];
   #row = 0;
   /** Rows to take out at `#row`, not yet in an edit: what is put in next may replace them. */
   #pending: number;
   #complete = true;
 
-  constructor(old: readonly Block[], budget: Budget) {
-    this.#old = old;
+  constructor(isEmpty: boolean, budget: Budget) {
+    this.#isEmpty = isEmpty;
     this.#budget = budget;
-    // An empty buffer has one empty line.
-    this.#pending = old.length === 0 ? 1 : 0;
+    this.#pending = isEmpty ? 1 : 0;
   }
 
-  draw({ removed, old, next }: Step): void {
+  drawSection(old: Section, next: Section): void {
+    if (old === next) {
+      this.#keepSection(next);
+      return;
+    }
+    this.#drawn = [];
+    for (const step of steps(old.blocks, next.blocks)) this.#draw(step);
+    this.#before.push(...old.blocks);
+    this.#after.push(...this.#drawn);
+    const isAll = this.#drawn.length === next.blocks.length;
+    const isSame = isAll && this.#drawn.every((block, index) => block === next.blocks[index]);
+    this.#sections.push(isSame ? next : sectionOf(this.#drawn));
+  }
+
+  finish(): Drawing<Section> {
+    if (!this.#isEmpty) this.#remove();
+    return {
+      patch: {
+        edits: this.#edits,
+        ranges: [...this.#ranges, ...forgotten(this.#before, this.#after)],
+      },
+      drawn: this.#sections,
+      complete: this.#complete,
+    };
+  }
+
+  #keepSection(section: Section): void {
+    if (section.rows > 0) this.#remove();
+    this.#sections.push(section);
+    this.#row += section.rows;
+  }
+
+  #draw({ removed, old, next }: Step): void {
     this.#pending += removed;
     if (next === undefined) return;
     if (old === next) this.#keep(next);
@@ -95,62 +141,69 @@ class PatchBuilder {
     else this.#insert(next);
   }
 
-  finish(): Drawing {
-    if (this.#old.length > 0) this.#remove();
-    return {
-      patch: {
-        edits: this.#edits,
-        ranges: [...this.#ranges, ...forgotten(this.#old, this.#drawn)],
-      },
-      drawn: this.#drawn,
-      complete: this.#complete,
-    };
-  }
-
   #insert(block: Block): void {
-    const lines = this.#budget.spent ? [] : this.#budget.take(block.lines, 0);
-    if (lines.length === 0) {
+    const lines = firstLines(piecesOf(block), this.#budget.left);
+    const taken = this.#budget.spent ? [] : this.#budget.take(lines, 0);
+    if (taken.length === 0) {
       this.#complete = false;
       return;
     }
-    this.#edits.push(replacement(this.#row, this.#pending, lines));
+    this.#edits.push(replacement(this.#row, this.#pending, taken));
     this.#pending = 0;
-    this.#place(isAll(lines, block.lines) ? block : this.#part(block, lines));
+    const isWhole = lines.length === rowCount(block) && isAll(taken, lines);
+    this.#place(isWhole ? block : this.#part(block, [], taken, taken.length - 1));
   }
 
   #change(old: Block, next: Block): void {
-    const hunks = lineHunks(old.lines, next.lines);
     this.#remove();
-    if (hunks.length === 0 && sameRanges(old, next)) this.#keep(next);
-    else this.#place(this.#changeBlock(old, next, hunks));
+    const edits = this.#edits.length;
+    const drawn = this.#changePieces(old, next);
+    if (this.#edits.length === edits && drawn === next && sameRanges(old, next)) this.#keep(next);
+    else this.#place(drawn);
   }
 
-  /** What the buffer then shows of `next`. */
-  #changeBlock(old: Block, next: Block, hunks: readonly LineHunk[]): Block {
-    for (const hunk of hunks) {
-      const lines = this.#changeLines(old, next, hunk);
-      if (lines) return this.#part(next, lines);
+  /** What the buffer then shows of `next`. Pieces that both have are compared one by one, and then all that is left. */
+  #changePieces(old: Block, next: Block): Block {
+    const { sealed: oldSealed = [] } = old;
+    const { sealed = [] } = next;
+    const both = Math.min(oldSealed.length, sealed.length);
+    let row = this.#row;
+    for (let at = 0; at < both; at++) {
+      const [before = [], after = []] = [oldSealed[at], sealed[at]];
+      const part = before === after ? undefined : this.#changeLines(row, before, after);
+      if (part) return this.#partAt(old, next, at, part.lines);
+      row += after.length;
     }
-    return next;
+    const before = piecesOf(old).slice(both).flat();
+    const after = firstLines(piecesOf(next).slice(both), this.#budget.left, before);
+    const part = this.#changeLines(row, before, after);
+    if (!part) return next;
+    return this.#part(next, sealed.slice(0, both), part.lines, part.settled);
   }
 
-  /** Draws one hunk; when not all of it could be drawn, the lines that the block has now. */
-  #changeLines(old: Block, next: Block, hunk: LineHunk): Line[] | undefined {
-    const before = old.lines.slice(hunk.oldFrom, hunk.oldTo);
-    const after = next.lines.slice(hunk.newFrom, hunk.newTo);
-    if (this.#budget.spent && after.length > 0) {
-      return [...next.lines.slice(0, hunk.newFrom), ...old.lines.slice(hunk.oldFrom)];
+  /** Draws what differs, from `row` on. When not all of it could be drawn: the lines that stand there now. */
+  #changeLines(row: number, old: Piece, next: Piece): PartlyDrawn | undefined {
+    for (const { oldFrom, oldTo, newFrom, newTo } of lineHunks(old, next)) {
+      const before = old.slice(oldFrom, oldTo);
+      const after = next.slice(newFrom, newTo);
+      if (this.#budget.spent && after.length > 0) {
+        return { lines: [...next.slice(0, newFrom), ...old.slice(oldFrom)], settled: newFrom };
+      }
+      const taken = this.#budget.take(after, drawnLength(before[0], after[0]));
+      this.#edits.push(...lineEdits(row + newFrom, before, taken));
+      if (isAll(taken, after)) continue;
+      return {
+        lines: [...next.slice(0, newFrom), ...taken, ...old.slice(oldTo)],
+        settled: newFrom + taken.length - 1,
+      };
     }
-    const taken = this.#budget.take(after, drawnLength(before[0], after[0]));
-    this.#edits.push(...lineEdits(this.#row + hunk.newFrom, before, taken));
-    if (isAll(taken, after)) return undefined;
-    return [...next.lines.slice(0, hunk.newFrom), ...taken, ...old.lines.slice(hunk.oldTo)];
+    return undefined;
   }
 
   #keep(block: Block): void {
     this.#remove();
     this.#drawn.push(block);
-    this.#row += block.lines.length;
+    this.#row += rowCount(block);
   }
 
   #place(block: Block): void {
@@ -163,10 +216,33 @@ class PatchBuilder {
     this.#pending = 0;
   }
 
-  #part(block: Block, lines: readonly Line[]): Block {
+  /** A block of which the piece `at` could only be drawn in part. */
+  #partAt(old: Block, next: Block, at: number, piece: Piece): Block {
     this.#complete = false;
-    return partOf(block, lines);
+    const sealed = [
+      ...(next.sealed ?? []).slice(0, at),
+      piece,
+      ...(old.sealed ?? []).slice(at + 1),
+    ];
+    return partOf(next, sealed, old.lines);
   }
+
+  /** A block of which `sealed` and `lines` are drawn; the first `settled` of these are those of `block`. */
+  #part(block: Block, sealed: readonly Piece[], lines: Piece, settled: number): Block {
+    this.#complete = false;
+    const whole: Piece[] = [];
+    for (const piece of (block.sealed ?? []).slice(sealed.length)) {
+      if (rowsIn(whole) + piece.length > settled) break;
+      whole.push(piece);
+    }
+    return partOf(block, [...sealed, ...whole], lines.slice(rowsIn(whole)));
+  }
+}
+
+/** Lines in the buffer, the first `settled` of which are as they should be. */
+interface PartlyDrawn {
+  readonly lines: Piece;
+  readonly settled: number;
 }
 
 /** Characters of `next` that stand in the buffer already. */
@@ -181,16 +257,12 @@ function isAll(taken: readonly Line[], lines: readonly Line[]): boolean {
 }
 
 /** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */
-function partOf(block: Block, lines: readonly Line[]): Block {
-  const missing = block.lines.length - lines.length;
+function partOf(block: Block, sealed: readonly Piece[], lines: Piece): Block {
+  const drawn = { id: block.id, ...(sealed.length > 0 ? { sealed } : {}), lines };
+  const missing = rowCount(block) - rowCount(drawn);
   const markdown = shorten(block.markdown, missing);
   const fold = shorten(block.fold, missing);
-  return {
-    id: block.id,
-    lines,
-    ...(markdown ? { markdown } : {}),
-    ...(fold ? { fold } : {}),
-  };
+  return { ...drawn, ...(markdown ? { markdown } : {}), ...(fold ? { fold } : {}) };
 }
 
 function shorten<R extends RowRange>(range: R | undefined, missing: number): R | undefined {
@@ -215,13 +287,10 @@ function rangesOf(block: Block, row: number): PatchRange[] {
 
 /** Ranges that are no more, with their block or without. */
 function forgotten(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
-  const same = sameStart(old, drawn);
-  const there = new Map(drawn.slice(same).map((block) => [block.id, block]));
-  return old
-    .slice(same)
-    .flatMap((block) =>
-      KINDS.filter((kind) => block[kind] && !there.get(block.id)?.[kind]).map(
-        (kind): PatchRange => ({ key: block.id, kind }),
-      ),
-    );
+  const there = new Map(drawn.map((block) => [block.id, block]));
+  return old.flatMap((block) =>
+    KINDS.filter((kind) => block[kind] && !there.get(block.id)?.[kind]).map(
+      (kind): PatchRange => ({ key: block.id, kind }),
+    ),
+  );
 }

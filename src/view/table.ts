@@ -3,6 +3,7 @@
  * any; where a table is too wide its cells are broken into lines, and where that does not help it stays as it came.
  */
 import { displayWidth } from '../base/text';
+import { PIECE } from './pieces';
 import { type Cell, cellOf, longestPiece, wrapCell } from './table-cell';
 
 type Alignment = 'left' | 'center' | 'right' | 'none';
@@ -27,18 +28,44 @@ interface Layout {
   readonly indent: string;
 }
 
+/** What the cells of all rows want. */
+interface Wishes {
+  readonly widths: readonly number[];
+  /** Width of the marks in a row that are not seen. */
+  readonly hidden: number;
+}
+
+/** Rows as they were drawn in one way, the first of them in pieces. */
+interface Drawing {
+  readonly key: string;
+  sealed: readonly (readonly string[])[];
+  /** The first row that is in none of the pieces. */
+  next: number;
+}
+
+/** The pieces change no more; the rest does. */
+interface DrawnTable {
+  readonly sealed: readonly (readonly string[])[];
+  readonly rest: readonly string[];
+}
+
 /** A table that may grow at its end. */
 export class Table {
   readonly #header: string;
   readonly #delimiter: string;
   readonly #alignments: readonly Alignment[];
   readonly #rows: Row[] = [];
+  #wishes: Wishes = { widths: [], hidden: 0 };
+  #drawing: Drawing = { key: '', sealed: [], next: 0 };
+  readonly #asItCame: Drawing = { key: '', sealed: [], next: 0 };
+  /** The layout in which a row does not fit. */
+  #misfit: string | undefined;
 
   private constructor(header: string, delimiter: string, alignments: readonly Alignment[]) {
     this.#header = header;
     this.#delimiter = delimiter;
     this.#alignments = alignments;
-    this.#rows.push(this.#row(header));
+    this.#add(header);
   }
 
   /** The table that begins with these two lines, if one does. */
@@ -52,18 +79,46 @@ export class Table {
   /** False when the line is no row: the table has ended. */
   push(line: string): boolean {
     if (!isRow(line)) return false;
-    this.#rows.push(this.#row(line));
+    this.#add(line);
     return true;
   }
 
   /** The table for a window of `width`, with a row that is not complete yet. */
   lines(width: number, open?: string): string[] {
-    const rows = open === undefined ? this.#rows : [...this.#rows, this.#row(open)];
-    const layout = layoutOf(rows, /^ */.exec(this.#header)?.[0] ?? '', width);
-    const drawn = layout && this.#draw(rows, layout, width);
-    if (drawn) return drawn;
-    const [header = '', ...body] = rows.map((row) => row.source);
-    return [header, this.#delimiter, ...body];
+    const row = open === undefined ? undefined : this.#row(open);
+    const layout = this.#layout(width, row);
+    const last = layout && row ? this.#drawRow(row, layout, width) : [];
+    const fits = layout && (!row || last.length > 0);
+    const aligned = fits ? this.#aligned(layout, width) : undefined;
+    const { sealed, rest } = aligned ?? this.#unaligned();
+    return [...sealed.flat(), ...rest, ...(aligned || !row ? last : [row.source])];
+  }
+
+  /**
+   * A long table, most of it in pieces, which stay the same objects as long as the layout does. A row that is not complete
+   * does not count for that: what it seems to want changes with every character.
+   */
+  draw(width: number, open?: string): DrawnTable {
+    const layout = this.#layout(width);
+    const aligned = layout && this.#aligned(layout, width);
+    const { sealed, rest } = aligned ?? this.#unaligned();
+    if (open === undefined) return { sealed, rest };
+    const last = aligned ? this.#drawRow(this.#row(open), layout, width) : [];
+    return { sealed, rest: [...rest, ...(last.length === 1 ? last : [open])] };
+  }
+
+  #add(source: string): void {
+    const row = this.#row(source);
+    this.#rows.push(row);
+    this.#wishes = withRow(this.#wishes, row);
+  }
+
+  #layout(width: number, row?: Row): Layout | undefined {
+    const wishes = row ? withRow(this.#wishes, row) : this.#wishes;
+    const indent = /^ */.exec(this.#header)?.[0] ?? '';
+    const count = this.#rows.length + (row ? 1 : 0);
+    const rows = count > MAX_WRAPPED_ROWS ? undefined : [...this.#rows, ...(row ? [row] : [])];
+    return layoutOf(wishes, rows, indent, width);
   }
 
   #row(source: string): Row {
@@ -76,16 +131,42 @@ export class Table {
   }
 
   /** Undefined when a line would not fit: what is hidden still takes its place where Neovim breaks lines. */
-  #draw(rows: readonly Row[], layout: Layout, width: number): string[] | undefined {
-    const key = layout.widths.join();
-    const lines: string[] = [];
-    for (const [index, row] of rows.entries()) {
+  #aligned(layout: Layout, width: number): DrawnTable | undefined {
+    const key = `${width}: ${layout.widths.join()}`;
+    if (this.#misfit === key) return undefined;
+    if (this.#drawing.key !== key) this.#drawing = { key, sealed: [], next: 0 };
+    const drawn = this.#extend(this.#drawing, this.#drawDelimiter(layout), (row) => {
       if (row.drawn?.key !== key) row.drawn = { key, lines: this.#drawRow(row, layout, width) };
-      if (row.drawn.lines.length === 0) return undefined;
-      for (const line of row.drawn.lines) lines.push(line);
-      if (index === 0) lines.push(this.#drawDelimiter(layout));
+      return row.drawn.lines;
+    });
+    if (!drawn) this.#misfit = key;
+    return drawn;
+  }
+
+  #unaligned(): DrawnTable {
+    const drawn = this.#extend(this.#asItCame, this.#delimiter, (row) => [row.source]);
+    return drawn ?? { sealed: [], rest: [] };
+  }
+
+  /** Draws the rows that are in no piece yet. Undefined when one cannot be drawn. */
+  #extend(
+    drawing: Drawing,
+    delimiter: string,
+    linesOf: (row: Row) => readonly string[],
+  ): DrawnTable | undefined {
+    let rest: string[] = [];
+    for (let at = drawing.next; at < this.#rows.length; at++) {
+      const row = this.#rows[at];
+      const lines = row ? linesOf(row) : [];
+      if (lines.length === 0) return undefined;
+      rest.push(...lines);
+      if (at === 0) rest.push(delimiter);
+      if (at + 1 < drawing.next + PIECE) continue;
+      drawing.sealed = [...drawing.sealed, rest];
+      drawing.next = at + 1;
+      rest = [];
     }
-    return lines;
+    return { sealed: drawing.sealed, rest };
   }
 
   #drawRow(row: Row, { widths, indent }: Layout, width: number): string[] {
@@ -142,16 +223,26 @@ function alignmentsOf(line: string): Alignment[] | undefined {
   });
 }
 
-function layoutOf(rows: readonly Row[], indent: string, width: number): Layout | undefined {
-  const columns = rows[0]?.cells ?? [];
-  const room = width - indent.length - 3 * columns.length - 1;
-  const hidden = most(rows, ({ cells }) => sum(cells.map((cell) => cell.hidden)));
-  const wanted = columns.map((_, column) => most(rows, ({ cells }) => cells[column]?.width ?? 0));
+/** @param rows absent when there are too many to break cells into lines */
+function layoutOf(
+  { widths: wanted, hidden }: Wishes,
+  rows: readonly Row[] | undefined,
+  indent: string,
+  width: number,
+): Layout | undefined {
+  const room = width - indent.length - 3 * wanted.length - 1;
   if (sum(wanted) + hidden <= room) return { widths: wanted, indent };
-  if (rows.length > MAX_WRAPPED_ROWS) return undefined;
-  const least = columns.map((_, column) => most(rows, (row) => leastOf(row)[column] ?? 0));
+  if (!rows) return undefined;
+  const least = wanted.map((_, column) => most(rows, (row) => leastOf(row)[column] ?? 0));
   const widths = shared(wanted, least, room - hidden) ?? shared(wanted, least, room);
   return widths && { widths, indent };
+}
+
+function withRow({ widths, hidden }: Wishes, { cells }: Row): Wishes {
+  return {
+    widths: cells.map((cell, column) => Math.max(widths[column] ?? 0, cell.width)),
+    hidden: Math.max(hidden, sum(cells.map((cell) => cell.hidden))),
+  };
 }
 
 function leastOf(row: Row): readonly number[] {

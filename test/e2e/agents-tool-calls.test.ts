@@ -61,7 +61,7 @@ describe('1. no tool_call at all', () => {
     const turn = talk.prompt('go');
     await respond(talk, 'no');
     await turn;
-    const entry = talk.session.state.entries[1];
+    const entry = talk.session.state.entries.at(1);
     expect(entry).toMatchObject({
       kind: 'tool',
       call: { title: 'Edit app.js', state: 'output-denied', content: edit.content },
@@ -167,13 +167,13 @@ it('5. a tool_call_update without status, title, kind or anything but _meta', as
   await using talk = await talkTo(script);
   const turn = talk.prompt('go');
   await talk.until(({ entries }) => entries.length === 2, 'the call is there');
-  const before = talk.session.state.entries[1];
+  const before = talk.session.state.entries.at(1);
   script.open('meta');
   await talk.until(({ entries }) => entries.length === 3, 'the empty updates are through');
-  expect(talk.session.state.entries[1]).toBe(before);
+  expect(talk.session.state.entries.at(1)).toBe(before);
   script.open('content');
   await turn;
-  expect(talk.session.state.entries[1]).toMatchObject({
+  expect(talk.session.state.entries.at(1)).toMatchObject({
     call: { title: 'Search', kind: 'search', status: 'completed', content: content('2') },
   });
 });
@@ -229,7 +229,7 @@ it('7. live arguments as content, an empty rawInput and a later title', async ()
   );
   await talk.prompt('go');
   expect(talk.session.state.entries).toHaveLength(2);
-  expect(talk.session.state.entries[1]).toMatchObject({
+  expect(talk.session.state.entries.at(1)).toMatchObject({
     call: { title: 'List files', rawInput: { command: 'ls' }, content: [] },
   });
   expect(life(talk)).toEqual(['input-streaming', 'input-available', 'output-available']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scriptAgent, say } from '../support/agent';
+import { say, scriptAgent } from '../support/agent';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 

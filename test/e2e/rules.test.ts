@@ -62,6 +62,8 @@ describe('rules', () => {
     expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'once' });
     expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
     await nvim.screen.toContain('done');
+    // The end of the turn ends what the agent has left open.
+    await wait(() => nvim.lua('return #states == 5'), 'the turn is over');
     expect(await nvim.lua('return states')).toEqual([
       'a approval-requested',
       'a approval-responded',

@@ -265,9 +265,7 @@ test('resetting empties the transcript and forgets its folds', async () => {
   await editor.draw([thought('a', 'x', 'y')]);
   expect(await editor.lua(`return require('acp.transcript').reset(buf)`)).toBe(true);
   expect(await lines(editor)).toEqual(['']);
-  expect(
-    await editor.lua(`return vim.tbl_count(require('acp.transcript.ranges').of(buf).fold)`),
-  ).toBe(0);
+  expect(await editor.lua(`return #require('acp.transcript.ranges').folds(buf)`)).toBe(0);
 });
 
 test.each([
@@ -293,4 +291,38 @@ test('does not wipe away the completions that are listed above a command line', 
   await editor.screen.toContain('wildignorecase');
   await editor.feed('<C-c>');
   await editor.screen.toContain('news');
+});
+
+test('ranges that are told out of their order are found by their rows, and forgotten by their keys', async () => {
+  await using editor = await transcript();
+  const found = await editor.lua(`
+    local ranges = require('acp.transcript.ranges')
+    for _, from in ipairs({ 40, 0, 20, 60 }) do
+      local key = tostring(from)
+      ranges.set(buf, { key = key, kind = 'markdown', from = from, to = from + 9 })
+      ranges.set(buf, { key = key, kind = 'fold', from = from, to = from + 9 })
+    end
+    ranges.shift(buf, 20, 0, 5)
+    ranges.set(buf, { key = '0', kind = 'markdown', from = 12, to = 15 })
+    ranges.set(buf, { key = '40', kind = 'markdown' })
+    local function keys(list)
+      return vim.tbl_map(function(range) return { range.key, range.from, range.to } end, list)
+    end
+    local within = keys(ranges.markdown_within(buf, 15, 25))
+    ranges.forget(buf, 45)
+    return { within, keys(ranges.markdown_within(buf, 0, 99)), keys(ranges.folds(buf)) }`);
+  expect(found).toEqual([
+    [
+      ['0', 12, 15],
+      ['20', 25, 34],
+    ],
+    [
+      ['0', 12, 15],
+      ['20', 25, 34],
+    ],
+    [
+      ['0', 0, 9],
+      ['20', 25, 34],
+    ],
+  ]);
 });

@@ -22,7 +22,8 @@ local function make(name, filetype)
   vim.bo[buf].modeline = false
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
   free_name(name)
-  vim.api.nvim_buf_set_name(buf, name)
+  -- No file: what others do for files of a name (editorconfig) has nothing to do here.
+  vim.cmd(('noautocmd call nvim_buf_set_name(%d, "%s")'):format(buf, name))
   vim.bo[buf].filetype = filetype
   return buf
 end

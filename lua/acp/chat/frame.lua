@@ -10,7 +10,7 @@ local views = require('acp.chat.views')
 local M = {}
 
 --- `said`: what stands there, to draw only changes. `failure`: why nothing could be started.
----@type { windows: acp.Windows, view: acp.View, said?: string, failure?: string }?
+---@type { windows: acp.Windows, view: acp.View, said?: acp.FrameTexts, failure?: string }?
 local shown
 local spinner
 
@@ -86,11 +86,15 @@ local function name_buffers(view, status)
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
+  local renamed = false
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
-      vim.cmd.redrawstatus({ bang = true })
+      renamed = true
     end
+  end
+  if renamed then
+    vim.cmd.redrawstatus({ bang = true })
   end
 end
 
@@ -104,11 +108,10 @@ local function draw()
   name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
   local texts = frame_texts.of(status, width, not bordered)
-  local said = vim.inspect(texts)
-  if said == shown.said then
+  if vim.deep_equal(texts, shown.said) then
     return
   end
-  shown.said = said
+  shown.said = texts
   local write = bordered and write_borders or write_bars
   write(shown.windows, texts)
 end

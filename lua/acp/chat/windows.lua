@@ -22,6 +22,14 @@ local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
 
+--- As long as nothing was asked, nothing of it is loaded.
+local function place_questions()
+  local permission = package.loaded['acp.permission']
+  if permission then
+    permission.place()
+  end
+end
+
 ---@return acp.Windows?
 function M.get()
   return windows
@@ -95,7 +103,7 @@ local function close()
   if had_focus then
     go_back()
   end
-  require('acp.permission').place()
+  place_questions()
 end
 
 --- Closes both windows; the user types no longer.
@@ -137,7 +145,7 @@ local function watch(view)
       if windows then
         layout.fit(windows, view)
         resized(view)
-        require('acp.permission').place()
+        place_questions()
       end
     end,
   })
@@ -146,7 +154,7 @@ local function watch(view)
     buffer = view.prompt,
     callback = function()
       if windows and layout.fit(windows, view) then
-        require('acp.permission').place()
+        place_questions()
       end
     end,
   })
@@ -191,7 +199,7 @@ local function open(view, wanted)
   start_typing()
   watch(view)
   frame.show(windows, view)
-  require('acp.permission').place()
+  place_questions()
 end
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.

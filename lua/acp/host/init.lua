@@ -63,7 +63,6 @@ local function attach()
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
     state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
-    nvim_version = tostring(vim.version()),
     follow = require('acp.status').followed(),
   })
 end

@@ -1,5 +1,5 @@
---- Requests that wait for the host. Neovim wants their answers in the reverse order of asking, and closes the channel at
---- any other: code of the user's, which may ask as well, is not run while one waits.
+--- Requests that wait for the host. Neovim wants their answers in the reverse order of asking, and closes the channel
+--- at any other: code of the user's, which may ask as well, is not run while one waits.
 local M = {}
 
 local waiting = 0

@@ -52,8 +52,8 @@ end
 ---@param buffers { chat: integer, prompt: integer }
 function M.fit(windows, buffers)
   local chat_at, prompt_at = geometry(buffers.prompt)
-  local place = vim.inspect({ chat_at, prompt_at })
-  if place == windows.place then
+  local place = { chat_at, prompt_at }
+  if vim.deep_equal(place, windows.place) then
     return
   end
   windows.place = place

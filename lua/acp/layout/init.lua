@@ -10,7 +10,7 @@ local M = {}
 ---@field prompt integer
 ---@field kind string
 ---@field sizes? { windows: integer[], command: string } of the splits that were there before
----@field place? string where the floats stand
+---@field place? vim.api.keyset.win_config[] where the floats stand
 
 --- The kind of split that command modifiers ask for; nil for the configured layout.
 ---@param mods? table

@@ -37,7 +37,7 @@ end
 ---@return boolean
 local function ends_fold(bufnr, row, growing)
   for key, rows in pairs(growing) do
-    local range = ranges.of(bufnr).fold[key]
+    local range = ranges.fold(bufnr, key)
     if range and range.to == row and range.to > range.from and rows > range.to - range.from then
       return true
     end

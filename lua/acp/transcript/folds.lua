@@ -71,12 +71,10 @@ end
 ---@param bufnr integer
 ---@param open table<string, true>
 local function make_all(bufnr, open)
-  local folds = vim.tbl_filter(is_foldable, vim.tbl_values(ranges.of(bufnr).fold))
-  table.sort(folds, function(a, b)
-    return a.from < b.from
-  end)
-  for _, range in ipairs(folds) do
-    make(range, open[range.key] == true)
+  for _, range in ipairs(ranges.folds(bufnr)) do
+    if is_foldable(range) then
+      make(range, open[range.key] == true)
+    end
   end
 end
 
@@ -104,7 +102,7 @@ end
 ---@return table<string, true>
 function M.opened(win)
   return vim.api.nvim_win_call(win, function()
-    return opened(ranges.of(vim.api.nvim_get_current_buf()).fold)
+    return opened(ranges.folds(vim.api.nvim_get_current_buf()))
   end)
 end
 
@@ -123,9 +121,8 @@ end
 ---@param named acp.Range[]
 ---@return table<integer, table<string, true>>
 function M.before(bufnr, named)
-  local folds = ranges.of(bufnr).fold
   local known = vim.tbl_map(function(range)
-    return folds[range.key]
+    return ranges.fold(bufnr, range.key)
   end, named)
   local open = {}
   for _, win in ipairs(M.windows(bufnr)) do
@@ -165,7 +162,7 @@ local function sync_here(bufnr, named, open)
   if right then
     return
   end
-  local all = opened(ranges.of(bufnr).fold)
+  local all = opened(ranges.folds(bufnr))
   for _, range in ipairs(named) do
     all[range.key] = open[range.key]
   end

@@ -1,5 +1,6 @@
 --- Keyed ranges of a transcript: which rows are Markdown, which fold. All changes of the buffer come through
---- `edit.lua`, so rows are counted here; extmarks would leave their place when a line is replaced.
+--- `edit.lua`, so rows are counted here; extmarks would leave their place when a line is replaced. They are kept in the
+--- order of their rows, so that what is added at the end costs the same in a long transcript as in a short one.
 local M = {}
 
 ---@class acp.Range
@@ -9,18 +10,75 @@ local M = {}
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
 
----@class acp.Ranges
----@field markdown table<string, acp.Range>
----@field fold table<string, acp.Range>
+---@class acp.RangeList
+---@field by_key table<string, acp.Range>
+---@field ordered acp.Range[] by `from`
 
----@type table<integer, acp.Ranges>
+---@type table<integer, { markdown: acp.RangeList, fold: acp.RangeList }>
 local of_buffer = {}
 
 ---@param bufnr integer
----@return acp.Ranges
-function M.of(bufnr)
-  of_buffer[bufnr] = of_buffer[bufnr] or { markdown = {}, fold = {} }
+---@return { markdown: acp.RangeList, fold: acp.RangeList }
+local function of(bufnr)
+  of_buffer[bufnr] = of_buffer[bufnr]
+    or { markdown = { by_key = {}, ordered = {} }, fold = { by_key = {}, ordered = {} } }
   return of_buffer[bufnr]
+end
+
+--- The first place in `ordered` for which `is_behind` holds, as it does for all places after it.
+---@param ordered acp.Range[]
+---@param is_behind fun(range: acp.Range): boolean
+---@return integer
+local function first_where(ordered, is_behind)
+  local low, high = 1, #ordered + 1
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if is_behind(ordered[middle]) then
+      high = middle
+    else
+      low = middle + 1
+    end
+  end
+  return low
+end
+
+---@param list acp.RangeList
+---@param range acp.Range
+local function remove(list, range)
+  list.by_key[range.key] = nil
+  local first = first_where(list.ordered, function(other)
+    return other.from >= range.from
+  end)
+  for place = first, #list.ordered do
+    if list.ordered[place] == range then
+      table.remove(list.ordered, place)
+      return
+    end
+  end
+end
+
+---@param list acp.RangeList
+---@param range acp.Range
+local function insert(list, range)
+  list.by_key[range.key] = range
+  local place = first_where(list.ordered, function(other)
+    return other.from > range.from
+  end)
+  table.insert(list.ordered, place, range)
+end
+
+---@param bufnr integer
+---@param key string
+---@return acp.Range?
+function M.fold(bufnr, key)
+  return of(bufnr).fold.by_key[key]
+end
+
+--- All folds, in the order of their rows.
+---@param bufnr integer
+---@return acp.Range[]
+function M.folds(bufnr)
+  return of(bufnr).fold.ordered
 end
 
 --- Forgets the ranges that begin at `row` or below; without it, all.
@@ -31,11 +89,10 @@ function M.forget(bufnr, row)
     of_buffer[bufnr] = nil
     return
   end
-  for _, ranges in pairs(M.of(bufnr)) do
-    for key, range in pairs(ranges) do
-      if range.from >= row then
-        ranges[key] = nil
-      end
+  for _, list in pairs(of(bufnr)) do
+    local ordered = list.ordered
+    while #ordered > 0 and ordered[#ordered].from >= row do
+      list.by_key[table.remove(ordered).key] = nil
     end
   end
 end
@@ -44,14 +101,13 @@ end
 ---@param bufnr integer
 ---@param new_key fun(key: string): string
 function M.rename(bufnr, new_key)
-  local renamed = { markdown = {}, fold = {} }
-  for kind, ranges in pairs(M.of(bufnr)) do
-    for key, range in pairs(ranges) do
-      range.key = new_key(key)
-      renamed[kind][range.key] = range
+  for _, list in pairs(of(bufnr)) do
+    list.by_key = {}
+    for _, range in ipairs(list.ordered) do
+      range.key = new_key(range.key)
+      list.by_key[range.key] = range
     end
   end
-  of_buffer[bufnr] = renamed
 end
 
 --- Moves what stands below `count` rows that took the place of `del` rows at `row`.
@@ -60,18 +116,20 @@ end
 ---@param del integer
 ---@param count integer
 function M.shift(bufnr, row, del, count)
-  local by = count - del
+  local by, below = count - del, row + del
   if by == 0 then
     return
   end
-  for _, ranges in pairs(M.of(bufnr)) do
-    for _, range in pairs(ranges) do
-      if range.from >= row + del then
-        range.from = range.from + by
+  for _, list in pairs(of(bufnr)) do
+    local ordered = list.ordered
+    for place = #ordered, 1, -1 do
+      local range = ordered[place]
+      if range.to < row then
+        break
       end
-      if range.to >= row + del then
-        range.to = range.to + by
-      end
+      -- What began in rows that are gone must not come to stand behind what came up.
+      range.from = range.from >= below and range.from + by or math.min(range.from, row)
+      range.to = range.to >= below and range.to + by or range.to
     end
   end
 end
@@ -80,7 +138,14 @@ end
 ---@param bufnr integer
 ---@param new { key: string, kind: 'markdown'|'fold', from?: integer, to?: integer, verbatim?: boolean }
 function M.set(bufnr, new)
-  M.of(bufnr)[new.kind][new.key] = new.from and vim.deepcopy(new) or nil
+  local list = of(bufnr)[new.kind]
+  local old = list.by_key[new.key]
+  if old then
+    remove(list, old)
+  end
+  if new.from then
+    insert(list, vim.deepcopy(new))
+  end
 end
 
 --- Markdown ranges that share a row with `top`..`bot`.
@@ -89,11 +154,13 @@ end
 ---@param bot integer
 ---@return acp.Range[]
 function M.markdown_within(bufnr, top, bot)
-  local found = {}
-  for _, range in pairs(M.of(bufnr).markdown) do
-    if range.from <= bot and range.to >= top then
-      found[#found + 1] = range
-    end
+  local ordered, found = of(bufnr).markdown.ordered, {}
+  local place = first_where(ordered, function(range)
+    return range.to >= top
+  end)
+  while ordered[place] and ordered[place].from <= bot do
+    table.insert(found, ordered[place])
+    place = place + 1
   end
   return found
 end

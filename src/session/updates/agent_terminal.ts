@@ -38,9 +38,8 @@ function putAside(state: SessionState, id: string): SessionState {
   const earlier = state.terminals.get(id);
   if (!earlier?.byAgent) return state;
   const kept = `${id} ${state.made}`;
-  const terminals = new Map(state.terminals).set(kept, earlier);
-  terminals.delete(id);
-  const entries = state.entries.map((entry, index) =>
+  const terminals = state.terminals.set(kept, earlier).delete(id);
+  const entries = state.entries.replace((entry, index) =>
     index < state.entries.length - 1 ? renamed(entry, id, kept) : entry,
   );
   return { ...state, entries, terminals };
@@ -62,7 +61,7 @@ function feed(state: SessionState, update: ToolCallUpdate, key: Key, news: Field
   // A terminal of ours has its output from the command itself.
   if (known && !known.byAgent) return state;
   const next = changed(known ?? { output: '', byAgent: true }, key, news);
-  return next === known ? state : { ...state, terminals: new Map(state.terminals).set(id, next) };
+  return next === known ? state : { ...state, terminals: state.terminals.set(id, next) };
 }
 
 function terminalId(update: ToolCallUpdate, news: Fields): string {

@@ -3,7 +3,7 @@ import type {
   CompactionUpdate,
   ContentBlock,
 } from '../../protocol/schema.gen';
-import { replaceAt } from '../entries';
+import { findEntry, push, replaceAt } from '../entries';
 import type { NoticeEntry, SessionState } from '../state';
 
 /** Compaction of the agent's context is one notice in the transcript, upserted by `compactionId`. */
@@ -34,11 +34,10 @@ function upsert(
   change: (notice: NoticeEntry) => NoticeEntry,
 ): SessionState {
   const id = `compaction:${compactionId}`;
-  const index = state.entries.findLastIndex((entry) => entry.id === id);
-  const entry = state.entries[index];
-  if (entry?.kind === 'notice') return replaceAt(state, index, change(entry));
+  const found = findEntry(state, id);
+  if (found?.entry.kind === 'notice') return replaceAt(state, found.index, change(found.entry));
   const fresh: NoticeEntry = { kind: 'notice', id, level: 'info', text: compactionText() };
-  return { ...state, entries: [...state.entries, change(fresh)] };
+  return push(state, change(fresh));
 }
 
 /** The enum of states is open: an unknown one is shown as it is. */

@@ -1,7 +1,10 @@
 import type { ContentBlock, ContentChunk } from '../../protocol/schema.gen';
 import { isForModelOnly } from '../audience';
 import { append, replaceAt } from '../entries';
-import type { MessageEntry, SessionState } from '../state';
+import type { MessageEntry, MessagePart, SessionState } from '../state';
+
+/** Characters after which a text goes on in another part: whoever looks at what grows looks at no more than this. */
+const FULL_PART = 32 * 1024;
 
 /** Adds a chunk to the message it continues, or starts the next message. Text is kept verbatim. */
 export function appendChunk(
@@ -36,10 +39,11 @@ function isEmptyText(block: ContentBlock): boolean {
   return block.type === 'text' && block.text === '';
 }
 
-function joinContent(content: readonly ContentBlock[], next: ContentBlock): ContentBlock[] {
+function joinContent(content: readonly MessagePart[], next: ContentBlock): MessagePart[] {
   const last = content.at(-1);
-  if (last?.type === 'text' && next.type === 'text') {
-    return [...content.slice(0, -1), { type: 'text', text: last.text + next.text }];
-  }
-  return [...content, next];
+  if (last?.type !== 'text' || next.type !== 'text') return [...content, next];
+  if (last.text.length >= FULL_PART)
+    return [...content, { type: 'text', text: next.text, continues: true }];
+  const continues = 'continues' in last ? { continues: true as const } : {};
+  return content.with(-1, { type: 'text', text: last.text + next.text, ...continues });
 }

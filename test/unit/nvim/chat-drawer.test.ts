@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
+import { List } from '../../../src/base/list';
 import { type Logger, silentLogger } from '../../../src/base/logger';
 import { ChatDrawer, type Clock } from '../../../src/nvim/chat-drawer';
 import type { Lua } from '../../../src/nvim/lua';
@@ -59,7 +60,7 @@ describe('ChatDrawer', () => {
     t.say('one');
     await t.run(100);
     const before = t.calls.length;
-    t.drawer.update({ ...t.state, entries: [message('e1', 'one')], turns: 7 });
+    t.drawer.update({ ...t.state, entries: List.of([message('e1', 'one')]), turns: 7 });
     await t.run(100);
     expect(t.calls).toHaveLength(before);
   });
@@ -139,14 +140,14 @@ describe('ChatDrawer', () => {
     const t = setup();
     t.drawer.update({
       ...t.state,
-      entries: [
+      entries: List.of<Entry>([
         {
           kind: 'thought',
           id: 'e1',
           done: true,
           content: [{ type: 'text', text: 'x'.repeat(90) }],
         },
-      ],
+      ]),
     });
     await t.run(100);
     expect(t.shown()[0]).toHaveLength(80 - 2);
@@ -188,7 +189,10 @@ describe('ChatDrawer', () => {
   it('shows the rest when one entry cannot be drawn', async () => {
     const t = setup();
     const broken = { kind: 'plan', id: 'e1', turn: 0, plan: [{ content: 'x', status: 'odd' }] };
-    t.drawer.update({ ...t.state, entries: [broken as unknown as Entry, message('e2', 'fine')] });
+    t.drawer.update({
+      ...t.state,
+      entries: List.of([broken as unknown as Entry, message('e2', 'fine')]),
+    });
     await t.run(100);
     expect(t.shown()).toEqual(['✗ cannot be shown', '', 'fine', '']);
     expect(t.logged).toEqual(['error: an entry cannot be shown']);
@@ -229,7 +233,7 @@ describe('after the host has died', () => {
 
   it('what stands there stays, and only notices are drawn until it is known what to keep', async () => {
     const t = recovered();
-    t.drawer.update({ ...t.state, entries: [message('e1', 'said before'), notice] });
+    t.drawer.update({ ...t.state, entries: List.of([message('e1', 'said before'), notice]) });
     await t.run(100);
     expect(t.shown()).toEqual([...old, expect.stringContaining('news'), '']);
     expect(t.calls).not.toContain('transcript.reset');
@@ -240,10 +244,13 @@ describe('after the host has died', () => {
 
   it('it stays when a patch fails, too', async () => {
     const t = recovered();
-    t.drawer.update({ ...t.state, entries: [notice] });
+    t.drawer.update({ ...t.state, entries: List.of([notice]) });
     await t.run(100);
     t.fail = 1;
-    t.drawer.update({ ...t.state, entries: [notice, { ...notice, id: 'e10', text: 'more' }] });
+    t.drawer.update({
+      ...t.state,
+      entries: List.of([notice, { ...notice, id: 'e10', text: 'more' }]),
+    });
     await t.run(1000);
     expect(t.calls).toContain('transcript.reset');
     expect(t.shown().slice(0, 3)).toEqual(old);
@@ -269,10 +276,10 @@ it('what a dead host has drawn stays when less is told again', async () => {
   const t = setup({ recovered: true });
   t.buffer.rows = ['what was', 'said before', ''].map((text) => ({ text, marks: [] }));
   const told = message('e1', 'what was');
-  t.drawer.update({ ...t.state, entries: [told] });
+  t.drawer.update({ ...t.state, entries: List.of([told]) });
   await t.run(100);
   t.drawer.earlier = 'replaced';
-  t.drawer.update({ ...t.state, entries: [told, message('e2', 'news')] });
+  t.drawer.update({ ...t.state, entries: List.of([told, message('e2', 'news')]) });
   await t.run(100);
   expect(t.shown()).toEqual(['what was', 'said before', '', 'news', '']);
 });
@@ -301,7 +308,7 @@ function setup(options: { blocking?: boolean; recovered?: boolean } = {}) {
     drawer,
     logged,
     state,
-    say: (text: string) => drawer.update({ ...state, entries: [message('e1', text)] }),
+    say: (text: string) => drawer.update({ ...state, entries: List.of([message('e1', text)]) }),
     run: (ms = 0) => clock.run(ms),
   });
 }

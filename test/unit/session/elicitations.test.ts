@@ -194,10 +194,10 @@ describe('an address', () => {
     elicitations.accept('v1.1');
     await expectAnswer(answer, { action: 'accept' });
     elicitations.complete('other');
-    expect(state().entries).toEqual([]);
+    expect([...state().entries]).toEqual([]);
     elicitations.complete('e1');
     const done = { text: 'What was opened in the browser is done' };
-    expect(state().entries).toMatchObject([{ kind: 'notice', level: 'info', ...done }]);
+    expect([...state().entries]).toMatchObject([{ kind: 'notice', level: 'info', ...done }]);
     elicitations.complete('e1');
     expect(state().entries).toHaveLength(1);
   });
@@ -218,7 +218,7 @@ describe('an address', () => {
     const others = [ask({ ...LINK, elicitationId: 'e2' }), ask(FORM)];
     elicitations.complete('e1');
     await expectAnswer(answer, { action: 'cancel' });
-    expect(state().entries).toEqual([]);
+    expect([...state().entries]).toEqual([]);
     expect(state().elicitations.map(({ id }) => id)).toEqual(['v1.2', 'v1.3']);
     elicitations.cancelAll();
     await Promise.all(others);

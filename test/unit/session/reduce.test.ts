@@ -98,7 +98,7 @@ describe('messages', () => {
       annotated([]),
       annotated(null),
     );
-    expect(state.entries).toMatchObject([{ content: [{ text: 'user,assistantnull' }] }]);
+    expect([...state.entries]).toMatchObject([{ content: [{ text: 'user,assistantnull' }] }]);
   });
 
   it('keep other content beside text', () => {
@@ -125,9 +125,9 @@ describe('messages', () => {
   it('leave untouched entries the same objects', () => {
     const before = play(say('a'), think('b'), say('c'));
     const after = reduce(before, say('d'));
-    expect(after.entries[0]).toBe(before.entries[0]);
-    expect(after.entries[1]).toBe(before.entries[1]);
-    expect(after.entries[2]).not.toBe(before.entries[2]);
+    expect(after.entries.at(0)).toBe(before.entries.at(0));
+    expect(after.entries.at(1)).toBe(before.entries.at(1));
+    expect(after.entries.at(2)).not.toBe(before.entries.at(2));
   });
 });
 
@@ -306,7 +306,10 @@ describe('the rest of the state', () => {
     });
     const state = play(chunk, say('x'), done);
     expect(kinds(state)).toEqual(['notice', 'agent']);
-    expect(state.entries[0]).toMatchObject({ text: 'The context was compacted', detail: 'short' });
+    expect(state.entries.at(0)).toMatchObject({
+      text: 'The context was compacted',
+      detail: 'short',
+    });
   });
 
   it('takes current mode, options, commands and usage as they come', () => {

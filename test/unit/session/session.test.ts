@@ -277,7 +277,7 @@ describe('an agent that is gone', () => {
     const errors = session.state.entries.filter((e) => e.kind === 'notice' && e.level === 'error');
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ detail: 'Traceback' });
-    expect(session.state.entries[0]).toMatchObject({ kind: 'user' });
+    expect(session.state.entries.at(0)).toMatchObject({ kind: 'user' });
   });
 
   it('is told of when nothing ran', () => {

@@ -1,6 +1,7 @@
 /** A model of the editor's buffer: applies patches as the contract in `block.ts` says. */
 import type { Block, Line, Patch, PatchEdit, Span } from '../../../src/view/block';
 import { textOf, withMarks } from '../../../src/view/line';
+import { allLines, rowCount } from '../../../src/view/pieces';
 
 interface Row {
   text: string;
@@ -55,7 +56,7 @@ export class BufferModel {
 
 /** What a buffer must show for these blocks. */
 export function expected(blocks: readonly Block[]): string[] {
-  const lines = blocks.flatMap((block) => block.lines);
+  const lines = blocks.flatMap(allLines);
   return lines.length === 0 ? [''] : lines.map(showRow);
 }
 
@@ -76,7 +77,7 @@ export function expectedRanges(blocks: readonly Block[]): Map<string, string> {
       const range = block[kind];
       if (range) ranges.set(`${block.id} ${kind}`, `${row + range.from}-${row + range.to}`);
     }
-    row += block.lines.length;
+    row += rowCount(block);
   }
   return ranges;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { List } from '../../../src/base/list';
 import { type Entry, newSession, type SessionState } from '../../../src/session/state';
 import { ChatView } from '../../../src/view/chat';
-import type { TerminalView } from '../../../src/view/context';
 
 const say = (kind: 'user' | 'agent', id: string, text: string): Entry => ({
   kind,
@@ -25,11 +25,13 @@ const run: Entry = {
   },
 };
 
-const session = (...entries: Entry[]): SessionState => ({ ...newSession('demo', '/p'), entries });
+const session = (...entries: Entry[]): SessionState => ({
+  ...newSession('demo', '/p'),
+  entries: List.of(entries),
+});
 
-function view(terminals: Record<string, TerminalView> = {}) {
+function view() {
   return new ChatView({
-    terminal: (id) => terminals[id],
     onError: (error) => {
       throw error;
     },
@@ -52,11 +54,10 @@ describe('ChatView', () => {
   });
 
   it('draws a tool call again when its terminal has printed', () => {
-    const terminals: Record<string, TerminalView> = {};
-    const chat = view(terminals);
-    const state = session(run);
-    const [silent] = chat.blocks(state, 80);
-    terminals.t1 = { output: 'one\n' };
+    const chat = view();
+    const before = session(run);
+    const [silent] = chat.blocks(before, 80);
+    const state = { ...before, terminals: before.terminals.set('t1', { output: 'one\n' }) };
     const [first] = chat.blocks(state, 80);
     expect(first?.lines.slice(1)).toEqual([{ text: '  one', lineGroup: 'AcpOutput' }, '']);
     expect(silent?.lines).toHaveLength(2);

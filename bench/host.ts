@@ -1,0 +1,84 @@
+/**
+ * What users wait for: the start of the host beside that of Node alone, `plugin/acp.lua` at every start of the editor,
+ * `:AcpChat`; and what tool calls cost the host with all that it does about them. Processor time, the least of several runs;
+ * starts go by turns.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpuOf } from './support/gauge';
+import { type ScreenEditor, startScreenEditor } from './support/screen-editor';
+
+const RUNS = 15;
+
+/** Processor time of a Node from its start to its end. */
+function start(args: readonly string[]): number {
+  const preloaded = ['-r', './bench/support/cpu-at-exit.cjs', ...args];
+  const { stderr } = spawnSync(process.execPath, preloaded, { input: '', encoding: 'utf8' });
+  return Number(/^cpu (.+)$/m.exec(stderr)?.[1]);
+}
+
+function hostStart(): void {
+  const times = Array.from({ length: RUNS }, () => [start(['-e', '0']), start(['dist/host.js'])]);
+  const [bare = 0, host = 0] = [0, 1].map((at) => Math.min(...times.map((pair) => pair[at] ?? 0)));
+  print('start and end of Node alone', bare);
+  print(`start and end of the host: ${(host / bare).toFixed(2)} of that`, host);
+}
+
+const TIMED = `
+local from = os.clock()
+vim.cmd(...)
+return (os.clock() - from) * 1e3`;
+
+async function editorTimes(): Promise<void> {
+  const times: { plugin: number; chat: number }[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await using editor = await startScreenEditor();
+    await editor.lua('vim.g.loaded_acp = nil');
+    const plugin = await editor.lua(TIMED, `source ${process.cwd()}/plugin/acp.lua`);
+    times.push({ plugin, chat: await editor.lua(TIMED, 'AcpChat demo') });
+  }
+  print('plugin/acp.lua', Math.min(...times.map(({ plugin }) => plugin)));
+  print(':AcpChat', Math.min(...times.map(({ chat }) => chat)));
+}
+
+const TURN = `
+local calls, channel = ...
+require('acp').prompt(tostring(calls), nil, function() vim.rpcnotify(channel, 'answered') end)`;
+
+/** Processor time of the host for a turn with so many tool calls, each with an output and a diff. */
+async function turn(editor: ScreenEditor, host: number, calls: number): Promise<void> {
+  const from = cpuOf(host);
+  const answered = editor.notified('answered');
+  await editor.lua(TURN, calls, editor.channel);
+  await answered;
+  print(`one of ${calls} tool calls in the whole host`, (cpuOf(host) - from) / calls);
+}
+
+async function toolCalls(): Promise<void> {
+  await using editor = await startScreenEditor();
+  const agent = {
+    command: process.execPath,
+    args: [`${process.cwd()}/bench/support/tool-agent.mjs`],
+  };
+  const host: number = await editor.lua(
+    `require('acp').setup({ agents = { bench = ... } })
+    vim.cmd('AcpChat bench')
+    vim.wait(20000, function() return require('acp').status().phase == 'ready' end)
+    return vim.fn.jobpid(require('acp.host').channel())`,
+    agent,
+  );
+  // The first calls also pay for what is compiled on first use.
+  for (const calls of [300, 300, 300, 3000, 300]) await turn(editor, host, calls);
+}
+
+/** Past `console`, which the package's logger takes over. */
+function print(name: string, ms: number): void {
+  process.stdout.write(`${name.padEnd(50)}${ms.toFixed(2).padStart(10)} ms\n`);
+}
+
+async function main(): Promise<void> {
+  hostStart();
+  await editorTimes();
+  await toolCalls();
+}
+
+void main();

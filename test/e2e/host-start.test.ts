@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A copy of the built host without what V8 made of it. */
+function builtHost() {
+  const dir = mkdtempSync(join(tmpdir(), 'acp-dist-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  cpSync('dist', dir, { recursive: true, filter: (path) => !path.endsWith('.cache') });
+  return {
+    bundle: join(dir, 'host-main.js'),
+    /** Starts it and ends its input at once: it asks for the editor's API and ends. */
+    run: () => {
+      const { status, stdout } = spawnSync(process.execPath, [join(dir, 'host.js')], { input: '' });
+      return { status, asks: stdout.includes('nvim_get_api_info') };
+    },
+    kept: () => readdirSync(dir).filter((name) => name.includes('.cache')),
+    path: (name: string) => join(dir, name),
+  };
+}
+
+const STARTED = { status: 0, asks: true };
+
+test('the host keeps what V8 made of its bundle, once for each bundle', () => {
+  const host = builtHost();
+  expect(host.run()).toEqual(STARTED);
+  const first = host.kept();
+  expect(first).toHaveLength(1);
+  expect(host.run()).toEqual(STARTED);
+  expect(host.kept()).toEqual(first);
+
+  utimesSync(host.bundle, new Date(0), new Date(0));
+  expect(host.run()).toEqual(STARTED);
+  expect(host.kept()).toHaveLength(2);
+});
+
+test('the host starts with a cache that is of no use, and replaces it', () => {
+  const host = builtHost();
+  host.run();
+  const [name = ''] = host.kept();
+  writeFileSync(host.path(name), 'no cache');
+  expect(host.run()).toEqual(STARTED);
+  expect(host.kept()).toEqual([name]);
+  expect(readFileSync(host.path(name)).length).toBeGreaterThan(1000);
+});
