@@ -166,6 +166,7 @@ describe('what is asked', () => {
     expect(state().elicitations.map(({ values }) => values)).toEqual([
       { name: 'Ada', colour: '#0f0', sure: true },
     ]);
+    expect(Object.keys(state().elicitations[0]?.values ?? {})).not.toContain('age');
     elicitations.accept('v1.1');
     await expectAnswer(answer, {
       action: 'accept',
@@ -195,9 +196,20 @@ describe('an address', () => {
     elicitations.complete('other');
     expect(state().entries).toEqual([]);
     elicitations.complete('e1');
-    expect(state().entries).toMatchObject([{ kind: 'notice', level: 'info' }]);
+    const done = { text: 'What was opened in the browser is done' };
+    expect(state().entries).toMatchObject([{ kind: 'notice', level: 'info', ...done }]);
     elicitations.complete('e1');
     expect(state().entries).toHaveLength(1);
+  });
+
+  it('may be one without encryption, as those of the own machine are', () => {
+    const { state, ask } = setup();
+    void ask({ ...LINK, url: 'http://localhost:8080/callback' });
+    expect(state().elicitations[0]?.url).toEqual({
+      elicitationId: 'e1',
+      address: 'http://localhost:8080/callback',
+      host: 'localhost:8080',
+    });
   });
 
   it('that is done before the user has decided is not asked any more', async () => {
@@ -219,11 +231,17 @@ describe('an address', () => {
     'xhttps://a.org',
     'httpss://a.org',
   ])('%s is refused', async (url) => {
-    await expect(setup().ask({ ...LINK, url })).rejects.toMatchObject({ code: -32602 });
+    await expect(setup().ask({ ...LINK, url })).rejects.toMatchObject({
+      code: -32602,
+      message: 'only http and https addresses are opened',
+    });
   });
 
   it('and nothing else: an unknown mode is refused', async () => {
     const odd = { ...SESSION, mode: 'dance', message: 'm' } as CreateElicitationRequest;
-    await expect(setup().ask(odd)).rejects.toMatchObject({ code: -32602 });
+    await expect(setup().ask(odd)).rejects.toMatchObject({
+      code: -32602,
+      message: 'unknown elicitation mode "dance"',
+    });
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { decide } from '../../../src/session/rules/decide';
 import { onlyLooks } from '../../../src/session/rules/read-only';
+import { around, command, rule } from '../../support/rules';
 
 /** What a rule that names the first `named` words and a `*` is told about the line. */
 const looks = (line: string, named = 1): boolean | undefined => onlyLooks(line.split(' '), named);
 
 describe('a program that only looks', () => {
   it.each([
-    'cat README.md src/a.ts',
+    'cat README.md src/a-b+c.ts',
     'ls -la1 --color=auto --sort=size src',
     'grep -in -A3 -m1 --count needle',
     'head -5 a',
@@ -56,6 +58,22 @@ describe('a program that only looks', () => {
   it('has no format that starts another program', () => {
     expect(looks('git log --format=%G?', 2)).toBe(false);
     expect(looks('git show --pretty=format:%GS', 2)).toBe(false);
+  });
+});
+
+describe('what reads the output of another program', () => {
+  const allowed = ['echo *', 'cat', 'git log', 'npm log', 'npm test'].map((text) =>
+    rule(`allow command=${text}`),
+  );
+  const effectOf = (line: string) => decide(command(line), allowed, around).effect;
+
+  it.each(['cat', 'git log'])('may be what only looks: %s', (reader) => {
+    expect(effectOf(`echo a | ${reader}`)).toBe('allow');
+  });
+
+  it.each(['npm log', 'npm test'])('may be nothing else: %s', (reader) => {
+    expect(effectOf(reader)).toBe('allow');
+    expect(effectOf(`echo a | ${reader}`)).toBe('ask');
   });
 });
 
