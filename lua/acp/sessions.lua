@@ -192,7 +192,11 @@ local function delete(session)
     end
     local payload = { agent = session.agent, session = session.id }
     host.notify('delete_session', payload, function(err)
-      notify.show(err and 'error' or 'info', err or 'the session was deleted')
+      if err then
+        require('acp.chat').tell_problem(err)
+      else
+        notify.show('info', 'the session was deleted')
+      end
     end)
   end)
 end

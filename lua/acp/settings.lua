@@ -58,7 +58,12 @@ function M.set(event, payload, cb)
     end
     return
   end
-  host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb)
+  local function told(err)
+    if err then
+      require('acp.chat').tell_problem(err)
+    end
+  end
+  host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb or told)
 end
 
 --- Lets the user pick a value; the host knows what there is to pick.

@@ -20,6 +20,8 @@ end
 local facts = nothing()
 local line = ''
 local conflicts = 0
+---@type 'off'|'on'|'paused'|nil
+local followed
 
 local MARKS = {
   installing = '…',
@@ -64,7 +66,7 @@ local function render()
 end
 
 ---@param new acp.Status
-function M.set(new)
+local function show(new)
   facts = new
   facts.conflicts = conflicts
   line = with_conflicts(render())
@@ -72,18 +74,31 @@ function M.set(new)
   pcall(vim.cmd.redrawstatus, { bang = true })
 end
 
+--- What the host tells.
+---@param new acp.Status
+function M.set(new)
+  followed = new.follow
+  show(new)
+end
+
 --- Conflicts are known in the editor alone, and stay when the host ends.
 ---@param count integer
 function M.set_conflicts(count)
   if count ~= conflicts then
     conflicts = count
-    M.set(facts)
+    show(facts)
   end
+end
+
+--- How follow mode was last, in this host or in one that died; nil: no host has told yet.
+---@return 'off'|'on'|'paused'|nil
+function M.followed()
+  return followed
 end
 
 --- No host is running.
 function M.reset()
-  M.set(nothing())
+  show(nothing())
 end
 
 ---@return acp.Status

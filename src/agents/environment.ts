@@ -6,7 +6,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * The ways into the editor: who has one can do all that the user can, such as answering its own questions. The user may
  * give them to an agent.
  */
-export const EDITOR_ADDRESSES = ['NVIM', 'NVIM_LISTEN_ADDRESS'] as const;
+const EDITOR_ADDRESSES = ['NVIM', 'NVIM_LISTEN_ADDRESS'] as const;
 
 /** What Neovim sets for itself. It would lead another Neovim, or Vim, to the wrong files. */
 const EDITOR_FOLDERS = ['VIM', 'VIMRUNTIME'] as const;

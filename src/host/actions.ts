@@ -1,5 +1,6 @@
 /** What each event and request from Lua does: one table each, complete by its type. */
 
+import { isMistake } from '../base/mistake';
 import { plain } from '../base/plain';
 import { oneLine } from '../base/text';
 import { decode } from '../protocol/decode';
@@ -55,6 +56,7 @@ const ACTIONS: Actions = {
       app.reply(cb, describeError(error), { refused });
     }
   },
+  notice: (app, { view, text }) => app.chat(view)?.session.notice('error', text),
   close: (app, { view }) => app.drop(view),
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
@@ -201,7 +203,9 @@ export async function act(app: App, name: string, payload: unknown): Promise<voi
     const action = ACTIONS[name as keyof Actions] as (app: App, payload: unknown) => unknown;
     await action(app, payload);
   } catch (error) {
-    app.log.error(`event ${name}`, error);
+    // What could not be done is told to the user in words; what JavaScript raises is a mistake of ours.
+    const report = isMistake(error) ? app.log.error : app.log.info;
+    report(`event ${name}`, error);
     const { cb, sent } = (payload ?? {}) as { cb?: unknown; sent?: unknown };
     app.reply(typeof cb === 'number' ? cb : undefined, describeError(error));
     if (typeof sent === 'number') app.reply(sent, describeError(error));

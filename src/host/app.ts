@@ -4,7 +4,7 @@ import { type Disposable, disposeAll } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
 import { Drafts } from '../nvim/drafts';
-import { Follower } from '../nvim/follower';
+import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { sweepDrafts } from '../nvim/sweep-drafts';
 import { describeError } from '../protocol/errors';
@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
   readonly config: HostConfig;
+  /** How follow mode is at first. */
+  readonly follow: FollowState;
   readonly root: string;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
@@ -141,7 +143,7 @@ export class App implements Disposable {
       this.rules.onChange(() => this.#reconsider()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
     ];
-    this.follower.set(options.config.follow);
+    this.follower.begin(options.follow);
     this.#send('cleaning up', this.#sweep());
   }
 
@@ -271,10 +273,10 @@ export class App implements Disposable {
     this.#send(event, this.#options.lua.call('events.fire', event, args));
   }
 
-  /** Ends every agent and waits for it. */
+  /** Ends every agent and waits for it, and for what is just being written. */
   async end(): Promise<void> {
     this.dispose();
-    await this.agents.stopAll();
+    await Promise.all([this.agents.stopAll(), this.drafts.idle()]);
   }
 
   dispose(): void {

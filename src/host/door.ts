@@ -51,7 +51,7 @@ export class Door {
       this.mishap(new Error(`attach: ${wrong}`));
       return;
     }
-    const { config, root, log_dir, state_dir } = payload as Attach;
+    const { config, root, log_dir, state_dir, follow } = payload as Attach;
     this.#logFile = openLog(log_dir, config.log.level);
     const log = this.#logFile?.log ?? silentLogger;
     // A second attach (Lua was reloaded) starts over: the old chats have no windows any more.
@@ -61,6 +61,7 @@ export class Door {
       probe: async () => (await this.#rpc.request('nvim_get_mode', [])) as { blocking: boolean },
       log,
       config,
+      follow: follow ?? (config.follow ? 'on' : 'off'),
       root,
       stateDir: state_dir,
       auditFile: join(log_dir, 'acp-audit.jsonl'),

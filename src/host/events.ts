@@ -3,7 +3,9 @@
  * `acp.request(name, payload)`. (Not `…_event`: the `neovim` client drops notifications named so.) Payloads come from our own Lua but are checked in `actions.ts` all the same.
  * `cb` is the number of a Lua callback, answered by `host.reply`.
  */
+
 import type { ConfiguredAgent } from '../agents/choose';
+import type { FollowState } from '../nvim/follower';
 import type { ViewId } from '../nvim/lua';
 import type { KeyOverrides } from '../view/surfaces/surface';
 
@@ -53,6 +55,8 @@ export interface Attach {
   /** Where the host keeps what shall outlive it. */
   readonly state_dir: string;
   readonly nvim_version: string;
+  /** How follow mode was in a host that died; absent: as configured. */
+  readonly follow?: FollowState;
 }
 
 export interface HostEvents {
@@ -74,6 +78,8 @@ export interface HostEvents {
     readonly recovered?: string;
     readonly cb?: number;
   };
+  /** What an agent said to something that failed, for the transcript: a message has one line only. */
+  notice: { readonly view: ViewId; readonly text: string };
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */

@@ -12,6 +12,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     log_dir: 'string',
     state_dir: 'string',
     nvim_version: 'string',
+    follow: 'string?',
   },
   configure: { config: 'table' },
   open: {
@@ -24,6 +25,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     recovered: 'string?',
     cb: 'number?',
   },
+  notice: { view: 'number', text: 'string' },
   close: { view: 'number' },
   prompt: { view: 'number', content: 'any', cb: 'number?', sent: 'number?' },
   cancel: { view: 'number' },

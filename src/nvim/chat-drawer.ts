@@ -18,7 +18,7 @@ export interface Clock {
 export interface ChatDrawerOptions {
   readonly lua: Lua;
   /** The transcript buffer, made when there is none. */
-  readonly bufnr: () => Promise<number>;
+  readonly bufnr: () => Promise<number | null>;
   /** `nvim_get_mode`, which is answered even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
@@ -205,6 +205,7 @@ export class ChatDrawer implements Disposable {
 
   async #draw(): Promise<void> {
     const buffer = await this.#findBuffer();
+    if (buffer === undefined) return this.#lost();
     const { lua } = this.#options;
     if (this.#anew && !(await this.#reset(buffer))) return this.#lost();
     if (!this.#state || this.#disposed) return;
@@ -239,12 +240,14 @@ export class ChatDrawer implements Disposable {
     return true;
   }
 
-  async #findBuffer(): Promise<number> {
+  /** Undefined when the chat is closed: the editor knows it first. */
+  async #findBuffer(): Promise<number | undefined> {
     if (this.#buffer !== undefined && !this.#lookup) return this.#buffer;
+    this.#lookup = false;
     const buffer = await this.#options.bufnr();
+    if (buffer === null) return undefined;
     if (buffer !== this.#buffer) await this.#begin(buffer);
     this.#buffer = buffer;
-    this.#lookup = false;
     return buffer;
   }
 

@@ -31,10 +31,9 @@ export async function writeFileBytes(
   hold: HoldOptions = {},
 ): Promise<void> {
   try {
-    await inFolderOf(path, (folder, name) => write({ folder, name, path }, bytes, drafts), {
-      ...hold,
-      make: true,
-    });
+    const task = (folder: HeldFolder, name: string): Promise<void> =>
+      write({ folder, name, path }, bytes, drafts);
+    await drafts.during(inFolderOf(path, task, { ...hold, make: true }));
   } catch (error) {
     throw diskError(`cannot write ${path}`, error);
   }

@@ -6,13 +6,7 @@ import { isUndone, undoneWork, type Work } from '../edit/undone';
 import { AcpError } from '../protocol/errors';
 import type { Change } from '../session/ports';
 import { applyHunks } from './apply';
-import {
-  type BufferLines,
-  exactTextOf,
-  momentOf,
-  readBufferLines,
-  splitTextOf,
-} from './buffer-text';
+import { momentOf, readBufferLines, splitTextOf } from './buffer-text';
 import {
   type ConflictBook,
   mergeProposal,
@@ -32,6 +26,7 @@ import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
 import { UnsavedBuffers } from './unsaved-buffers';
+import type { WriteConflict, Written } from './written';
 
 /** What a session wants a file to hold. */
 interface Proposed {
@@ -43,34 +38,6 @@ interface Proposed {
 
 export interface WriteRequest extends Proposed {
   readonly signal: AbortSignal;
-}
-
-/** What a write changed, against the text that was there. */
-export interface Written {
-  readonly hunks: readonly Hunk[];
-  readonly bufnr?: number;
-  /** The file was written. */
-  readonly saved: boolean;
-  /** The whole text before and after; null before: there was none. */
-  readonly before: string | null;
-  readonly after: string;
-  /** Set when not all of it was written: in some lines the user's text was kept. */
-  readonly conflict?: WriteConflict;
-}
-
-/** What there is to know of a write that was not taken in all places. */
-export interface WriteConflict {
-  readonly session: string;
-  readonly path: string;
-  readonly bufnr?: number;
-  /** Lines of the user's text: "3", "5-7". */
-  readonly places: readonly string[];
-  /** How many were not on show before. */
-  readonly fresh: number;
-  /** The agent's text. */
-  readonly theirs: readonly string[];
-  /** What to tell the agent. */
-  readonly text: string;
 }
 
 export interface WriterOptions {
@@ -159,10 +126,7 @@ export class DocumentWriter {
     if (result === 'again' || result === 'held') return result;
     const work = isThere ? undefined : { from: base, left: text };
     this.#learn(request, proposal, theirs, work);
-    if (result?.problem) {
-      if (!facts.modified) this.#unsaved.add(path, { ...facts, ...result });
-      throw notSaved(path, result.problem);
-    }
+    if (result?.problem) throw this.#unsaved.failed(path, facts, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const written = { hunks, bufnr: facts.bufnr, saved, before, after };
@@ -291,19 +255,6 @@ function conflictOf(
     theirs: proposal.theirs.lines,
     text: conflictText(path, placesOf(conflicts), state),
   };
-}
-
-/** What has become of a write: formatters may have changed the text while it was saved. */
-export function asFound(written: Written, buffer: BufferLines | undefined): Written {
-  const after = buffer && exactTextOf(buffer, Number.POSITIVE_INFINITY);
-  if (after === undefined || after === written.after || written.before === null) return written;
-  const [old, now] = [splitText(written.before), splitText(after)];
-  return { ...written, after, hunks: diffLines(old.lines, now.lines) };
-}
-
-function notSaved(path: string, problem: string): AcpError {
-  const state = 'changed in the editor, but not saved';
-  return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -15,17 +15,19 @@ import { confineToRoots } from './confine';
 import { type Choice, ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk-images';
 import { readDiskText } from './disk-text';
-import { asFound, DocumentWriter, type WriteConflict } from './document-writer';
+import { DocumentWriter } from './document-writer';
 import type { Drafts } from './drafts';
 import { type Later, untilFree } from './held';
 import { type LoadedFile, LoadedFiles } from './loaded-files';
-import type { BufferFacts, Lua } from './lua';
+import type { Lua } from './lua';
 import { PathQueue } from './path-queue';
 import { admit, type Confine } from './paths';
 import { changeBetween } from './preview';
+import { isWhole, type Window, windowOf } from './read-window';
 import { type DiskChange, Reconciler } from './reconciler';
 import { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
+import { asFound, type WriteConflict } from './written';
 
 /** A read or a write that has happened. */
 export interface Access {
@@ -55,12 +57,6 @@ export interface DocumentsOptions {
   readonly saveDirty?: () => boolean;
   /** Default: only files under the session's roots. */
   readonly confine?: Confine;
-}
-
-/** Lines `from` up to, not including, `to`. */
-interface Window {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The `Documents` port over Neovim's buffers and the disk. */
@@ -299,15 +295,6 @@ export class EditorDocuments implements Documents {
     if (complete) this.#snapshots.set(session, path, text, size, momentOf(buffer.facts));
     else this.#snapshots.learn(session, path, text, size);
   }
-}
-
-function windowOf({ line = 1, limit = Number.POSITIVE_INFINITY }: ReadRange): Window {
-  const from = Math.max(0, Math.trunc(line) - 1);
-  return { from, to: from + Math.max(0, Math.trunc(limit)) };
-}
-
-function isWhole({ from, to }: Window, facts: BufferFacts): boolean {
-  return from === 0 && to > 0 && to >= facts.lines;
 }
 
 function present<K extends string>(

@@ -41,12 +41,28 @@ export class Drafts {
   readonly folder: string;
   readonly #log: Logger;
   readonly #owner = ownMark();
+  readonly #writes = new Set<Promise<unknown>>();
   #isWarned = false;
 
   /** @param stateDir the folder for what outlives the host */
   constructor(stateDir: string, log: Logger) {
     this.folder = join(stateDir, 'drafts');
     this.#log = log;
+  }
+
+  /** Waits for what is just being written: the host must not end in the middle of it. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#writes);
+  }
+
+  /** Makes `idle` wait for a write. */
+  async during(write: Promise<void>): Promise<void> {
+    this.#writes.add(write);
+    try {
+      await write;
+    } finally {
+      this.#writes.delete(write);
+    }
   }
 
   /** To be called before the draft is made. */

@@ -30,6 +30,8 @@ export class Follower implements Disposable {
   #held: Place | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
+  /** How often the user has had a word: a move that was asked for before it says nothing of how things are now. */
+  #words = 0;
 
   constructor(lua: Lua, log: Logger) {
     this.#lua = lua;
@@ -40,8 +42,16 @@ export class Follower implements Disposable {
     return this.#state;
   }
 
+  /** How it is at first. */
+  begin(state: FollowState): void {
+    if (state === 'off') return;
+    this.#change(state);
+    void this.#tell(true, state === 'paused');
+  }
+
   /** Starts, resumes after a pause, or ends. */
   set(on: boolean): void {
+    this.#words++;
     const state = on ? 'on' : 'off';
     if (state === this.#state) return;
     this.#change(state);
@@ -52,6 +62,7 @@ export class Follower implements Disposable {
   /** The user took the window, or gave it back. */
   pause(paused: boolean): void {
     if (this.#state === 'off') return;
+    this.#words++;
     const held = this.#held;
     this.#held = undefined;
     if (paused) this.#change('paused');
@@ -74,15 +85,16 @@ export class Follower implements Disposable {
     if (!place || this.#moving) return;
     this.#next = undefined;
     this.#moving = true;
+    const words = this.#words;
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
-      this.#held = result === 'held' ? place : undefined;
+      const isLatest = words === this.#words;
+      this.#held = result === 'held' && isLatest ? place : undefined;
       if (this.#state === 'off') return;
-      if (result === 'paused') this.#change('paused');
-      if (result === 'moved') {
-        this.#change('on');
-        this.#moves.fire(place);
-      }
+      if (result === 'moved') this.#moves.fire(place);
+      if (result === 'held' && !isLatest) this.#next ??= place;
+      if (isLatest && result === 'paused') this.#change('paused');
+      if (isLatest && result === 'moved') this.#change('on');
     } catch (error) {
       this.#log.warn('follow: could not move', { place, error });
     } finally {
@@ -91,9 +103,9 @@ export class Follower implements Disposable {
     }
   }
 
-  async #tell(on: boolean): Promise<void> {
+  async #tell(on: boolean, paused = false): Promise<void> {
     try {
-      const place = await this.#lua.call('follow.set', on);
+      const place = await this.#lua.call('follow.set', on, paused);
       if (place) this.#moves.fire(place);
     } catch (error) {
       this.#log.warn('follow: could not be set', { on, error });

@@ -159,8 +159,8 @@ export interface SurfaceFrame {
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
-  /** The transcript buffer of a view; makes the view's buffers when missing. */
-  'chat.buffer': (view: ViewId) => number;
+  /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
+  'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
   /** What the session of a view offers: for completion and pickers. */
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
@@ -215,8 +215,11 @@ export interface LuaFunctions {
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
-  /** Begins, resumes or ends; the place it caught up with after a pause. */
-  'follow.set': (on: boolean) => { readonly path: string; readonly line?: number } | null;
+  /** Begins (`paused`: as it was in a host that died), resumes or ends; the place it caught up with after a pause. */
+  'follow.set': (
+    on: boolean,
+    paused?: boolean,
+  ) => { readonly path: string; readonly line?: number } | null;
   // --- buf (lua/acp/buf/init.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buf.find': (path: string) => BufferFacts | null;

@@ -136,11 +136,11 @@ export class Reconciler {
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
-    if ((await this.#lua.call('buf.find', path))?.held) return 'held';
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
     const { after, facts } = found;
     if (this.#isSaved(path, after)) return undefined;
+    if (facts?.held) return 'held';
     const brought = facts ? await this.#bring(path, facts, before, after) : {};
     if (brought === 'busy') return 'busy';
     const was = before.bytes ?? before.was;

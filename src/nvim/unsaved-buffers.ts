@@ -1,15 +1,21 @@
+import { AcpError } from '../protocol/errors';
 import { momentOf } from './buffer-text';
 import type { BufferFacts } from './lua';
-
-type Moment = Pick<BufferFacts, 'bufnr' | 'changedtick'>;
 
 /** Buffers that hold an agent's text which could not be saved, on a full disk for one: not the user's unsaved text. */
 export class UnsavedBuffers {
   /** By path: the moment of the buffer. */
   readonly #moments = new Map<string, string>();
 
-  add(path: string, moment: Moment): void {
-    this.#moments.set(path, momentOf(moment));
+  /** A buffer could not be saved: what to tell the agent. */
+  failed(
+    path: string,
+    { bufnr, modified }: BufferFacts,
+    { changedtick, problem }: { readonly changedtick: number; readonly problem?: string },
+  ): AcpError {
+    if (!modified) this.#moments.set(path, momentOf({ bufnr, changedtick }));
+    const state = 'changed in the editor, but not saved';
+    return AcpError.internal(`cannot write ${path}: ${state}: ${problem}`);
   }
 
   /** The facts, with `modified` only for what the user has made of the buffer. */

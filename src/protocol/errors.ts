@@ -69,7 +69,7 @@ export class AgentGoneError extends Error {
 
 /** Texts that say no more than their code does. */
 const EMPTY_PHRASES = /^(internal error|invalid params|server error|error|unknown error)[.:]?$/i;
-const LONGEST = 500;
+const LONGEST = 4000;
 
 /** One line for people. Agents hide the cause in `data`, or in JSON inside the message. */
 export function describeError(error: unknown): string {

@@ -56,6 +56,7 @@ export class Permissions {
   ): Promise<RequestPermissionResponse> {
     const id = this.#options.newId();
     const request = this.#options.describe(id, params);
+    checkShowable(request);
     const twin = this.#twinOf(request);
     if (twin) return this.#askWith(twin, params, signal);
     if (this.#pending.size >= MOST_OPEN) {
@@ -112,12 +113,27 @@ export class Permissions {
   callChanged(toolCallId: string): void {
     for (const [id, pending] of [...this.#pending]) {
       if (pending.request.toolCallId !== toolCallId) continue;
-      const request = this.#options.update(pending.request);
+      const request = this.#updated(pending.request);
       if (request === pending.request) continue;
+      if (!request) {
+        this.answer(id, undefined, 'nobody');
+        continue;
+      }
       this.#pending.delete(id);
       pending.request = request;
       this.#pending.set(request.id, pending);
       this.#decide(request, (held) => ({ type: 'reasked', id, request, ...held }));
+    }
+  }
+
+  /** Nothing when it has become what cannot be shown. */
+  #updated(request: PermissionRequest): PermissionRequest | undefined {
+    try {
+      const updated = this.#options.update(request);
+      checkShowable(updated);
+      return updated;
+    } catch {
+      return undefined;
     }
   }
 
@@ -189,5 +205,14 @@ export class Permissions {
     const { request } = pending;
     this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
     return true;
+  }
+}
+
+/** Nobody can decide on what cannot be written out. */
+function checkShowable(request: PermissionRequest): void {
+  try {
+    JSON.stringify(request);
+  } catch {
+    throw AcpError.internal('what is asked is nested too deeply to be shown');
   }
 }

@@ -12,12 +12,12 @@ export interface Extent {
   readonly columns: number;
   /** Runs of blanks are told instead of shown. */
   readonly foldsBlanks: boolean;
+  /** Told when something is left out. */
+  readonly onCut?: () => void;
 }
 
 /** In the question. */
 export const SHORT: Extent = { lines: 2000, columns: 4000, foldsBlanks: true };
-/** The same, whatever the length. */
-export const UNCUT: Extent = { ...SHORT, lines: Infinity, columns: Infinity };
 /** Where the user wants to see all of it. */
 export const WHOLE: Extent = { lines: Infinity, columns: Infinity, foldsBlanks: false };
 
@@ -41,25 +41,39 @@ export function askedText(text: string, extent: Extent, { group, lead = '  ' }: 
         ...parts.map((part) => inGroup(part, group)),
       ]),
     ),
-    ...omittedLine(omitted, 'more'),
+    ...cutLine(omitted, extent),
   ];
 }
 
 /** One line of a text, at most as long as `extent` says. */
 export function askedRow(text: string, extent: Extent): Part[] {
-  const parts = extent.foldsBlanks ? withoutRuns(text, reveal) : [reveal(text)];
   const kept: Part[] = [];
   let room = extent.columns;
   let hidden = 0;
-  for (const part of parts) {
-    const shown = typeof part === 'string' ? part.slice(0, wholeCharacters(part, room)) : part[0];
-    const length = typeof part === 'string' ? part.length : shown.length;
-    if (room > 0 && shown !== '') kept.push(typeof part === 'string' ? shown : part);
-    hidden += room > 0 ? length - shown.length : length;
+  for (const part of extent.foldsBlanks ? withoutRuns(text) : [text]) {
+    if (typeof part !== 'string') {
+      if (room > 0) kept.push(part);
+      else hidden += part[0].length;
+      room = Math.max(0, room - part[0].length);
+      continue;
+    }
+    // What is revealed is never shorter than what it was.
+    const raw = part.slice(0, wholeCharacters(part, room));
+    const whole = reveal(raw);
+    const shown = whole.slice(0, wholeCharacters(whole, room));
+    if (shown !== '') kept.push(shown);
+    hidden += part.length - raw.length + whole.length - shown.length;
     room -= shown.length;
   }
-  if (hidden > 0) kept.push([`… ${counted(hidden)} more characters`, 'AcpNoticeWarn']);
-  return kept;
+  if (hidden === 0) return kept;
+  extent.onCut?.();
+  return [...kept, [`… ${counted(hidden)} more characters`, 'AcpNoticeWarn']];
+}
+
+/** Says how many lines are left out. */
+export function cutLine(omitted: number, extent: Extent): Line[] {
+  if (omitted > 0) extent.onCut?.();
+  return omittedLine(Math.max(0, omitted), 'more');
 }
 
 /** Not between the halves of a pair. */

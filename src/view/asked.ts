@@ -1,13 +1,13 @@
 /** What a permission is about, as the user reads it before deciding: what would run first, then the rest. */
 import type { Diff, ToolCallContent } from '../protocol/schema.gen';
 import type { PermissionRequest } from '../session/state';
-import { askedRow, askedText, type Extent } from './asked-text';
+import { askedRow, askedText, cutLine, type Extent } from './asked-text';
 import type { Line } from './block';
 import { placeholder } from './content';
 import { diffRows, ROW_GROUPS } from './diff';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
-import { line, omittedLine, type Part, withoutTarget } from './line';
+import { line, type Part, withoutTarget } from './line';
 import { shownPath } from './path';
 import { TOOL_RENDERERS } from './tools';
 import { inputCommand } from './tools/input';
@@ -54,7 +54,7 @@ function placeLines(
     ...paths
       .slice(0, extent.lines)
       .map((path) => line(['  ', ...titleParts(shownPath(path, cwd), extent, 'AcpPath')])),
-    ...omittedLine(Math.max(0, paths.length - extent.lines), 'more'),
+    ...cutLine(paths.length - extent.lines, extent),
   ];
 }
 
@@ -106,6 +106,6 @@ function askedDiff(diff: Diff, cwd: string, extent: Extent): Line[] {
     ...rows
       .slice(0, extent.lines)
       .map(([sign, text]) => line([`  ${sign} `, ...askedRow(text, extent)], ROW_GROUPS[sign])),
-    ...omittedLine(Math.max(0, rows.length - extent.lines), 'more'),
+    ...cutLine(rows.length - extent.lines, extent),
   ];
 }

@@ -14,16 +14,16 @@ const RUN = new RegExp(`${UNSEEN}{${FEW},}`, 'gu');
 const ESCAPED_RUN = new RegExp(`(?<!\\\\)(?:\\\\[nrt]){${FEW},}`, 'g');
 const BLANK_LINE = /^[\t\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** The parts of one line of a text, with every long run in it told. */
-export function withoutRuns(line: string, show: (text: string) => string): Part[] {
+/** The parts of one line of a text as they are, with every long run in it told. */
+export function withoutRuns(line: string): Part[] {
   const parts: Part[] = [];
   let at = 0;
   for (const { index, 0: run } of longRuns(line)) {
-    if (index > at) parts.push(show(line.slice(at, index)));
+    if (index > at) parts.push(line.slice(at, index));
     parts.push([told(run), 'AcpNoticeWarn']);
     at = index + run.length;
   }
-  if (at < line.length) parts.push(show(line.slice(at)));
+  if (at < line.length) parts.push(line.slice(at));
   return parts;
 }
 

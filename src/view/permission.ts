@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { oneLine, reveal } from '../base/text';
 import type { PermissionRequest, SessionState } from '../session/state';
 import { askedLines } from './asked';
 import { changeLines } from './asked-change';
-import { SHORT, UNCUT } from './asked-text';
+import { SHORT } from './asked-text';
 import type { Line } from './block';
 import { cardList } from './card-list';
 import type { ShownField } from './elicitation';
@@ -45,8 +44,11 @@ export const permissionCards = cardList(({ permissions }) => permissions, drawCa
 function drawCard(request: PermissionRequest, state: SessionState, view: number): PermissionCard {
   const keys = permissionKeys(request.options);
   const { id, before } = request;
-  const lines = askedLines(request, state.cwd, SHORT);
-  const isCut = !isDeepStrictEqual(lines, askedLines(request, state.cwd, UNCUT));
+  let isCut = false;
+  const onCut = (): void => {
+    isCut = true;
+  };
+  const lines = askedLines(request, state.cwd, { ...SHORT, onCut });
   return {
     id,
     ...(before ? { replaces: before.id } : {}),

@@ -291,8 +291,10 @@ describe('such a question', () => {
     await using nvim = await start(agent, EDITS);
     await prompt(nvim);
     await question(nvim);
+    const text = JSON.stringify({ permissions: { rules: [{ deny: true, path: 'a.txt' }] } });
     await nvim.lua(
-      `require('acp.host').notify('session_rule', { view = 1, text = 'deny path=a.txt' })`,
+      `require('acp.host').notify('project_rules', { cwd = vim.fn.getcwd(), text = ... })`,
+      text,
     );
     expect((await agent.answered('fs/write_text_file')).error?.message).toMatch(/did not allow/);
     await ended(nvim);

@@ -205,8 +205,11 @@ describe('what an agent has changed', () => {
     const agent = agentThat(disk('{{cwd}}/a.txt', withLine(5, 'changed')), say('done'));
     await using nvim = await withFile(agent);
     await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
-    await wait(async () => (await marks(nvim)).length > 0, 'the lines are marked');
-    expect(await marks(nvim)).toEqual([4]);
+    const marked = await wait(async () => {
+      const rows = await marks(nvim);
+      return rows.length > 0 && rows;
+    }, 'the lines are marked');
+    expect(marked).toEqual([4]);
     await wait(async () => (await marks(nvim)).length === 0, 'and not any more');
   });
 

@@ -56,10 +56,12 @@ it('follows tool calls and reads while the user types, pauses for the user, and 
   agent.open('read');
   await at(nvim, 'c.txt:30');
   await nvim.screen.toContain('and then this');
-  expect(await nvim.lua('return moves')).toEqual([
-    { path: join(nvim.dir, 'b.txt'), line: 120 },
-    { path: join(nvim.dir, 'c.txt'), line: 30 },
-  ]);
+  await expect
+    .poll(() => nvim.lua('return moves'))
+    .toEqual([
+      { path: join(nvim.dir, 'b.txt'), line: 120 },
+      { path: join(nvim.dir, 'c.txt'), line: 30 },
+    ]);
   await nvim.feed('<Esc><C-w>t5j');
   await at(nvim, 'c.txt:35');
   await nvim.screen.toContain('following (paused)');
@@ -69,7 +71,7 @@ it('follows tool calls and reads while the user types, pauses for the user, and 
   await nvim.feed('gf');
   await at(nvim, 'a.txt:77');
   await nvim.screen.toLose('(paused)');
-  expect(await nvim.lua(`return require('acp').status().follow`)).toBe('on');
+  await expect.poll(() => nvim.lua(`return require('acp').status().follow`)).toBe('on');
   await nvim.feed('gf');
   await wait(
     async () => (await nvim.lua(`return require('acp').status().follow`)) === 'off',

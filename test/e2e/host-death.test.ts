@@ -195,6 +195,48 @@ describe('when the host dies', () => {
     expect(agent.calls('session/new')).toHaveLength(1);
   });
 
+  describe('follow mode is as it was:', () => {
+    const follows = (nvim: Nvim, wanted: string): Promise<unknown> =>
+      wait(
+        async () => (await nvim.lua(`return require('acp').status().follow`)) === wanted,
+        `follow is ${wanted}`,
+      );
+
+    it('on, and off although it is on by default', async () => {
+      const agent = agentOf('load');
+      await using nvim = await talked(agent);
+      await nvim.feed('<Esc>:Acp follow on<CR>');
+      await follows(nvim, 'on');
+      await killHost(nvim);
+      await agent.called('session/load');
+      await follows(nvim, 'on');
+      await nvim.lua(`require('acp').setup({ follow = true })`);
+      await nvim.feed(':Acp follow off<CR>');
+      await follows(nvim, 'off');
+      await killHost(nvim);
+      await nvim.feed(':AcpChat<CR>');
+      await agent.called('session/load', 2);
+      await follows(nvim, 'off');
+    });
+
+    it('paused, in the window that it had', async () => {
+      const agent = agentOf('load');
+      await using nvim = await talked(agent);
+      await nvim.lua(`vim.fn.writefile({ 'b' }, 'b.txt') require('acp').close()`);
+      await nvim.feed('<Esc>:Acp follow on<CR>');
+      await follows(nvim, 'on');
+      await nvim.lua(`require('acp.follow').go(vim.fs.joinpath(vim.fn.getcwd(), 'b.txt'))`);
+      await nvim.feed(':edit a.txt<CR>');
+      await follows(nvim, 'paused');
+      await killHost(nvim);
+      await agent.called('session/load');
+      await follows(nvim, 'paused');
+      await nvim.screen.toContain('following paused');
+      const went = `return require('acp.follow').go(vim.fs.joinpath(vim.fn.getcwd(), 'b.txt'))`;
+      expect(await nvim.lua(went)).toBe('paused');
+    });
+  });
+
   it('the window stays where the user reads', async () => {
     const lines = Array.from({ length: 80 }, (_, n) => `line ${n}`).join('\n\n');
     const agent = scriptAgent({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, type ScriptedAgent, scriptAgent } from '../support/agent';
+import { agentThat, ask, type ScriptedAgent, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -51,5 +51,44 @@ describe('what is open is settled in order: the question, the turn, the session,
     await nvim.feed('<Esc>:Acp restart<CR>');
     await wait(() => heard(agent).includes('end of input'), 'the agent is ended');
     expect(heard(agent).slice(0, 3)).toEqual(['cancelled', 'session/cancel', 'end of input']);
+  });
+});
+
+describe('AcpAgentExit', () => {
+  const LISTEN = `
+    _G.exits = {}
+    vim.api.nvim_create_autocmd('User', { pattern = 'AcpAgentExit',
+      callback = function(event) table.insert(_G.exits, event.data) end })`;
+  const exits = (nvim: Nvim): Promise<unknown[]> =>
+    wait(async () => {
+      const told: unknown[] = await nvim.lua('return _G.exits');
+      return told.length > 0 ? told : undefined;
+    }, 'the end is told');
+
+  it('tells once how an agent has died', async () => {
+    const agent = agentThat({ do: 'crash', code: 3 });
+    await using nvim = await startNvim({ config: `${LISTEN} ${agent.setup()}` });
+    await nvim.lua(`require('acp').prompt('go')`);
+    expect(await exits(nvim)).toEqual([{ agent: 'scripted', code: 3 }]);
+  });
+
+  it('tells that an agent was ended with its last chat', async () => {
+    const agent = agentThat({ do: 'silence' });
+    await using nvim = await startNvim({ config: `${LISTEN} ${agent.setup()}` });
+    await nvim.lua(`require('acp').prompt('go')`);
+    await agent.called('session/prompt');
+    expect(await nvim.lua('return #_G.exits')).toBe(0);
+    await nvim.lua(`vim.cmd('Acp close')`);
+    expect(await exits(nvim)).toMatchObject([{ agent: 'scripted' }]);
+  });
+
+  it('tells of an agent that never was ready', async () => {
+    const agents = { broken: { command: process.execPath, args: ['-e', 'process.exit(4)'] } };
+    const options = JSON.stringify({ agent: 'broken', agents });
+    await using nvim = await startNvim({
+      config: `${LISTEN} require('acp').setup(vim.json.decode([==[${options}]==]))`,
+    });
+    await nvim.lua(`require('acp').prompt('go')`);
+    expect(await exits(nvim)).toMatchObject([{ agent: 'broken' }]);
   });
 });

@@ -82,7 +82,7 @@ describe('the question', () => {
     await readable(nvim);
     await nvim.feed('<C-g>a');
     await nvim.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);
-    await nvim.screen.toContain(/not allowed yet: \d+ more lines to read/);
+    await nvim.screen.toContain(/not allowed yet: \d+ more lines/);
     expect(answer(agent)).toBeUndefined();
     await press(nvim, agent, 'a');
     expect(answer(agent)).toEqual(ONCE);
@@ -194,7 +194,8 @@ describe('the question', () => {
       await nvim.feed(keys);
       await wait(async () => (await nvim.lua('return #told')) === index + 1, `${keys} is told`);
     }
-    for (const text of await nvim.lua('return told')) expect(text).toContain('only just appeared');
+    for (const text of await nvim.lua('return told'))
+      expect(text).toContain('not answered: this question');
     expect(answer(agent)).toBeUndefined();
     await nvim.lua(`require('acp').respond(require('acp').permissions()[1].id, 'once')`);
     await agent.answered('session/request_permission');

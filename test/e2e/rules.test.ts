@@ -190,7 +190,7 @@ describe('rules', () => {
       if request.command == 'make one' then return 'allow' end
       if request.command == 'make two' then return 'deny' end
       if request.command == 'make three' then error('oops') end
-      vim.uv.sleep(600)
+      vim.uv.sleep(3000)
       return 'allow'
     end } })`;
     await using nvim = await started(agent, {}, decide);
@@ -313,8 +313,6 @@ describe('rejecting with a reason', () => {
     expect(await outcome(agent, 1)).toEqual({ outcome: 'selected', optionId: 'no' });
     const pending = async (): Promise<string> =>
       wait(async () => (await nvim.lua(`return require('acp').permissions()`))[0]?.id, 'asked');
-    await wait(() => agent.calls('session/request_permission').length === 0, 'never sent by us');
-    await wait(async () => agent.answers('session/request_permission').length === 2, 'asked again');
     const respond = `
       local id, option, reason = ...
       problem = nil
@@ -325,7 +323,8 @@ describe('rejecting with a reason', () => {
     expect(agent.answers('session/request_permission')[1]).toBeUndefined();
     await nvim.lua(respond, await pending(), 'no', 'and cmake');
     expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
-    await wait(async () => agent.answers('session/request_permission').length === 3, 'asked again');
+    // That the agent has asked does not say that the host has heard it.
+    await pending();
     await readable(nvim);
     await nvim.lua(`vim.cmd('Acp reject just do not')`);
     await nvim.screen.toContain('you said later');

@@ -124,7 +124,7 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('done');
     await nvim.feed('<Esc>:AcpChat!<CR>');
     await nvim.screen.toContain('Ask a question');
-    await nvim.screen.toLose('starting');
+    await expect.poll(() => nvim.lua(`return #require('acp').sessions()`)).toBe(5);
     await nvim.feed('<Esc>:Acp sessions<CR>');
     const labels = await wait(
       async () => (await nvim.lua('return _G.offered'))[0]?.labels,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stampOf } from '../../src/nvim/disk';
 import { openDesk } from '../support/documents';
 import { wait } from '../support/wait';
 
@@ -121,6 +122,41 @@ describe('a buffer that takes over what came by the disk', () => {
     await desk.editor.expectNotBlocked();
     expect(await desk.lua('return vim.fn.getline(5)')).toBe('five');
   }, 60_000);
+});
+
+describe('a change on disk under unsaved text', () => {
+  test('of a file too large to be remembered is left to the user: it cannot be merged', async () => {
+    const large = textOf(numbered(900_000));
+    await using desk = await openDesk({ files: { 'large.txt': large } });
+    await desk.edit('large.txt');
+    await desk.begin();
+    await desk.lua(`vim.fn.setline(3, 'mine')`);
+    await desk.tool('large.txt', large.replace('line 5\n', 'five\n'));
+    await desk.check();
+    expect(await desk.lua('return vim.fn.getline(3, 5)')).toEqual(['mine', 'line 4', 'line 5']);
+    expect(await desk.lua('return vim.api.nvim_buf_line_count(0)')).toBe(900_000);
+    expect(desk.changes.flatMap(({ conflict }) => conflict ?? [])).toEqual([]);
+  }, 60_000);
+
+  test('is known to the agent, though what the user saved before was told late', async () => {
+    const lines = numbered(12);
+    await using desk = await openDesk({ files: { 'a.txt': textOf(lines) } });
+    await desk.edit('a.txt');
+    await desk.read('a.txt');
+    await desk.begin();
+    // The file has been looked at already, as it was saved.
+    const stamp = await stampOf(desk.path('a.txt'));
+    await desk.lua(
+      `local path, stamp = ... require('acp.host').send('file_saved', { path = path, stamp = stamp })`,
+      desk.path('a.txt'),
+      stamp,
+    );
+    await desk.lua(`vim.fn.setline(12, 'mine 12')`);
+    await desk.tool('a.txt', textOf(lines.with(2, 'theirs 3')));
+    await desk.write('a.txt', textOf(lines.with(2, 'theirs 3, more')));
+    expect((await desk.lines()).slice(2, 3)).toEqual(['theirs 3, more']);
+    expect(desk.conflicts).toEqual([]);
+  });
 });
 
 describe('a file that others have written just before the agent writes it through the editor', () => {

@@ -134,8 +134,8 @@ test(
     await desk.begin();
     const take = async (step: number): Promise<void> => {
       const before = await user.words();
-      const typed = await user.during(() => agents.act());
-      const now = new Set(await user.words());
+      const { typed, gone } = await user.during(() => agents.act());
+      const now = new Set([...(await user.words()), ...gone]);
       const lost = [...before, ...typed].filter((word) => !now.has(word));
       expect(lost, `step ${step}\n${story}`).toEqual([]);
       await user.act();

@@ -20,6 +20,8 @@ interface Place extends AsyncDisposable {
   readonly session: Session;
   readonly files: Files;
   readonly events: string[];
+  /** Folders that are not watched any more. */
+  readonly forgotten: string[];
   path(name: string): string;
   /** Of a path in the project. */
   name(path: string | undefined): string | undefined;
@@ -37,6 +39,12 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   const session = new Session('v1', 'scripted', editor.dir, noTerminals);
   const events: string[] = [];
   const recorder = new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger);
+  const forgotten: string[] = [];
+  const forget = recorder.forget.bind(recorder);
+  recorder.forget = (root) => {
+    forgotten.push(root);
+    forget(root);
+  };
   const look = recorder.look.bind(recorder);
   let looking = 0;
   recorder.look = async (...args) => {
@@ -80,6 +88,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     session,
     files,
     events,
+    forgotten,
     path,
     name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
@@ -286,4 +295,16 @@ describe('a conflict on the road fs', () => {
     await place.editor.lua(`vim.cmd('Acp conflict mine')`);
     await wait(async () => (await kept()) === false, 'it is gone');
   });
+});
+
+test('the folder of a session that is closed is watched no more', async () => {
+  await using place = await open({ 'a.txt': 'a\n' });
+  await place.turn(async () => {});
+  expect(place.forgotten).toEqual([]);
+  place.files.forget(place.session);
+  expect(place.forgotten).toEqual([place.editor.dir]);
+  const { edits } = place.session;
+  writeFileSync(place.path('a.txt'), 'b\n');
+  place.files.changed(place.path('a.txt'));
+  expect(edits.all).toEqual([]);
 });

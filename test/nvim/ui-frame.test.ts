@@ -110,17 +110,6 @@ test('an empty prompt says as much as fits', async () => {
   await editor.screen.toContain(/do — <C-s> sends *$/m);
 });
 
-test('g? has the frame that was asked for, and says when there is more', async () => {
-  await using editor = await edit([80, 16]);
-  await editor.lua(`require('acp').setup({ layout = { border = 'single' } })`);
-  await editor.feed(':AcpChat<CR><Esc>g?');
-  await editor.screen.toContain('┌ Keys ─');
-  await editor.screen.toContain('─ j more  q close ┘');
-  await editor.request('nvim_ui_try_resize', 80, 50);
-  await editor.feed('qg?');
-  await editor.screen.toContain('── q close ┘');
-});
-
 test('who has scrolled up sees the end again with the next prompt, but not when it is only queued', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');

@@ -64,21 +64,6 @@ const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard =>
 const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Promise<unknown> =>
   wait(holds, () => `${what}\n${editor.screen.framed()}`);
 
-test('g? in the float shows its keys, and leads back into it and to where the user was', async () => {
-  await using editor = await edit();
-  await editor.feed(':AcpChat<CR>');
-  await editor.screen.toContain('Ask a question');
-  await editor.show(card('one'));
-  await editor.screen.toContain('Edit one');
-  await editor.feed('<Esc><C-g>g?');
-  await editor.screen.toContain('reject and say why', { without: 'send the prompt' });
-  await editor.feed('q');
-  await editor.screen.toLose('reject and say why');
-  expect(await editor.filetype()).toBe('acppermission');
-  await editor.feed('q');
-  expect(await editor.filetype()).toBe('acpprompt');
-});
-
 test('what is asked stands in the frame once the line that says it is out of sight', async () => {
   await using editor = await edit();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
@@ -208,6 +193,102 @@ test('keys typed ahead are no consent: not right after a request appeared, nor f
   await editor.feed('r');
   await until(editor, async () => (await editor.answers()).length === 2, 'answered');
   expect((await editor.answers())[1]).toEqual({ id: 'two', optionId: 'no' });
+});
+
+test('the time in which nothing counts begins when the question is on the screen, not when it is drawn', async () => {
+  await using editor = await edit();
+  await editor.lua(
+    `
+    vim.keymap.set('n', '<F5>', '<Plug>(acp-allow)')
+    local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end
+    -- Something keeps the editor from its screen for a second; what is typed meanwhile waits.
+    require('acp.permission').show(...)
+    ahead = ahead + 1000
+    vim.api.nvim_input('<F5>')`,
+    [card('one')],
+  );
+  await until(editor, async () => (await editor.lua('return #told')) === 1, 'told');
+  await editor.screen.toContain('[a] Allow once');
+  await editor.feed('<F5>');
+  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told again');
+  await editor.guarded();
+  await editor.feed('<F5>');
+  const allowed = async (): Promise<boolean> =>
+    editor.lua(`return vim.tbl_contains(sent, function(one) return one.name == 'allow' end,
+      { predicate = true })`);
+  await until(editor, allowed, 'allowed');
+});
+
+test.each([
+  ['lines', Array.from({ length: 60 }, (_, n) => `  line ${n}`)],
+  ['one long line', [`  ${'word '.repeat(1500)}end`]],
+])(
+  '%s out of sight must have been seen: keys, clicks and rules scroll until then',
+  async (_, lines) => {
+    await using editor = await edit();
+    await editor.show(card('one', { lines: ['Edit one', ...lines] }));
+    await editor.screen.toContain(/↓ \d+ more lines/);
+    await editor.lua(`require('acp.permission').focus()`);
+    await editor.guarded();
+    await click(editor, '[a] Allow once');
+    await editor.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);
+    const asked = async (): Promise<unknown> =>
+      editor.lua(`return #vim.tbl_filter(function(one)
+    return one.name == 'rule_for' end, sent)`);
+    await editor.feed('m');
+    await editor.screen.atRest();
+    expect(await asked()).toBe(0);
+    await until(
+      editor,
+      async () => {
+        if ((await editor.answers()).length === 0) await editor.feed('a');
+        return (await editor.answers()).length > 0;
+      },
+      'answered',
+    );
+    await editor.screen.toContain(/├ ↑ \d+ ─/);
+    await editor.feed('m');
+    await until(editor, async () => (await asked()) === 1, 'rules are offered');
+  },
+);
+
+test('a question that was cut is shown whole before it is allowed', async () => {
+  await using editor = await edit();
+  await editor.lua(`
+    require('acp.host').notify = function(name, payload, cb)
+      table.insert(sent, { name = name, payload = payload })
+      if cb then cb(nil, { 'the whole of it' }) end
+    end`);
+  await editor.show(card('one', { isCut: true }));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.screen.toContain('  body');
+  await editor.guarded();
+  await editor.feed('a');
+  await editor.screen.toContain('the whole of it');
+  expect(await editor.answers()).toEqual([]);
+  await editor.screen.atRest();
+  await editor.feed('a');
+  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+});
+
+test('what the agent changes takes the place of what was shown, with the focus in it, from its top', async () => {
+  await using editor = await edit();
+  const lines = Array.from({ length: 60 }, (_, n) => `  line ${n}`);
+  await editor.show(card('one'), card('two', { lines }));
+  await editor.lua(`require('acp.permission').focus()`);
+  await editor.feed('<Tab>G');
+  await editor.screen.toContain('line 59');
+  await editor.guarded();
+  await editor.lua(
+    'local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end',
+  );
+  await editor.show(card('one'), card('three', { replaces: 'two', lines: ['Changed', ...lines] }));
+  await editor.screen.toContain('Changed');
+  await editor.screen.toContain('2 of 2');
+  await editor.feed('ra');
+  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
+  expect(await editor.lua('return told[1]')).toContain('the agent has only just changed');
+  expect(await editor.answers()).toEqual([]);
 });
 
 test('maps that answer from anywhere do not answer what has only just come, and never another than was there', async () => {

@@ -38,6 +38,10 @@ const CANDIDATES: readonly RealShell[] = [
   { name: 'bash, typed', argv: ['bash', '--norc', '--noprofile', '-i'], typed: true },
   { name: 'zsh, typed', argv: ['zsh', '-f', '-i'], typed: true },
   { name: 'mksh, typed', argv: ['mksh', '-i'], typed: true },
+  { name: 'dash, typed', argv: ['dash', '-i'], typed: true },
+  { name: 'busybox, typed', argv: ['busybox', 'sh', '-i'], typed: true },
+  { name: 'ksh, typed', argv: ['ksh', '-i'], typed: true },
+  { name: 'yash, typed', argv: ['yash', '--norc', '-i'], typed: true },
 ];
 
 /** Those that are installed. */
@@ -54,7 +58,8 @@ function pathOf(program: string): string {
 }
 
 const FILES = ['src/a.ts', 'src/b.ts', '-n', '--output=out', 'evil', '.env'];
-const CALLED = '__line';
+/** The number of the line, for the programs that it starts: some shells do not wait for all of a pipeline. */
+const LINE = 'ACP_LINE';
 const END = '--end--';
 
 /** A folder in which lines may run, and which is to stay as it is. */
@@ -64,14 +69,15 @@ export class Sandbox {
   readonly #log = join(this.#base, 'log');
 
   /** What every program in it does: one write for each call, as those of a pipeline run at the same time. */
-  readonly #script = `#!/bin/sh\nprintf '%s\\0' "\${0##*/}" "$@" '${END}' >>'${this.#log}'\n`;
+  readonly #script =
+    `#!/bin/sh\nprintf '%s\\0' "$${LINE}" "\${0##*/}" "$@" '${END}' >>'${this.#log}'\n`;
 
   /** @param programs what is found in PATH */
   constructor(programs: readonly string[]) {
     const bin = join(this.#base, 'bin');
     mkdirSync(bin);
     mkdirSync(join(this.#base, 'home'));
-    for (const name of [...programs, CALLED]) {
+    for (const name of programs) {
       writeFileSync(join(bin, name), this.#script, { mode: 0o755 });
     }
     this.#restore();
@@ -83,15 +89,14 @@ export class Sandbox {
 
   /** What each of the lines started; a text instead when the folder is not what it was. */
   run(shell: RealShell, lines: readonly string[]): Runs[] | string {
-    rmSync(this.#log, { force: true });
+    writeFileSync(this.#log, '');
     const [program = '', ...options] = shell.argv;
     const quoted = (line: string): string => `'${line.replaceAll("'", `'\\''`)}'`;
     const input = lines
-      .map((line, index) =>
-        shell.typed
-          ? `${CALLED} ${index}\n${line}\n`
-          : `${CALLED} ${index}\n(eval ${quoted(line)})\n`,
-      )
+      .map((line, index) => {
+        const run = shell.typed ? line : `(eval ${quoted(line)})`;
+        return `${LINE}=${index}; export ${LINE}\n${run}\n`;
+      })
       .join('');
     const script = join(this.#base, 'script');
     writeFileSync(script, input);
@@ -103,7 +108,9 @@ export class Sandbox {
       env: { PATH: join(this.#base, 'bin'), HOME: join(this.#base, 'home'), HISTFILE: '/dev/null' },
       input: shell.typed ? input : '',
       timeout: 60_000,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      // Whoever still runs holds one of the pipes: these end when all is done.
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      maxBuffer: Number.POSITIVE_INFINITY,
     });
     if (error ?? signal) return `${shell.name} ended with ${error?.message ?? signal}`;
     const left = this.#left();
@@ -127,15 +134,14 @@ export class Sandbox {
   /** The calls in the log, by the line that they belong to. */
   #runs(count: number): Runs[] {
     const runs: string[][][] = Array.from({ length: count }, () => []);
-    let line = -1;
     let call: string[] = [];
     for (const word of readFileSync(this.#log, 'utf8').split('\0')) {
       if (word !== END) {
         call.push(word);
         continue;
       }
-      if (call[0] === CALLED) line = Number(call[1]);
-      else if (call.length > 0) runs[line]?.push(call);
+      const [line, ...argv] = call;
+      runs[Number(line)]?.push(argv);
       call = [];
     }
     return runs;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import { LOG_LEVELS, type Logger } from '../../src/base/logger';
 import type { Desk } from './documents';
 
@@ -78,7 +79,6 @@ const MODES: Readonly<Record<string, Mode>> = {
   R: { name: 'replace', enter: (row) => `${row}G$R`, types: false },
   v: { name: 'visual', enter: (row) => `${row}Gv`, types: false, leave: '<Esc>' },
   V: { name: 'visual lines', enter: (row) => `${row}GVj`, types: false, leave: '<Esc>' },
-  no: { name: 'operator', enter: (row) => `${row}Gd`, types: false, leave: '<Esc>' },
   c: { name: 'command line', enter: () => ':echo', types: false, leave: '<Esc>' },
 };
 
@@ -89,6 +89,26 @@ const RECORDING: Mode = {
   types: true,
   leave: '<Esc>q',
 };
+
+/** A command that is half typed when an agent comes. It is meant for the lines that the user sees. */
+interface Command {
+  readonly mode: string;
+  readonly begin: string;
+  readonly end: string;
+  /** From the cursor on. */
+  readonly lines: number;
+  /** It leaves them in the register, or puts the word in front of them. */
+  readonly does: 'takes' | 'deletes' | 'puts in';
+}
+
+const COMMANDS: readonly Command[] = [
+  { mode: 'no', begin: 'd', end: 'd', lines: 1, does: 'deletes' },
+  { mode: 'no', begin: '3d', end: 'd', lines: 3, does: 'deletes' },
+  { mode: 'no', begin: 'i<C-o>d', end: 'd<Esc>', lines: 1, does: 'deletes' },
+  { mode: 'no', begin: 'y', end: 'y', lines: 1, does: 'takes' },
+  { mode: 'no', begin: 'c', end: 'c<Esc>', lines: 1, does: 'deletes' },
+  { mode: 'i', begin: '0<C-v>jjI', end: '<Esc>', lines: 3, does: 'puts in' },
+];
 
 const PUT = `local _, row, word = ...
 row = row % vim.api.nvim_buf_line_count(0)
@@ -112,6 +132,12 @@ const ACTS: readonly string[] = [
   `vim.cmd(#vim.api.nvim_list_wins() > 2 and 'only' or 'split')`,
 ];
 const DELETE = `vim.uv.fs_unlink((...))`;
+
+/** The words that the user has typed, and those that they have deleted. */
+interface Done {
+  readonly typed: readonly string[];
+  readonly gone: readonly string[];
+}
 
 /** A user at the keys of the editor, as random as their seed, who marks all that they type. */
 export class RandomUser {
@@ -142,8 +168,12 @@ export class RandomUser {
     return (text.match(USER_WORD) ?? []).filter((word) => !this.#deleted.has(word)).sort();
   }
 
-  /** Does something in the middle of which an agent acts; answers the words typed. */
-  async during(agent: () => Promise<unknown>): Promise<string[]> {
+  /** Does something in the middle of which an agent acts. */
+  during(agent: () => Promise<unknown>): Promise<Done> {
+    return this.#random(4) === 0 ? this.#command(agent) : this.#inMode(agent);
+  }
+
+  async #inMode(agent: () => Promise<unknown>): Promise<Done> {
     const modes = [...Object.entries(MODES), ['i', RECORDING] as const];
     const [mode, { enter, types, leave = '' }] = pickOf(this.#random, modes);
     const word = this.#word();
@@ -161,7 +191,47 @@ export class RandomUser {
     } finally {
       await this.#type(`${leave}<C-\\><C-n>`);
     }
-    return types ? [word, ...more] : more;
+    return { typed: types ? [word, ...more] : more, gone: [] };
+  }
+
+  async #command(agent: () => Promise<unknown>): Promise<Done> {
+    const { mode, begin, end, lines, does } = pickOf(this.#random, COMMANDS);
+    const [row, word] = [1 + this.#random(60), does === 'puts in' ? this.#word() : ''];
+    this.#story.tell(`user: ${row}G${begin}${word}`);
+    await this.#type(`${row}G`);
+    const meant: string[] = await this.#desk.lua(
+      `local row = vim.fn.line('.') return vim.api.nvim_buf_get_lines(0, row - 1, row - 1 + ..., false)`,
+      lines,
+    );
+    await this.#desk.editor.feed(`${begin}${word}`);
+    await this.#reached(mode);
+    const acting = agent();
+    try {
+      for (let n = this.#random(40); n > 0; n--) await this.#desk.lua('return 0');
+      this.#story.tell(`user: ${end}`);
+      await this.#type(end);
+      // At the end of the text some commands do nothing.
+      if (meant.length === lines) await this.#expectDone(does, meant, word);
+    } finally {
+      await acting;
+    }
+    const gone = does === 'deletes' ? (meant.join().match(USER_WORD) ?? []) : [];
+    return { typed: word === '' ? [] : [word], gone };
+  }
+
+  /** The command was carried out on the lines that were meant. */
+  async #expectDone(does: Command['does'], meant: readonly string[], word: string): Promise<void> {
+    if (meant.every((line) => line === '')) return;
+    const found: string[] =
+      does === 'puts in'
+        ? (await this.#desk.lines()).filter((line) => line.startsWith(word))
+        : await this.#desk.lua(`return vim.fn.getreg('"', 1, true)`);
+    // The end of a block is not put into lines that are empty.
+    const wanted =
+      does === 'puts in'
+        ? meant.filter((line, row) => row === 0 || line !== '').map((line) => `${word}${line}`)
+        : meant;
+    expect(found, `${this.#story}`).toEqual(wanted);
   }
 
   /** One thing that only the user does: words may go for good. */

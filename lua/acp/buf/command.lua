@@ -1,6 +1,6 @@
---- Whether the user is in the middle of a command. Its beginning was meant for the text as it is: `d` knows the line it
---- began in by its number. While the rest of a command can only be one key (a count, a register, "f", half of a mapping),
---- Neovim takes no requests, so that nothing comes between anyway.
+--- Whether the user is in the middle of a command. Its beginning was meant for the text as it is: `d` knows the line
+--- that it began in by its number. While the rest can only be a key (after a count, "f", half of a mapping) Neovim
+--- takes no requests, so that nothing comes between anyway.
 local M = {}
 
 --- What is typed at these is a line, which nothing has begun to run.

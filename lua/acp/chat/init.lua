@@ -106,27 +106,42 @@ local function close(id)
   M.drop(id)
 end
 
---- The agent does not open the session: no chat without one is left, and the one before is there again.
+--- The agent does not open the session: the chat before is there again, and says why. Where there was none, the one
+--- without a session stays, which says it too.
 ---@param view acp.View
 ---@param before? acp.View
----@param was_shown boolean
 ---@param why string
-local function take_back(view, before, was_shown, why)
+local function take_back(view, before, why)
+  if not before or not views.get(before.id) then
+    notify.show('error', why)
+    return
+  end
   local focused = vim.tbl_contains({ view.chat, view.prompt }, vim.api.nvim_get_current_buf())
   close(view.id)
-  if before and views.get(before.id) and not windows.is_open() then
+  if not windows.is_open() then
     views.set_current(before)
-    if was_shown and focused then
+    if focused then
       windows.show(before)
     end
   end
+  M.tell_problem(why, before)
+end
+
+--- What an agent says to something that failed, in full: a message has one line only, the transcript has room.
+---@param why string
+---@param view? acp.View
+function M.tell_problem(why, view)
+  view = view or views.current()
   notify.show('error', why)
+  if view and view.opened then
+    host.send('notice', { view = view.id, text = why })
+  end
 end
 
 --- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
 ---@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
 function M.open_stored(opts)
-  local before, was_shown = views.current(), windows.is_open()
+  local before = views.current()
   local view = views.make({ agent = opts.agent, cwd = opts.cwd })
   windows.show(view)
   local stored = { session = opts.session, how = opts.how, title = opts.title }
@@ -134,7 +149,7 @@ function M.open_stored(opts)
     local ended = err == require('acp.host.callbacks').ENDED
     local refused = err and not ended and (result == nil or result.refused)
     if refused and views.get(view.id) then
-      take_back(view, before, was_shown, err)
+      take_back(view, before, err)
     elseif not err and before and opts.how ~= 'fork' and is_untouched(before) then
       close(before.id)
     end
@@ -217,10 +232,10 @@ end
 -- What the host calls -------------------------------------------------------------------------------------------------
 
 ---@param id integer
----@return integer bufnr
+---@return integer? bufnr nil: the chat was closed, which the host does not know yet
 function M.buffer(id)
-  local view = assert(views.get(id), 'unknown view ' .. tostring(id))
-  return buffers.ensure(view).chat
+  local view = views.get(id)
+  return view and buffers.ensure(view).chat
 end
 
 ---@param id integer

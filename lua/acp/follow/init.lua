@@ -187,11 +187,19 @@ local function watch()
   })
 end
 
+--- The host died. What follow mode has opened stays: the next host goes on with it.
+function M.rest()
+  note.hide()
+  watcher.stop()
+  following, paused, in_burst = false, false, false
+end
+
 --- Follow mode begins, goes on after a pause, or ends.
 ---@param on boolean
+---@param stays_paused? boolean it was paused when a host died
 ---@return acp.FollowTarget|vim.NIL place where it went at once
-function M.set(on)
-  paused = false
+function M.set(on, stays_paused)
+  paused = stays_paused == true
   note.hide()
   if on and not following then
     last, missed = nil, nil
@@ -205,6 +213,10 @@ function M.set(on)
   end
   following = on
   in_burst = false
+  local win = paused and M.window()
+  if win then
+    note.show(win, M.window)
+  end
   local target = missed
   local moved = on and target and M.go(target.path, target.line) == 'moved'
   return moved and target or vim.NIL

@@ -63,6 +63,7 @@ local function attach()
     log_dir = vim.fn.stdpath('log'),
     state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
     nvim_version = tostring(vim.version()),
+    follow = require('acp.status').followed(),
   })
 end
 

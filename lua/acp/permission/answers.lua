@@ -40,7 +40,7 @@ function M.reads_on(card, display)
     why = 'this question was not on the screen'
   elseif below > 0 then
     scroll.page()
-    why = below == 1 and '1 more line to read' or ('%d more lines to read'):format(below)
+    why = below == 1 and '1 more line' or ('%d more lines'):format(below)
   elseif card.isCut and not display.is_whole(card) then
     display.show_whole(card)
     why = 'the question was cut, this is all of it'

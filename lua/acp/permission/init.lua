@@ -8,43 +8,30 @@ local notify = require('acp.notify')
 local origin = require('acp.permission.origin')
 local scroll = require('acp.permission.scroll')
 local seen = require('acp.permission.seen')
+local stack = require('acp.permission.stack')
 local typed = require('acp.typed')
 local window = require('acp.permission.window')
 
 local M = {}
 
----@type acp.PermissionCard[]
-local cards = {}
----@type string? id of the card on screen
-local shown
 local hidden = false
 --- All that is known about a card, when the user wants to see that.
 ---@type { id: string, lines: table[] }?
 local full
-
----@return acp.PermissionCard? card
----@return integer index
-local function current()
-  for index, card in ipairs(cards) do
-    if card.id == shown then
-      return card, index
-    end
-  end
-  return cards[1], 1
-end
 
 local function is_full(card)
   return full ~= nil and full.id == card.id
 end
 
 local function label()
-  local card, index = current()
+  local card, index = stack.current()
   if card then
-    local count = #cards > 1 and (' (%d of %d)'):format(index, #cards) or ''
+    local all = stack.count()
+    local count = all > 1 and (' (%d of %d)'):format(index, all) or ''
     frame.write({
       title = (card.heading or 'Permission') .. count,
       subject = card.title,
-      foot = footer.text(card, #cards, is_full(card)),
+      foot = footer.text(card, all, is_full(card)),
     })
   end
 end
@@ -55,7 +42,7 @@ end
 local function note_seen(id, whole)
   seen.drawn(id)
   vim.schedule(function()
-    local card = current()
+    local card = stack.current()
     if window.is_open() and card and card.id == id and is_full(card) == whole then
       local _, below = scroll.hidden()
       if below == 0 then
@@ -68,15 +55,15 @@ end
 
 --- Draws the current card, and opens the float when it is closed.
 local function draw()
-  local card = current()
+  local card = stack.current()
   if not card or hidden then
     window.close()
     return
   end
-  if shown ~= card.id or not window.is_open() then
+  stack.put_up(card)
+  if not window.is_open() then
     seen.appears(card.id)
   end
-  shown = card.id
   local whole = is_full(card)
   window.show(
     card.id .. (whole and ' whole' or ''),
@@ -86,7 +73,7 @@ local function draw()
       focus = label,
       moved = M.place,
       seen = function()
-        local now = current()
+        local now = stack.current()
         if now then
           note_seen(now.id, is_full(now))
         end
@@ -126,19 +113,12 @@ end
 --- Shows exactly these questions; none closes the float.
 ---@param new acp.PermissionCard[]
 function M.show(new)
-  local watched = #cards > 0
-  cards = new
-  if seen.keep(cards) then
+  local watched = stack.count() > 0
+  if stack.set(new) then
     hidden = false
   end
-  for _, card in ipairs(cards) do
-    if card.replaces == shown then
-      shown = card.id
-      seen.appears(card.id)
-    end
-  end
-  if #cards == 0 then
-    shown, full, hidden = nil, nil, false
+  if #new == 0 then
+    full, hidden = nil, false
     typed.unwatch()
   elseif not watched then
     typed.watch()
@@ -152,7 +132,7 @@ end
 
 --- Puts the float where it belongs now, if it is open.
 function M.place()
-  if #cards > 0 then
+  if stack.count() > 0 then
     draw()
   end
 end
@@ -161,13 +141,11 @@ end
 ---@type acp.PermissionDisplay
 local display = {
   is_shown = function(card)
-    return card.id == shown and window.is_open()
+    return stack.is_up(card) and window.is_open()
   end,
   show = function(card)
-    if shown ~= card.id then
-      seen.appears(card.id)
-    end
-    hidden, shown = false, card.id
+    hidden = false
+    stack.put_up(card)
     draw()
   end,
   is_whole = is_full,
@@ -192,7 +170,7 @@ end
 
 --- Goes to the float; its keys then answer.
 function M.focus()
-  if #cards == 0 then
+  if stack.count() == 0 then
     notify.show('info', 'no permission is asked')
     return
   end
@@ -225,36 +203,21 @@ function M.reject_with_reason(card)
   end)
 end
 
---- The permission of this number, counted from the oldest.
----@param n integer
----@return acp.PermissionCard?
-local function permission(n)
-  local open = vim.tbl_filter(function(card)
-    return not card.fields
-  end, cards)
-  if open[n] then
-    return open[n]
-  end
-  if #open == 0 then
-    notify.show('info', 'no permission is asked')
-  else
-    notify.show('error', ('expected a number from 1 to %d'):format(#open))
-  end
-end
-
 --- Answers the oldest permission, or the nth, from anywhere, when that counts.
 ---@param event 'allow'|'reject'
 ---@param n? integer
 ---@param reason? string
 function M.answer(event, n, reason)
-  local card = permission(n or 1)
-  if not card or answers.too_early(card) then
-    return
+  local card, count = stack.permission(n or 1)
+  if count == 0 then
+    notify.show('info', 'no permission is asked')
+  elseif not card then
+    notify.show('error', ('expected a number from 1 to %d'):format(count))
+  elseif
+    not answers.too_early(card) and not (event == 'allow' and answers.reads_on(card, display))
+  then
+    host.notify(event, { id = card.id, reason = reason })
   end
-  if event == 'allow' and answers.reads_on(card, display) then
-    return
-  end
-  host.notify(event, { id = card.id, reason = reason })
 end
 
 --- Answers with the option that is named: a program's own decision. What a key of the user's has started comes no
@@ -264,17 +227,17 @@ end
 ---@param reason? string
 ---@param cb fun(err?: string)
 function M.respond(id, option_id, reason, cb)
-  if typed.by_key() and #cards > 0 and seen.is_fresh(id) then
-    cb('not answered: this question has only just appeared')
+  if typed.by_key() and seen.is_fresh(id) then
+    cb('not answered: this question was not on the screen long enough')
     return
   end
   host.notify('respond', { id = id, optionId = option_id, reason = reason }, cb)
 end
 
---- Offers a rule of the user's own that allows this from now on.
+--- Offers a rule of the user's own that allows this from now on, and so now.
 ---@param card acp.PermissionCard
 function M.make_rule(card)
-  if not card.fields and not answers.too_early(card) then
+  if not card.fields and not answers.too_early(card) and not answers.reads_on(card, display) then
     host.notify('rule_for', { id = card.id })
   end
 end
@@ -291,7 +254,7 @@ function M.toggle_full(card)
     return
   end
   host.notify('permission_full', { id = card.id }, function(problem, lines)
-    if problem or shown ~= card.id then
+    if problem or not stack.is_up(card) then
       return
     end
     full = { id = card.id, lines = lines }
@@ -310,11 +273,9 @@ function M.next()
     M.focus()
     return
   end
-  local _, index = current()
-  local card = cards[index % #cards + 1]
-  if card and card.id ~= shown then
-    shown = card.id
-    seen.appears(card.id)
+  local card = stack.after()
+  if card then
+    stack.put_up(card)
     draw()
   end
 end

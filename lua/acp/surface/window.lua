@@ -35,6 +35,7 @@ end
 local function geometry(place, frame, focused)
   local width = math.max(10, math.min(frame.width, vim.o.columns - 4))
   local height = math.max(1, math.min(frame.height, vim.o.lines - 6))
+  local more = height < frame.height and ' j more ' or ''
   return {
     relative = 'editor',
     row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
@@ -44,7 +45,7 @@ local function geometry(place, frame, focused)
     zindex = M.zindex(place, focused),
     border = borders.single(config.get().layout.border),
     title = frame.title,
-    footer = { { frame.footer, hl.on_frame('AcpMuted') } },
+    footer = { { more .. frame.footer, hl.on_frame('AcpMuted') } },
     footer_pos = 'right',
   }
 end

@@ -16,7 +16,7 @@ export function coversCommand(text: string | undefined, command: PlainCommand): 
   const { env, words, piped } = command;
   const program = words[0].text;
   // What reads a program from its input would run what the one before it prints.
-  if (piped && !isReadOnly(program)) return false;
+  if (piped && !isReadOnly(words.map((word) => word.text))) return false;
   if (text === undefined) return env.length === 0 && !isLauncher(program);
   const named = namedBy(text);
   return (

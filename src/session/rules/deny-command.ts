@@ -1,6 +1,7 @@
 /** Whether a rule that denies or asks is about a command. It also catches what only may be it. */
 import { wordMatches } from './glob';
 import type { CommandPart, Word } from './parts';
+import { isReadOnly } from './read-only';
 import { programName } from './wrapper-options';
 
 export type Match = 'yes' | 'maybe' | 'no';
@@ -21,10 +22,18 @@ export function meetsCommand(text: string, { words }: CommandPart): Match {
   const isProgram =
     isWord(program, first) || program === first.text.slice(first.text.lastIndexOf('/') + 1);
   const alike = programName(program) === programName(first.text);
-  if (!isProgram && !alike) return 'no';
+  if (!isProgram && !alike) return mayStart(program, rest, words) ? 'maybe' : 'no';
   if (isProgram && rest.every((word, index) => isWord(word, given[index]))) return 'yes';
   if (given.some(({ known }) => !known)) return 'maybe';
   return inOrder(rest, given) ? 'maybe' : 'no';
+}
+
+/** Any program that does more than look may start what its words name. */
+function mayStart(program: string, rest: readonly string[], words: readonly Word[]): boolean {
+  const name = programName(program);
+  const at = words.findIndex(({ text, known }) => known && programName(text) === name);
+  if (at < 0 || isReadOnly(words.map(({ text }) => text))) return false;
+  return inOrder(rest, words.slice(at + 1));
 }
 
 function isWord(pattern: string, word: Word | undefined): boolean {

@@ -45,7 +45,7 @@ export function mayMeet(one: string, other: string): boolean {
       if (row[j] !== 1) continue;
       if (j < b.length && (a[i] === ANYTHING || b[j] === ANYTHING)) row[j + 1] = 1;
       if (i < a.length && (a[i] === ANYTHING || b[j] === ANYTHING)) next[j] = 1;
-      if (i < a.length && a[i] === b[j]) next[j + 1] = 1;
+      if (i < a.length && j < b.length && isAlike(a[i], b[j])) next[j + 1] = 1;
     }
     if (i === a.length) return row[b.length] === 1;
     row = next;
@@ -54,8 +54,13 @@ export function mayMeet(one: string, other: string): boolean {
 }
 
 const ANYTHING = '';
+const ONE = 'any';
 
-/** Single characters, and `ANYTHING` for all that is special. */
+function isAlike(a: string | undefined, b: string | undefined): boolean {
+  return a === b || a === ONE || b === ONE;
+}
+
+/** Single characters, `ONE` that may be any, and `ANYTHING`. */
 function looseTokens(pattern: string): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < pattern.length; at++) {
@@ -63,6 +68,7 @@ function looseTokens(pattern: string): string[] {
     const special = '*?[{'.includes(c);
     if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern[++at] ?? '');
     else if (!special) tokens.push(c);
+    else if (c === '?' || (c === '[' && pattern.includes(']', at + 2))) tokens.push(ONE);
     else if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
     const end =
       c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;

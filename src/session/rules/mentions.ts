@@ -23,7 +23,8 @@ const PATTERN = /[*?[{]/;
 
 /** Words that may name a file, `--file=name`, `-fname`, redirections and values of variables too. */
 export function mentionsOf({ words, names }: CommandPart, home?: string): Mentions {
-  const given = [...words.slice(1), ...names];
+  const [program, ...more] = words;
+  const given = [...(program?.text.includes('/') ? [program] : []), ...more, ...names];
   // Of a word that is not known for sure, its beginning is.
   const sure = given.flatMap(({ text }) => namesIn(text));
   const guessed = given.flatMap((word) => (word.known ? [] : namesIn(guess(word, home))));

@@ -132,7 +132,8 @@ function wordAt(line: string, start: number): { word: WordToken; end: number } {
     if (c === '*') {
       checkStar(line, at, text);
       pattern = true;
-    } else if (!SAFE.test(c)) {
+    } else if (!SAFE.test(c) || (c === '%' && at === start)) {
+      // With a % in front, shells look for a job.
       throw new Unclear(nameOf(line, at));
     }
     if (c === '=') {

@@ -23,6 +23,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const isTextOrTexts: Check = (value) => isText(value) || isTexts(value);
 const isNumbers: Check = (value) => Array.isArray(value) && value.every(isNumber);
 /** Of no meaning to what is done. */
 const isAnything: Check = () => true;
@@ -43,12 +44,14 @@ const COMMAND_INPUT = new Map<string, Check>([
 const FILE_INPUT = new Map<string, Check>([
   ...keys('content file_text text new_source diff description explanation reason', isText),
   ...keys('old_string new_string oldString newString old_str new_str old_text new_text', isText),
-  ...keys('oldText newText pattern query regex glob include type output_mode instruction', isText),
+  ...keys('oldText newText pattern query regex type output_mode instruction', isText),
+  ...keys('glob include exclude ignore', isTextOrTexts),
   ...keys('cell_id cell_type edit_mode encoding format', isText),
   ...keys('limit offset line line_number line_offset n_lines start_line end_line', isNumber),
-  ...keys('startLine endLine insert_line head_limit max_results depth -A -B -C', isNumber),
+  ...keys('startLine endLine insert_line head_limit max_results depth context -A -B -C', isNumber),
   ...keys('expected_replacements', isNumber),
-  ...keys('replace_all replaceAll overwrite recursive case_sensitive multiline -n -i', isFlag),
+  ...keys('replace_all replaceAll overwrite recursive case_sensitive multiline -n -i -o', isFlag),
+  ...keys('respect_git_ignore', isFlag),
   ...keys('view_range', isNumbers),
 ]);
 
@@ -78,7 +81,7 @@ export function knownInput(input: unknown, hasCommand: boolean): KnownInput {
     );
     return { doubts, unfamiliar: [] };
   }
-  const elsewhere = NAME_PATTERNS.some((key) => leadsElsewhere(fields[key]));
+  const elsewhere = NAME_PATTERNS.some((key) => textsIn(fields[key]).some(leadsElsewhere));
   return { doubts: elsewhere ? ['a pattern that leads elsewhere'] : [], unfamiliar: odd };
 }
 

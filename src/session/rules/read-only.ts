@@ -62,8 +62,8 @@ const GIT: Readonly<Record<string, ReadOnly>> = {
 };
 
 /** Whether it is one of these programs: it does nothing with what it is given but show it. */
-export function isReadOnly(program: string): boolean {
-  return Object.hasOwn(PROGRAMS, program) || program === 'git';
+export function isReadOnly([program = '', sub = '']: readonly string[]): boolean {
+  return Object.hasOwn(PROGRAMS, program) || (program === 'git' && Object.hasOwn(GIT, sub));
 }
 
 /**

@@ -20,7 +20,7 @@ const SHELL: Options = {
   values: /^-[a-zA-Z]*[oO]$/,
 };
 
-/** `sh -c 'script'` is the script; with a file, or reading its input, a shell may run anything. */
+/** `sh -c 'script'` is the script; with a file it is a program as any; reading its input, a shell may run anything. */
 export function shell(words: readonly Word[], sink: Sink): void {
   let runsText = false;
   const rest = afterOptions(words, sink, SHELL, (option) => {
@@ -28,5 +28,7 @@ export function shell(words: readonly Word[], sink: Sink): void {
   });
   const script = rest?.[0];
   if (runsText && script?.known) sink.script(script.text);
-  else if (rest) sink.command(UNKNOWN_COMMAND);
+  else if (rest && (runsText || !script?.known || /^(?:-$|\+)/.test(script.text))) {
+    sink.command(UNKNOWN_COMMAND);
+  }
 }

@@ -129,6 +129,7 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
       ...input.doubts,
       ...(hasCommand ? folderDoubts(folders, plain, around) : []),
       ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
+      ...wordDoubts(plain.flatMap(({ words }) => words.map(({ text }) => text))),
     ],
     opensLink,
   };
@@ -143,7 +144,9 @@ function commandUnits(
   kind: ToolKind,
   around: Surroundings,
 ): CommandUnit[] {
-  const bases = folders.length > 0 ? folders : [around.cwd];
+  const bases = (folders.length > 0 ? folders : [around.cwd]).flatMap((one) =>
+    realPaths(one, around),
+  );
   return commands.flatMap(({ commands: parts, writes }) => [
     ...parts.map((command) => {
       const mentioned = mentionsOf(command, around.home);
@@ -198,6 +201,12 @@ function pathDoubts(paths: readonly string[]): string[] {
       ? ['a path that may be read as another']
       : []),
   ];
+}
+
+/** Words may be paths, too. Those below `/proc` lead each process to another place. */
+function wordDoubts(words: readonly string[]): string[] {
+  const odd = words.find((word) => goesDownAndUp(word) || /\/proc(?:\/|$)/.test(word));
+  return odd === undefined ? [] : [`where "${shown(odd)}" leads`];
 }
 
 function goesDownAndUp(path: string): boolean {

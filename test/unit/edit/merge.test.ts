@@ -337,3 +337,22 @@ describe('how a text ends', () => {
     expect(joinText(merge('one\n\ntwo\n', 'I\n\nII\n', '1\n\n2'))).toBe('one\n\ntwo\n');
   });
 });
+
+test('of two conflicts the last one has how the text ends', () => {
+  const base = splitText('a\nb\nc\nd\ne');
+  const mine = splitText('mine a\nb\nc\nd\nmine e');
+  const theirs = splitText('theirs a\nb\nnew\nc\nd\ntheirs e\n');
+  const { text, conflicts } = mergeTexts(base, mine, theirs);
+  expect(conflicts.map(({ row, endofline }) => [row, endofline])).toEqual([
+    [0, undefined],
+    [5, true],
+  ]);
+  expect(joinText(text)).toBe('mine a\nb\nnew\nc\nd\nmine e');
+  const known = withoutConflicts(theirs, conflicts);
+  expect(joinText(known)).toBe('a\nb\nnew\nc\nd\ne');
+  expect(mergeTexts(known, mergeTexts(base, mine, theirs).text, theirs).conflicts).toHaveLength(2);
+  const [first] = conflicts;
+  expect(joinText(withoutConflicts(theirs, first ? [first] : []))).toBe(
+    'a\nb\nnew\nc\nd\ntheirs e\n',
+  );
+});

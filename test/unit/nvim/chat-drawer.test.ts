@@ -76,6 +76,20 @@ describe('ChatDrawer', () => {
     expect(Math.max(...t.patchSizes)).toBeLessThan(66_000);
   });
 
+  it('has nothing to say about a chat that was closed, and draws when it is opened again', async () => {
+    const t = setup();
+    t.closed = true;
+    t.say('one');
+    await t.run(1000);
+    await t.drawer.settled();
+    expect(t.logged).toEqual([]);
+    expect(t.calls).toEqual(['chat.buffer']);
+    t.closed = false;
+    t.drawer.redraw();
+    await t.run(1000);
+    expect(t.shown()).toEqual(['one', '']);
+  });
+
   it('says once that the editor waits for a key', async () => {
     const t = setup({ blocking: true });
     const answer = t.holdNext();
@@ -296,6 +310,8 @@ class FakeEditor {
   readonly calls: string[] = [];
   readonly patchSizes: number[] = [];
   buffer = new BufferModel();
+  /** The user has closed the chat. */
+  closed = false;
   /** How many of the next `draw` calls throw. */
   fail = 0;
   #number = 1;
@@ -328,7 +344,7 @@ class FakeEditor {
   }
 
   async #answer(fn: string, args: unknown[]): Promise<unknown> {
-    if (fn === 'chat.buffer') return this.#make();
+    if (fn === 'chat.buffer') return this.closed ? null : this.#make();
     if (this.fail > 0) {
       this.fail--;
       throw new Error('E5108');

@@ -129,6 +129,16 @@ describe.skipIf(!isRoot)(`what a file is besides its text${isRoot ? '' : ' (not 
   );
 });
 
+test('is waited for when the host ends', async () => {
+  const place = makePlace({ 'a.txt': 'old' });
+  const drafts = new Drafts(place.path('state'), silentLogger);
+  await drafts.idle();
+  const write = writeFileBytes(place.path('a.txt'), Buffer.from('new'), drafts);
+  await drafts.idle();
+  expect([place.text('a.txt'), readdirSync(drafts.folder)]).toEqual(['new', []]);
+  await write;
+});
+
 test('without a program that keeps them all, the file stays the same one', async () => {
   const place = makePlace({ 'a.txt': 'old' });
   const { ino } = statSync(place.path('a.txt'));

@@ -33,3 +33,34 @@ test('a change that came by the disk is known to every session, beside what the 
   expect(snapshots.get('current', '/f')?.lines).toEqual(['ONE', 'two', 'THREE']);
   expect(snapshots.get('behind', '/f')?.lines).toEqual(['one', 'two', 'THREE']);
 });
+
+test('a file that is read again and again counts once', () => {
+  const snapshots = new Snapshots();
+  const third = 20 * 1024 * 1024;
+  snapshots.set('s', '/kept', text, third);
+  for (let times = 0; times < 10; times++) {
+    snapshots.set('s', '/again', text, third);
+    snapshots.wrote('s', '/again', text, 1, { from: text, left: text });
+    snapshots.learn('s', '/again', text, 1);
+  }
+  snapshots.forget('nobody');
+  expect(snapshots.get('s', '/kept')).toBe(text);
+  expect(snapshots.get('s', '/again')).toBe(text);
+});
+
+test('what a session has made of a file is known until it has read all of it', () => {
+  const snapshots = new Snapshots();
+  const [one, two, three] = [splitText('1\n'), splitText('2\n'), splitText('3\n')] as const;
+  snapshots.set('s', '/f', one, 2);
+  expect(snapshots.workOf('s', '/f')).toBeUndefined();
+  snapshots.wrote('s', '/f', two, 2, { from: one, left: two });
+  snapshots.wrote('s', '/f', three, 2, { from: two, left: three });
+  snapshots.learn('s', '/f', three, 2);
+  // Nothing was changed by this one.
+  snapshots.wrote('s', '/f', three, 2);
+  expect(snapshots.workOf('s', '/f')).toEqual({ from: one, left: three });
+  snapshots.leave('s', '/f', two);
+  expect(snapshots.workOf('s', '/f')).toEqual({ from: one, left: two });
+  snapshots.set('s', '/f', two, 2);
+  expect(snapshots.workOf('s', '/f')).toBeUndefined();
+});

@@ -134,6 +134,16 @@ describe('a question whose call the agent changes', () => {
   });
 });
 
+it('is not asked, or any more, when it is nested too deeply to be shown', async () => {
+  const session = newSession();
+  const rawInput = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  const answer = ask(session);
+  change(session, { rawInput });
+  expect(await answer).toEqual({ outcome: { outcome: 'cancelled' } });
+  await expect(ask(session, { ...RUN, rawInput })).rejects.toThrow('nested too deeply');
+  expect(session.state.permissions).toEqual([]);
+});
+
 describe('new rules and an open question', () => {
   it('answer it at once, or once a function has decided', async () => {
     for (const policy of [() => allowing('go'), () => Promise.resolve(allowing('go'))]) {

@@ -78,3 +78,19 @@ describe('the replay of a session', () => {
     expect(history.takes(said)).toBe(true);
   });
 });
+
+it('a second try does not take what came of the first for its own', () => {
+  const history = new History();
+  const ready = vi.fn();
+  history.expect(true);
+  history.takes(said);
+  expect(history.begun).toBe(true);
+  history.expect(true);
+  expect(history.begun).toBe(false);
+  history.answered(ready);
+  // The first message of a replay may take longer than the next.
+  vi.advanceTimersByTime(300);
+  expect(ready).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(ready).toHaveBeenCalledOnce();
+});

@@ -175,6 +175,7 @@ describe('the input of other tools', () => {
     ['edit', { file_path: 'src/a', edits: [{ old_string: 'a', new_string: 'b' }] }],
     ['edit', { command: 'str_replace', path: 'src/a', old_str: 'a', new_str: 'b' }],
     ['edit', { filePath: 'src/a', content: 'x', encoding: null }],
+    ['read', { paths: ['src/a'], include: ['*.ts'], exclude: ['*.js'] }],
     ['search', { path: 'src', pattern: 'a.*b', '-n': true, '-C': 3, output_mode: 'content' }],
   ])('is known: %s %j', (kind, input) => {
     expect(about(kind, input, 'allow path=src/**')).toBe('allow');
@@ -193,6 +194,7 @@ describe('the input of other tools', () => {
     ['search', { path: 'src', pattern: '../../**' }],
     ['search', { path: 'src', glob: '~/.ssh/*' }],
     ['search', { path: 'src', include: '{a,../..}/x' }],
+    ['search', { path: 'src', include: ['*.ts', '/etc/*'] }],
     ['read', { path: '~/.ssh/id' }],
     ['read', { path: '$HOME/.ssh/id' }],
     ['read', { path: '${HOME}/.ssh/id' }],

@@ -80,7 +80,8 @@ describe('a plain line', () => {
     ['if ls', '"if" where a command is expected'],
     ["'while' ls", '"while" where a command is expected'],
     ['- ls', '"-" where a command is expected'],
-    ['%1', '"%1" where a command is expected'],
+    ['%1', 'a %'],
+    ['ls %1', 'a %'],
     ["'a b'", '"a b" where a command is expected'],
     [`ls ${'a'.repeat(5000)}`, 'its length'],
   ])('is not %j', (line, doubt) => {
@@ -218,6 +219,7 @@ describe('a rule that allows', () => {
     expect(allows('cd src', 'command=cd src')).toBe(true);
     expect(allows('cd src && ls', 'command=cd src', 'command=ls')).toBe(false);
     expect(allows('ls | node', 'command=ls', 'command=node')).toBe(false);
+    expect(allows('ls | git apply', 'command=ls', 'command=git apply')).toBe(false);
     expect(allows('ls | wc -l', 'command=ls', 'command=wc -l')).toBe(true);
   });
 });
@@ -251,6 +253,27 @@ describe('a rule that denies', () => {
     });
   });
 
+  it('asks where a path of a line may lead elsewhere', () => {
+    const asks = (line: string) => effect(line, 'allow command=cat *', 'deny path=sub/key');
+    expect(asks('cat link/../key')).toBe('ask');
+    expect(asks('cat /proc/self/cwd/sub/key')).toBe('ask');
+    expect(asks('cat ../project/sub/key')).toBe('deny');
+    const realPath = (path: string): string => path.replace(/^\/project/, '/real/p');
+    const rules = ['allow command=cat *', 'deny path=/real/key'].map(rule);
+    expect(decide(command('cat ../key'), rules, { ...around, realPath }).effect).toBe('deny');
+  });
+
+  it('asks where another program may start it', () => {
+    expect(effect('unbuffer rm x', 'deny command=rm', 'allow kind=execute')).toBe('ask');
+    expect(effect('x run git -f push', 'deny command=git push', 'allow kind=execute')).toBe('ask');
+    expect(effect('echo rm x', 'deny command=rm', 'allow command=echo *')).toBe('allow');
+    expect(effect('bash x.sh', 'deny command=rm', 'allow command=bash x.sh')).toBe('allow');
+  });
+
+  it('about a path is about a program in it', () => {
+    expect(effect('./bin/x', 'deny path=bin/**', 'allow command=./bin/x')).toBe('deny');
+  });
+
   it('takes a star at the end as more words, or none', () => {
     expect(effect('git push', 'deny command=git push *')).toBe('deny');
     expect(effect('git push -f x', 'deny command=git push *')).toBe('deny');
@@ -268,6 +291,9 @@ it.each([
   ['/p/[ab]c', '/p/bc', true],
   ['/p/\\*', '/p/x', false],
   ['/p/x', '/p/{x,y}', true],
+  ['/p/[id]/page.ts', '**/.env*', false],
+  ['/p/?env', '**/.env*', true],
+  ['/p/[.]env', '**/.env*', true],
 ])('the patterns %s and %s may meet: %s', (one, other, may) => {
   expect(mayMeet(one, other)).toBe(may);
   expect(mayMeet(other, one)).toBe(may);

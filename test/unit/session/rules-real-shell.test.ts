@@ -13,9 +13,9 @@ const RULES = [...ALLOWS, rule('deny path=**/.env*')];
 
 /** The same attacks every time, unless another seed is given. */
 const SEED = Number(process.env.ACP_ATTACK_SEED ?? 20_261);
-const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 8000);
+const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 5000);
 /** As many are run in every shell. */
-const MOST_RUN = 250;
+const MOST_RUN = Math.ceil(RANDOM / 32);
 
 const PROGRAMS = ['npm', 'git', 'ls', 'cat', 'pwn', 'evil', 'sh', 'out', 'a', 'b', 'x'];
 
@@ -42,6 +42,11 @@ const PLAIN = [
   'ls a:b x,y 50% a@b a+b -1',
 ];
 
+function programsOf(line: string): string[] {
+  const reading = readPlainLine(line);
+  return 'doubt' in reading ? [] : reading.commands.map(({ words }) => words[0].text);
+}
+
 /** Whether a shell started what was judged, and nothing else: all commands succeed, so what is behind || is not run. */
 function isAsJudged(runs: readonly (readonly string[])[], line: string): boolean {
   const reading = readPlainLine(line);
@@ -67,6 +72,7 @@ function isCallOf({ words }: PlainCommand, argv: readonly string[]): boolean {
     text === pattern || text.startsWith(pattern.slice(0, pattern.indexOf('*')));
   return (
     word.text === argv[0] &&
+    argv.length >= words.length &&
     argv
       .slice(1)
       .every((text) => rest.some((one) => (one.pattern ? fits(text, one.text) : one.text === text)))
@@ -136,15 +142,20 @@ posix('in real shells', () => {
     },
   );
 
-  const random = randomAttacks(SEED, RANDOM).filter((line) => isAllowed(line));
+  // With all plain lines allowed, more of them are run; they are held against what was judged all the same.
+  const generous = [...ALLOWS, rule('allow kind=execute')];
+  const random = randomAttacks(SEED, RANDOM).filter(
+    (line) =>
+      isAllowed(line, generous) && programsOf(line).every((name) => PROGRAMS.includes(name)),
+  );
   const lines = [...PLAIN, ...random.slice(0, MOST_RUN)];
 
   it(`random lines are plain often enough, and never name what is denied (seed ${SEED})`, () => {
-    expect(lines.filter((line) => !isAllowed(line))).toEqual([]);
+    expect(PLAIN.filter((line) => !isAllowed(line))).toEqual([]);
     expect(random.length).toBeGreaterThan(100);
     const secret = random.filter((line) => line.includes('.env'));
     expect(secret.length).toBeGreaterThan(5);
-    expect(secret.filter((line) => isAllowed(line, RULES))).toEqual([]);
+    expect(secret.filter((line) => isAllowed(line, [...RULES, ...generous]))).toEqual([]);
   });
 
   it.each(shellsHere())(

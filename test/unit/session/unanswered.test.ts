@@ -95,6 +95,23 @@ it('a turn that was about to begin when the agent died fails with the reason', a
   expect(session.state.turn.phase).toBe('idle');
 });
 
+it('a turn that has ended but is not over yet is not cancelled, and the end of its agent is told', async () => {
+  const session = newSession();
+  const left = new Deferred<void>();
+  session.afterTurn = () => left.promise;
+  session.open({ sessionId: 's' }, linkTo(Promise.resolve({ stopReason: 'end_turn' })), []);
+  const result = session.prompt([{ type: 'text', text: 'go' }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(session.state.turn.phase).toBe('running');
+  expect(session.cancel()).toBe(false);
+  session.unlink('fake exited with code 7', 'last words');
+  left.resolve();
+  expect(await result).toEqual({ ok: true, stopReason: 'end_turn' });
+  const notices = session.state.entries.filter((entry) => entry.kind === 'notice');
+  expect(notices.map(({ text }) => text)).toContain('fake exited with code 7');
+  expect(session.state.turn.phase).toBe('idle');
+});
+
 it('a command that starts while the session ends is ended, and its request answered', async () => {
   const started = new Deferred<Terminal>();
   let ended = 0;

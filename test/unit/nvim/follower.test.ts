@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
+import { silentLogger } from '../../../src/base/logger';
+import { Follower } from '../../../src/nvim/follower';
+import type { Lua } from '../../../src/nvim/lua';
+
+/** A follower whose editor answers each move when the test says so. */
+function setup() {
+  const moves: { readonly path: unknown; readonly answer: Deferred<unknown> }[] = [];
+  const sets: unknown[][] = [];
+  const lua: Lua = {
+    call: (async (fn: string, ...args: unknown[]) => {
+      if (fn === 'follow.set') sets.push(args);
+      if (fn !== 'follow.go') return null;
+      const answer = new Deferred<unknown>();
+      moves.push({ path: args[0], answer });
+      return answer.promise;
+    }) as Lua['call'],
+  };
+  const follower = new Follower(lua, silentLogger);
+  onTestFinished(() => follower.dispose());
+  const asked = async (count: number) => {
+    await expect.poll(() => moves.length).toBe(count);
+    return moves[count - 1] as (typeof moves)[number];
+  };
+  return { follower, sets, asked };
+}
+
+it('stays paused when the user takes the window right after a move', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  // Both come in one piece: the answer is heard after the news.
+  answer.resolve('moved');
+  follower.pause(true);
+  await answer.promise;
+  await Promise.resolve();
+  expect(follower.state).toBe('paused');
+});
+
+it('goes on when the user says so while a move is refused', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.pause(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  follower.set(true);
+  answer.resolve('paused');
+  await answer.promise;
+  await Promise.resolve();
+  expect(follower.state).toBe('on');
+});
+
+it('tries again when the command that was in the way ends before that is heard', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  answer.resolve('held');
+  follower.pause(false);
+  expect((await asked(2)).path).toBe('/a');
+});
+
+it('begins as it was in a host that died', async () => {
+  const { follower, sets } = setup();
+  follower.begin('paused');
+  expect(follower.state).toBe('paused');
+  expect(sets).toEqual([[true, true]]);
+});
