@@ -96,6 +96,8 @@ describe('the file of a loaded buffer', () => {
     ['a mark tells UTF-16', hex('fffe e400'), 'utf-8', '\uFEFFä', 'utf-16le'],
     ['a mark tells which UTF-16', hex('feff 00e4'), 'utf-16le', '\uFEFFä', 'utf-16'],
     ['UTF-16 without a mark stays UTF-16', hex('6100'), 'utf-16le', 'a', 'utf-16le'],
+    ['UTF-16 that was emptied stays UTF-16', hex(''), 'utf-16le', '', 'utf-16le'],
+    ['latin1 that was emptied stays latin1', hex(''), 'latin1', '', 'latin1'],
     ['ucs-2 keeps its name', hex('0061'), 'ucs-2', 'a', 'ucs-2'],
     ['what has no NUL any more is no UTF-16', utf8('aä'), 'utf-16le', 'aä', 'utf-8'],
     ['neither UTF-8 nor with a NUL is latin1', latin, 'utf-16', 'ä', 'latin1'],

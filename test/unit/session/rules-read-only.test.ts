@@ -63,7 +63,7 @@ describe('a program that only looks', () => {
 
 describe('what reads the output of another program', () => {
   const allowed = ['echo *', 'cat', 'git log', 'npm log', 'npm test'].map((text) =>
-    rule(`allow ${text}`),
+    rule(`allow command=${text}`),
   );
   const effectOf = (line: string) => decide(command(line), allowed, around).effect;
 
