@@ -93,7 +93,7 @@ function start({ command, args, env, cwd }: TerminalCommand): ChildProcess {
   const program = findExecutable(command, { cwd, env: options.env });
   if (args.length > 0 || program)
     return spawn(program ?? command, [...args], { ...options, stdio: [...options.stdio] });
-  // No arguments and no such program: agents put whole shell lines into `command` (PROTOCOL 3.5, 18).
+  // No arguments and no such program: agents put whole shell lines into `command` (docs/agents.md, 11).
   const [shell, ...flags] = userShell();
   return spawn(shell, [...flags, command], {
     ...options,

@@ -256,7 +256,7 @@ function chatOf(app: App, view: number): Chat {
   return chat;
 }
 
-/** Text, or ACP content blocks from Lua; an empty prompt is never sent (AGENTS 21). */
+/** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
 function contentBlocks(content: unknown): ContentBlock[] {
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   if (!Array.isArray(blocks)) throw new Error('a prompt is a text or a list of content blocks');

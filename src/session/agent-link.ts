@@ -1,4 +1,4 @@
-/** A session's own requests to its agent (PROTOCOL 1.2). */
+/** A session's own requests to its agent. */
 import type { Logger } from '../base/logger';
 import type { AgentConnection } from '../protocol/connection';
 import { AcpError, METHOD_NOT_FOUND } from '../protocol/errors';
@@ -25,7 +25,7 @@ export function sessionLink(options: LinkOptions): SessionLink {
       return connection.request('session/prompt', { sessionId, prompt });
     },
     cancel: () => {
-      // The answers to what was asked go out first (PROTOCOL 3.1), and take some steps to the wire.
+      // The answers to what was asked go out first, and take some steps to the wire.
       setImmediate(() => connection.notify('session/cancel', { sessionId }));
     },
     setMode: async (modeId) => {

@@ -1,4 +1,4 @@
-/** The requests by which sessions come to be (PROTOCOL 1.2). */
+/** The requests by which sessions come to be. */
 import type { AgentConnection } from '../protocol/connection';
 import type { RequestOptions } from '../protocol/peer';
 import type {
@@ -48,7 +48,7 @@ export async function requestSession(
   if (!canOpen(capabilities, how)) throw new Error(`${name} cannot ${how} sessions`);
   if (how === 'fork') return fork(connection, session, { ...params, sessionId }, options);
   if (sessions.has(sessionId)) throw new Error('this session is open already');
-  // The history comes before the answer, for some agents after it (AGENTS 24).
+  // The history comes before the answer, for some agents after it (docs/agents.md, 23).
   sessions.set(sessionId, session);
   // Some agents replay on resume, too.
   session.expectHistory();

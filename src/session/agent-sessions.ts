@@ -64,7 +64,7 @@ export class AgentSessions {
       this.#log.warn('update for an unknown session', { sessionId, kind: update.sessionUpdate });
       return;
     }
-    // Some agents send updates before the answer that names the session (AGENTS 18).
+    // Some agents send updates before the answer that names the session (docs/agents.md, 22).
     this.#earlyCount++;
     const early = this.#early.get(sessionId);
     if (early) early.push(update);

@@ -26,7 +26,7 @@ export interface AgentOptions {
   readonly documents: Documents;
   readonly clientVersion: string;
   readonly log: Logger;
-  /** Time for `initialize` and for `session/new`; first runs through a package runner take a minute (PROTOCOL 31). */
+  /** Time for `initialize` and for `session/new`; first runs through a package runner take a minute (docs/agents.md, 26). */
   readonly startTimeoutMs: number;
   /** What is known of an agent's oddities, by the name it gives itself in `initialize`. */
   readonly quirksOf: (agentName: string | undefined) => AgentQuirks;
@@ -212,7 +212,7 @@ export class Agent {
             elicitation: { form: {}, url: {} },
             auth: { terminal: true },
             // What Claude's adapter asked for before that was in the protocol; and that commands which agents run
-            // themselves may be shown as terminals (PROTOCOL 3.5).
+            // themselves may be shown as terminals.
             _meta: { 'terminal-auth': true, terminal_output: true },
             session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
           },

@@ -1,4 +1,4 @@
-/** What happened between two states, as the events that users can listen to (SURFACE: Events). Pure. */
+/** What happened between two states, as the events that users can listen to. Pure. */
 import { eachChange } from '../base/list';
 import type { SessionEvent } from './event';
 import type { SessionChange } from './session';

@@ -17,7 +17,7 @@ import type {
   TerminalState,
 } from './state';
 
-/** How a permission was settled; `cancelled` is not "no" (PROTOCOL 3.1). */
+/** How a permission was settled; `cancelled` is not "no". */
 export type PermissionOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string }
   | { readonly outcome: 'cancelled' };

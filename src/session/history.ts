@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '../protocol/schema.gen';
 
-/** An agent that replays after its answer (AGENTS 24) begins within this time. */
+/** An agent that replays after its answer (docs/agents.md, 23) begins within this time. */
 const BEGIN_MS = 500;
 /** The replay is over when nothing has come for this long. */
 const QUIET_MS = 250;

@@ -1,4 +1,4 @@
-/** The ways to sign in that agents offer, whatever they look like on the wire (PROTOCOL 1.1). Pure. */
+/** The ways to sign in that agents offer, whatever they look like on the wire. Pure. */
 import { oneLine, sanitize } from '../base/text';
 import type { AuthMethod } from '../protocol/schema.gen';
 

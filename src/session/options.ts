@@ -6,7 +6,7 @@ export type Choice =
 
 /**
  * The option that a bare "allow" or "reject" means. Allowing takes only `allow_once`: anything wider must be
- * chosen by name. Where nothing rejects, "cancelled" is the only no there is (PROTOCOL 3.1, 5).
+ * chosen by name. Where nothing rejects, "cancelled" is the only no there is.
  */
 export function pickOption(
   options: readonly PermissionOption[],

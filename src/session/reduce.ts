@@ -91,7 +91,7 @@ function prompted(
   return { ...next, turns: state.turns + 1, turn: { phase: 'running' } };
 }
 
-/** The request may be the first we hear of the tool call (AGENTS 1): it is upserted first. */
+/** The request may be the first we hear of the tool call (docs/agents.md, 1): it is upserted first. */
 function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
   const upserted = upsertTool(state, event.toolCall, { announces: true });
   const waiting = setToolState(upserted, event.toolCall.toolCallId, 'approval-requested');

@@ -5,7 +5,7 @@ import { upsertTool } from './tool-call';
 
 /**
  * What the agent asks, with what is known of the call from before. The request may be the first we hear of the call
- * (AGENTS 1), and tell less than its announcement did.
+ * (docs/agents.md, 1), and tell less than its announcement did.
  */
 export function permissionRequest(
   state: SessionState,

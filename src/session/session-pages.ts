@@ -1,4 +1,4 @@
-/** An agent's list of stored sessions, which comes in pages (PROTOCOL 1.2). */
+/** An agent's list of stored sessions, which comes in pages. */
 import type { SessionInfo } from '../protocol/schema.gen';
 
 interface Page {

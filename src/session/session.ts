@@ -209,7 +209,7 @@ export class Session {
     return this.#turns.add(content, options);
   }
 
-  /** Cancels the running turn, in the order of PROTOCOL 3.1: calls, questions, then the agent. */
+  /** Cancels the running turn, in the order that ACP wants: calls, questions, then the agent. */
   cancel(): boolean {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });

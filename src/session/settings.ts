@@ -32,7 +32,7 @@ export function configSettings({ configOptions }: SessionState): Setting[] {
   return configOptions.map(configSetting);
 }
 
-/** Modes are ignored where there are options (PROTOCOL 1.2). */
+/** Modes are ignored where there are options. */
 export function modeSetting(state: SessionState): Setting | undefined {
   const { configOptions, modes } = state;
   if (configOptions.length > 0) return ofCategory(state, 'mode');
@@ -91,7 +91,7 @@ export function settingValue(
   return { ok: false, error: `${setting.id}: expected one of ${expected}, got "${wanted}"` };
 }
 
-/** A mode that the agent announces is also the value of the option for modes (AGENTS: "they mirror each other"). */
+/** A mode that the agent announces is also the value of the option for modes (docs/agents.md, 25). */
 export function withMode(
   options: readonly SessionConfigOption[],
   modeId: string,

@@ -1,4 +1,4 @@
-/** The plain tables of the Lua API (SURFACE: `state()`, `sessions()`, `permissions()`). Pure. */
+/** The plain tables of the Lua API: `state()`, `sessions()`, `permissions()`. Pure. */
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Entry, PermissionRequest, SessionState, ToolCall } from './state';
 

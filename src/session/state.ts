@@ -22,7 +22,7 @@ import type {
 import type { Form, Values } from './form';
 import type { TerminalExit } from './ports';
 
-/** The user-visible life of a tool call, on top of the wire's status (SURFACE: "Tool-call state"). */
+/** The user-visible life of a tool call, on top of the wire's status. */
 export type ToolState =
   | 'input-streaming'
   | 'input-available'

@@ -16,18 +16,18 @@ function isFinal(state: ToolState): boolean {
 
 /** How an announcement (`tool_call`, a permission) differs from a patch (`tool_call_update`). */
 export interface UpsertOptions {
-  /** Never take a call back to `pending`: some agents announce a call after its first updates (AGENTS 2). */
+  /** Never take a call back to `pending`: some agents announce a call after its first updates (docs/agents.md, 2). */
   readonly announces: boolean;
 }
 
-/** Changes the call of this id, or makes it: updates come for ids that were never announced (AGENTS 1–3). */
+/** Changes the call of this id, or makes it: updates come for ids that were never announced (docs/agents.md, 1–3). */
 export function upsertTool(
   state: SessionState,
   patch: ToolCallUpdate,
   options: UpsertOptions,
 ): SessionState {
   const found = findTool(state, patch.toolCallId);
-  // The same id in a later turn is another call (AGENTS 9); a late patch still belongs to the old one.
+  // The same id in a later turn is another call (docs/agents.md, 9); a late patch still belongs to the old one.
   const again =
     found && options.announces && found.entry.turn < state.turns && isFinal(found.entry.call.state);
   if (!found || again) {
@@ -54,7 +54,7 @@ export function setToolState(
   return replaceAt(state, found.index, { ...found.entry, call });
 }
 
-/** Ends every call that is still open: agents leave calls open at the end of a turn (AGENTS 6). */
+/** Ends every call that is still open: agents leave calls open at the end of a turn (docs/agents.md, 6). */
 export function cancelOpenTools(state: SessionState): SessionState {
   const entries = state.entries.replace((entry) =>
     entry.kind === 'tool' && !isFinal(entry.call.state)
@@ -76,7 +76,7 @@ function emptyCall(patch: ToolCallUpdate): ToolCall {
   };
 }
 
-/** Null counts as absent; lists replace, and an empty list clears (PROTOCOL 1.3). */
+/** Null counts as absent; lists replace, and an empty list clears. */
 function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): ToolCall {
   const status = nextStatus(call.status, patch.status ?? undefined, options);
   const rawInput = patch.rawInput ?? call.rawInput;
@@ -115,7 +115,7 @@ function nextStatus(
   return options.announces && next === 'pending' ? now : next;
 }
 
-/** `status` is what this message said; an open question stays open whatever the call reports (PROTOCOL 3.2, 9). */
+/** `status` is what this message said; an open question stays open whatever the call reports (docs/agents.md, 4). */
 function nextState(
   now: ToolState,
   status: ToolCallStatus | undefined,

@@ -5,7 +5,7 @@ import type { Entry, NoticeLevel, SessionState } from './state';
 import { promptTitle } from './title';
 import { cancelOpenTools } from './tool-call';
 
-/** Any answer after our cancel counts as cancelled (PROTOCOL 3.1). */
+/** Any answer after our cancel counts as cancelled. */
 export function turnEnded(state: SessionState, reason: string): SessionState {
   const stopReason = state.turn.phase === 'cancelling' ? 'cancelled' : reason;
   const next = ended(state, stopReason);
@@ -29,7 +29,7 @@ function remarkOn(stopReason: string, entries: List<Entry>): Remark | undefined 
   const warn = (text: string): Remark => ({ level: 'warn', text });
   switch (stopReason) {
     case 'end_turn':
-      // Some agents swallow a model's error and end without a word (AGENTS 20).
+      // Some agents swallow a model's error and end without a word (docs/agents.md, 17).
       return isSilent(entries) ? warn('The agent ended the turn without an answer') : undefined;
     case 'cancelled':
       return { level: 'info', text: 'Cancelled' };

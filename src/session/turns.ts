@@ -50,7 +50,7 @@ interface Outcome {
   readonly answer: () => PromptResult;
 }
 
-/** The prompts of a session, one at a time on the wire (AGENTS 22): the turn that runs and the queue behind it. */
+/** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the turn that runs and the queue behind it. */
 export class Turns {
   readonly #options: TurnsOptions;
   #queue: Waiting[] = [];
@@ -120,7 +120,7 @@ export class Turns {
   async #run({ content, result }: Waiting): Promise<void> {
     const { apply, onEnd, settle } = this.#options;
     const { event, gone, answer } = await this.#outcome(content);
-    // Questions of a turn that is over are answered too: some agents end it without waiting (AGENTS 19).
+    // Questions of a turn that is over are answered too: some agents end it without waiting (docs/agents.md, 13).
     onEnd();
     const settled = gone ? undefined : settle();
     if (settled) {

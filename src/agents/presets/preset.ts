@@ -20,7 +20,7 @@ export interface AgentPreset {
   readonly quirks?: {
     /** The name it gives itself in `initialize`. */
     readonly agentName: string;
-    /** It cannot create a file when the read of the missing file is answered by an error (AGENTS.md). */
+    /** It cannot create a file when the read of the missing file is answered by an error (docs/agents.md, 27). */
     readonly missingFileReadsEmpty?: boolean;
   };
 }

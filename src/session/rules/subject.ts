@@ -271,7 +271,7 @@ function isEditorVerb(value: unknown, request: PermissionRequest): boolean {
 
 const LINK = /[a-z0-9+.-]:\/\//i;
 
-/** Codex asks so for consent to open a link (PROTOCOL 5, 7): no rule may give that. */
+/** Codex asks so for consent to open a link (docs/agents.md, 14): no rule may give that. */
 function isLink(request: PermissionRequest): boolean {
   if (request.kind !== 'fetch') return false;
   return LINK.test(`${request.title} ${JSON.stringify([request.rawInput, request.content])}`);

@@ -1,5 +1,5 @@
 /**
- * Terminals that an agent makes itself: their output comes in the `_meta` of tool calls (AGENTS 8, PROTOCOL 3.5). A
+ * Terminals that an agent makes itself: their output comes in the `_meta` of tool calls (docs/agents.md, 8). A
  * convention of several agents, so nothing in it is relied on.
  */
 import type { ToolCallUpdate } from '../../protocol/schema.gen';
@@ -33,7 +33,7 @@ export function agentTerminal(
   }, state);
 }
 
-/** A new call with the id of an earlier one is another command (AGENTS 9): the earlier keeps what it showed. */
+/** A new call with the id of an earlier one is another command (docs/agents.md, 9): the earlier keeps what it showed. */
 function putAside(state: SessionState, id: string): SessionState {
   const earlier = state.terminals.get(id);
   if (!earlier?.byAgent) return state;

@@ -20,7 +20,7 @@ export function appendChunk(
     const content = joinContent(last.content, chunk.content);
     return replaceAt(state, state.entries.length - 1, { ...last, content });
   }
-  // Some agents end a turn with an empty chunk (AGENTS 12): that is no message.
+  // Some agents end a turn with an empty chunk (docs/agents.md, 19): that is no message.
   if (isEmptyText(chunk.content)) return state;
   return append(state, {
     kind,

@@ -2,7 +2,7 @@ import type { Plan } from '../../protocol/schema.gen';
 import { append, findEntry, planKey, replaceAt } from '../entries';
 import type { SessionState } from '../state';
 
-/** The list is whole every time and replaces the turn's plan; an empty one clears (PROTOCOL 1.3). */
+/** The list is whole every time and replaces the turn's plan; an empty one clears. */
 export function plan(state: SessionState, update: Plan): SessionState {
   const next = { ...state, plan: update.entries };
   const found = findEntry(state, planKey(state.turns));

@@ -1,7 +1,7 @@
 import type { SessionInfoUpdate } from '../../protocol/schema.gen';
 import type { SessionState } from '../state';
 
-/** Omitted keeps, null clears: many agents send only `_meta` here (AGENTS 25). */
+/** Omitted keeps, null clears: many agents send only `_meta` here (docs/agents.md, 24). */
 export function sessionInfoUpdate(state: SessionState, update: SessionInfoUpdate): SessionState {
   const { title: oldTitle, updatedAt: oldTime, ...rest } = state;
   const title = update.title === undefined ? oldTitle : update.title;
