@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { silentLogger } from '../src/base/logger';
-import { RecorderThread } from '../src/record/thread';
+import { RecorderThread } from '../src/files/scan/thread';
 
 const RUNS = 7;
 

@@ -12,10 +12,10 @@ import { loadModule } from './load-module.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const entries = {
-  host: 'src/host/load.ts',
-  'host-main': 'src/host/main.ts',
-  rplugin: 'src/host/rplugin.ts',
-  recorder: 'src/record/main.ts',
+  host: 'src/host/process/load.ts',
+  'host-main': 'src/host/process/main.ts',
+  rplugin: 'src/host/process/rplugin.ts',
+  recorder: 'src/files/scan/main.ts',
   'demo-agent': 'src/demo/main.ts',
 };
 
@@ -90,7 +90,7 @@ async function writePresets() {
   await rename(draft, join(root, 'dist', 'presets.json'));
 }
 
-/** The first start is as quick as all others: what V8 makes of the host is kept (src/host/load.ts). */
+/** The first start is as quick as all others: what V8 makes of the host is kept (src/host/process/load.ts). */
 async function warm() {
   const dist = join(root, 'dist');
   const old = (await readdir(dist)).filter((name) => name.endsWith('.cache'));

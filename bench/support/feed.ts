@@ -1,10 +1,10 @@
 /** Updates through reducer, view and drawer, with an editor that takes every patch at once: what is left is the host's work. */
 import { silentLogger } from '../../src/base/logger';
-import { ChatDrawer, type Clock } from '../../src/nvim/chat-drawer';
+import { ChatDrawer, type Clock } from '../../src/host/chat/transcript';
 import type { Lua } from '../../src/nvim/lua';
 import type { SessionUpdate } from '../../src/protocol/schema.gen';
-import { reduce } from '../../src/session/reduce';
-import { newSession } from '../../src/session/state';
+import { reduce } from '../../src/model/reduce';
+import { newSession } from '../../src/model/state';
 
 /** Processor time in ms for all of the updates, drawn after every `batch` of them. */
 export async function feed(updates: readonly SessionUpdate[], batch: number): Promise<number> {

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { silentLogger } from '../../src/base/logger';
-import { ChatDrawer } from '../../src/nvim/chat-drawer';
+import { ChatDrawer } from '../../src/host/chat/transcript';
 import type { Lua } from '../../src/nvim/lua';
 import { createLua } from '../../src/nvim/rpc';
-import { reduce } from '../../src/session/reduce';
-import { newSession, type SessionState } from '../../src/session/state';
+import { reduce } from '../../src/model/reduce';
+import { newSession, type SessionState } from '../../src/model/state';
 import { type Gauge, startGauge } from './gauge';
 import { type ScreenEditor, startScreenEditor } from './screen-editor';
 

@@ -4,7 +4,7 @@ local notify = require('acp.notify')
 
 local M = {}
 
----@class acp.LoginMethod see LoginMethod in src/session/login-method.ts
+---@class acp.LoginMethod see LoginMethod in src/client/login-method.ts
 ---@field id string
 ---@field name string
 ---@field kind 'agent'|'terminal'|'env_var'

@@ -4,7 +4,7 @@ local notify = require('acp.notify')
 
 local M = {}
 
----@class acp.StoredSession see StoredSession in src/host/stored.ts
+---@class acp.StoredSession see StoredSession in src/host/stored-sessions/session-list.ts
 ---@field id string
 ---@field agent string
 ---@field by string title of the agent

@@ -8,7 +8,7 @@ import { sanitize } from '../base/text';
 import type { AgentProcess, ProcessExit } from '../session/ports';
 import { agentEnvironment } from './environment';
 import { endGroup, groupGone } from './group';
-import { guardGroup } from './guard';
+import { guardGroup } from './orphan-reaper';
 import { decodeInto, OutputBuffer } from './output';
 import { commandLine } from './resolve';
 

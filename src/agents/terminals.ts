@@ -1,18 +1,14 @@
 /** Client terminals: real commands, without a tty, both streams in the order of arrival. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { TerminalExit } from '../model/state';
 import { AcpError } from '../protocol/errors';
-import type {
-  Terminal,
-  TerminalCommand,
-  TerminalExit,
-  TerminalOutput,
-  Terminals,
-} from '../session/ports';
+import type { Terminal, TerminalCommand, TerminalOutput, Terminals } from '../session/ports';
 import { agentEnvironment } from './environment';
 import { endGroup, groupGone } from './group';
-import { guardGroup } from './guard';
+import { guardGroup } from './orphan-reaper';
 import { decodeInto, OutputBuffer } from './output';
 import { findExecutable } from './resolve';
 

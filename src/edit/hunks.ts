@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { uniqueAnchors } from './anchors';
+import { uniqueAnchors } from './patience';
 
 /** One change: `del` lines from `row` (0-based, in the old text) become `lines`. */
 export interface Hunk {

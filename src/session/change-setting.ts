@@ -1,8 +1,14 @@
 /** Changing what the user can set in a session, in the way that the agent offers it. */
-import type { SessionEvent } from './event';
-import type { SessionLink } from './link';
-import { configSettings, modelSetting, modeSetting, type Setting, settingValue } from './settings';
-import type { SessionState } from './state';
+import type { SessionEvent } from '../model/event';
+import {
+  configSettings,
+  modelSetting,
+  modeSetting,
+  type Setting,
+  settingValue,
+} from '../model/settings';
+import type { SessionState } from '../model/state';
+import type { SessionLink } from './agent-port';
 
 /** What is to be set: the mode, the model, or a configuration option by its id. */
 export type SettingName = 'mode' | 'model' | { readonly id: string };

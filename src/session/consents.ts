@@ -1,12 +1,12 @@
 /** What the user has agreed to already: it is not asked a second time when the agent does it through the editor. */
 import { resolve } from 'node:path';
-import { commandIn } from './command-line';
-import type { SessionEvent } from './event';
-import { mentionedPaths } from './mentions';
+import { commandIn } from '../model/command-line';
+import type { SessionEvent } from '../model/event';
+import type { PermissionRequest } from '../model/state';
+import { mentionedPaths } from '../model/tool-paths';
 import { OWN_CALL } from './own-question';
 import type { Change } from './ports';
 import { isShown } from './shown-edit';
-import type { PermissionRequest } from './state';
 
 /** A deed as far as it matters whether it was agreed to. */
 export type Deed =

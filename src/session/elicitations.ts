@@ -1,9 +1,9 @@
 import { Deferred } from '../base/deferred';
+import type { SessionEvent } from '../model/event';
+import { checkValue, defaults, formContent, formOf, type Values } from '../model/form';
+import type { Elicitation } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateElicitationRequest, CreateElicitationResponse } from '../protocol/schema.gen';
-import type { SessionEvent } from './event';
-import { checkValue, defaults, formContent, formOf, type Values } from './form';
-import type { Elicitation } from './state';
 
 /** More at once are no user's to answer. */
 const MOST_OPEN = 20;

@@ -1,9 +1,9 @@
 import { Deferred } from '../base/deferred';
+import type { AnsweredBy, PermissionOutcome, SessionEvent } from '../model/event';
+import { said, saysSame } from '../model/request';
+import type { PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
-import type { AnsweredBy, PermissionOutcome, SessionEvent } from './event';
-import { said, saysSame } from './request';
-import type { PermissionRequest } from './state';
 
 /** An answer that was found without asking the user. */
 export interface PolicyAnswer {

@@ -1,5 +1,7 @@
 /** What the session layer needs from the world. Adapters in `src/nvim` and `src/agents` implement these. */
+
 import type { Readable, Writable } from 'node:stream';
+import type { TerminalExit } from '../model/state';
 
 /** Range of lines to read, as on the wire. */
 export interface ReadRange {
@@ -82,12 +84,6 @@ export interface TerminalCommand {
   readonly cwd: string;
   /** Keep at most this many bytes of output, the newest; absent: a generous limit of ours. */
   readonly outputByteLimit?: number;
-}
-
-/** Exactly one of the two is set once a command has ended; neither: it could not be told. */
-export interface TerminalExit {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
 }
 
 /** What a terminal shows now. */

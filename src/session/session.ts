@@ -1,4 +1,10 @@
 import { Emitter } from '../base/emitter';
+import type { SessionChange } from '../model/changes';
+import type { SessionEvent } from '../model/event';
+import type { Judge } from '../model/operations';
+import { reduce } from '../model/reduce';
+import { permissionRequest, updatedRequest } from '../model/request';
+import { newSession, type SessionState } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type {
   ContentBlock,
@@ -11,29 +17,17 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../protocol/schema.gen';
-import { AgentWay, type Authorized } from './agent-way';
+import { AgentWay, type Authorized } from './agent-attachment';
+import type { SessionLink } from './agent-port';
 import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
-import type { Judge } from './deeds';
-import { FileEdits } from './edits';
 import type { Elicitations } from './elicitations';
-import type { SessionEvent } from './event';
 import { History } from './history';
-import type { SessionLink } from './link';
+import { Questions } from './open-requests';
 import type { Policy } from './permissions';
 import type { Terminals } from './ports';
-import { Questions } from './questions';
-import { reduce } from './reduce';
-import { permissionRequest, updatedRequest } from './request';
-import { newSession, type SessionState } from './state';
 import { SessionTerminals } from './terminals';
 import { type PromptOptions, type PromptResult, Turns } from './turns';
-
-export interface SessionChange {
-  readonly event: SessionEvent;
-  readonly before: SessionState;
-  readonly after: SessionState;
-}
 
 /**
  * One conversation: owns its state, its queue of prompts and its open questions. Lives longer than the agent
@@ -72,9 +66,6 @@ export class Session {
 
   /** Awaited when the agent has ended a turn, before it is over; never rejects. */
   afterTurn: (() => Promise<void>) | undefined;
-
-  /** What the agent has changed in files. */
-  readonly edits = new FileEdits();
 
   /** Unique in the host, from the start on. */
   readonly key: string;

@@ -1,8 +1,8 @@
+import { shownOutput } from '../model/output-tail';
+import type { TerminalExit, TerminalState } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateTerminalRequest } from '../protocol/schema.gen';
-import type { Terminal, TerminalExit, TerminalOutput, Terminals } from './ports';
-import { shownOutput } from './shown-output';
-import type { TerminalState } from './state';
+import type { Terminal, TerminalOutput, Terminals } from './ports';
 
 /** Commands of one session that run at the same time. */
 const MOST_RUNNING = 100;

@@ -1,8 +1,8 @@
 import { Deferred } from '../base/deferred';
+import type { SessionEvent } from '../model/event';
+import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
-import type { SessionEvent } from './event';
-import type { SessionState } from './state';
 
 /** How a prompt ended for the one who sent it. */
 export type PromptResult =

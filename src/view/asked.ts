@@ -1,6 +1,7 @@
 /** What a permission is about, as the user reads it before deciding: what would run first, then the rest. */
+
+import type { PermissionRequest } from '../model/state';
 import type { Diff, ToolCallContent } from '../protocol/schema.gen';
-import type { PermissionRequest } from '../session/state';
 import { askedRow, askedText, cutLine, type Extent } from './asked-text';
 import type { Line } from './block';
 import { placeholder } from './content';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../session/state';
+import type { SessionState } from '../model/state';
 import type { PermissionCard } from './permission';
 
 /**

@@ -1,4 +1,4 @@
-import type { Entry, MessageEntry, SessionState } from '../session/state';
+import type { Entry, MessageEntry, SessionState } from '../model/state';
 import type { Block, Section } from './block';
 import type { TerminalView, ViewContext } from './context';
 import { line } from './line';

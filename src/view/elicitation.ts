@@ -1,8 +1,8 @@
 /** What an agent asks the user to fill in or to open, as cards of the float that shows permissions too. */
 import { oneLine, sanitize } from '../base/text';
+import { type Field, valueIn } from '../model/form';
+import type { Elicitation, SessionState } from '../model/state';
 import type { ElicitationContentValue } from '../protocol/schema.gen';
-import { type Field, valueIn } from '../session/form';
-import type { Elicitation, SessionState } from '../session/state';
 import type { Line } from './block';
 import { cardList } from './card-list';
 import { indented, line } from './line';

@@ -1,10 +1,10 @@
 import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
-import type { MessageEntry, MessagePart } from '../session/state';
+import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, Line } from './block';
 import { placeholder } from './content';
-import { GrowingText, type TextLook } from './growing-text';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
+import { GrowingText, type TextLook } from './streaming-text';
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },

@@ -1,5 +1,5 @@
 import { oneLine } from '../base/text';
-import type { NoticeEntry, NoticeLevel } from '../session/state';
+import type { NoticeEntry, NoticeLevel } from '../model/state';
 import type { Block } from './block';
 import { clipOutput } from './clip';
 import type { Group } from './groups';

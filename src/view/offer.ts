@@ -6,8 +6,8 @@ import {
   modelSetting,
   modeSetting,
   type Setting,
-} from '../session/settings';
-import type { SessionState } from '../session/state';
+} from '../model/settings';
+import type { SessionState } from '../model/state';
 
 /** Names and descriptions are safe to show; ids and values are the agent's own. */
 export interface Offer {

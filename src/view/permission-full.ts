@@ -1,4 +1,4 @@
-import type { PermissionRequest } from '../session/state';
+import type { PermissionRequest } from '../model/state';
 import { askedLines } from './asked';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';

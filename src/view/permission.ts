@@ -1,5 +1,5 @@
 import { oneLine, reveal } from '../base/text';
-import type { PermissionRequest, SessionState } from '../session/state';
+import type { PermissionRequest, SessionState } from '../model/state';
 import { askedLines } from './asked';
 import { changeLines } from './asked-change';
 import { SHORT } from './asked-text';

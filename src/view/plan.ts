@@ -1,5 +1,5 @@
+import type { PlanEntryInTranscript } from '../model/state';
 import type { PlanEntry } from '../protocol/schema.gen';
-import type { PlanEntryInTranscript } from '../session/state';
 import type { Block, Line } from './block';
 import type { Group } from './groups';
 import { line } from './line';

@@ -6,9 +6,9 @@ import {
   modeSetting,
   type Setting,
   thoughtSetting,
-} from '../session/settings';
-import type { SessionState, Usage } from '../session/state';
-import { sessionTitle } from '../session/title';
+} from '../model/settings';
+import type { SessionState, Usage } from '../model/state';
+import { sessionTitle } from '../model/title';
 
 /** What the state of a session says on a chat's frame; the host adds what it knows of the agent's process. */
 export interface SessionStatus {

@@ -1,5 +1,5 @@
 import { displayWidth, truncateDisplay } from '../base/text';
-import type { ToolCall, ToolEntry, ToolState } from '../session/state';
+import type { ToolCall, ToolEntry, ToolState } from '../model/state';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import type { Group } from './groups';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stampOf } from '../../src/nvim/disk';
+import { stampOf } from '../../src/files/disk/disk';
 import { openDesk } from '../support/documents';
 import { wait } from '../support/wait';
 

@@ -254,9 +254,9 @@ describe('what is no file of text', () => {
 
 describe('paths', () => {
   test('a relative path is refused', async () => {
-    const { createDocuments } = await import('../../src/nvim/documents');
+    const { createDocuments } = await import('../../src/files/documents');
     const { silentLogger } = await import('../../src/base/logger');
-    const { Drafts } = await import('../../src/nvim/drafts');
+    const { Drafts } = await import('../../src/files/disk/drafts');
     const drafts = new Drafts(desk.editor.dir, silentLogger);
     const documents = createDocuments({} as never, { log: silentLogger, drafts });
     const scope = { session: 'one', roots: [desk.editor.dir] };

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
-import { Files } from '../../src/host/files';
-import { Drafts } from '../../src/nvim/drafts';
+import { type FileImage, imageText } from '../../src/edit/file-image';
+import { Drafts } from '../../src/files/disk/drafts';
+import { RecorderThread } from '../../src/files/scan/thread';
+import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
-import { RecorderThread } from '../../src/record/thread';
-import { type FileImage, imageText } from '../../src/session/file-image';
-import type { SessionLink } from '../../src/session/link';
+import type { SessionLink } from '../../src/session/agent-port';
 import { Session } from '../../src/session/session';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
@@ -130,8 +130,10 @@ describe('the record of a session', () => {
       await place.names('b.txt');
       writeFileSync(place.path('b.txt'), 'B\n');
     });
-    await wait(() => place.session.edits.all.length === 2, 'both are recorded');
-    const edits = place.session.edits.all.map((edit) => ({ ...edit, ...textsOf(edit) }));
+    await wait(() => place.files.edits(place.session.key).all.length === 2, 'both are recorded');
+    const edits = place.files
+      .edits(place.session.key)
+      .all.map((edit) => ({ ...edit, ...textsOf(edit) }));
     expect(edits).toEqual([
       { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, road: 'fs' },
       {
@@ -155,11 +157,14 @@ describe('the record of a session', () => {
       renameSync(place.path('old.txt'), place.path('folder/new.txt'));
       writeFileSync(place.path('made.txt'), 'made\n');
     });
-    await wait(() => place.session.edits.all.length === 4, 'all are recorded');
-    const changes = place.session.edits.net(1).map((change) => {
-      const { before, after } = textsOf(change);
-      return [change.kind, place.name(change.path), before, after, place.name(change.from)];
-    });
+    await wait(() => place.files.edits(place.session.key).all.length === 4, 'all are recorded');
+    const changes = place.files
+      .edits(place.session.key)
+      .net(1)
+      .map((change) => {
+        const { before, after } = textsOf(change);
+        return [change.kind, place.name(change.path), before, after, place.name(change.from)];
+      });
     expect(changes).toEqual([
       ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
       ['deleted', 'gone.txt', 'gone\n', null, undefined],
@@ -199,7 +204,10 @@ describe('the record of a session', () => {
       });
     });
     const net = (): unknown[] =>
-      place.session.edits.net(1).map((change) => ({ ...change, path: place.name(change.path) }));
+      place.files
+        .edits(place.session.key)
+        .net(1)
+        .map((change) => ({ ...change, path: place.name(change.path) }));
     await wait(
       () => net().length === 6,
       () => `all are recorded: ${JSON.stringify(net())}`,
@@ -261,7 +269,7 @@ describe('the record of a session', () => {
     );
     writeFileSync(place.path('a.txt'), 'b\n');
     await place.turn(async () => {});
-    expect(place.session.edits.all).toEqual([]);
+    expect(place.files.edits(place.session.key).all).toEqual([]);
   });
 });
 
@@ -303,7 +311,7 @@ test('the folder of a session that is closed is watched no more', async () => {
   expect(place.forgotten).toEqual([]);
   place.files.forget(place.session);
   expect(place.forgotten).toEqual([place.editor.dir]);
-  const { edits } = place.session;
+  const edits = place.files.edits(place.session.key);
   writeFileSync(place.path('a.txt'), 'b\n');
   place.files.changed(place.path('a.txt'));
   expect(edits.all).toEqual([]);

@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { Deferred } from '../../src/base/deferred';
+import { Agent } from '../../src/client/agent';
+import type { TerminalExit } from '../../src/model/state';
 import { AcpError } from '../../src/protocol/errors';
-import { Agent } from '../../src/session/agent';
-import type { Documents, Terminal, TerminalExit, Terminals } from '../../src/session/ports';
+import type { Documents, Terminal, Terminals } from '../../src/session/ports';
 import { Session } from '../../src/session/session';
 import { PipedProcess } from './piped-process';
 import { newFile } from './preview';

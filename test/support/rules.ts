@@ -1,5 +1,5 @@
-import { parseRule, type Rule } from '../../src/session/rules/rule';
-import type { PermissionRequest } from '../../src/session/state';
+import type { PermissionRequest } from '../../src/model/state';
+import { parseRule, type Rule } from '../../src/rules/rule';
 
 /** Where and for whom rules are tried. */
 export const around = { agent: 'claude', cwd: '/project', home: '/home/user' };

@@ -1,5 +1,5 @@
+import type { Entry, SessionState } from '../../src/model/state';
 import type { ContentBlock } from '../../src/protocol/schema.gen';
-import type { Entry, SessionState } from '../../src/session/state';
 
 /** The transcript, one short line for each entry. */
 export function transcript(state: SessionState): string[] {

@@ -2,8 +2,9 @@
  * What a codec for version 2 of the protocol would have to do, as far as the tests need it: its upserts become the
  * session layer's events.
  */
+
+import type { SessionEvent } from '../../src/model/event';
 import type { ContentBlock, ToolCallContent } from '../../src/protocol/schema.gen';
-import type { SessionEvent } from '../../src/session/event';
 
 type Wire = Readonly<Record<string, unknown>>;
 

@@ -3,16 +3,22 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** ARCHITECTURE.md, "Layers": what a folder of `src/` may import besides itself. */
+const BELOW_MODEL = ['base', 'edit', 'protocol'];
+const BELOW_CLIENT = [...BELOW_MODEL, 'model', 'rules', 'view', 'session'];
+const BELOW_FILES = [...BELOW_CLIENT, 'client', 'agents', 'nvim'];
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  protocol: ['base'],
-  session: ['base', 'protocol'],
   edit: ['base'],
-  view: ['base', 'protocol', 'session', 'edit'],
-  record: ['base', 'session', 'edit'],
-  nvim: ['base', 'protocol', 'session', 'view', 'edit', 'record'],
-  agents: ['base', 'protocol', 'session'],
-  host: ['base', 'protocol', 'session', 'view', 'nvim', 'edit', 'record', 'agents'],
+  protocol: ['base', 'edit'],
+  model: BELOW_MODEL,
+  rules: [...BELOW_MODEL, 'model'],
+  view: [...BELOW_MODEL, 'model'],
+  session: [...BELOW_MODEL, 'model'],
+  client: BELOW_CLIENT,
+  agents: BELOW_CLIENT,
+  nvim: BELOW_CLIENT,
+  files: BELOW_FILES,
+  host: [...BELOW_FILES, 'files'],
   demo: ['base', 'protocol'],
 };
 

@@ -1,4 +1,4 @@
---- Lines that were sent ahead of an edit that is to be made with them (src/nvim/apply.ts).
+--- Lines that were sent ahead of an edit that is to be made with them (src/files/buffers/apply.ts).
 local M = {}
 
 ---@class acp.StagedHunk

@@ -5,7 +5,7 @@ local function as_dict(value)
   return next(value) == nil and vim.empty_dict() or value
 end
 
---- See HostConfig in src/host/events.ts.
+--- See HostConfig in src/host/lua-door/events.ts.
 ---@param config acp.Config
 ---@return table
 return function(config)

@@ -12,7 +12,7 @@ local M = {}
 
 local EVENT = 'acp.event'
 local REQUEST = 'acp.request'
---- See src/host/main.ts.
+--- See src/host/process/main.ts.
 local NODE_TOO_OLD = 3
 
 ---@type integer? RPC channel of the host, ours or adopted
@@ -169,7 +169,7 @@ function M.adopt(chan)
   return shared.is_used()
 end
 
---- Sends an event to a running host; see src/host/events.ts.
+--- Sends an event to a running host; see src/host/lua-door/events.ts.
 ---@param name string
 ---@param payload table
 function M.send(name, payload)

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../session/state';
+import type { ToolCall } from '../../model/state';
 import type { Line } from '../block';
 import { commandLines, inputCommand } from './input';
 import { outputLines } from './output';

@@ -1,7 +1,8 @@
 /** What a tool call gave: texts, diffs, terminals, results. */
+
+import { isForModelOnly } from '../../model/audience';
+import type { ToolCall } from '../../model/state';
 import type { ToolCallContent } from '../../protocol/schema.gen';
-import { isForModelOnly } from '../../session/audience';
-import type { ToolCall } from '../../session/state';
 import type { Line } from '../block';
 import { type Clipped, clipOutput, clipText } from '../clip';
 import { placeholder } from '../content';

@@ -1,5 +1,5 @@
 import { displayWidth, oneLine } from '../../base/text';
-import type { ToolCall } from '../../session/state';
+import type { ToolCall } from '../../model/state';
 import type { Line, Target } from '../block';
 import type { ViewContext } from '../context';
 import { line, type Part, withTarget } from '../line';

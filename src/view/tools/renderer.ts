@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../session/state';
+import type { ToolCall } from '../../model/state';
 import type { Line, RowRange } from '../block';
 import type { ViewContext } from '../context';
 

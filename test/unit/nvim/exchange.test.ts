@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
-import { createDocuments, type EditorDocuments } from '../../../src/nvim/documents';
-import { Drafts } from '../../../src/nvim/drafts';
+import { Drafts } from '../../../src/files/disk/drafts';
+import { createDocuments, type EditorDocuments } from '../../../src/files/documents';
 import { exchange } from '../../support/exchange';
 import { makeFolder } from '../../support/folder';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { reduce } from '../../../src/model/reduce';
+import { newSession, type SessionState } from '../../../src/model/state';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
-import { reduce } from '../../../src/session/reduce';
-import { newSession, type SessionState } from '../../../src/session/state';
 
 const START = newSession('agent', '/p');
 

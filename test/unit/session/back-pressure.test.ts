@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
+import { Agent } from '../../../src/client/agent';
 import { AcpError } from '../../../src/protocol/errors';
-import { Agent } from '../../../src/session/agent';
 import { Session } from '../../../src/session/session';
 import { PipedProcess } from '../../support/piped-process';
 import { newFile } from '../../support/preview';

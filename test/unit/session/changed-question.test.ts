@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
+import type { PermissionRequest } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';
 import type { ToolCallUpdate } from '../../../src/protocol/schema.gen';
 import type { PolicyAnswer } from '../../../src/session/permissions';
 import { Session } from '../../../src/session/session';
-import type { PermissionRequest } from '../../../src/session/state';
 
 const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 const OPTIONS = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { reduce } from '../../../src/model/reduce';
+import { newSession, type SessionState } from '../../../src/model/state';
 import type {
   CreateElicitationRequest,
   CreateElicitationResponse,
 } from '../../../src/protocol/schema.gen';
 import { Elicitations } from '../../../src/session/elicitations';
-import { reduce } from '../../../src/session/reduce';
-import { newSession, type SessionState } from '../../../src/session/state';
 import { elicitationCards } from '../../../src/view/elicitation';
 import { expectValid } from '../../support/schema';
 import { showLines } from '../view/show';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import type { Terminal, TerminalExit, Terminals } from '../../../src/session/ports';
+import type { TerminalExit } from '../../../src/model/state';
+import type { Terminal, Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 
 const ended: Deferred<TerminalExit>[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globMatches, wordMatches } from '../../../src/session/rules/glob';
+import { globMatches, wordMatches } from '../../../src/base/glob';
 
 describe('patterns for paths', () => {
   it.each<[pattern: string, fits: readonly string[], not: readonly string[]]>([

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../../src/model/event';
+import type { PermissionRequest } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';
 import type { RequestPermissionRequest } from '../../../src/protocol/schema.gen';
-import type { SessionEvent } from '../../../src/session/event';
 import type { PolicyAnswer } from '../../../src/session/permissions';
 import { Session } from '../../../src/session/session';
-import type { PermissionRequest } from '../../../src/session/state';
 
 const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 const CANCELLED = { outcome: { outcome: 'cancelled' } };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
+import type { SessionEvent } from '../../../src/model/event';
+import type { ToolCall } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';
-import type { SessionEvent } from '../../../src/session/event';
 import type { Policy, PolicyAnswer } from '../../../src/session/permissions';
 import { Session } from '../../../src/session/session';
-import type { ToolCall } from '../../../src/session/state';
 
 const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 

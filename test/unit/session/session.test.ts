@@ -7,7 +7,7 @@ import type {
   RequestPermissionRequest,
   SessionConfigOption,
 } from '../../../src/protocol/schema.gen';
-import type { SessionLink } from '../../../src/session/link';
+import type { SessionLink } from '../../../src/session/agent-port';
 import type { Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 

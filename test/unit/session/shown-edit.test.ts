@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeBetween } from '../../../src/nvim/preview';
-import { commandIn } from '../../../src/session/command-line';
+import { changeBetween } from '../../../src/files/preview';
+import { commandIn } from '../../../src/model/command-line';
 import { isShown } from '../../../src/session/shown-edit';
 
 const shown = (

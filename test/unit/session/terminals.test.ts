@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import type { Terminal, TerminalExit, TerminalOutput, Terminals } from '../../../src/session/ports';
-import type { TerminalState } from '../../../src/session/state';
+import type { TerminalExit, TerminalState } from '../../../src/model/state';
+import type { Terminal, TerminalOutput, Terminals } from '../../../src/session/ports';
 import { SessionTerminals } from '../../../src/session/terminals';
 
 class FakeTerminal implements Terminal {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import { Emitter } from '../../../src/base/emitter';
 import type { PromptResponse, RequestPermissionRequest } from '../../../src/protocol/schema.gen';
-import type { SessionLink } from '../../../src/session/link';
+import type { SessionLink } from '../../../src/session/agent-port';
 import type { Terminal, Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 import { SessionTerminals } from '../../../src/session/terminals';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SessionEvent } from '../../../src/session/event';
-import { reduce } from '../../../src/session/reduce';
-import { newSession, type SessionState } from '../../../src/session/state';
+import type { SessionEvent } from '../../../src/model/event';
+import { reduce } from '../../../src/model/reduce';
+import { newSession, type SessionState } from '../../../src/model/state';
 import { CodecV2, type UpdateV2 } from '../../support/v2';
 
 const text = (value: string) => ({ type: 'text', text: value });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reveal } from '../../../src/base/text';
-import type { PermissionRequest } from '../../../src/session/state';
-import { newSession } from '../../../src/session/state';
+import type { PermissionRequest } from '../../../src/model/state';
+import { newSession } from '../../../src/model/state';
 import { askedLines } from '../../../src/view/asked';
 import { SHORT, WHOLE } from '../../../src/view/asked-text';
 import { textOf } from '../../../src/view/line';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { List } from '../../../src/base/list';
-import { type Entry, newSession, type SessionState } from '../../../src/session/state';
+import { type Entry, newSession, type SessionState } from '../../../src/model/state';
 import { ChatView } from '../../../src/view/chat';
 
 const say = (kind: 'user' | 'agent', id: string, text: string): Entry => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MessageEntry } from '../../../src/model/state';
 import type { ContentBlock } from '../../../src/protocol/schema.gen';
-import type { MessageEntry } from '../../../src/session/state';
 import { MessageView } from '../../../src/view/message';
 import { showBlock } from './show';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PermissionRequest } from '../../../src/session/state';
+import type { PermissionRequest } from '../../../src/model/state';
 import { textOf } from '../../../src/view/line';
 import { fullLines } from '../../../src/view/permission-full';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newSession, type PermissionRequest, type SessionState } from '../../../src/model/state';
 import type { PermissionOption } from '../../../src/protocol/schema.gen';
-import { newSession, type PermissionRequest, type SessionState } from '../../../src/session/state';
 import { permissionCards } from '../../../src/view/permission';
 import { permissionKeys } from '../../../src/view/permission-keys';
 import { showLines } from './show';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reduce } from '../../../src/model/reduce';
+import { newSession, type SessionState } from '../../../src/model/state';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
-import { reduce } from '../../../src/session/reduce';
-import { newSession, type SessionState } from '../../../src/session/state';
 import type { Block, Section } from '../../../src/view/block';
 import { ChatView } from '../../../src/view/chat';
 import { diffSections } from '../../../src/view/patch';

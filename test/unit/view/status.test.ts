@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSession } from '../../../src/session/state';
+import { newSession } from '../../../src/model/state';
 import { sessionStatus, usageText } from '../../../src/view/status';
 
 describe('usageText', () => {

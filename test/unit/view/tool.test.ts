@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ToolCall, ToolState } from '../../../src/model/state';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
-import type { ToolCall, ToolState } from '../../../src/session/state';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { toolBlock } from '../../../src/view/tool';
 import { showBlock } from './show';

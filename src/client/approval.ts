@@ -1,0 +1,119 @@
+/** What an agent does through the editor has the user's consent: by the rules, by an answer, or by our own question. */
+
+import { commandDeed, fileDeed, type Ruling } from '../model/operations';
+import type { PermissionRequest } from '../model/state';
+import { AcpError } from '../protocol/errors';
+import type { CreateTerminalRequest, ToolCallContent } from '../protocol/schema.gen';
+import type { Deed } from '../session/consents';
+import { askOwn } from '../session/own-question';
+import type { DocumentScope, Documents } from '../session/ports';
+import type { Session } from '../session/session';
+
+/** Rejects, in words for the agent, when a command must not run. */
+export async function approveCommand(
+  session: Session,
+  params: CreateTerminalRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const deed = commandDeed(params);
+  if (judged(session, deed)?.effect !== 'ask') return;
+  const { title, kind, rawInput } = deed;
+  const wanted = { kind: 'execute', rawInput } as const;
+  if (session.consents.take(wanted)) return;
+  const question = { title: `Run ${title}`, kind, rawInput };
+  const lasting = { optionId: 'session', name: 'Allow this command for this session' };
+  const answer = await askOwn(session, question, lasting, signal);
+  if (answer === 'no') throw refused(title);
+  session.consents.allow(wanted, answer === 'lasting');
+}
+
+export interface FileWish {
+  readonly kind: 'read' | 'edit';
+  /** As the agent named it. */
+  readonly path: string;
+  /** What is to be written. */
+  readonly content?: string;
+}
+
+/** The scope of one request of an agent for a file. Throws, in words for the agent, when the rules deny it. */
+export function scopeFor(session: Session, documents: Documents, wish: FileWish): DocumentScope {
+  const ruling = judged(session, fileDeed(wish.kind, wish.path));
+  return new FileApproval(session, documents, wish, ruling).scope;
+}
+
+/** One question at most: who has allowed a file outside of the folders, having seen what is written, is not asked again. */
+class FileApproval {
+  readonly scope: DocumentScope;
+  readonly #session: Session;
+  readonly #documents: Documents;
+  readonly #wish: FileWish;
+  readonly #ruling: Ruling | undefined;
+  #asked = false;
+
+  constructor(session: Session, documents: Documents, wish: FileWish, ruling: Ruling | undefined) {
+    this.#session = session;
+    this.#documents = documents;
+    this.#wish = wish;
+    this.#ruling = ruling;
+    this.scope = {
+      session: session.key,
+      roots: [session.state.cwd, ...session.directories],
+      askOutside: async ({ path, folder }, signal) => {
+        const deed = await this.#deed(path);
+        const title = `${this.#verb} outside the project: ${path}`;
+        const lasting = { optionId: 'folder', name: `Allow in ${folder} for this session` };
+        const answer = await askOwn(session, asked(title, path, deed), lasting, signal);
+        this.#asked = answer !== 'no';
+        return answer === 'lasting' ? 'folder' : answer;
+      },
+      approve: (path, signal) => this.#approve(path, signal),
+    };
+  }
+
+  get #verb(): string {
+    return this.#wish.kind === 'read' ? 'Read' : 'Write';
+  }
+
+  /** What is about to be done to the file of this real path. */
+  async #deed(real: string): Promise<Exclude<Deed, { kind: 'execute' }>> {
+    const { kind, path, content = '' } = this.#wish;
+    const paths = [...new Set([real, path])];
+    if (kind === 'read') return { kind, paths };
+    const change = await this.#documents.preview(this.scope, real, content);
+    return { kind, paths, change };
+  }
+
+  async #approve(real: string, signal: AbortSignal): Promise<void> {
+    const { consents } = this.#session;
+    if (this.#asked || this.#ruling?.effect !== 'ask') return;
+    const deed = await this.#deed(real);
+    if (consents.take(deed)) return;
+    const { path, kind } = this.#wish;
+    const title = `${this.#verb} ${path}`;
+    const name = `Allow to ${kind === 'read' ? 'read' : 'write'} this file for this session`;
+    const lasting = { optionId: 'session', name };
+    const answer = await askOwn(this.#session, asked(title, real, deed), lasting, signal);
+    if (answer === 'no') throw refused(title);
+    consents.allow(deed, answer === 'lasting');
+  }
+}
+
+function asked(title: string, path: string, deed: Exclude<Deed, { kind: 'execute' }>) {
+  const content: ToolCallContent[] =
+    deed.kind === 'edit'
+      ? [{ type: 'diff', path, oldText: deed.change.before, newText: deed.change.after }]
+      : [];
+  return { title, kind: deed.kind, locations: [{ path }], content };
+}
+
+function judged(session: Session, deed: PermissionRequest): Ruling | undefined {
+  const ruling = session.judge(deed);
+  if (ruling?.effect !== 'deny') return ruling;
+  throw AcpError.internal(`the user's rules deny this (${ruling.why}): ${deed.title}`);
+}
+
+function refused(what: string): AcpError {
+  return AcpError.internal(
+    `the user was asked and did not allow this: ${what}. Do not try it in another way; ask the user what to do instead`,
+  );
+}

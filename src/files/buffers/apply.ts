@@ -1,0 +1,38 @@
+import type { Hunk } from '../../edit/hunks';
+import type { ApplyOptions, ApplyResult, Lua } from '../../nvim/lua';
+
+/** More lines, or characters, than these are sent ahead: to take them in would hold the editor up longer than the edit does. */
+const SLICE_LINES = 4096;
+const SLICE_CHARACTERS = 256 * 1024;
+
+/** Makes hunks in a buffer, all in one call (`buf.apply`), however many lines they have. */
+export async function applyHunks(
+  lua: Lua,
+  bufnr: number,
+  changedtick: number,
+  hunks: readonly Hunk[],
+  options: ApplyOptions,
+): Promise<ApplyResult> {
+  const slices = slicesOf(hunks.flatMap(({ lines }) => lines));
+  if (slices.length <= 1) return lua.call('buf.apply', bufnr, changedtick, hunks, options);
+  let id: number | null = null;
+  for (const slice of slices) id = await lua.call('buf.stage', id, slice);
+  const staged = hunks.map(({ row, del, lines }) => ({ row, del, count: lines.length }));
+  return lua.call('buf.apply', bufnr, changedtick, staged, { ...options, staged: id as number });
+}
+
+function slicesOf(lines: readonly string[]): string[][] {
+  const slices: string[][] = [];
+  let room = 0;
+  for (const line of lines) {
+    let last = slices.at(-1);
+    if (!last || last.length === SLICE_LINES || line.length > room) {
+      last = [];
+      slices.push(last);
+      room = SLICE_CHARACTERS;
+    }
+    last.push(line);
+    room -= line.length;
+  }
+  return slices;
+}

@@ -1,0 +1,102 @@
+import { joinRaw, type SplitText, splitRaw } from '../../edit/text';
+import type { BufferFacts, Lua } from '../../nvim/lua';
+
+/** Lines of a buffer, all from one moment, with its facts at that moment. */
+export interface BufferLines {
+  readonly facts: BufferFacts;
+  /** The first line, counted from 0. */
+  readonly from: number;
+  /** The lines as one string, each after a "\n". */
+  readonly raw: string;
+}
+
+/** One reply stays small enough for the client's decoder and for the editor's frame. */
+const SLICE_LINES = 4096;
+const SLICE_BYTES = 256 * 1024;
+const IN_FLIGHT = 2;
+/** How often to start over when the user types; then the text is read in a single call. */
+const TRIES = 2;
+
+/**
+ * Reads lines `from` up to, not including, `to` of the buffer that shows `path`. Nothing when it is not loaded (any
+ * more). The editor is never held up: slices, two on their way at a time.
+ */
+export async function readBufferLines(
+  lua: Lua,
+  path: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): Promise<BufferLines | undefined> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const facts = await lua.call('buf.find', path);
+    if (!facts) return undefined;
+    const raw = await readSlices(lua, facts, from, Math.min(to, facts.lines));
+    if (raw !== undefined) return { facts, from, raw };
+  }
+  return readAtOnce(lua, path, from, to);
+}
+
+/** A whole buffer's text as the edit engine takes it. */
+export function splitTextOf({ facts, raw }: BufferLines): SplitText {
+  return splitRaw(raw, facts);
+}
+
+/** The lines as they stand in the file, up to `to`. */
+export function exactTextOf({ facts, from, raw }: BufferLines, to: number): string {
+  return joinRaw(raw, facts, { first: from === 0 && to > 0, last: to >= facts.lines });
+}
+
+/** One state of one buffer. */
+export function momentOf({
+  bufnr,
+  changedtick,
+}: Pick<BufferFacts, 'bufnr' | 'changedtick'>): string {
+  return `${bufnr}:${changedtick}`;
+}
+
+/** Nothing when the buffer changed meanwhile. */
+async function readSlices(
+  lua: Lua,
+  facts: BufferFacts,
+  from: number,
+  to: number,
+): Promise<string | undefined> {
+  const step = sliceLength(facts);
+  const count = Math.max(0, Math.ceil((to - from) / step));
+  const slices: string[] = [];
+  let next = 0;
+  const readOn = async (): Promise<void> => {
+    while (next < count) {
+      const index = next++;
+      const start = from + index * step;
+      const slice = await lua.call('buf.slice', facts.bufnr, start, Math.min(start + step, to));
+      if (slice?.changedtick === facts.changedtick) slices[index] = slice.text;
+      else next = Number.POSITIVE_INFINITY;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, count) }, readOn));
+  return next === Number.POSITIVE_INFINITY ? undefined : slices.join('');
+}
+
+function sliceLength({ bytes, lines }: BufferFacts): number {
+  const average = Math.max(1, bytes / Math.max(1, lines));
+  return Math.max(1, Math.min(SLICE_LINES, Math.floor(SLICE_BYTES / average)));
+}
+
+async function readAtOnce(
+  lua: Lua,
+  path: string,
+  from: number,
+  to: number,
+): Promise<BufferLines | undefined> {
+  const facts = await lua.call('buf.find', path);
+  const slice = facts && (await lua.call('buf.slice', facts.bufnr, 0, -1));
+  if (!facts || !slice) return undefined;
+  const { lines } = splitRaw(facts.lines === 0 && slice.text === '\n' ? '' : slice.text, facts);
+  const moment = { ...facts, changedtick: slice.changedtick, lines: lines.length };
+  const raw = lines
+    .slice(from, to)
+    .map((line) => `\n${line}`)
+    .join('');
+  return { facts: moment, from, raw };
+}

@@ -1,0 +1,122 @@
+import type { Logger } from '../../base/logger';
+import { alignHunks } from '../../edit/align';
+import { encodeLike, type LoadedText } from '../../edit/encoding';
+import { diffLines } from '../../edit/hunks';
+import { type SplitText, splitText, type TextFacts } from '../../edit/text';
+import type { ApplyOptions, BufferFacts, Lua } from '../../nvim/lua';
+import { readFileBytes, stampOf } from '../disk/disk';
+import type { Snapshots } from '../snapshots';
+import { applyHunks } from './apply';
+import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
+import { textOfLoaded } from './loaded-text';
+
+/** A loaded buffer, brought up to date with its file if the user had not changed it. */
+export interface LoadedFile {
+  readonly facts: BufferFacts;
+  /** Set when the text had to be read to find out. */
+  readonly buffer?: BufferLines;
+  /** Set when the file on disk holds exactly the buffer's text: its stamp. */
+  readonly saved?: string;
+  /** It could not take over its file: user or file keep changing, or the user is in the middle of a command. */
+  readonly behind?: boolean;
+}
+
+const TRIES = 4;
+
+/** The files that are loaded in the editor. Knows which of them hold the same text as the disk. */
+export class LoadedFiles {
+  readonly #lua: Lua;
+  readonly #snapshots: Snapshots;
+  readonly #log: Logger;
+  /** Stamps of files that were seen to hold the text of their unmodified buffer. */
+  readonly #same = new Map<string, string>();
+
+  constructor(lua: Lua, snapshots: Snapshots, log: Logger) {
+    this.#lua = lua;
+    this.#snapshots = snapshots;
+    this.#log = log;
+  }
+
+  /**
+   * The buffer that shows the file; nothing when there is none. An unmodified one whose file has changed takes over
+   * the file's text first, by hunks, as one undo step; a modified one is the user's and stays. `changed`: somebody
+   * has written the file, maybe what it held already.
+   */
+  async find(path: string, changed = false): Promise<LoadedFile | undefined> {
+    if (changed) this.#same.delete(path);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const facts = await this.#lua.call('buf.find', path);
+      if (!facts) return undefined;
+      if (facts.modified) return { facts };
+      const found = await this.#compare(path, facts);
+      if (found) return found;
+    }
+    const facts = await this.#lua.call('buf.find', path);
+    return facts ? { facts, behind: !facts.modified } : undefined;
+  }
+
+  /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
+  async unseenText(path: string, facts: BufferFacts, current: SplitText): Promise<SplitText> {
+    if (!facts.modified) return current;
+    const file = await readFileBytes(path);
+    const disk = file && (await this.#decode(file.bytes, facts.fileencoding));
+    return splitText(disk?.text ?? '', facts);
+  }
+
+  /** Nothing when the buffer was changed, by us or by the user, and has to be looked at again. */
+  async #compare(path: string, facts: BufferFacts): Promise<LoadedFile | undefined> {
+    const stamp = await stampOf(path).catch(() => undefined);
+    // A file that was deleted, or cannot be reached: the buffer is all there is.
+    if (stamp === undefined) return { facts };
+    if (this.#same.get(path) === stamp) return { facts, saved: stamp };
+    const file = await readFileBytes(path).catch(() => undefined);
+    const buffer = file && (await readBufferLines(this.#lua, path));
+    if (!file || !buffer || buffer.facts.modified) return file ? undefined : { facts };
+    // Read in the middle of the editor's own writing, which has ended by now.
+    if ((await stampOf(path)) !== file.stamp) return undefined;
+    const { fileencoding } = buffer.facts;
+    const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
+    const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
+    if (!disk) return { facts: buffer.facts, buffer };
+    if (text !== disk.text || fileencoding !== disk.fileencoding) {
+      if (buffer.facts.held) return { facts: buffer.facts, behind: true };
+      await this.#adopt(path, buffer, disk);
+      return undefined;
+    }
+    // The same text may have been written again: the editor would ask because of the time alone.
+    const { bufnr, changedtick } = buffer.facts;
+    const isChanged = await this.#lua.call('disk.accept_same', bufnr, changedtick);
+    if (isChanged) return undefined;
+    this.#same.set(path, file.stamp);
+    return { facts: buffer.facts, buffer, saved: file.stamp };
+  }
+
+  #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {
+    return textOfLoaded(this.#lua, bytes, fileencoding, before);
+  }
+
+  async #adopt(path: string, buffer: BufferLines, disk: LoadedText): Promise<void> {
+    const { bufnr, changedtick, fileencoding } = buffer.facts;
+    const before = splitTextOf(buffer);
+    const after = splitText(disk.text, before);
+    const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
+    const options = {
+      ...changedFacts(before, after),
+      ...(disk.fileencoding === fileencoding ? {} : { fileencoding: disk.fileencoding }),
+      save: false,
+      adopt: true,
+    };
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
+    if (result.ok) this.#snapshots.rebase(path, before, after);
+    else this.#log.debug('a buffer could not take over its file', { path, ...result });
+  }
+}
+
+/** The facts that an edit has to set. */
+export function changedFacts(before: TextFacts, after: TextFacts): Partial<ApplyOptions> {
+  return {
+    ...(before.fileformat === after.fileformat ? {} : { fileformat: after.fileformat }),
+    ...(before.endofline === after.endofline ? {} : { endofline: after.endofline }),
+    ...(before.bomb === after.bomb ? {} : { bomb: after.bomb }),
+  };
+}

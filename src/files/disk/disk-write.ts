@@ -1,0 +1,178 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { AcpError, INTERNAL_ERROR } from '../../protocol/errors';
+import { isSameFile, mustBeRegular } from './disk';
+import { codeOf, diskError, reasonOf } from './disk-error';
+import type { Draft, Drafts } from './drafts';
+import { type HeldFolder, type HoldOptions, inFolderOf, leadsElsewhere } from './held-folder';
+import { keepAttributes } from './keep-attributes';
+
+/** A file in a folder that is held. */
+interface Place {
+  readonly folder: HeldFolder;
+  readonly name: string;
+  /** The real path. */
+  readonly path: string;
+}
+
+const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
+/** A folder takes no new file, or no other one in the place of this. */
+const FIXED = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
+
+/**
+ * Writes a file by its real path and returns when it is on the disk. Where nothing is lost by it another file takes its
+ * place, so that readers see the old text or the new one; else it is written over, from a complete draft. Either way
+ * the old text stays when it cannot be done. Makes missing folders.
+ */
+export async function writeFileBytes(
+  path: string,
+  bytes: Buffer,
+  drafts: Drafts,
+  hold: HoldOptions = {},
+): Promise<void> {
+  try {
+    const task = (folder: HeldFolder, name: string): Promise<void> =>
+      write({ folder, name, path }, bytes, drafts);
+    await drafts.during(inFolderOf(path, task, { ...hold, make: true }));
+  } catch (error) {
+    throw diskError(`cannot write ${path}`, error);
+  }
+}
+
+/** Makes the folder of a file, by its real path, where it is missing. */
+export function makeFolderOf(path: string): Promise<void> {
+  return inFolderOf(path, async () => {}, { make: true });
+}
+
+/** The file holds neither text whole: what is left of both must stay. */
+class SpoiltError extends AcpError {}
+
+async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void> {
+  const { folder, name, path } = place;
+  const before = await folder.look(name);
+  if (before?.isSymbolicLink()) throw leadsElsewhere(path);
+  if (before) {
+    mustBeRegular(path, before);
+    // Renaming over a read-only file would work, but it is not what its owner meant.
+    await access(folder.at(name), W_OK);
+  }
+  const draft = await drafts.begin(path);
+  try {
+    await writeByDraft(place, bytes, before, draft);
+  } catch (error) {
+    if (!(error instanceof SpoiltError)) await discard(place, draft);
+    throw error;
+  }
+  await discard(place, draft);
+}
+
+async function discard({ folder }: Place, draft: Draft): Promise<void> {
+  await rm(folder.at(draft.name), { force: true });
+  await draft.end();
+}
+
+async function writeByDraft(
+  place: Place,
+  bytes: Buffer,
+  before: BigIntStats | undefined,
+  draft: Draft,
+): Promise<void> {
+  const mayMove = await fill(place, bytes, before, draft);
+  if (mayMove && (await move(place, draft, before === undefined))) return;
+  if (before) await writeOver(place, bytes, before, draft);
+}
+
+/** Makes the draft, complete and on the disk. Answers whether it may take the file's place. */
+async function fill(
+  place: Place,
+  bytes: Buffer,
+  before: BigIntStats | undefined,
+  draft: Draft,
+): Promise<boolean> {
+  // Nobody else may read meanwhile what they may not read afterwards.
+  const { file, beside } = await openDraft(place, draft, before ? 0o600 : undefined);
+  try {
+    await file.writeFile(bytes);
+    // A rename would tear a file with several names apart. Attributes go last: writing takes some of them away.
+    const mayMove =
+      !before ||
+      (beside &&
+        before.nlink === 1n &&
+        (await keepAttributes(place.folder, place.name, before, file)));
+    await file.sync();
+    return mayMove;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openDraft(
+  { folder }: Place,
+  { name, spare }: Draft,
+  mode: number | undefined,
+): Promise<{ readonly file: FileHandle; readonly beside: boolean }> {
+  const flags = O_WRONLY | O_CREAT | O_EXCL;
+  try {
+    return { file: await folder.open(name, flags, mode), beside: true };
+  } catch (error) {
+    if (mode === undefined || !spare || !FIXED.includes(codeOf(error))) throw error;
+    return { file: await open(spare, flags, mode), beside: false };
+  }
+}
+
+/** False: the file has to stay where it is. */
+async function move({ folder, name }: Place, draft: Draft, isNew: boolean): Promise<boolean> {
+  try {
+    await rename(folder.at(draft.name), folder.at(name));
+    return true;
+  } catch (error) {
+    if (isNew || !FIXED.includes(codeOf(error))) throw error;
+    return false;
+  }
+}
+
+async function writeOver(
+  { folder, name, path }: Place,
+  bytes: Buffer,
+  before: BigIntStats,
+  draft: Draft,
+): Promise<void> {
+  const file = await folder.open(name, O_RDWR);
+  try {
+    if (!isSameFile(await file.stat({ bigint: true }), before)) throw leadsElsewhere(path);
+    const old = await file.readFile();
+    await draft.keepOld(old);
+    await putOrPutBack(file, bytes, old, (why) => {
+      const kept = `the old text is kept in ${draft.old ?? 'no file'}`;
+      return `cannot write ${path}: ${why}; it holds neither text whole now, ${kept}`;
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+async function putOrPutBack(
+  file: FileHandle,
+  bytes: Buffer,
+  old: Buffer,
+  spoilt: (why: string) => string,
+): Promise<void> {
+  try {
+    await putBytes(file, bytes);
+  } catch (error) {
+    await putBytes(file, old).catch(() => {
+      throw new SpoiltError(INTERNAL_ERROR, spoilt(reasonOf(error)));
+    });
+    throw error;
+  }
+}
+
+/** Makes an open file hold these bytes, on the disk. */
+export async function putBytes(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, done);
+    done += bytesWritten;
+  }
+  await file.truncate(bytes.length);
+  await file.sync();
+}

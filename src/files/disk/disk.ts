@@ -1,0 +1,95 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { stampText } from '../../base/stamp';
+import { AcpError } from '../../protocol/errors';
+import { diskError, isMissing } from './disk-error';
+import { type HoldOptions, inFolderOf } from './held-folder';
+
+export interface FileBytes {
+  readonly bytes: Buffer;
+  readonly stamp: string;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Larger files are no text that an agent could take. */
+const MAX_BYTES = 64 * MEBIBYTE;
+/** A pipe that has come into the place of the file would be waited for. */
+const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+
+/** Tells one state of a file from another without reading it; nothing when there is no such file. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path, { bigint: true });
+    mustBeRegular(path, found);
+    return stampText(found);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw diskError(`cannot use ${path}`, error);
+  }
+}
+
+/** How often a file is read again because it was written meanwhile. */
+const READS = 4;
+
+/**
+ * The bytes of a file by its real path, all from the one state that the stamp stands for; nothing when there is no such
+ * file. That state may be one in the middle of a program's writing: see `Reconciler` and `LoadedFiles` for how that is
+ * found out.
+ */
+export async function readFileBytes(
+  path: string,
+  hold: HoldOptions = {},
+): Promise<FileBytes | undefined> {
+  try {
+    for (let reads = 1; ; reads++) {
+      const read = await readOnce(path, hold);
+      // One that never stops being written is better had somehow than not at all.
+      if (!read || reads === READS || (await stampOf(path)) === read.stamp) return read;
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw diskError(`cannot read ${path}`, error);
+  }
+}
+
+function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefined> {
+  const read = async (...[folder, name]: Parameters<Parameters<typeof inFolderOf>[1]>) => {
+    // Looked at first: to open a device may do something.
+    const looked = await folder.look(name);
+    if (!looked) return undefined;
+    if (!looked.isSymbolicLink()) mustBeRegular(path, looked);
+    const file = await folder.open(name, O_RDONLY | O_NONBLOCK);
+    try {
+      const found = await file.stat({ bigint: true });
+      mustBeRegular(path, found);
+      if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, Number(found.size)));
+      const bytes = await file.readFile();
+      return { bytes, stamp: stampText(found), mode: modeOf(found) };
+    } finally {
+      await file.close();
+    }
+  };
+  return inFolderOf(path, read, hold);
+}
+
+/** Folders, pipes and devices are nothing that an agent may read or write. */
+export function mustBeRegular(path: string, found: BigIntStats): void {
+  if (found.isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
+  if (!found.isFile()) throw AcpError.internal(`${path} is not a regular file`);
+}
+
+export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
+/** Permission bits. */
+export function modeOf(found: BigIntStats): number {
+  return Number(found.mode) & 0o7777;
+}
+
+function tooLarge(path: string, size: number): string {
+  const mebibytes = (bytes: number): number => Math.ceil(bytes / MEBIBYTE);
+  return `cannot read ${path}: ${mebibytes(size)} MiB are more than the ${mebibytes(MAX_BYTES)} MiB allowed`;
+}

@@ -1,0 +1,44 @@
+import type { BufferFacts, Lua } from '../../nvim/lua';
+import { readFileBytes, stampOf } from './disk';
+import type { DiskImage } from './disk-snapshots';
+
+/** Programs empty a file before they fill it (`tool > file`): so long an emptied one is not taken for empty. */
+const FILLING_MS = 300;
+const TRIES = 4;
+
+/** Files that somebody may be in the middle of writing: half of one is not taken for the whole. */
+export class WrittenFiles {
+  readonly #lua: Lua;
+  /** Since when files that held something are seen to be empty. */
+  readonly #emptied = new Map<string, number>();
+
+  constructor(lua: Lua) {
+    this.#lua = lua;
+  }
+
+  /** What the file holds, and its buffer. `busy`: it is just being written, to be looked at again. */
+  async look(
+    path: string,
+    before: DiskImage,
+  ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | 'busy'> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const after: DiskImage = (await readFileBytes(path)) ?? {};
+      // The editor itself may have been writing. It answers when it has ended that, and has told of it.
+      const facts = await this.#lua.call('buf.find', path);
+      if ((await stampOf(path)) !== after.stamp) continue;
+      return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };
+    }
+    return 'busy';
+  }
+
+  #isBeingFilled(path: string, before: DiskImage, after: DiskImage): boolean {
+    const heldText = before.stamp !== undefined && before.bytes?.length !== 0;
+    const since = this.#emptied.get(path) ?? performance.now();
+    if (heldText && after.bytes?.length === 0 && performance.now() - since < FILLING_MS) {
+      this.#emptied.set(path, since);
+      return true;
+    }
+    this.#emptied.delete(path);
+    return false;
+  }
+}

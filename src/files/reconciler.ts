@@ -1,0 +1,296 @@
+import type { Logger } from '../base/logger';
+import { alignHunks } from '../edit/align';
+import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
+import { type FileImage, sameContent } from '../edit/file-image';
+import { diffLines, type Hunk } from '../edit/hunks';
+import { joinText, type SplitText, splitText } from '../edit/text';
+import type { ApplyOptions, BufferFacts, Lua } from '../nvim/lua';
+import { applyHunks } from './buffers/apply';
+import { readBufferLines, splitTextOf } from './buffers/buffer-text';
+import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
+import { textOfLoaded } from './buffers/loaded-text';
+import {
+  type ConflictBook,
+  mergeProposal,
+  type Proposal,
+  placesOf,
+  regionsOf,
+} from './conflict-book';
+import { readFileBytes, stampOf } from './disk/disk';
+import { type DiskImage, DiskImages } from './disk/disk-snapshots';
+import { WrittenFiles } from './disk/partial-writes';
+import type { Later } from './pending-input';
+import { hunksBetween } from './scan/change';
+import type { Snapshots } from './snapshots';
+
+/** A file that was changed on disk by somebody else than the editor. */
+export interface DiskChange {
+  readonly path: string;
+  /** Null: there was no such file. */
+  readonly before: FileImage | null;
+  /** Null: it was deleted. */
+  readonly after: FileImage | null;
+  readonly hunks: readonly Hunk[];
+  readonly bufnr?: number;
+  /** It was deleted while its buffer holds unsaved text. */
+  readonly unsaved?: boolean;
+  /** Set when the user's unsaved text and the change differ in the same lines; the buffer holds the user's. */
+  readonly conflict?: DiskConflict;
+}
+
+interface DiskConflict {
+  /** Lines of the user's text: "3", "5-7". */
+  readonly places: readonly string[];
+  /** How many were not on show before. */
+  readonly fresh: number;
+  /** What the file holds. */
+  readonly theirs: readonly string[];
+}
+
+/** `busy`: see `Later`. */
+type Brought = { readonly conflict?: DiskConflict } | 'busy';
+
+const TRIES = 4;
+/** The owner of what comes by the disk, whoever wrote it. */
+const BY_DISK = '';
+
+/** Brings buffers up to date with files that were changed on disk. One call for a file at a time: the caller queues. */
+export class Reconciler {
+  readonly #lua: Lua;
+  readonly #loaded: LoadedFiles;
+  readonly #snapshots: Snapshots;
+  readonly #log: Logger;
+  readonly #saveDirty: () => boolean;
+  readonly #conflicts: ConflictBook;
+  readonly #images = new DiskImages();
+  readonly #written: WrittenFiles;
+  /** Stamps of what the editor itself has written, until we have seen it. */
+  readonly #saved = new Map<string, string>();
+
+  constructor(
+    lua: Lua,
+    loaded: LoadedFiles,
+    snapshots: Snapshots,
+    options: {
+      readonly log: Logger;
+      readonly saveDirty: () => boolean;
+      readonly conflicts: ConflictBook;
+    },
+  ) {
+    this.#lua = lua;
+    this.#written = new WrittenFiles(lua);
+    this.#loaded = loaded;
+    this.#snapshots = snapshots;
+    this.#log = options.log;
+    this.#saveDirty = options.saveDirty;
+    this.#conflicts = options.conflicts;
+  }
+
+  /** Remembers what the file holds now: a change is one against this. */
+  async take(path: string): Promise<void> {
+    await this.#images.take(path);
+  }
+
+  /** The name of a loaded file leads elsewhere now: its buffer has the text of where it led before. */
+  lead(from: string, to: string): void {
+    const image = this.#images.get(from);
+    if (image) this.#images.set(to, image);
+  }
+
+  /**
+   * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
+   * state; `none`: it is not remembered.
+   */
+  retake(path: string, earlier: DiskImage, stamp: string | undefined): 'done' | 'other' | 'none' {
+    const image = this.#images.get(path);
+    if (!image) return 'none';
+    if (image.stamp !== stamp) return 'other';
+    this.#images.set(path, earlier);
+    return 'done';
+  }
+
+  /**
+   * We have just written the file: as `take`, if it is remembered. Then its buffer, which has taken over what others
+   * (formatters) have made of the file at once.
+   */
+  async written(path: string): Promise<LoadedFile | undefined> {
+    if (this.#images.get(path)) {
+      await this.#images.take(path);
+      if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+    }
+    return this.#loaded.find(path, true);
+  }
+
+  /** The user has saved the buffer: that is no change by an agent. To be seen at once, by `lookAtSaved`. */
+  saved(path: string, stamp: string): void {
+    if (this.#images.get(path)?.stamp !== stamp) this.#saved.set(path, stamp);
+  }
+
+  async lookAtSaved(path: string): Promise<void> {
+    if (!this.#images.get(path) || !this.#saved.has(path)) return;
+    const now = await readFileBytes(path);
+    if (now) this.#isSaved(path, now);
+  }
+
+  /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
+  async reconcile(path: string): Promise<DiskChange | Later | undefined> {
+    const before = this.#images.get(path);
+    if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    const found = await this.#written.look(path, before);
+    if (found === 'busy') return 'busy';
+    const { after, facts } = found;
+    if (this.#isSaved(path, after)) return undefined;
+    if (facts?.held) return 'held';
+    const brought = facts ? await this.#bring(path, facts, before, after) : {};
+    if (brought === 'busy') return 'busy';
+    const was = before.bytes ?? before.was;
+    this.#images.set(path, facts && was && !after.stamp ? { was } : after);
+    if (facts) await this.#followTime(path, after);
+    const old = await this.#imageOf(before, before, facts);
+    const now = await this.#imageOf(after, before, facts);
+    return changeOf(path, old, now, facts, brought.conflict);
+  }
+
+  /** Null: no file; nothing: no text. */
+  async #imageOf(
+    { bytes, stamp, mode }: DiskImage,
+    before: DiskImage,
+    facts: BufferFacts | null,
+  ): Promise<FileImage | null | undefined> {
+    if (!bytes) return stamp === undefined ? null : undefined;
+    const decoded =
+      (facts && (await textOfLoaded(this.#lua, bytes, facts.fileencoding, before.bytes))) ??
+      decodeFile(bytes);
+    if (!decoded) return undefined;
+    const { text } = decoded;
+    const encoding =
+      'encoding' in decoded ? fileencodingOf(decoded.encoding) : decoded.fileencoding;
+    return { content: { kind: 'text', text, encoding }, ...(mode === undefined ? {} : { mode }) };
+  }
+
+  #isSaved(path: string, now: DiskImage): boolean {
+    if (now.stamp === undefined || this.#saved.get(path) !== now.stamp) return false;
+    this.#saved.delete(path);
+    this.#images.set(path, now);
+    return true;
+  }
+
+  /** Taking over a file moves its time (see lua/acp/disk.lua); a change that came meanwhile is left to be found. */
+  async #followTime(path: string, { bytes }: DiskImage): Promise<void> {
+    const now = await readFileBytes(path);
+    if (bytes && now?.bytes.equals(bytes)) this.#images.set(path, now);
+  }
+
+  async #bring(
+    path: string,
+    facts: BufferFacts,
+    before: DiskImage,
+    after: DiskImage,
+  ): Promise<Brought> {
+    if (!after.bytes) {
+      await this.#lua.call('disk.accept_deleted', path);
+      return {};
+    }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const file = await this.#loaded.find(path, true);
+      if (file?.behind) break;
+      // Unmodified ones have taken over the file's text by being found.
+      if (!file?.facts.modified) return {};
+      const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
+      if (brought) return brought;
+    }
+    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...facts });
+    return 'busy';
+  }
+
+  /** Nothing when the buffer changed meanwhile. */
+  async #merge(
+    path: string,
+    fileencoding: string,
+    before: DiskImage,
+    bytes: Buffer,
+  ): Promise<Brought | undefined> {
+    const old = before.bytes ?? before.was;
+    const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
+    const was =
+      before.stamp || old
+        ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
+        : { text: '', fileencoding };
+    const buffer = await readBufferLines(this.#lua, path);
+    if (!buffer?.facts.modified) return undefined;
+    // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
+    if (!now || !was) return {};
+    const mine = splitTextOf(buffer);
+    const [base, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
+    const open = this.#openAt(path, was.text);
+    const merge = mergeProposal(open, open?.known ?? base, mine, theirs);
+    const { text, conflicts } = merge;
+    const proposal =
+      open || conflicts.length > 0
+        ? this.#conflicts.draft(BY_DISK, path, theirs, merge)
+        : undefined;
+    // The user's changes may have been in the file already: then there is nothing left to save.
+    const adopt = joinText(text) === now.text;
+    const encoding = this.#encodingFor(text, fileencoding, now.fileencoding);
+    const more = { ...encoding, adopt, merge: !adopt };
+    const result = await this.#apply(buffer.facts, mine, text, proposal, more);
+    if (!result) return undefined;
+    if (proposal) this.#conflicts.keep(proposal);
+    // What the user has saved in between is part of the difference, and an agent need not know it.
+    if (!this.#saved.delete(path)) this.#snapshots.rebase(path, base, theirs);
+    if (conflicts.length === 0) return {};
+    return { conflict: { places: placesOf(conflicts), fresh: result.fresh, theirs: theirs.lines } };
+  }
+
+  /** What came by the disk and stands open, as long as nobody else has written the file since. */
+  #openAt(path: string, before: string): Proposal | undefined {
+    const open = this.#conflicts.get(BY_DISK, path);
+    return open && joinText(open.theirs) === before ? open : undefined;
+  }
+
+  /** The file's new encoding, unless it lacks characters of the user. */
+  #encodingFor(text: SplitText, own: string, wanted: string): { readonly fileencoding?: string } {
+    if (wanted === own || !encodeLike(joinText(text), wanted)) return {};
+    return { fileencoding: wanted };
+  }
+
+  async #apply(
+    { bufnr, changedtick }: BufferFacts,
+    mine: SplitText,
+    merged: SplitText,
+    proposal: Proposal | undefined,
+    more: Pick<ApplyOptions, 'adopt' | 'merge' | 'fileencoding'>,
+  ): Promise<{ readonly fresh: number } | undefined> {
+    const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
+    const regions = proposal ? regionsOf(proposal) : [];
+    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, {
+      ...changedFacts(mine, merged),
+      ...more,
+      save: !more.adopt && this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,
+      ...(proposal ? { conflicts: { owner: BY_DISK, regions } } : {}),
+    });
+    if (result.ok) return result;
+    this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
+    return undefined;
+  }
+}
+
+/** What to tell of a change; nothing when the text is the same, or there is no text. */
+function changeOf(
+  path: string,
+  old: FileImage | null | undefined,
+  now: FileImage | null | undefined,
+  facts: BufferFacts | null,
+  conflict: DiskConflict | undefined,
+): DiskChange | undefined {
+  if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
+  return {
+    path,
+    before: old,
+    after: now,
+    hunks: hunksBetween(old, now),
+    ...(facts ? { bufnr: facts.bufnr } : {}),
+    ...(facts?.modified && now === null ? { unsaved: true } : {}),
+    ...(conflict ? { conflict } : {}),
+  };
+}

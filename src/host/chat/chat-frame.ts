@@ -1,0 +1,123 @@
+import type { Disposable } from '../../base/disposable';
+import type { Logger } from '../../base/logger';
+import type { Follower } from '../../nvim/follower';
+import type { ChatStatus, Lua } from '../../nvim/lua';
+import { sessionOffer } from '../../view/offer';
+import { sessionStatus } from '../../view/status';
+import type { Agents } from '../agents/agents';
+import type { Logins } from '../agents/logins';
+import type { Chat } from './chat';
+
+export interface ChatFrameOptions {
+  readonly chat: Chat;
+  readonly lua: Lua;
+  readonly agents: Agents;
+  readonly logins: Logins;
+  readonly follower: Follower;
+  readonly log: Logger;
+  /** How long an agent may be silent in a turn before it is told. */
+  readonly watchdogMs: () => number;
+}
+
+/** How often it is looked at what takes long: a start, a silence. */
+const TICK_MS = 1000;
+
+/** Keeps the frame of a chat true: what goes on, since when, and what can be chosen. */
+export class ChatFrame implements Disposable {
+  readonly #options: ChatFrameOptions;
+  #tick: NodeJS.Timeout | undefined;
+  /** When something last happened in the session. */
+  #changedAt = 0;
+  #shown = '';
+  #disposed = false;
+
+  constructor(options: ChatFrameOptions) {
+    this.#options = options;
+  }
+
+  /** The session has changed. */
+  touch(): void {
+    this.#changedAt = Date.now();
+  }
+
+  /** Sends the texts when they changed. */
+  refresh(): void {
+    if (this.#disposed) return;
+    this.#keepTicking();
+    const { chat, lua, log } = this.#options;
+    const status = this.#status();
+    const text = JSON.stringify(status);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    lua.call('chat.set_status', chat.view, status).catch((error: unknown) => {
+      log.debug('chat.set_status failed', error);
+    });
+  }
+
+  /** Tells the editor what can be chosen here. */
+  offer(): void {
+    const { chat, lua, log } = this.#options;
+    lua
+      .call('chat.set_offer', chat.view, sessionOffer(chat.session.state))
+      .catch((error: unknown) => {
+        log.debug('chat.set_offer failed', error);
+      });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearInterval(this.#tick);
+  }
+
+  #status(): ChatStatus {
+    const { chat, follower } = this.#options;
+    const detail = this.#detail();
+    const id = chat.lasting;
+    return {
+      ...sessionStatus(chat.session.state),
+      agent: chat.choice.title,
+      ...(id ? { session: { agent: chat.choice.name, id } } : {}),
+      phase: chat.phase,
+      ...(detail ? { detail } : {}),
+      follow: follower.state,
+    };
+  }
+
+  /** What takes long is told with its age. */
+  #keepTicking(): void {
+    const { chat } = this.#options;
+    const busy = chat.openingSince !== undefined || chat.session.state.turn.phase !== 'idle';
+    if (busy) {
+      this.#tick ??= setInterval(() => this.refresh(), TICK_MS);
+    } else {
+      clearInterval(this.#tick);
+      this.#tick = undefined;
+    }
+  }
+
+  #detail(): string | undefined {
+    const { chat, logins } = this.#options;
+    const signIn = chat.active ? logins.detail(chat) : undefined;
+    const since = chat.openingSince;
+    return signIn ?? (since === undefined ? this.#silence() : this.#startDetail(since));
+  }
+
+  /** An agent that waits for the user is not expected to say anything. */
+  #silence(): string | undefined {
+    const { chat, agents, watchdogMs } = this.#options;
+    const { state } = chat.session;
+    const agent = agents.running(chat.choice.name);
+    if (!agent || state.turn.phase === 'idle' || sessionStatus(state).pending > 0) return undefined;
+    const ms = Date.now() - Math.max(agent.heardAt, this.#changedAt);
+    return ms >= watchdogMs() ? `no sign of life for ${Math.floor(ms / 1000)} s` : undefined;
+  }
+
+  #startDetail(since: number): string {
+    const { chat } = this.#options;
+    const seconds = Math.round((Date.now() - since) / 1000);
+    const age = seconds > 1 ? ` (${seconds} s)` : '';
+    return chat.phase === 'installing'
+      ? `installing ${chat.choice.title}${age}`
+      : `starting ${chat.choice.title}${age}`;
+  }
+}

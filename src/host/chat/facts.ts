@@ -1,0 +1,40 @@
+/** What is so now, as plain data for Lua. */
+import { plain } from '../../base/plain';
+import { permissionSnapshot } from '../../model/state-snapshot';
+import type { StatusFacts } from '../../nvim/lua';
+import type { Chat } from './chat';
+
+export function sessionList(chats: readonly Chat[]): unknown {
+  return plain(
+    chats.map(({ view, session }) => ({
+      id: session.state.id,
+      view,
+      agent: session.state.agent,
+      title: session.state.title,
+      cwd: session.state.cwd,
+      turn: session.state.turn,
+      pending: session.state.permissions.length,
+    })),
+  );
+}
+
+export function permissionList(chats: readonly Chat[]): unknown {
+  return chats.flatMap(({ session: { state } }) =>
+    state.permissions.map((request) => plain(permissionSnapshot(state.id, request))),
+  );
+}
+
+/** A chat in which something goes on comes first, then the newest. */
+export function statusFacts(chats: readonly Chat[], follow: StatusFacts['follow']): StatusFacts {
+  const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
+  const sum = (count: (chat: Chat) => number): number =>
+    chats.reduce((all, chat) => all + count(chat), 0);
+  return {
+    ...(running ? { agent: running.choice.title, session: running.session.state.id } : {}),
+    phase: running ? running.phase : 'idle',
+    pending: sum(({ session }) => session.state.permissions.length),
+    queued: sum(({ session }) => session.state.queue.length),
+    sessions: chats.length,
+    follow,
+  };
+}

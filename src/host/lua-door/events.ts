@@ -1,0 +1,182 @@
+/**
+ * The one door from Lua to the host (`lua/acp/host.lua`): notifications `acp.event(name, payload)` and requests
+ * `acp.request(name, payload)`. (Not `…_event`: the `neovim` client drops notifications named so.) Payloads come from our own Lua but are checked in `actions.ts` all the same.
+ * `cb` is the number of a Lua callback, answered by `host.reply`.
+ */
+
+import type { ConfiguredAgent } from '../../agents/choose';
+import type { FollowState } from '../../nvim/follower';
+import type { ViewId } from '../../nvim/lua';
+import type { KeyOverrides } from '../../view/surfaces/surface';
+
+/** Who may answer permissions besides the user. */
+export interface PermissionConfig {
+  /** As written: `{ allow = true, kind = 'read' }`; see `configuredRules`. */
+  readonly rules: readonly unknown[];
+  readonly allow_reads: boolean;
+  /** There is a function to ask: `rules.decide` in Lua. */
+  readonly decide: boolean;
+}
+
+/** The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`. */
+export interface HostConfig {
+  readonly agent?: string;
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  readonly mcp_servers: readonly unknown[];
+  readonly follow: boolean;
+  readonly start_timeout: number;
+  /** Seconds. */
+  readonly watchdog: number;
+  /** Absolute folders that agents may use beside the session's own. */
+  readonly additional_directories: readonly string[];
+  readonly permissions: PermissionConfig;
+  /** Save what an agent's text was merged into, too. */
+  readonly save_dirty: boolean;
+  /** The option `keys`. */
+  readonly keys: KeyOverrides;
+  /** Patterns of files that agents may not read or write. */
+  readonly deny: readonly string[];
+  /** What happens to files outside the session's folder. */
+  readonly outside: 'ask' | 'allow' | 'reject';
+  readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' };
+}
+
+/** RPC method names of the door. */
+export const EVENT_METHOD = 'acp.event';
+export const REQUEST_METHOD = 'acp.request';
+
+/** Sent once after the host has started, before anything else. */
+export interface Attach {
+  readonly config: HostConfig;
+  /** Absolute folder of the plugin. */
+  readonly root: string;
+  /** `stdpath('log')`. */
+  readonly log_dir: string;
+  /** Where the host keeps what shall outlive it. */
+  readonly state_dir: string;
+  /** How follow mode was in a host that died; absent: as configured. */
+  readonly follow?: FollowState;
+}
+
+export interface HostEvents {
+  attach: Attach;
+  /** `setup` was called again. */
+  configure: { readonly config: HostConfig };
+  /** A view was opened (windows are on screen already) and wants a session. Also sent when focused again. */
+  open: {
+    readonly view: ViewId;
+    readonly agent?: string;
+    readonly cwd: string;
+    /** A stored session of the agent, instead of a new one. */
+    readonly session?: string;
+    /** `load`, `resume`, `fork`, or `continue` (default): what the agent can. */
+    readonly how?: string;
+    /** What the session's title is known to be. */
+    readonly title?: string;
+    /** How the host before this one ended: the session was open in it, and what the view shows stays. */
+    readonly recovered?: string;
+    readonly cb?: number;
+  };
+  /** What an agent said to something that failed, for the transcript: a message has one line only. */
+  notice: { readonly view: ViewId; readonly text: string };
+  /** `:Acp close`: end the session of the view. */
+  close: { readonly view: ViewId };
+  /** Send (or queue) a prompt. */
+  prompt: {
+    readonly view: ViewId;
+    /** Plain text, or ACP content blocks. */
+    readonly content: string | readonly unknown[];
+    readonly cb?: number;
+    /** Answered when the prompt is sent, or with the error that kept it from being sent. */
+    readonly sent?: number;
+  };
+  cancel: { readonly view: ViewId };
+  /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
+  respond: {
+    readonly id: string;
+    readonly optionId?: string;
+    readonly reason?: string;
+    readonly cb?: number;
+  };
+  /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. Maps tell the id of the one they saw. */
+  allow: { readonly n?: number; readonly id?: string };
+  /** The reason goes as the next prompt. */
+  reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
+  /** Answers all that is known about an open permission, as lines (`Line[]`). */
+  permission_full: { readonly id: string; readonly cb: number };
+  /** What a project's trusted file says, sent before its first `open`; absent: there is none any more. */
+  project_rules: { readonly cwd: string; readonly text?: string };
+  /** `:Acp rules`: the window, about the session of this view. */
+  rules: { readonly view?: ViewId };
+  /** Offers rules that would have allowed an open permission. */
+  rule_for: { readonly id: string };
+  /** `g?`: the keys of these kinds of windows. */
+  keys_help: { readonly where: readonly unknown[] };
+  /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */
+  surface_action: {
+    readonly id: string;
+    readonly action: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly count: number;
+  };
+  surface_cursor: { readonly id: string; readonly row: number };
+  /** The window of a surface is gone. */
+  surface_closed: { readonly id: string };
+  /** The user answered `ui.ask.…`, or left it. */
+  ui_answer: { readonly ask: number; readonly answer?: string };
+  /** Absent: toggle; paused, it goes on. */
+  follow: { readonly on?: boolean };
+  /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
+  follow_paused: { readonly paused: boolean };
+  /** A mode or model by its id, in the way the agent offers it. */
+  set_mode: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  set_model: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  set_config: {
+    readonly view: ViewId;
+    readonly id: string;
+    /** A text, or a boolean. */
+    readonly value: unknown;
+    readonly cb?: number;
+  };
+  /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
+  pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
+  /** Open what stands in a row (0-based) of the transcript. */
+  open_at: { readonly view: ViewId; readonly row: number };
+  /** Send, decline or cancel what an agent asked to be filled in or opened. */
+  elicit: { readonly id: string; readonly action: string };
+  restart: { readonly view: ViewId };
+  stop: { readonly view: ViewId };
+  /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
+  login: { readonly view: ViewId; readonly method?: string };
+  logout: { readonly view: ViewId };
+  /** A program started by `login.terminal` has ended. */
+  login_ended: { readonly id: number; readonly code: number };
+  /** Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`. */
+  list_sessions: { readonly cwd: string; readonly agent?: string; readonly cb: number };
+  delete_session: { readonly agent: string; readonly session: string; readonly cb: number };
+  /** Neovim has seen that a guarded file (its real path) is not what it was. */
+  file_changed: { readonly path: string };
+  /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
+  file_saved: { readonly path: string; readonly stamp?: string };
+  /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
+  conflict_choice: { readonly id: number; readonly choice: string };
+  /** Text width of the transcript changed. */
+  resize: { readonly view: ViewId; readonly width: number };
+}
+
+export interface HostRequests {
+  state: { readonly view?: ViewId; readonly session?: string };
+  /** Put a value into a field; answers `Outcome` of src/session/elicitations.ts. */
+  elicit_fill: { readonly id: string; readonly name: string; readonly value: unknown };
+  sessions: Record<string, never>;
+  /** Ids of the ways to sign in. */
+  login_methods: { readonly view: ViewId };
+  /** Whether the session of a view can be forked: its id and agent, or the problem in words. */
+  fork_source: { readonly view: ViewId };
+  /** The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing. */
+  find_session: { readonly cwd: string; readonly agent?: string; readonly session?: string };
+  permissions: Record<string, never>;
+  /** For `:checkhealth acp` and `:Acp log`. */
+  health: Record<string, never>;
+}

@@ -1,0 +1,127 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Emitter } from '../../base/emitter';
+import type { Logger } from '../../base/logger';
+import type { SessionEvent } from '../../model/event';
+import type { PermissionRequest, SessionState } from '../../model/state';
+import { askedCommands, askedPaths } from '../../rules/asked';
+
+/** One line of the audit log: what was asked, what was answered, and who did. */
+export interface AuditEntry {
+  readonly time: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly id: string;
+  readonly toolCallId: string;
+  readonly tool?: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly command?: string;
+  readonly paths: readonly string[];
+  readonly options: readonly string[];
+  readonly outcome: string;
+  readonly by: string;
+  /** Which rule answered and why, or why none did. */
+  readonly rule?: string;
+}
+
+/** One of the last answers, for `:Acp rules`. */
+export interface RecentAnswer extends AuditEntry {
+  /** Rules that would have allowed it. */
+  readonly suggested: readonly string[];
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT = 4096;
+const MAX_PATHS = 50;
+const NEWEST = 50;
+
+/** Writes down every permission that was answered. The file before the last turn of 4 MiB is kept as `.old`. */
+export class Audit {
+  readonly #path: string;
+  readonly #log: Logger;
+  readonly #newest: RecentAnswer[] = [];
+  readonly #written = new Emitter<void>();
+  /** There is another last answer. */
+  readonly onWritten = this.#written.on;
+
+  constructor(path: string, log: Logger) {
+    this.#path = path;
+    this.#log = log;
+  }
+
+  /** The last answers of this host, newest first. */
+  get newest(): readonly RecentAnswer[] {
+    return this.#newest;
+  }
+
+  write(entry: AuditEntry, suggested: readonly string[] = []): void {
+    this.#newest.unshift({ ...entry, suggested });
+    this.#newest.length = Math.min(this.#newest.length, NEWEST);
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+      if (size >= MAX_BYTES) renameSync(this.#path, `${this.#path}.old`);
+      // Commands may hold secrets.
+      appendFileSync(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    } catch (error) {
+      this.#log.error('the audit log cannot be written', error);
+    }
+    this.#written.fire();
+  }
+}
+
+/** A deed that the rules have refused without anybody having asked. */
+export function refusalEntry(
+  state: SessionState,
+  deed: PermissionRequest,
+  why: string,
+): AuditEntry {
+  const optionId = deed.options[0]?.optionId ?? '';
+  const outcome = { outcome: 'selected', optionId } as const;
+  const event = { type: 'answered', id: deed.id, request: deed, outcome, by: 'rule', why } as const;
+  return auditEntry(state, event, undefined);
+}
+
+/** @param why what the rules say where the answer itself does not */
+export function auditEntry(
+  { id, agent, cwd }: SessionState,
+  event: Extract<SessionEvent, { type: 'answered' }>,
+  why: string | undefined,
+): AuditEntry {
+  const { request } = event;
+  const command = askedCommands(request);
+  const rule = event.why ?? why;
+  return {
+    time: new Date().toISOString(),
+    session: id,
+    agent,
+    cwd,
+    id: request.id,
+    toolCallId: request.toolCallId,
+    ...(request.name ? { tool: request.name } : {}),
+    kind: request.kind,
+    title: clip(request.title),
+    ...(command ? { command: clip(command) } : {}),
+    paths: askedPaths(request).slice(0, MAX_PATHS).map(clip),
+    options: request.options
+      .slice(0, MAX_PATHS)
+      .map(({ optionId, kind }) => `${kind}:${clip(optionId)}`),
+    outcome: outcomeText(request, event.outcome),
+    by: event.by,
+    ...(rule ? { rule: clip(rule) } : {}),
+  };
+}
+
+function outcomeText(
+  { options }: PermissionRequest,
+  outcome: Extract<SessionEvent, { type: 'answered' }>['outcome'],
+): string {
+  if (outcome.outcome === 'cancelled') return 'cancelled';
+  return options.find((option) => option.optionId === outcome.optionId)?.kind ?? 'unknown';
+}
+
+function clip(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+}

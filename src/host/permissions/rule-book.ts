@@ -1,0 +1,279 @@
+import { homedir } from 'node:os';
+import { Emitter } from '../../base/emitter';
+import type { Logger } from '../../base/logger';
+import { plain } from '../../base/plain';
+import { realPathSync } from '../../files/paths/real-path';
+import type { Ruling } from '../../model/operations';
+import type { PermissionRequest } from '../../model/state';
+import { askedCommands, askedPaths } from '../../rules/asked';
+import { decide, type Verdict } from '../../rules/decide';
+import { configuredRules, parseRule, type Rule, ruleText } from '../../rules/rule';
+import type { Surroundings } from '../../rules/subject';
+import { type Suggestion, suggestRules } from '../../rules/suggest';
+import type { PolicyAnswer } from '../../session/permissions';
+import type { Session } from '../../session/session';
+import type { ListedRule } from '../../view/surfaces/rules';
+import type { Asks } from '../asks';
+import type { PermissionConfig } from '../lua-door/events';
+
+export interface RuleBookOptions {
+  readonly config: () => PermissionConfig;
+  readonly asks: Pick<Asks, 'decide'>;
+  readonly log: Logger;
+}
+
+/** The user's function gets no more time than this. */
+const HOOK_MS = 2000;
+
+const READS: readonly Rule[] = ['read', 'search'].map((kind) => ({
+  effect: 'allow',
+  source: 'allow_reads',
+  kind,
+  path: './**',
+}));
+
+/** All rules: of the options, of projects, of sessions; and the user's function. Answers permissions by them. */
+export class RuleBook {
+  readonly #options: RuleBookOptions;
+  /** By the project's folder. */
+  readonly #projects = new Map<string, readonly Rule[]>();
+  readonly #sessions = new WeakMap<Session, readonly Rule[]>();
+  /** Rules of the options that the user has switched off (`undefined`) or replaced, by their text. */
+  readonly #overrides = new Map<string, Rule | undefined>();
+  /** Why a question was put to the user, by its id. */
+  readonly #whys = new Map<string, string>();
+
+  readonly #changed = new Emitter<void>();
+  /** Other rules hold now. */
+  readonly onChange = this.#changed.on;
+
+  constructor(options: RuleBookOptions) {
+    this.#options = options;
+  }
+
+  /** The rules that hold for a session. */
+  rules(session: Session | undefined): readonly Rule[] {
+    return [
+      ...(session ? this.#own(session) : []),
+      ...(session ? this.#project(session) : []),
+      ...this.#configured().flatMap((rule) => {
+        const text = ruleText(rule);
+        return this.#overrides.has(text) ? (this.#overrides.get(text) ?? []) : rule;
+      }),
+    ];
+  }
+
+  /** What `:Acp rules` lists, those that are switched off too. */
+  list(session: Session | undefined): ListedRule[] {
+    const numbered = (rules: readonly Rule[]): ListedRule[] =>
+      rules.map((rule, index) => ({ text: ruleText(rule), source: rule.source, n: index + 1 }));
+    const configured = this.#configured().map((rule): ListedRule => {
+      const text = ruleText(rule);
+      const instead = this.#overrides.get(text);
+      return {
+        text,
+        source: rule.source,
+        ...(this.#overrides.has(text) ? { off: true } : {}),
+        ...(instead ? { instead: ruleText(instead) } : {}),
+      };
+    });
+    return [
+      ...(session ? numbered(this.#own(session)) : []),
+      ...(session ? numbered(this.#project(session)) : []),
+      ...configured,
+    ];
+  }
+
+  /**
+   * Switches a rule of the options off until the host ends, or puts `instead` in its place; `null` undoes either.
+   * Nobody but the user calls for this. Throws with a text for the user.
+   */
+  override(text: string, instead?: string | null): void {
+    if (instead === null) {
+      this.#overrides.delete(text);
+      this.#changed.fire();
+      return;
+    }
+    if (!this.#configured().some((rule) => ruleText(rule) === text)) {
+      throw new Error(`the options have no rule "${text}"`);
+    }
+    const rule = instead === undefined ? undefined : parseRule(instead, 'instead');
+    if (typeof rule === 'string') throw new Error(rule);
+    this.#overrides.set(text, rule);
+    this.#changed.fire();
+  }
+
+  /** The narrowest rules that would allow a request. */
+  suggest(session: Session, request: PermissionRequest): Suggestion {
+    try {
+      return suggestRules(request, this.rules(session), surroundings(session));
+    } catch (error) {
+      this.#options.log.error('no rule can be suggested', error);
+      return { rules: [], why: 'the request cannot be understood' };
+    }
+  }
+
+  setProject(cwd: string, rules: readonly Rule[]): void {
+    this.#projects.set(cwd, rules);
+    this.#changed.fire();
+  }
+
+  /** Adds a rule for a session. Throws with a text for the user. */
+  put(session: Session, text: string): void {
+    this.#setOwn(session, [...this.#own(session), sessionRule(text)]);
+  }
+
+  /** Changes the `n`th rule of a session, counting from 1; without a text it goes. Throws with a text for the user. */
+  change(session: Session, n: number, text?: string): void {
+    const own = this.#own(session);
+    const index = this.#index(own, n);
+    this.#setOwn(
+      session,
+      text === undefined ? own.toSpliced(index, 1) : own.with(index, sessionRule(text)),
+    );
+  }
+
+  /** Why the question of this id was not answered by a rule; forgets it. */
+  takeWhy(id: string): string | undefined {
+    const why = this.#whys.get(id);
+    this.#whys.delete(id);
+    return why;
+  }
+
+  /** See `Policy`. */
+  answer(
+    session: Session,
+    request: PermissionRequest,
+  ): PolicyAnswer | undefined | Promise<PolicyAnswer | undefined> {
+    let verdict: Verdict;
+    try {
+      verdict = this.#verdict(session, request);
+    } catch (error) {
+      // A mistake of ours must not answer for the user.
+      this.#options.log.error('the rules failed', error);
+      return undefined;
+    }
+    this.#whys.set(request.id, verdict.why);
+    if (verdict.effect !== 'deny' && this.#options.config().decide) {
+      return this.#withHook(session, request, verdict);
+    }
+    return verdict.effect === 'ask' ? undefined : this.#choose(request, verdict, 'rule');
+  }
+
+  /** See `Judge`. What no rule is about is let pass: nobody was asked. */
+  judge(session: Session, deed: PermissionRequest): Ruling | undefined {
+    if (this.rules(session).every(({ effect }) => effect === 'allow')) return undefined;
+    try {
+      const { effect, rule, why } = this.#verdict(session, deed);
+      return effect === 'allow' || !rule ? undefined : { effect, why };
+    } catch (error) {
+      this.#options.log.error('the rules failed', error);
+      return { effect: 'deny', why: 'the rules failed' };
+    }
+  }
+
+  #setOwn(session: Session, rules: readonly Rule[]): void {
+    this.#sessions.set(session, rules);
+    this.#changed.fire();
+  }
+
+  #own(session: Session): readonly Rule[] {
+    return this.#sessions.get(session) ?? [];
+  }
+
+  #project({ state }: Session): readonly Rule[] {
+    return this.#projects.get(state.cwd) ?? [];
+  }
+
+  #configured(): readonly Rule[] {
+    const { rules, allow_reads } = this.#options.config();
+    return [...configuredRules(rules, 'options'), ...(allow_reads ? READS : [])];
+  }
+
+  #index(own: readonly Rule[], n: number): number {
+    if (!own[n - 1]) throw new Error(`this session has no rule ${n}`);
+    return n - 1;
+  }
+
+  #verdict(session: Session, request: PermissionRequest): Verdict {
+    return decide(request, this.rules(session), surroundings(session));
+  }
+
+  /** Takes an option that answers just once; without one the user is asked. */
+  #choose(
+    { id, options }: PermissionRequest,
+    { effect, why }: Pick<Verdict, 'effect' | 'why'>,
+    by: 'rule' | 'hook',
+  ): PolicyAnswer | undefined {
+    const kind = effect === 'allow' ? 'allow_once' : 'reject_once';
+    const [option, another] = options.filter((one) => one.kind === kind);
+    // Some agents put the answers to a question so: which one is not for a rule to say.
+    if (option && (effect === 'deny' || !another)) return { optionId: option.optionId, by, why };
+    const offered = option ? `several ${kind}` : `no ${kind}`;
+    this.#whys.set(id, `${why}, but the agent offers ${offered}`);
+    return undefined;
+  }
+
+  /** The function may deny what a rule allows, and allow what no rule asks about and is understood. */
+  async #withHook(
+    session: Session,
+    request: PermissionRequest,
+    verdict: Verdict,
+  ): Promise<PolicyAnswer | undefined> {
+    const said = await this.#askHook(session, request, verdict);
+    const why = 'the function permissions.decide';
+    if (said === 'deny') return this.#choose(request, { effect: 'deny', why }, 'hook');
+    if (verdict.effect === 'allow') return this.#choose(request, verdict, 'rule');
+    if (said === 'allow' && !verdict.final) {
+      return this.#choose(request, { effect: 'allow', why }, 'hook');
+    }
+    return undefined;
+  }
+
+  async #askHook(
+    { state }: Session,
+    request: PermissionRequest,
+    verdict: Verdict,
+  ): Promise<'allow' | 'deny' | undefined> {
+    const card = {
+      id: request.id,
+      session: state.id,
+      agent: state.agent,
+      cwd: state.cwd,
+      title: request.title,
+      kind: request.kind,
+      tool: request.name,
+      command: askedCommands(request),
+      paths: askedPaths(request),
+      input: request.rawInput ?? undefined,
+      options: request.options.map(({ optionId, name, kind }) => ({ optionId, name, kind })),
+      rules: verdict.effect,
+      why: verdict.why,
+    };
+    try {
+      const asked = this.#options.asks.decide(plain(card) as Record<string, unknown>);
+      const said = await within(HOOK_MS, asked);
+      return said === 'allow' || said === 'deny' ? said : undefined;
+    } catch (error) {
+      this.#options.log.warn('permissions.decide', error);
+      return undefined;
+    }
+  }
+}
+
+function sessionRule(text: string): Rule {
+  const rule = parseRule(text, 'session');
+  if (typeof rule === 'string') throw new Error(rule);
+  return rule;
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function surroundings({ state: { agent, cwd } }: Session): Surroundings {
+  return { agent, cwd, home: homedir(), realPath: realPathSync };
+}

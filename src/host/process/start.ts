@@ -1,0 +1,59 @@
+import { attach, type NeovimClient } from 'neovim';
+import type { Rpc } from '../../nvim/rpc';
+import { EVENT_METHOD, REQUEST_METHOD } from '../lua-door/events';
+import { Door } from '../lua-door/lua-endpoint';
+
+/** No more time than this is given to agents when the editor is gone. */
+const EXIT_DEADLINE_MS = 3000;
+
+/** Our own process: one channel, ended by its end. */
+export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
+  const nvim = attach({ reader: input, writer: output, options: { logger: quiet } });
+  const door = new Door(rpcOf(nvim));
+  nvim.on('notification', (method: string, args: unknown[]) => {
+    if (method === EVENT_METHOD) door.event(String(args[0]), args[1]);
+  });
+  nvim.on('request', (method: string, args: unknown[], response: Response) => {
+    try {
+      if (method !== REQUEST_METHOD) throw new Error(`unknown method "${method}"`);
+      response.send(door.request(String(args[0]), args[1]));
+    } catch (error) {
+      response.send(error instanceof Error ? error.message : String(error), true);
+    }
+  });
+  endWithEditor(nvim, door);
+}
+
+interface Response {
+  send(value: unknown, isError?: boolean): void;
+}
+
+/** The client's logger; its default would take over `console` and format every message. */
+const quiet = { level: 'error', info() {}, warn() {}, error() {}, debug() {} } as never;
+
+export function rpcOf(nvim: Pick<NeovimClient, 'request'>): Rpc {
+  return { request: (name, args) => nvim.request(name, args as never) };
+}
+
+/** However Neovim ends, its end of the pipe closes: agents end, then we do. */
+function endWithEditor(nvim: NeovimClient, door: Door): void {
+  let ending = false;
+  const end = (why: string): void => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), EXIT_DEADLINE_MS);
+    door
+      .end(why)
+      .catch(() => {})
+      .finally(() => process.exit(0));
+  };
+  nvim.on('disconnect', () => end('the editor is gone'));
+  process.stdin.on('close', () => end('the editor is gone'));
+  process.stdout.on('error', () => end('the editor does not listen'));
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+    process.on(signal, () => end(signal));
+  }
+  // One mistake must not take all chats down; it is logged with its stack.
+  process.on('uncaughtException', (error) => door.mishap(error));
+  process.on('unhandledRejection', (error) => door.mishap(error));
+}

@@ -1,0 +1,51 @@
+/** The last session of a folder: remembered while it goes on, offered when the editor is started again. */
+import type { SessionChange } from '../../model/changes';
+import type { SessionState } from '../../model/state';
+import { sessionTitle } from '../../model/title';
+import type { App } from '../app';
+import type { Chat } from '../chat/chat';
+import { canContinue } from '../chat/opening';
+import type { Remembered } from './session-store';
+
+/** A new session in a chat in which nothing was said or asked yet. */
+export function isFresh({ event, before, after }: SessionChange): boolean {
+  return (
+    event.type === 'opened' &&
+    before.id === '' &&
+    after.entries.every(({ kind }) => kind === 'notice') &&
+    after.queue.length === 0
+  );
+}
+
+/** Says how the last session of the folder is had again, when the agent can give it. */
+export function offerLast(app: App, chat: Chat): void {
+  const { name } = chat.choice;
+  const agent = app.agents.running(name);
+  const last = app.remembered.last(chat.session.state.cwd, name);
+  if (!last || !agent || !canContinue(agent)) return;
+  if (app.chats.some(({ session }) => session.state.id === last.id)) return;
+  const time = new Date(last.updatedAt);
+  const when = Number.isNaN(time.getTime()) ? '' : ` (${time.toLocaleString()})`;
+  chat.session.notice(
+    'info',
+    `\`:Acp load\` continues the last session: ${last.title ?? last.id}${when}`,
+  );
+}
+
+/** Something happened after which another Neovim would want to continue here. */
+export function tellsMore({ event, before, after }: SessionChange): boolean {
+  if (after.id === '' || after.turns === 0) return false;
+  if (event.type === 'update') return before.title !== after.title;
+  return event.type === 'prompted' || event.type === 'opened';
+}
+
+export function remember(remembered: Remembered, state: SessionState): void {
+  const title = sessionTitle(state);
+  remembered.put({
+    cwd: state.cwd,
+    agent: state.agent,
+    id: state.id,
+    updatedAt: new Date().toISOString(),
+    ...(title ? { title } : {}),
+  });
+}

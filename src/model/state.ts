@@ -1,0 +1,214 @@
+/**
+ * What a session is: plain data, replaced and never changed in place. An untouched part of a new state is the
+ * same object as in the old one, so "did it change?" is `===` and caches may be keyed by object.
+ */
+import { List } from '../base/list';
+import { SharedMap } from '../base/shared-map';
+import type {
+  AvailableCommand,
+  ContentBlock,
+  Cost,
+  PermissionOption,
+  PlanEntry,
+  SessionConfigOption,
+  SessionModelState,
+  SessionModeState,
+  StopReason,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolKind,
+} from '../protocol/schema.gen';
+import type { Form, Values } from './form';
+
+/** The user-visible life of a tool call, on top of the wire's status. */
+export type ToolState =
+  | 'input-streaming'
+  | 'input-available'
+  | 'approval-requested'
+  | 'approval-responded'
+  | 'running'
+  | 'output-available'
+  | 'output-error'
+  | 'output-denied'
+  | 'cancelled';
+
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly title: string;
+  /** Programmatic name of the tool, when the agent gives one. */
+  readonly name?: string;
+  readonly kind: ToolKind;
+  /** What the wire last said; `state` is what the user sees. */
+  readonly status: ToolCallStatus;
+  readonly state: ToolState;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+}
+
+export type NoticeLevel = 'info' | 'warn' | 'error';
+
+/** One thing in the transcript. `id` is ours, unique in the session, and never used twice. */
+export type Entry = MessageEntry | ToolEntry | PlanEntryInTranscript | NoticeEntry;
+
+export interface ToolEntry {
+  readonly kind: 'tool';
+  readonly id: string;
+  /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
+  readonly turn: number;
+  readonly call: ToolCall;
+}
+
+export interface PlanEntryInTranscript {
+  readonly kind: 'plan';
+  readonly id: string;
+  readonly turn: number;
+  readonly plan: readonly PlanEntry[];
+}
+
+export interface NoticeEntry {
+  readonly kind: 'notice';
+  readonly id: string;
+  readonly level: NoticeLevel;
+  /** One line. */
+  readonly text: string;
+  /** More lines, e.g. the tail of an agent's stderr. */
+  readonly detail?: string;
+}
+
+/** A long text is cut into parts of which only the last still grows; `continues`: it begins where the one before ends. */
+export type MessagePart = ContentBlock | (TextPart & { readonly continues: true });
+type TextPart = Extract<ContentBlock, { type: 'text' }>;
+
+export interface MessageEntry {
+  readonly kind: 'user' | 'agent' | 'thought';
+  readonly id: string;
+  /** The wire's id of the message, when the agent gives one. */
+  readonly messageId?: string;
+  /** Neighbouring text chunks are joined; a message only ever grows at its end. */
+  readonly content: readonly MessagePart[];
+  /** False while chunks may still come. */
+  readonly done: boolean;
+}
+
+export type Turn =
+  | { readonly phase: 'idle'; readonly stopReason?: StopReason | string }
+  | { readonly phase: 'running' }
+  | { readonly phase: 'cancelling' };
+
+/**
+ * A permission the agent waits for. `id` is ours: tool-call ids may repeat or not match. A request whose call the agent
+ * changes gets another id, so that no answer to what it was is taken for one to what it is.
+ */
+export interface PermissionRequest {
+  readonly id: string;
+  /** What was asked until the agent changed the call. */
+  readonly before?: PermissionRequest;
+  /** How often it did. */
+  readonly changes?: number;
+  readonly toolCallId: string;
+  readonly title: string;
+  /** Programmatic name of the tool, when the agent gives one. */
+  readonly name?: string;
+  readonly kind: ToolKind;
+  /** All of the agent's options, in the agent's order. */
+  readonly options: readonly PermissionOption[];
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+}
+
+/** What an agent asks the user to fill in, or to open in the browser. `id` is ours. Has a form or an address. */
+export interface Elicitation {
+  readonly id: string;
+  readonly message: string;
+  readonly form?: Form;
+  /** What the form holds now. */
+  readonly values: Values;
+  readonly url?: {
+    readonly elicitationId: string;
+    readonly address: string;
+    readonly host: string;
+  };
+}
+
+export interface QueuedPrompt {
+  readonly id: string;
+  readonly content: readonly ContentBlock[];
+}
+
+export interface Usage {
+  readonly used: number;
+  readonly size: number;
+  readonly cost?: Cost;
+}
+
+export interface SessionState {
+  /** The agent's session id; empty until `session/new` has answered. */
+  readonly id: string;
+  /** Name of the agent's configuration entry. */
+  readonly agent: string;
+  readonly cwd: string;
+  readonly title?: string;
+  readonly updatedAt?: string;
+  readonly turn: Turn;
+  /** Number of user messages so far, replayed ones included. */
+  readonly turns: number;
+  /** Entries made so far: the source of entry ids. */
+  readonly made: number;
+  readonly entries: List<Entry>;
+  /** Where the newest entry of each tool call, plan and compaction is; see `findEntry`. */
+  readonly places: SharedMap<number>;
+  /** The latest plan of the agent, whole. */
+  readonly plan: readonly PlanEntry[];
+  readonly commands: readonly AvailableCommand[];
+  readonly configOptions: readonly SessionConfigOption[];
+  readonly modes?: SessionModeState;
+  /** Models in the old way; see `settings.ts`. */
+  readonly models?: SessionModelState;
+  readonly usage?: Usage;
+  readonly queue: readonly QueuedPrompt[];
+  /** Pending only, oldest first. */
+  readonly permissions: readonly PermissionRequest[];
+  /** Open only, oldest first. */
+  readonly elicitations: readonly Elicitation[];
+  /** What the terminals of this session show, also after their release. */
+  readonly terminals: SharedMap<TerminalState>;
+}
+
+/** The newest part of a terminal's output, as far as it is shown. */
+export interface TerminalState {
+  readonly output: string;
+  readonly exitStatus?: TerminalExit;
+  /** Made by the agent, not by us. */
+  readonly byAgent?: true;
+}
+
+/** A session nobody has answered yet. */
+export function newSession(agent: string, cwd: string): SessionState {
+  return {
+    id: '',
+    agent,
+    cwd,
+    turn: { phase: 'idle' },
+    turns: 0,
+    made: 0,
+    entries: List.of([]),
+    places: SharedMap.empty(),
+    plan: [],
+    commands: [],
+    configOptions: [],
+    queue: [],
+    permissions: [],
+    elicitations: [],
+    terminals: SharedMap.empty(),
+  };
+}
+
+/** Exactly one of the two is set once a command has ended; neither: it could not be told. */
+export interface TerminalExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}

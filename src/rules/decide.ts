@@ -1,0 +1,225 @@
+/** What the rules say about a request, and why. Pure; deny before ask before allow, whatever the order of the rules. */
+
+import { globMatches, literalLength, mayMeet, wordMatches } from '../base/glob';
+import type { PermissionRequest } from '../model/state';
+import { coversCommand } from './allow-command';
+import { type Match, meetsCommand } from './deny-command';
+import { shown } from './known-input';
+import { CONDITIONS, type Effect, type Rule, ruleText } from './rule';
+import { isPattern } from './shell/command-paths';
+import {
+  type Consent,
+  type Subject,
+  type Surroundings,
+  slashes,
+  subjectOf,
+  type Unit,
+} from './subject';
+
+/** Which rule answered, or why none could. */
+export interface Verdict {
+  readonly effect: Effect;
+  /** The rule that answered: the most specific of those that count. */
+  readonly rule?: Rule;
+  /** In words, for the user. */
+  readonly why: string;
+  /** A rule wants the user asked, or only the user can tell: no function may answer instead. */
+  readonly final?: true;
+}
+
+export function decide(
+  request: PermissionRequest,
+  rules: readonly Rule[],
+  around: Surroundings,
+): Verdict {
+  return judge(subjectOf(request, around), rules, placeOf(around));
+}
+
+/** What of a subject no rule allows yet. */
+export function notAllowed(
+  { consents }: Subject,
+  rules: readonly Rule[],
+  around: Surroundings,
+): Consent[] {
+  const place = placeOf(around);
+  return consents.filter((consent) => consentVerdict(consent, rules, place).effect !== 'allow');
+}
+
+/** What the paths in rules are relative to: the session's folder as named, and where it really is. */
+interface Place {
+  readonly folders: readonly string[];
+  readonly home?: string;
+}
+
+function placeOf({ cwd, home, realPath }: Surroundings): Place {
+  const folders = [...new Set([cwd, realPath?.(cwd) ?? cwd])];
+  return { folders, ...(home === undefined ? {} : { home }) };
+}
+
+/** The strictest answer to any part is the answer to all of them. */
+function judge(subject: Subject, rules: readonly Rule[], place: Place): Verdict {
+  const strict = subject.units.flatMap((unit) => strictVerdict(unit, rules, place) ?? []);
+  const denied = strict.find(({ effect }) => effect === 'deny');
+  if (denied) return denied;
+  // A rule that asks explains more than a doubt does.
+  const [asked] = strict;
+  if (asked) return { ...asked, final: true };
+  const [doubt] = subject.doubts;
+  if (doubt !== undefined) {
+    const why = `only you can tell: ${doubt}`;
+    return { effect: 'ask', why, ...(subject.opensLink ? { final: true } : {}) };
+  }
+  const verdicts = subject.consents.map((consent) => consentVerdict(consent, rules, place));
+  const open = verdicts.find(({ effect }) => effect === 'ask');
+  return open ?? allowed(verdicts) ?? { effect: 'ask', why: 'there is nothing to go by' };
+}
+
+/** The first rule stands for all; the words name every one that had a part in it. */
+function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
+  const [first] = verdicts;
+  const whys = new Map(verdicts.map(({ rule, why }) => [rule, why]));
+  return first && whys.size > 1 ? { ...first, why: [...whys.values()].join('; ') } : first;
+}
+
+/** What rules that deny or ask say; nothing: they do not. */
+function strictVerdict(unit: Unit, rules: readonly Rule[], place: Place): Verdict | undefined {
+  const met = rules
+    .filter(({ effect }) => effect !== 'allow')
+    .map((rule) => ({ rule, match: meets(rule, unit, place) }));
+  const matched = (effect: Effect, wanted: Match): Rule | undefined =>
+    mostSpecific(
+      met
+        .filter(({ rule, match }) => rule.effect === effect && match === wanted)
+        .map(({ rule }) => rule),
+    );
+  const about = describe(unit);
+  const deny = matched('deny', 'yes');
+  if (deny) return { effect: 'deny', rule: deny, why: because(deny, about) };
+  const ask = matched('ask', 'yes') ?? matched('ask', 'maybe');
+  if (ask) return { effect: 'ask', rule: ask, why: because(ask, about) };
+  const near = matched('deny', 'maybe');
+  if (!near) return undefined;
+  return { effect: 'ask', rule: near, why: `${about} may be what "${ruleText(near)}" is about` };
+}
+
+function consentVerdict(consent: Consent, rules: readonly Rule[], place: Place): Verdict {
+  const rule = mostSpecific(
+    rules.filter((one) => one.effect === 'allow' && covers(one, consent, place)),
+  );
+  const about = describe(consent);
+  if (rule) return { effect: 'allow', rule, why: because(rule, about) };
+  const why = `no rule is about ${about}`;
+  return {
+    effect: 'ask',
+    why: consent.familiar
+      ? why
+      : `${why} by the name of its tool, and not all of its input is known`,
+  };
+}
+
+function because(rule: Rule, about: string): string {
+  return `"${ruleText(rule)}" (${sourceText(rule)}) is about ${about}`;
+}
+
+function sourceText({ source }: Rule): string {
+  return source === 'instead' ? 'instead of one of the options' : source.replace('_', ' ');
+}
+
+function describe({ command, paths, kinds, tool }: Unit | Consent): string {
+  if (command) {
+    const env = 'env' in command ? command.env : [];
+    const words = command.words.map((word) =>
+      'known' in word && !word.known ? `${word.text}…` : word.text,
+    );
+    return `the command "${shown([...env, ...words].join(' '))}"`;
+  }
+  if (paths[0] !== undefined) return shown(paths[0]);
+  return tool ? `the tool ${shown(tool)}` : `"${kinds[0]}"`;
+}
+
+/** Conditions that are alike in rules of all kinds. */
+function fitsPlainly(rule: Rule, { agent, tool, kinds }: Unit | Consent): boolean {
+  if (rule.agent !== undefined && !wordMatches(rule.agent, agent)) return false;
+  if (rule.tool !== undefined && !wordMatches(rule.tool, tool ?? '')) return false;
+  return rule.kind === undefined || kinds.some((kind) => kind === rule.kind);
+}
+
+/** Whether a rule allows something for sure. */
+function covers(rule: Rule, consent: Consent, place: Place): boolean {
+  const { command, paths, familiar } = consent;
+  if (!fitsPlainly(rule, consent)) return false;
+  if (!familiar && literalLength(rule.tool ?? '') === 0) return false;
+  if (command) return rule.path === undefined && coversCommand(rule.command, command);
+  if (rule.command !== undefined) return false;
+  if (rule.path === undefined) return true;
+  const patterns = absolutePatterns(rule.path, place);
+  return paths.length > 0 && paths.every((path) => patterns.some((one) => globMatches(one, path)));
+}
+
+/** Whether a rule that denies or asks is about something, or may be. */
+function meets(rule: Rule, unit: Unit, place: Place): Match {
+  if (!fitsPlainly(rule, unit)) return 'no';
+  const byCommand =
+    rule.command === undefined
+      ? 'yes'
+      : unit.command
+        ? meetsCommand(rule.command, unit.command)
+        : 'no';
+  if (rule.path === undefined || byCommand === 'no') return byCommand;
+  const byPath = meetsPath(rule.path, unit, place);
+  return byPath === 'yes' ? byCommand : byPath;
+}
+
+function meetsPath(path: string, { paths, mentions, loose }: Unit, place: Place): Match {
+  // File systems may ignore the case.
+  const patterns = absolutePatterns(path, place).map((one) => one.toLowerCase());
+  const isNear = (name: string): boolean =>
+    patterns.some((one) => globMatches(one, name.toLowerCase()));
+  if ([...paths, ...mentions].some(isNear)) return 'yes';
+  const mayBe = (name: string): boolean =>
+    isPattern(name) ? patterns.some((one) => mayStandFor(name.toLowerCase(), one)) : isNear(name);
+  return loose.some(mayBe) ? 'maybe' : 'no';
+}
+
+/** Whether a pattern may be replaced by the name of a file that a rule is about: by the shell, or by a program that looks into folders. */
+function mayStandFor(pattern: string, rule: string): boolean {
+  if (mayMeet(pattern, rule)) return true;
+  const name = baseName(pattern);
+  const wanted = baseName(rule);
+  return literalLength(name) > 0 && literalLength(wanted) > 0 && mayMeet(name, wanted);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function absolutePatterns(pattern: string, { folders, home }: Place): string[] {
+  return folders.map((folder) => absolute(pattern, folder, home));
+}
+
+/** A pattern without a beginning starts at the session's folder; `~` is the home folder. */
+function absolute(pattern: string, cwd: string, home?: string): string {
+  if (pattern.startsWith('/') || pattern.startsWith('**') || /^[A-Za-z]:/.test(pattern))
+    return pattern;
+  const plainly = (folder: string): string => slashes(folder).replace(/[*?[\]{},]/g, '\\$&');
+  if (pattern.startsWith('~/') && home) return plainly(home) + pattern.slice(1);
+  const root = plainly(cwd);
+  return `${root.endsWith('/') ? root : `${root}/`}${pattern.replace(/^\.\//, '')}`;
+}
+
+// --- the most specific
+
+function mostSpecific(rules: readonly Rule[]): Rule | undefined {
+  const [first, ...rest] = rules;
+  if (!first) return undefined;
+  return rest.reduce((best, rule) => (specificity(rule) > specificity(best) ? rule : best), first);
+}
+
+const WEIGHTS = { command: 1000, path: 1000, tool: 300, kind: 100, agent: 50 } as const;
+
+function specificity(rule: Rule): number {
+  return CONDITIONS.reduce((sum, name) => {
+    const value = rule[name];
+    return value === undefined ? sum : sum + WEIGHTS[name] + literalLength(value);
+  }, 0);
+}

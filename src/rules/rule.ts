@@ -1,0 +1,126 @@
+import type { ToolKind } from '../protocol/schema.gen';
+
+/** One rule of the user: what it is about, and what then happens. */
+export type Effect = 'allow' | 'ask' | 'deny';
+
+export const EFFECTS: readonly Effect[] = ['deny', 'ask', 'allow'];
+
+export const CONDITIONS = ['tool', 'kind', 'path', 'command', 'agent'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
+export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
+  readonly effect: Effect;
+  /** `instead`: the user put it in the place of one of the options, until Neovim ends. */
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'instead';
+}
+
+/** The rule as one writes it: `allow kind=edit path=src/**`. */
+export function ruleText(rule: Rule): string {
+  const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [`${name}=${rule[name]}`] : []));
+  return [rule.effect, ...conditions].join(' ');
+}
+
+/** The rule as it stands in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
+export function ruleJson(rule: Rule): string {
+  const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []));
+  const fields = [[rule.effect, true], ...conditions];
+  return `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')} }`;
+}
+
+const OBJECT = `expected { allow|ask|deny = true, ${CONDITIONS.join('|')} = "…" }`;
+const SHAPE = `expected allow, ask or deny and ${CONDITIONS.map((name) => `${name}=…`).join(' ')}`;
+
+/** The opposite of `ruleText`; a string that says what is wrong. */
+export function parseRule(text: string, source: Rule['source']): Rule | string {
+  const [effect = '', ...rest] = text.trim().split(/\s+(?=\w+=|$)/);
+  if (!EFFECTS.includes(effect as Effect)) return `${SHAPE}, got "${effect}"`;
+  const conditions: Partial<Record<Condition, string>> = {};
+  for (const one of joinUnknown(rest)) {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(one) ?? [];
+    if (!(CONDITIONS as readonly string[]).includes(name) || value.trim() === '') {
+      return `${SHAPE}, got "${one}"`;
+    }
+    conditions[name as Condition] = value.trim();
+  }
+  return checked(effect as Effect, conditions, source);
+}
+
+/** The rule, unless its conditions make no sense. */
+function checked(
+  effect: Effect,
+  conditions: Partial<Record<Condition, string>>,
+  source: Rule['source'],
+): Rule | string {
+  if (conditions.kind !== undefined && !isKind(conditions.kind)) {
+    return `expected one of ${KINDS.join(', ')}, got "kind=${conditions.kind}"`;
+  }
+  if (effect === 'allow' && conditions.path !== undefined && conditions.command !== undefined) {
+    return 'a path says nothing about the other words of a command: allow one or the other';
+  }
+  return { effect, source, ...conditions };
+}
+
+const KINDS: readonly ToolKind[] = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+];
+
+function isKind(text: string): boolean {
+  return (KINDS as readonly string[]).includes(text);
+}
+
+/** A command may hold `NAME=value` words of its own: only our names begin a condition. */
+function joinUnknown(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const name = piece.split('=', 1)[0] ?? '';
+    const known = (CONDITIONS as readonly string[]).includes(name);
+    const last = joined.at(-1);
+    if (known || last === undefined) joined.push(piece);
+    else joined[joined.length - 1] = `${last} ${piece}`;
+  }
+  return joined;
+}
+
+/** Reads one rule of a file: `{ "allow": true, "kind": "read" }`; a string says what is wrong with it. */
+export function ruleOf(item: unknown, source: Rule['source']): Rule | string {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return OBJECT;
+  const fields = Object.entries(item) as [string, unknown][];
+  const effects = EFFECTS.filter((effect) => fields.some(([name]) => name === effect));
+  const [effect, another] = effects;
+  const conditions = fields.filter(([name]) => !(EFFECTS as readonly string[]).includes(name));
+  const known = conditions.every(
+    ([name, value]) =>
+      (CONDITIONS as readonly string[]).includes(name) &&
+      typeof value === 'string' &&
+      value.trim() !== '',
+  );
+  if (!effect || another || !known || !fields.some((one) => one[0] === effect && one[1] === true)) {
+    return OBJECT;
+  }
+  return checked(effect, Object.fromEntries(conditions), source);
+}
+
+/** Reads the rules that `lua/acp/config/values.lua` has checked: `{ allow = true, kind = 'read' }`. */
+export function configuredRules(list: readonly unknown[], source: Rule['source']): Rule[] {
+  return list.flatMap((item) => {
+    const fields = (item ?? {}) as Readonly<Record<string, unknown>>;
+    const effect = EFFECTS.find((one) => fields[one] === true);
+    if (!effect) return [];
+    const conditions = Object.fromEntries(
+      CONDITIONS.flatMap((name) =>
+        typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
+      ),
+    );
+    return [{ effect, source, ...conditions }];
+  });
+}

@@ -1,0 +1,278 @@
+/** What a permission request is about, found in what the agent says: never in its title, which is free text. */
+import { resolve, sep } from 'node:path';
+import type { PermissionRequest } from '../model/state';
+import type { ToolKind } from '../protocol/schema.gen';
+import { askedPaths, fieldPaths } from './asked';
+import {
+  COMMAND_KEYS,
+  fieldsOf,
+  isAbsent,
+  isStrings,
+  knownInput,
+  loosePatterns,
+  namedFolders,
+  plainReading,
+  shown,
+} from './known-input';
+import { looseMentions, mentionsOf } from './shell/command-paths';
+import { type CommandPart, type ShellAnalysis, UNKNOWN_COMMAND } from './shell/parts';
+import type { PlainCommand } from './shell/plain-line';
+import { analyseArgv, analyseShell } from './shell/shell';
+
+/** What rules of any kind go by. */
+interface Matter {
+  readonly agent: string;
+  readonly tool?: string;
+  readonly kinds: readonly ToolKind[];
+  /** As named, made absolute, and where it really leads. Rules that allow must fit all, rules that deny any. */
+  readonly paths: readonly string[];
+}
+
+/** One thing that rules may deny, or have the user asked about: more of them than there are for sure. */
+export interface Unit extends Matter {
+  readonly command?: CommandPart;
+  /** Paths that a command mentions. */
+  readonly mentions: readonly string[];
+  /** What else may name a file: pieces of words, and patterns. */
+  readonly loose: readonly string[];
+}
+
+/** One thing that a rule must allow for the whole to be allowed. A command is one, whatever the agent calls it. */
+export interface Consent extends Matter {
+  readonly command?: PlainCommand;
+  /** All of the input is known; otherwise only a rule that names the tool can allow it. */
+  readonly familiar: boolean;
+}
+
+export interface Subject {
+  readonly units: readonly Unit[];
+  readonly consents: readonly Consent[];
+  /** Why rules may not allow it whatever they say; empty when all of it is understood. */
+  readonly doubts: readonly string[];
+  /** Consent to open a link is the user's alone. */
+  readonly opensLink: boolean;
+}
+
+/** Patterns are not tried on longer ones. */
+const MAX_PATH = 1024;
+
+/** What some tools replace or leave out: `~`, variables, blanks and quotes around it, addresses. */
+const READ_OTHERWISE = /^[\s~$%@"'`]|\s$|^[A-Za-z][\w+.-]+:|\p{C}/u;
+
+/** Longer commands are not taken apart: nobody types them, and nobody reads them. */
+const MAX_COMMAND = 64 * 1024;
+
+/** No plain line mentions more files; of others, where links lead to is not looked at. */
+const MAX_FOLLOWED = 8192;
+
+/** What the editor knows besides the request. */
+export interface Surroundings {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly home?: string;
+  /** The path with symbolic links followed, for files that do not exist too. */
+  readonly realPath?: (path: string) => string;
+}
+
+export function subjectOf(request: PermissionRequest, around: Surroundings): Subject {
+  const { rawInput, kind } = request;
+  const commands = commandsIn(request, around.home);
+  const hasCommand = commands.length > 0;
+  const folders = namedFolders(rawInput).map((one) => resolve(around.cwd, one));
+  const input = knownInput(rawInput, hasCommand);
+  const reading = hasCommand ? plainReading(rawInput) : { commands: [] };
+  const plain = 'doubt' in reading ? [] : reading.commands;
+  const opensLink = isLink(request);
+  const paths = askedPaths(request);
+  const matter = { agent: around.agent, ...(request.name ? { tool: request.name } : {}) };
+  // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
+  const told = hasCommand && ['execute', 'read', 'search'].includes(kind);
+  const diffs = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+  const familiar = input.unfamiliar.length === 0;
+  const own = (told ? diffs : paths).map((path) => ({
+    ...matter,
+    kinds: told ? kindsOf('edit') : kindsOf(kind),
+    paths: realPaths(resolve(around.cwd, path), around),
+    familiar,
+  }));
+  const loose = absoluteAll(
+    [...paths, ...loosePatterns(rawInput, input.unfamiliar)].flatMap(looseMentions),
+    [around.cwd],
+  );
+  const nothing = { ...matter, kinds: kindsOf(kind), paths: [], familiar };
+  const bare = own.length === 0 ? [nothing] : [];
+  const written = commands.flatMap(({ writes }) => writes);
+  return {
+    units: [
+      ...commandUnits(commands, folders, kind, around).map((unit) => ({ ...matter, ...unit })),
+      ...[...own, ...bare].map((one) => ({
+        ...one,
+        mentions: absoluteAll(paths, [around.cwd, ...folders]),
+        loose: hasCommand ? [] : loose,
+      })),
+    ],
+    consents: [
+      ...plain.map((command) => ({
+        ...matter,
+        kinds: kindsOf('execute'),
+        command,
+        paths: [],
+        familiar: true,
+      })),
+      ...own,
+      ...(hasCommand ? [] : bare),
+    ],
+    doubts: [
+      ...(opensLink ? ['it opens a link'] : []),
+      ...('doubt' in reading ? [`it is no plain command, because of ${reading.doubt}`] : []),
+      ...(!hasCommand && kind === 'execute' ? ['no command is given'] : []),
+      ...input.doubts,
+      ...(hasCommand ? folderDoubts(folders, plain, around) : []),
+      ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
+      ...wordDoubts(plain.flatMap(({ words }) => words.map(({ text }) => text))),
+    ],
+    opensLink,
+  };
+}
+
+type CommandUnit = Pick<Unit, 'kinds' | 'command' | 'paths' | 'mentions' | 'loose'>;
+
+/** What the commands would run and write, as far as it can be guessed. */
+function commandUnits(
+  commands: readonly ShellAnalysis[],
+  folders: readonly string[],
+  kind: ToolKind,
+  around: Surroundings,
+): CommandUnit[] {
+  const bases = (folders.length > 0 ? folders : [around.cwd]).flatMap((one) =>
+    realPaths(one, around),
+  );
+  return commands.flatMap(({ commands: parts, writes }) => [
+    ...parts.map((command) => {
+      const mentioned = mentionsOf(command, around.home);
+      return {
+        kinds: kindsOf('execute', kind),
+        command,
+        paths: [],
+        mentions: followed(absoluteAll(mentioned.paths, bases), around),
+        loose: absoluteAll(mentioned.loose, bases),
+      };
+    }),
+    ...writes.map((path) => ({
+      kinds: kindsOf('execute', 'edit', kind),
+      paths: bases.flatMap((base) => realPaths(resolve(base, path), around)),
+      mentions: [],
+      loose: [],
+    })),
+  ]);
+}
+
+function absoluteAll(paths: readonly string[], bases: readonly string[]): string[] {
+  return bases.flatMap((base) => paths.map((path) => slashes(resolve(base, path))));
+}
+
+function followed(paths: readonly string[], around: Surroundings): readonly string[] {
+  if (paths.length > MAX_FOLLOWED) return paths;
+  return [...new Set(paths.flatMap((path) => realPaths(path, around)))];
+}
+
+function folderDoubts(
+  folders: readonly string[],
+  commands: readonly PlainCommand[],
+  { cwd, realPath = (path) => path }: Surroundings,
+): string[] {
+  const changes = commands.some(({ words }) => /^(?:cd|chdir|pushd|popd)$/.test(words[0].text));
+  const outside = folders.find(
+    (folder) => !isInside(slashes(realPath(cwd)), slashes(realPath(folder))),
+  );
+  return [
+    ...(new Set(folders).size > 1 ? ['it names more than one folder to run in'] : []),
+    ...(outside === undefined ? [] : [`it runs in ${shown(outside)}`]),
+    ...(changes && commands.length > 1 ? ['it goes to another folder first'] : []),
+  ];
+}
+
+function pathDoubts(paths: readonly string[]): string[] {
+  return [
+    // After a symbolic link ".." leads elsewhere than it says.
+    ...(paths.some(goesDownAndUp) ? ['a path that goes down and up again'] : []),
+    ...(paths.some((path) => path.length > MAX_PATH) ? ['a very long path'] : []),
+    ...(paths.some((path) => READ_OTHERWISE.test(path))
+      ? ['a path that may be read as another']
+      : []),
+  ];
+}
+
+/** Words may be paths, too. Those below `/proc` lead each process to another place. */
+function wordDoubts(words: readonly string[]): string[] {
+  const odd = words.find((word) => goesDownAndUp(word) || /\/proc(?:\/|$)/.test(word));
+  return odd === undefined ? [] : [`where "${shown(odd)}" leads`];
+}
+
+function goesDownAndUp(path: string): boolean {
+  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+  const down = parts.findIndex((part) => part !== '..');
+  return down >= 0 && parts.includes('..', down);
+}
+
+function kindsOf(...kinds: ToolKind[]): ToolKind[] {
+  return [...new Set(kinds)];
+}
+
+function realPaths(path: string, { realPath }: Surroundings): string[] {
+  const real = realPath?.(path) ?? path;
+  return [...new Set([path, real])].map(slashes);
+}
+
+/** Patterns are written with `/` everywhere. */
+export function slashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+// --- the commands, for rules that deny and ask
+
+/** Every command that the input may hold. */
+function commandsIn(request: PermissionRequest, home?: string): ShellAnalysis[] {
+  const fields = fieldsOf(request.rawInput);
+  const isShell = request.kind === 'execute';
+  return COMMAND_KEYS.flatMap((key) => {
+    const value = fields[key];
+    if (isAbsent(value)) return [];
+    // Only a tool that says it executes has its commands under such names.
+    if (!isShell && (key === 'code' || key === 'commands' || key === 'script')) return [];
+    if (!isShell && isEditorVerb(value, request)) return [];
+    return analyse(value, fields.args, key === 'commands', home);
+  });
+}
+
+function analyse(value: unknown, args: unknown, asLines: boolean, home?: string): ShellAnalysis[] {
+  const given = typeof value === 'string' ? [value] : isStrings(value) ? value : [];
+  const argv = [...given, ...(isStrings(args) ? args : [])];
+  const isLong = JSON.stringify([value, args]).length > MAX_COMMAND;
+  if (given.length === 0 || isLong) return [{ commands: [UNKNOWN_COMMAND], writes: [] }];
+  const lines = asLines || given.length === 1 ? given : [];
+  const all = lines.map((line) => analyseShell(line, home));
+  return argv.length > 1 ? [...all, analyseArgv(argv, home)] : all;
+}
+
+/** Some tools that edit files call what they do a "command". */
+function isEditorVerb(value: unknown, request: PermissionRequest): boolean {
+  const verbs = ['view', 'create', 'str_replace', 'insert', 'undo_edit'];
+  return (
+    typeof value === 'string' && verbs.includes(value) && fieldPaths(request.rawInput).length > 0
+  );
+}
+
+// --- the link
+
+const LINK = /[a-z0-9+.-]:\/\//i;
+
+/** Codex asks so for consent to open a link (docs/agents.md, 14): no rule may give that. */
+function isLink(request: PermissionRequest): boolean {
+  if (request.kind !== 'fetch') return false;
+  return LINK.test(`${request.title} ${JSON.stringify([request.rawInput, request.content])}`);
+}

@@ -1,0 +1,73 @@
+/** The narrowest rules that would have allowed a request: for the user to look at, change and make. Pure. */
+import { sanitize } from '../base/text';
+import type { PermissionRequest } from '../model/state';
+import { decide, notAllowed } from './decide';
+import { parseRule, type Rule, ruleText } from './rule';
+import type { PlainCommand } from './shell/plain-line';
+import { type Consent, type Surroundings, slashes, subjectOf } from './subject';
+
+export interface Suggestion {
+  /** As text; none when no rule can allow the request. */
+  readonly rules: readonly string[];
+  /** Why not, in words. */
+  readonly why?: string;
+}
+
+/** More would not be read before they are made. */
+const MAX_RULES = 8;
+
+/** What allows the request, added to the rules that hold already. */
+export function suggestRules(
+  request: PermissionRequest,
+  rules: readonly Rule[],
+  around: Surroundings,
+): Suggestion {
+  const open = notAllowed(subjectOf(request, around), rules, around);
+  const made = open.flatMap((consent) => ruleFor(consent, around) ?? []);
+  const texts = [...new Set(made.map(ruleText))];
+  const verdict = decide(request, [...rules, ...made], around);
+  if (verdict.effect !== 'allow') return { rules: [], why: verdict.why };
+  if (texts.length > MAX_RULES) {
+    return { rules: [], why: `it would take ${texts.length} rules` };
+  }
+  return { rules: texts };
+}
+
+function ruleFor(consent: Consent, around: Surroundings): Rule | undefined {
+  if (consent.command) return commandRule(consent.command);
+  const [kind = 'other'] = consent.kinds;
+  const [path] = consent.paths;
+  const named = path === undefined ? {} : { path: pattern(path, around) };
+  if (consent.tool !== undefined && (path === undefined || !consent.familiar)) {
+    return safely({ tool: consent.tool, kind, ...named });
+  }
+  return path === undefined ? safely({ kind, agent: consent.agent }) : safely({ kind, ...named });
+}
+
+/** Exactly this command; none where a rule cannot say so. */
+function commandRule({ env, words }: PlainCommand): Rule | undefined {
+  const all = [...env, ...words.map(({ text }) => text)];
+  if (all.some((text) => !/^[^\s*]+$/.test(text))) return undefined;
+  return safely({ command: all.join(' ') });
+}
+
+/** Exactly this path, as seen from the session's folder where it is below that. */
+function pattern(path: string, { cwd }: Surroundings): string {
+  const root = `${slashes(cwd).replace(/\/$/, '')}/`;
+  const name = path.startsWith(root) ? path.slice(root.length) : path;
+  return name.replace(/[*?[\]{},\\]/g, '\\$&');
+}
+
+/** The rule, if its text says the same, and shows all that it says. */
+function safely(conditions: Omit<Rule, 'effect' | 'source'>): Rule | undefined {
+  const rule: Rule = { effect: 'allow', source: 'session', ...conditions };
+  const text = ruleText(rule);
+  const back = parseRule(text, 'session');
+  const same = typeof back !== 'string' && ruleText(back) === text && sameFields(back, rule);
+  return same && sanitize(text) === text && !text.includes('\n') ? rule : undefined;
+}
+
+function sameFields(one: Rule, other: Rule): boolean {
+  const fields = (rule: Rule): string => JSON.stringify(Object.entries(rule).sort());
+  return fields(one) === fields(other);
+}

@@ -1,0 +1,73 @@
+import { AgentGoneError } from '../protocol/errors';
+import type { SessionLink } from './agent-port';
+
+/** Asks the agent, and once more when it wanted the user to sign in and that is done; the signal ends the wait. */
+export type Authorized = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** A session's way to its agent: not there yet, open, given up by the user's wish, or lost. */
+export class AgentWay {
+  #link: SessionLink | undefined;
+  #ending = false;
+  #lost: AgentGoneError | undefined;
+  /** Aborted to end the wait for a sign-in. */
+  #waits = new AbortController();
+
+  get link(): SessionLink | undefined {
+    return this.#link;
+  }
+
+  /** From `end` to the next `await`: the agent's end is our own doing. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  open(link: SessionLink): void {
+    this.#link = link;
+    this.#lost = undefined;
+  }
+
+  /** A new try to find an agent begins. */
+  await(): void {
+    this.#ending = false;
+  }
+
+  /** The agent is ended by the user's wish. */
+  end(): void {
+    this.#ending = true;
+    this.#link = undefined;
+  }
+
+  /** The agent is gone, or never came. */
+  lose(text: string, detail?: string): void {
+    this.#link = undefined;
+    this.#lost = new AgentGoneError(text, detail);
+    this.giveUpWaiting(this.#lost);
+  }
+
+  close(): void {
+    this.#link?.close();
+    this.#link = undefined;
+  }
+
+  /** Nobody waits for a sign-in any more. */
+  giveUpWaiting(reason?: AgentGoneError): void {
+    this.#waits.abort(reason);
+    this.#waits = new AbortController();
+  }
+
+  /** Throws why the agent is not there, for a turn that is just beginning. */
+  checkNotLost(): void {
+    if (this.#lost) throw this.#lost;
+  }
+
+  /** Throws in words when there is none. */
+  needed(): SessionLink {
+    if (!this.#link)
+      throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
+    return this.#link;
+  }
+
+  ask<T>(authorized: Authorized, ask: (link: SessionLink) => Promise<T>): Promise<T> {
+    return authorized(async () => ask(this.needed()), this.#waits.signal);
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { promptContent } from '../../../src/client/prompt-content';
+import type { ContentBlock } from '../../../src/protocol/schema.gen';
+
+const text: ContentBlock = { type: 'text', text: 'look' };
+const link: ContentBlock = { type: 'resource_link', uri: 'file:///a.txt', name: 'a.txt' };
+const image: ContentBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+const audio: ContentBlock = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' };
+const file: ContentBlock = {
+  type: 'resource',
+  resource: { uri: 'file:///p/a.md', text: 'use ```` here', mimeType: 'text/markdown' },
+};
+const blob: ContentBlock = {
+  type: 'resource',
+  resource: { uri: 'file:///p/a%20b.bin', blob: 'AAAA', mimeType: 'application/x-b' },
+};
+
+describe('the content of a prompt', () => {
+  it('goes as it is to an agent that takes everything', () => {
+    const all = [text, link, image, audio, file, blob];
+    const capabilities = { image: true, audio: true, embeddedContext: true };
+    expect(promptContent(all, 'x', capabilities)).toEqual(all);
+  });
+
+  it('has text and links for every agent; an embedded text becomes a fence that holds it', () => {
+    expect(promptContent([text, link, file], 'x', undefined)).toEqual([
+      text,
+      link,
+      { type: 'text', text: 'file:///p/a.md\n`````\nuse ```` here\n`````\n' },
+    ]);
+  });
+
+  it('points at what is no text', () => {
+    expect(promptContent([blob], 'x', { image: true })).toEqual([
+      {
+        type: 'resource_link',
+        uri: 'file:///p/a%20b.bin',
+        name: 'a b.bin',
+        mimeType: 'application/x-b',
+      },
+    ]);
+  });
+
+  it('is refused in words when the agent takes no such thing', () => {
+    expect(() => promptContent([text, image], 'Kimi', {})).toThrow('Kimi takes no images');
+    expect(() => promptContent([audio], 'Kimi', { image: true })).toThrow('Kimi takes no audio');
+  });
+});
