@@ -1,6 +1,6 @@
 /** Updates through reducer, view and drawer, with an editor that takes every patch at once: what is left is the host's work. */
 import { silentLogger } from '../../src/base/logger';
-import { ChatDrawer, type Clock } from '../../src/host/chat/transcript';
+import { Transcript, type Clock } from '../../src/host/chat/transcript';
 import type { Lua } from '../../src/nvim/lua';
 import type { SessionUpdate } from '../../src/protocol/schema.gen';
 import { reduce } from '../../src/model/reduce';
@@ -9,7 +9,7 @@ import { newSession } from '../../src/model/state';
 /** Processor time in ms for all of the updates, drawn after every `batch` of them. */
 export async function feed(updates: readonly SessionUpdate[], batch: number): Promise<number> {
   const frames = new Frames();
-  const drawer = new ChatDrawer({
+  const drawer = new Transcript({
     lua: { call: async () => true } as unknown as Lua,
     bufnr: async () => 1,
     probe: async () => ({ blocking: false }),

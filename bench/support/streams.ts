@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { silentLogger } from '../../src/base/logger';
-import { ChatDrawer } from '../../src/host/chat/transcript';
+import { Transcript } from '../../src/host/chat/transcript';
 import type { Lua } from '../../src/nvim/lua';
 import { createLua } from '../../src/nvim/rpc';
 import { reduce } from '../../src/model/reduce';
@@ -78,7 +78,7 @@ export async function throughDrawer(load: Load): Promise<Streamed> {
 }
 
 function drawerOf(editor: ScreenEditor, lua: Lua, buf: number) {
-  const it = new ChatDrawer({
+  const it = new Transcript({
     lua,
     bufnr: async () => buf,
     probe: async () => (await editor.request('nvim_get_mode', [])) as { blocking: boolean },

@@ -35,7 +35,7 @@ const UNFINISHED = new RegExp(
   `(?:\\r|[\\ud800-\\udbff]|\\x1b[ -/]*|(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*|${STRING_START}${STRING_BODY}\\x1b?)$`,
 );
 /** An escape sequence longer than this is not waited for. */
-const LONGEST_WAIT = 256;
+const MAX_WAIT = 256;
 
 const ZERO_WIDTH_JOINERS = '\u200c\u200d';
 
@@ -107,7 +107,7 @@ function overwriteLines(text: string): string {
  * sequence, half a CR LF, half a surrogate pair.
  */
 export function unfinishedTail(text: string): number {
-  return UNFINISHED.exec(text.slice(-LONGEST_WAIT))?.[0].length ?? 0;
+  return UNFINISHED.exec(text.slice(-MAX_WAIT))?.[0].length ?? 0;
 }
 
 /** Safe text on one line: newlines and runs of blanks become one space. */

@@ -9,15 +9,15 @@ import type {
   McpServer,
   SessionInfo,
 } from '../protocol/schema.gen';
-import type { SessionLink } from '../session/agent-port';
+import type { AgentSession } from '../session/agent-port';
 import type { AgentProcess, Documents } from '../session/ports';
 import type { Session } from '../session/session';
 import { type LoginMethod, loginMethod } from './login-method';
-import { clientHandlers } from './methods';
+import { clientMethods } from './methods';
 import { canOpen, type Opening, type OpenOptions, requestSession } from './open-session';
 import { allPages } from './session-pages';
 import { sessionLink } from './session-requests';
-import { AgentSessions } from './session-router';
+import { SessionRouter } from './session-router';
 
 export interface AgentOptions {
   /** Name of the configuration entry. */
@@ -51,7 +51,7 @@ export class Agent {
 
   readonly #options: AgentOptions;
   readonly #connection: AgentConnection;
-  readonly #sessions: AgentSessions;
+  readonly #sessions: SessionRouter;
   #quirks: AgentQuirks = {};
   #ending = false;
   #capabilities: AgentCapabilities = {};
@@ -61,8 +61,8 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#sessions = new AgentSessions(options.log);
-    const handlers = clientHandlers({
+    this.#sessions = new SessionRouter(options.log);
+    const handlers = clientMethods({
       session: (id) => this.#sessions.find(id),
       update: (params) => this.#sessions.update(params),
       elicit: (params, signal) => this.#sessions.elicit(params, signal),
@@ -174,7 +174,7 @@ export class Agent {
     };
   }
 
-  #link(sessionId: string): SessionLink {
+  #link(sessionId: string): AgentSession {
     return sessionLink({
       connection: this.#connection,
       sessionId,

@@ -1,10 +1,10 @@
 /** What an agent does through the editor has the user's consent: by the rules, by an answer, or by our own question. */
 
-import { commandDeed, fileDeed, type Ruling } from '../model/operations';
+import { commandOperation, fileOperation, type Ruling } from '../model/operations';
 import type { PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateTerminalRequest, ToolCallContent } from '../protocol/schema.gen';
-import type { Deed } from '../session/consents';
+import type { Operation } from '../session/consents';
 import { askOwn } from '../session/own-question';
 import type { DocumentScope, Documents } from '../session/ports';
 import type { Session } from '../session/session';
@@ -15,9 +15,9 @@ export async function approveCommand(
   params: CreateTerminalRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const deed = commandDeed(params);
-  if (judged(session, deed)?.effect !== 'ask') return;
-  const { title, kind, rawInput } = deed;
+  const operation = commandOperation(params);
+  if (judged(session, operation)?.effect !== 'ask') return;
+  const { title, kind, rawInput } = operation;
   const wanted = { kind: 'execute', rawInput } as const;
   if (session.consents.take(wanted)) return;
   const question = { title: `Run ${title}`, kind, rawInput };
@@ -37,7 +37,7 @@ export interface FileWish {
 
 /** The scope of one request of an agent for a file. Throws, in words for the agent, when the rules deny it. */
 export function scopeFor(session: Session, documents: Documents, wish: FileWish): DocumentScope {
-  const ruling = judged(session, fileDeed(wish.kind, wish.path));
+  const ruling = judged(session, fileOperation(wish.kind, wish.path));
   return new FileApproval(session, documents, wish, ruling).scope;
 }
 
@@ -59,10 +59,10 @@ class FileApproval {
       session: session.key,
       roots: [session.state.cwd, ...session.directories],
       askOutside: async ({ path, folder }, signal) => {
-        const deed = await this.#deed(path);
+        const operation = await this.#operation(path);
         const title = `${this.#verb} outside the project: ${path}`;
         const lasting = { optionId: 'folder', name: `Allow in ${folder} for this session` };
-        const answer = await askOwn(session, asked(title, path, deed), lasting, signal);
+        const answer = await askOwn(session, asked(title, path, operation), lasting, signal);
         this.#asked = answer !== 'no';
         return answer === 'lasting' ? 'folder' : answer;
       },
@@ -75,7 +75,7 @@ class FileApproval {
   }
 
   /** What is about to be done to the file of this real path. */
-  async #deed(real: string): Promise<Exclude<Deed, { kind: 'execute' }>> {
+  async #operation(real: string): Promise<Exclude<Operation, { kind: 'execute' }>> {
     const { kind, path, content = '' } = this.#wish;
     const paths = [...new Set([real, path])];
     if (kind === 'read') return { kind, paths };
@@ -86,30 +86,30 @@ class FileApproval {
   async #approve(real: string, signal: AbortSignal): Promise<void> {
     const { consents } = this.#session;
     if (this.#asked || this.#ruling?.effect !== 'ask') return;
-    const deed = await this.#deed(real);
-    if (consents.take(deed)) return;
+    const operation = await this.#operation(real);
+    if (consents.take(operation)) return;
     const { path, kind } = this.#wish;
     const title = `${this.#verb} ${path}`;
     const name = `Allow to ${kind === 'read' ? 'read' : 'write'} this file for this session`;
     const lasting = { optionId: 'session', name };
-    const answer = await askOwn(this.#session, asked(title, real, deed), lasting, signal);
+    const answer = await askOwn(this.#session, asked(title, real, operation), lasting, signal);
     if (answer === 'no') throw refused(title);
-    consents.allow(deed, answer === 'lasting');
+    consents.allow(operation, answer === 'lasting');
   }
 }
 
-function asked(title: string, path: string, deed: Exclude<Deed, { kind: 'execute' }>) {
+function asked(title: string, path: string, operation: Exclude<Operation, { kind: 'execute' }>) {
   const content: ToolCallContent[] =
-    deed.kind === 'edit'
-      ? [{ type: 'diff', path, oldText: deed.change.before, newText: deed.change.after }]
+    operation.kind === 'edit'
+      ? [{ type: 'diff', path, oldText: operation.change.before, newText: operation.change.after }]
       : [];
-  return { title, kind: deed.kind, locations: [{ path }], content };
+  return { title, kind: operation.kind, locations: [{ path }], content };
 }
 
-function judged(session: Session, deed: PermissionRequest): Ruling | undefined {
-  const ruling = session.judge(deed);
+function judged(session: Session, operation: PermissionRequest): Ruling | undefined {
+  const ruling = session.judge(operation);
   if (ruling?.effect !== 'deny') return ruling;
-  throw AcpError.internal(`the user's rules deny this (${ruling.why}): ${deed.title}`);
+  throw AcpError.internal(`the user's rules deny this (${ruling.why}): ${operation.title}`);
 }
 
 function refused(what: string): AcpError {

@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly missingFileReadsEmpty: () => boolean;
 }
 
-export function clientHandlers(options: ClientOptions): ClientHandlers {
+export function clientMethods(options: ClientOptions): ClientHandlers {
   const { session, documents, largeAnswers } = options;
   const scope = async (id: string, wish: FileWish): Promise<DocumentScope> =>
     scopeFor(await session(id), documents, wish);

@@ -8,7 +8,7 @@ import type {
   NewSessionResponse,
 } from '../protocol/schema.gen';
 import type { Session } from '../session/session';
-import type { AgentSessions } from './session-router';
+import type { SessionRouter } from './session-router';
 
 /** How a session comes to be; `load` replays its history, `resume` does not, `fork` makes a copy of another one. */
 export type Opening =
@@ -29,7 +29,7 @@ export interface OpenOptions {
   /** Name of the agent. */
   readonly name: string;
   readonly capabilities: AgentCapabilities;
-  readonly sessions: AgentSessions;
+  readonly sessions: SessionRouter;
   readonly timeoutMs: number;
 }
 

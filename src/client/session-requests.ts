@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger';
 import type { AgentConnection } from '../protocol/connection';
 import { AcpError, METHOD_NOT_FOUND } from '../protocol/errors';
 import type { AgentCapabilities } from '../protocol/schema.gen';
-import type { SessionLink } from '../session/agent-port';
+import type { AgentSession } from '../session/agent-port';
 import { promptContent } from './prompt-content';
 
 export interface LinkOptions {
@@ -17,7 +17,7 @@ export interface LinkOptions {
   readonly onClose: () => void;
 }
 
-export function sessionLink(options: LinkOptions): SessionLink {
+export function sessionLink(options: LinkOptions): AgentSession {
   const { connection, sessionId, name, capabilities, log } = options;
   return {
     prompt: async (content) => {

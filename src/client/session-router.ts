@@ -13,7 +13,7 @@ import type { Session } from '../session/session';
 const MAX_EARLY_UPDATES = 50_000;
 
 /** The sessions of one agent: where what it sends belongs, also while a session has no id yet. */
-export class AgentSessions {
+export class SessionRouter {
   readonly #log: Logger;
   readonly #byId = new Map<string, Session>();
   readonly #opening = new Set<Session>();

@@ -6,7 +6,7 @@ export interface CommandEnd {
   readonly signal: string | null;
 }
 
-const MOST_OUTPUT = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 const running = new Set<ChildProcess>();
 
 process.on('exit', () => {
@@ -34,7 +34,7 @@ export function runCommand(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-MOST_OUTPUT);
+      output = (output + text).slice(-MAX_OUTPUT);
       onOutput(output);
     });
   }

@@ -1,6 +1,6 @@
 import { definitionsIn, type Language } from './languages';
 
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 const EXCERPT = 8;
 
 /** What can be said of a text without understanding it, as Markdown. */
@@ -24,7 +24,7 @@ function count(number: number, what: string): string {
 
 function listOf(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
-  const shown = items.slice(0, MOST_LISTED).map((item) => `- ${item}`);
+  const shown = items.slice(0, MAX_LISTED).map((item) => `- ${item}`);
   const more = items.length - shown.length;
   return [`${title}:`, '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { isSource } from './languages';
 
 const DEEPEST = 3;
-const MOST_FOLDERS = 200;
+const MAX_FOLDERS = 200;
 const SKIPPED = /^(?:\..*|node_modules|dist|build|out|target|vendor|__pycache__)$/;
 
 /** The first file that `text` mentions, or else the first source file of the project, or else any file. */
@@ -45,7 +45,7 @@ function firstFile(cwd: string): string | undefined {
     const source = files.find(isSource);
     if (source) return source;
     any ??= files[0];
-    if (depth === DEEPEST || folders.length > MOST_FOLDERS) continue;
+    if (depth === DEEPEST || folders.length > MAX_FOLDERS) continue;
     for (const entry of entries) {
       if (entry.isDirectory()) folders.push({ path: join(path, entry.name), depth: depth + 1 });
     }

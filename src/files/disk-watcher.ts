@@ -58,7 +58,7 @@ const MAX_FILES = 2500;
  * Road 2: agents that write the disk themselves. While a turn runs, the files that are loaded in the editor and those
  * that tool calls name are compared with what they held before, and buffers take over what has changed.
  */
-export class DiskCapture {
+export class DiskWatcher {
   readonly #options: CaptureOptions;
   readonly #runs = new Map<string, Run>();
   /** All that is compared, with the one who named it. */

@@ -7,7 +7,7 @@ import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from '../nvim/lua';
 import { AcpError } from '../protocol/errors';
 import type { Change } from '../session/ports';
 import { applyHunks } from './buffers/apply';
-import { momentOf, readBufferLines, splitTextOf } from './buffers/buffer-text';
+import { bufferVersionOf, readBufferLines, splitTextOf } from './buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
 import {
   type ConflictBook,
@@ -152,7 +152,7 @@ export class DocumentWriter {
     { session, path }: Proposed,
     { facts, buffer }: LoadedFile,
   ): Promise<{ readonly facts: BufferFacts; readonly mine: SplitText } | undefined> {
-    const seen = this.#snapshots.at(session, path, momentOf(facts));
+    const seen = this.#snapshots.at(session, path, bufferVersionOf(facts));
     if (seen) return { facts, mine: seen };
     const read = buffer ?? (await readBufferLines(this.#lua, path));
     return read && { facts: read.facts, mine: splitTextOf(read) };

@@ -7,8 +7,8 @@ import { AcpError } from '../protocol/errors';
 import type { Change, DocumentScope, Documents, ReadRange } from '../session/ports';
 import {
   type BufferLines,
+  bufferVersionOf,
   exactTextOf,
-  momentOf,
   readBufferLines,
   splitTextOf,
 } from './buffers/buffer-text';
@@ -259,12 +259,12 @@ export class EditorDocuments implements Documents {
 
   #serve(session: string, path: string, buffer: BufferLines, window: Window): string {
     if (isWhole(window, buffer.facts)) this.#remember(session, path, buffer);
-    else this.#learnLater(session, path, momentOf(buffer.facts), window);
+    else this.#learnLater(session, path, bufferVersionOf(buffer.facts), window);
     return exactTextOf(buffer, window.to);
   }
 
   #remember(session: string, path: string, buffer: BufferLines): void {
-    const moment = momentOf(buffer.facts);
+    const moment = bufferVersionOf(buffer.facts);
     this.#snapshots.set(session, path, splitTextOf(buffer), buffer.raw.length, moment);
   }
 
@@ -273,7 +273,7 @@ export class EditorDocuments implements Documents {
     const later = this.#files.run(path, async () => {
       if (this.#snapshots.at(session, path, moment)) return;
       const buffer = await readBufferLines(this.#lua, path);
-      if (buffer && momentOf(buffer.facts) === moment)
+      if (buffer && bufferVersionOf(buffer.facts) === moment)
         await this.#learn(session, path, buffer, window);
     });
     later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
@@ -292,7 +292,7 @@ export class EditorDocuments implements Documents {
       (await this.#loaded.unseenText(path, buffer.facts, current));
     const { text, complete } = learnPart(known, current, from, to);
     const size = buffer.raw.length;
-    if (complete) this.#snapshots.set(session, path, text, size, momentOf(buffer.facts));
+    if (complete) this.#snapshots.set(session, path, text, size, bufferVersionOf(buffer.facts));
     else this.#snapshots.learn(session, path, text, size);
   }
 }

@@ -1,7 +1,7 @@
 import { type FileImage, sizeOfImage } from '../edit/file-image';
 import { type FileChange, netChanges } from './net-changes';
 
-/** One step by which an agent has changed a file, by whatever road. */
+/** One step by which an agent has changed a file, by whatever source. */
 export interface FileEdit {
   /** The real path; of a symbolic link its own. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface FileEdit {
   /** `SessionState.turns` at that time. */
   readonly turn: number;
   readonly toolCallId?: string;
-  readonly road: 'fs' | 'disk';
+  readonly source: 'fs' | 'disk';
 }
 
 const MAX_EDITS = 20_000;

@@ -17,7 +17,7 @@ import {
   regionsOf,
 } from './conflict-book';
 import { readFileBytes, stampOf } from './disk/disk';
-import { type DiskImage, DiskImages } from './disk/disk-snapshots';
+import { type DiskImage, DiskSnapshots } from './disk/disk-snapshots';
 import { WrittenFiles } from './disk/partial-writes';
 import type { Later } from './pending-input';
 import { hunksBetween } from './scan/change';
@@ -62,7 +62,7 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #saveDirty: () => boolean;
   readonly #conflicts: ConflictBook;
-  readonly #images = new DiskImages();
+  readonly #images = new DiskSnapshots();
   readonly #written: WrittenFiles;
   /** Stamps of what the editor itself has written, until we have seen it. */
   readonly #saved = new Map<string, string>();

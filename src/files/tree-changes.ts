@@ -3,7 +3,7 @@ import { encode } from '../edit/encoding';
 import { type FileImage, imageText, sameContent, textImage } from '../edit/file-image';
 import type { DocumentScope } from '../session/ports';
 import type { DiskImage } from './disk/disk-snapshots';
-import type { CapturedChange, DiskCapture } from './disk-watcher';
+import type { CapturedChange, DiskWatcher } from './disk-watcher';
 import type { EditorDocuments } from './documents';
 import type { Roots } from './paths/roots';
 import { hunksBetween, type TreeChange } from './scan/change';
@@ -12,7 +12,7 @@ import { type Call, type Found, TreeWatch } from './scan/watch';
 
 export interface TreeRoadOptions {
   readonly recorder: RecorderThread;
-  readonly capture: DiskCapture;
+  readonly capture: DiskWatcher;
   readonly documents: EditorDocuments;
   readonly log: Logger;
   readonly roots: Roots;
@@ -29,7 +29,7 @@ interface Known {
  * Changes of files that nobody has named and that are not loaded: found by looking at the session's folders. What the
  * other roads have told is not told again, and the files that those compare are left to them.
  */
-export class TreeRoad {
+export class TreeChanges {
   readonly #options: TreeRoadOptions;
   readonly #watch: TreeWatch;
   readonly #known = new Map<string, Known>();
@@ -77,7 +77,7 @@ export class TreeRoad {
     this.#watch.leave(session);
   }
 
-  /** A change was told by another road. */
+  /** A change was told by another source. */
   told(path: string, after: string | null | undefined): void {
     if (after !== undefined) this.#known.set(path, { after });
   }
@@ -124,7 +124,7 @@ export class TreeRoad {
     return (await capture.compare(path)) !== undefined || this.#isKnown(change);
   }
 
-  /** Another road may have told a part of it. */
+  /** Another source may have told a part of it. */
   #sinceTold({ path, before, after, hunks }: TreeChange): Pick<TreeChange, 'before' | 'hunks'> {
     const told = this.#known.get(path)?.after;
     if (told === undefined || told === imageText(before)) return { before, hunks };

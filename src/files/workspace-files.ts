@@ -11,13 +11,13 @@ import type { Session } from '../session/session';
 import { shownPath } from '../view/path';
 import { isChoice } from './conflict-book';
 import type { Drafts } from './disk/drafts';
-import { type CapturedChange, DiskCapture } from './disk-watcher';
+import { type CapturedChange, DiskWatcher } from './disk-watcher';
 import { type Access, createDocuments, type EditorDocuments } from './documents';
 import { type FileEdit, FileEdits } from './edits';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
 import type { RecorderThread } from './scan/thread';
-import { TreeRoad } from './tree-changes';
+import { TreeChanges } from './tree-changes';
 
 /** The options that are about files. */
 export interface FilesConfig {
@@ -69,8 +69,8 @@ export class Files implements Disposable {
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
   readonly #confinement: Confinement;
-  readonly #capture: DiskCapture;
-  readonly #tree: TreeRoad;
+  readonly #capture: DiskWatcher;
+  readonly #tree: TreeChanges;
   readonly #edits = new Map<string, FileEdits>();
   /** Paths with a kept conflict, by session. */
   readonly #conflicts = new Map<string, Set<string>>();
@@ -92,7 +92,7 @@ export class Files implements Disposable {
       onConflict: (conflict) => void this.#conflict(conflict),
       onDiskChange: (change) => this.#capture.tell(change),
     });
-    this.#capture = new DiskCapture({
+    this.#capture = new DiskWatcher({
       lua,
       log,
       roots: this.#roots,
@@ -104,7 +104,7 @@ export class Files implements Disposable {
       checkOthers: () => within(MAX_CHECK_MS, this.#tree.check(), log),
       onEnd: (session) => this.#tree.end(session),
     });
-    this.#tree = new TreeRoad({
+    this.#tree = new TreeChanges({
       recorder: options.recorder,
       capture: this.#capture,
       documents: this.documents,
@@ -207,7 +207,7 @@ export class Files implements Disposable {
       return;
     }
     const session = this.#options.chat(access.session)?.session;
-    this.#edited({ path, bufnr, road: 'fs', hunks }, session);
+    this.#edited({ path, bufnr, source: 'fs', hunks }, session);
     this.#tree.told(path, after);
     if (!session || after === undefined || before === undefined || before === after) return;
     this.#record(session.key, {
@@ -215,7 +215,7 @@ export class Files implements Disposable {
       before: textImage(before),
       after: textImage(after),
       turn: session.state.turns,
-      road: 'fs',
+      source: 'fs',
     });
   }
 
@@ -244,9 +244,9 @@ export class Files implements Disposable {
     const turn = session?.state.turns;
     if (session && turn !== undefined) {
       const edit = { path, before, after, turn, ...(toolCallId ? { toolCallId } : {}) };
-      this.#record(session.key, { ...edit, road: 'disk' });
+      this.#record(session.key, { ...edit, source: 'disk' });
     }
-    this.#edited({ path, bufnr, road: 'disk', hunks, toolCallId }, session);
+    this.#edited({ path, bufnr, source: 'disk', hunks, toolCallId }, session);
     if (session && change.unsaved) this.#deleted(session, path);
     if (conflict) void this.#conflict({ ...change, ...conflict });
   }

@@ -15,7 +15,7 @@ import { describeError } from '../protocol/errors';
 import { helpSection } from '../view/keys';
 import { shownPath } from '../view/path';
 import { keyHelpSurface } from '../view/surfaces/key-help';
-import { type AgentNews, Agents } from './agents/agents';
+import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { announce } from './chat/announce';
@@ -138,7 +138,7 @@ export class App implements Disposable {
     });
     this.#subscriptions = [
       this.logins,
-      this.agents.onNews((news) => this.#agentNews(news)),
+      this.agents.onStatus((news) => this.#agentNews(news)),
       this.follower.onState(() => this.#refresh()),
       this.rules.onChange(() => this.#reconsider()),
       this.follower.onMove((place) => this.fire('AcpFollow', { ...place })),
@@ -186,10 +186,10 @@ export class App implements Disposable {
         this.fire('AcpNotice', { session: session.state.id, ...notice }),
     });
     chat.session.policy = (request) => this.rules.answer(chat.session, request);
-    chat.session.judge = (deed) => {
-      const ruling = this.rules.judge(chat.session, deed);
+    chat.session.judge = (operation) => {
+      const ruling = this.rules.judge(chat.session, operation);
       if (ruling?.effect === 'deny') {
-        this.audit.write(refusalEntry(chat.session.state, deed, ruling.why));
+        this.audit.write(refusalEntry(chat.session.state, operation, ruling.why));
       }
       return ruling;
     };
@@ -328,7 +328,7 @@ export class App implements Disposable {
     this.#send('status.set', this.#options.lua.call('status.set', status));
   }
 
-  #agentNews(news: AgentNews): void {
+  #agentNews(news: AgentStatusEvent): void {
     if (news.phase === 'ready') this.fire('AcpAgentStart', { agent: news.name });
     if (news.phase === 'stopped' || news.phase === 'failed') {
       this.fire('AcpAgentExit', { agent: news.name, ...news.exit });

@@ -23,7 +23,7 @@ export type PermissionOutcome =
   | { readonly outcome: 'cancelled' };
 
 /** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
-export type AnsweredBy = 'user' | 'rule' | 'hook' | 'nobody';
+export type AnsweredBy = 'user' | 'rule' | 'hook' | 'cancelled';
 
 /** All that can happen to a session. */
 export type SessionEvent =

@@ -2,20 +2,25 @@
 import type { CreateTerminalRequest } from '../protocol/schema.gen';
 import type { PermissionRequest } from './state';
 
-/** What the user's rules say to a deed, and why. */
+/** What the user's rules say to an operation, and why. */
 export interface Ruling {
   readonly effect: 'deny' | 'ask';
   readonly why: string;
 }
 
 /** Nothing: the rules say nothing against it. */
-export type Judge = (deed: PermissionRequest) => Ruling | undefined;
+export type Judge = (operation: PermissionRequest) => Ruling | undefined;
 
-/** The only answer that a rule can give to a deed: it is no question. */
+/** The only answer that a rule can give to an operation: it is no question. */
 const REFUSED = { optionId: 'refused', name: 'Refuse', kind: 'reject_once' } as const;
 
 /** `terminal/create` */
-export function commandDeed({ command, args, cwd, env }: CreateTerminalRequest): PermissionRequest {
+export function commandOperation({
+  command,
+  args,
+  cwd,
+  env,
+}: CreateTerminalRequest): PermissionRequest {
   const variables = Object.fromEntries((env ?? []).map(({ name, value }) => [name, value]));
   const rawInput = {
     command,
@@ -24,16 +29,16 @@ export function commandDeed({ command, args, cwd, env }: CreateTerminalRequest):
     ...(env?.length ? { env: variables } : {}),
   };
   const title = [command, ...(args ?? [])].join(' ');
-  return { ...deed('terminal/create', title), kind: 'execute', rawInput };
+  return { ...operation('terminal/create', title), kind: 'execute', rawInput };
 }
 
 /** `fs/read_text_file` or `fs/write_text_file` */
-export function fileDeed(kind: 'read' | 'edit', path: string): PermissionRequest {
+export function fileOperation(kind: 'read' | 'edit', path: string): PermissionRequest {
   const id = kind === 'read' ? 'fs/read_text_file' : 'fs/write_text_file';
-  return { ...deed(id, path), kind, locations: [{ path }] };
+  return { ...operation(id, path), kind, locations: [{ path }] };
 }
 
-function deed(id: string, title: string): PermissionRequest {
+function operation(id: string, title: string): PermissionRequest {
   return {
     id,
     toolCallId: '',

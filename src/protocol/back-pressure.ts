@@ -2,16 +2,16 @@
 import type { Writable } from 'node:stream';
 
 /** Bytes that may wait for the other side to read them. */
-const MOST_UNREAD = 64 * 2 ** 20;
+const MAX_UNREAD = 64 * 2 ** 20;
 /** Large answers that are made at the same time. */
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 
 /** One wait for each stream, however many wait: a listener each would be too many. */
 const waits = new WeakMap<Writable, Promise<void>>();
 
 /** Settles when the other side has read what waits for it; nothing when it is not far behind, or gone. */
 export function untilRead(output: Writable): Promise<void> | undefined {
-  if (!output.writable || output.writableLength <= MOST_UNREAD) return undefined;
+  if (!output.writable || output.writableLength <= MAX_UNREAD) return undefined;
   const known = waits.get(output);
   if (known) return known;
   const wait = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export class LargeAnswers {
   }
 
   async make<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#running >= MOST_AT_ONCE) {
+    if (this.#running >= MAX_AT_ONCE) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

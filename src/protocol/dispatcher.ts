@@ -23,8 +23,8 @@ export interface DispatchHandlers {
 }
 type RequestHandler = (params: never, signal: AbortSignal) => unknown;
 
-const LONGEST_NAME = 100;
-const MOST_NAMES = 200;
+const MAX_NAME = 100;
+const MAX_NAMES = 200;
 
 export class Dispatcher {
   readonly #tables: DispatchTables;
@@ -60,7 +60,7 @@ export class Dispatcher {
     const name = own(this.#tables.notifications, method);
     const handler = own(this.#handlers.notifications, method);
     if (!name || !handler) {
-      this.#reportOnce(`unknown notification ${method.slice(0, LONGEST_NAME)}`);
+      this.#reportOnce(`unknown notification ${method.slice(0, MAX_NAME)}`);
       return;
     }
     const decoded = decode(name, params, 'params');
@@ -86,8 +86,8 @@ export class Dispatcher {
     const names = own(this.#tables.requests, method);
     const handler = own(this.#handlers.requests, method);
     if (!names || !handler) {
-      this.#reportOnce(`unknown request ${method.slice(0, LONGEST_NAME)}`);
-      throw AcpError.methodNotFound(method.slice(0, LONGEST_NAME));
+      this.#reportOnce(`unknown request ${method.slice(0, MAX_NAME)}`);
+      throw AcpError.methodNotFound(method.slice(0, MAX_NAME));
     }
     const decoded = decode(names[0], params, 'params');
     if (!decoded.ok) throw AcpError.invalidParams(decoded.error);
@@ -104,7 +104,7 @@ export class Dispatcher {
   }
 
   #reportOnce(text: string): void {
-    if (this.#reported.has(text) || this.#reported.size >= MOST_NAMES) return;
+    if (this.#reported.has(text) || this.#reported.size >= MAX_NAMES) return;
     this.#reported.add(text);
     this.#log.info(text);
   }

@@ -9,11 +9,11 @@ import { CONDITIONS, type Effect, type Rule, ruleText } from './rule';
 import { isPattern } from './shell/command-paths';
 import {
   type Consent,
-  type Subject,
-  type Surroundings,
+  type RuleContext,
+  type RuleTarget,
+  type RuleTargets,
+  ruleTargetsOf,
   slashes,
-  subjectOf,
-  type Unit,
 } from './subject';
 
 /** Which rule answered, or why none could. */
@@ -30,16 +30,16 @@ export interface Verdict {
 export function decide(
   request: PermissionRequest,
   rules: readonly Rule[],
-  around: Surroundings,
+  around: RuleContext,
 ): Verdict {
-  return judge(subjectOf(request, around), rules, placeOf(around));
+  return judge(ruleTargetsOf(request, around), rules, placeOf(around));
 }
 
 /** What of a subject no rule allows yet. */
 export function notAllowed(
-  { consents }: Subject,
+  { consents }: RuleTargets,
   rules: readonly Rule[],
-  around: Surroundings,
+  around: RuleContext,
 ): Consent[] {
   const place = placeOf(around);
   return consents.filter((consent) => consentVerdict(consent, rules, place).effect !== 'allow');
@@ -51,13 +51,13 @@ interface Place {
   readonly home?: string;
 }
 
-function placeOf({ cwd, home, realPath }: Surroundings): Place {
+function placeOf({ cwd, home, realPath }: RuleContext): Place {
   const folders = [...new Set([cwd, realPath?.(cwd) ?? cwd])];
   return { folders, ...(home === undefined ? {} : { home }) };
 }
 
 /** The strictest answer to any part is the answer to all of them. */
-function judge(subject: Subject, rules: readonly Rule[], place: Place): Verdict {
+function judge(subject: RuleTargets, rules: readonly Rule[], place: Place): Verdict {
   const strict = subject.units.flatMap((unit) => strictVerdict(unit, rules, place) ?? []);
   const denied = strict.find(({ effect }) => effect === 'deny');
   if (denied) return denied;
@@ -82,7 +82,11 @@ function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
 }
 
 /** What rules that deny or ask say; nothing: they do not. */
-function strictVerdict(unit: Unit, rules: readonly Rule[], place: Place): Verdict | undefined {
+function strictVerdict(
+  unit: RuleTarget,
+  rules: readonly Rule[],
+  place: Place,
+): Verdict | undefined {
   const met = rules
     .filter(({ effect }) => effect !== 'allow')
     .map((rule) => ({ rule, match: meets(rule, unit, place) }));
@@ -125,7 +129,7 @@ function sourceText({ source }: Rule): string {
   return source === 'instead' ? 'instead of one of the options' : source.replace('_', ' ');
 }
 
-function describe({ command, paths, kinds, tool }: Unit | Consent): string {
+function describe({ command, paths, kinds, tool }: RuleTarget | Consent): string {
   if (command) {
     const env = 'env' in command ? command.env : [];
     const words = command.words.map((word) =>
@@ -138,7 +142,7 @@ function describe({ command, paths, kinds, tool }: Unit | Consent): string {
 }
 
 /** Conditions that are alike in rules of all kinds. */
-function fitsPlainly(rule: Rule, { agent, tool, kinds }: Unit | Consent): boolean {
+function fitsPlainly(rule: Rule, { agent, tool, kinds }: RuleTarget | Consent): boolean {
   if (rule.agent !== undefined && !wordMatches(rule.agent, agent)) return false;
   if (rule.tool !== undefined && !wordMatches(rule.tool, tool ?? '')) return false;
   return rule.kind === undefined || kinds.some((kind) => kind === rule.kind);
@@ -157,7 +161,7 @@ function covers(rule: Rule, consent: Consent, place: Place): boolean {
 }
 
 /** Whether a rule that denies or asks is about something, or may be. */
-function meets(rule: Rule, unit: Unit, place: Place): Match {
+function meets(rule: Rule, unit: RuleTarget, place: Place): Match {
   if (!fitsPlainly(rule, unit)) return 'no';
   const byCommand =
     rule.command === undefined
@@ -170,7 +174,7 @@ function meets(rule: Rule, unit: Unit, place: Place): Match {
   return byPath === 'yes' ? byCommand : byPath;
 }
 
-function meetsPath(path: string, { paths, mentions, loose }: Unit, place: Place): Match {
+function meetsPath(path: string, { paths, mentions, loose }: RuleTarget, place: Place): Match {
   // File systems may ignore the case.
   const patterns = absolutePatterns(path, place).map((one) => one.toLowerCase());
   const isNear = (name: string): boolean =>

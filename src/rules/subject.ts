@@ -29,7 +29,7 @@ interface Matter {
 }
 
 /** One thing that rules may deny, or have the user asked about: more of them than there are for sure. */
-export interface Unit extends Matter {
+export interface RuleTarget extends Matter {
   readonly command?: CommandPart;
   /** Paths that a command mentions. */
   readonly mentions: readonly string[];
@@ -44,8 +44,8 @@ export interface Consent extends Matter {
   readonly familiar: boolean;
 }
 
-export interface Subject {
-  readonly units: readonly Unit[];
+export interface RuleTargets {
+  readonly units: readonly RuleTarget[];
   readonly consents: readonly Consent[];
   /** Why rules may not allow it whatever they say; empty when all of it is understood. */
   readonly doubts: readonly string[];
@@ -66,7 +66,7 @@ const MAX_COMMAND = 64 * 1024;
 const MAX_FOLLOWED = 8192;
 
 /** What the editor knows besides the request. */
-export interface Surroundings {
+export interface RuleContext {
   readonly agent: string;
   readonly cwd: string;
   readonly home?: string;
@@ -74,7 +74,7 @@ export interface Surroundings {
   readonly realPath?: (path: string) => string;
 }
 
-export function subjectOf(request: PermissionRequest, around: Surroundings): Subject {
+export function ruleTargetsOf(request: PermissionRequest, around: RuleContext): RuleTargets {
   const { rawInput, kind } = request;
   const commands = commandsIn(request, around.home);
   const hasCommand = commands.length > 0;
@@ -135,14 +135,14 @@ export function subjectOf(request: PermissionRequest, around: Surroundings): Sub
   };
 }
 
-type CommandUnit = Pick<Unit, 'kinds' | 'command' | 'paths' | 'mentions' | 'loose'>;
+type CommandUnit = Pick<RuleTarget, 'kinds' | 'command' | 'paths' | 'mentions' | 'loose'>;
 
 /** What the commands would run and write, as far as it can be guessed. */
 function commandUnits(
   commands: readonly ShellAnalysis[],
   folders: readonly string[],
   kind: ToolKind,
-  around: Surroundings,
+  around: RuleContext,
 ): CommandUnit[] {
   const bases = (folders.length > 0 ? folders : [around.cwd]).flatMap((one) =>
     realPaths(one, around),
@@ -171,7 +171,7 @@ function absoluteAll(paths: readonly string[], bases: readonly string[]): string
   return bases.flatMap((base) => paths.map((path) => slashes(resolve(base, path))));
 }
 
-function followed(paths: readonly string[], around: Surroundings): readonly string[] {
+function followed(paths: readonly string[], around: RuleContext): readonly string[] {
   if (paths.length > MAX_FOLLOWED) return paths;
   return [...new Set(paths.flatMap((path) => realPaths(path, around)))];
 }
@@ -179,7 +179,7 @@ function followed(paths: readonly string[], around: Surroundings): readonly stri
 function folderDoubts(
   folders: readonly string[],
   commands: readonly PlainCommand[],
-  { cwd, realPath = (path) => path }: Surroundings,
+  { cwd, realPath = (path) => path }: RuleContext,
 ): string[] {
   const changes = commands.some(({ words }) => /^(?:cd|chdir|pushd|popd)$/.test(words[0].text));
   const outside = folders.find(
@@ -219,7 +219,7 @@ function kindsOf(...kinds: ToolKind[]): ToolKind[] {
   return [...new Set(kinds)];
 }
 
-function realPaths(path: string, { realPath }: Surroundings): string[] {
+function realPaths(path: string, { realPath }: RuleContext): string[] {
   const real = realPath?.(path) ?? path;
   return [...new Set([path, real])].map(slashes);
 }

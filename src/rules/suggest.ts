@@ -4,7 +4,7 @@ import type { PermissionRequest } from '../model/state';
 import { decide, notAllowed } from './decide';
 import { parseRule, type Rule, ruleText } from './rule';
 import type { PlainCommand } from './shell/plain-line';
-import { type Consent, type Surroundings, slashes, subjectOf } from './subject';
+import { type Consent, type RuleContext, ruleTargetsOf, slashes } from './subject';
 
 export interface Suggestion {
   /** As text; none when no rule can allow the request. */
@@ -20,9 +20,9 @@ const MAX_RULES = 8;
 export function suggestRules(
   request: PermissionRequest,
   rules: readonly Rule[],
-  around: Surroundings,
+  around: RuleContext,
 ): Suggestion {
-  const open = notAllowed(subjectOf(request, around), rules, around);
+  const open = notAllowed(ruleTargetsOf(request, around), rules, around);
   const made = open.flatMap((consent) => ruleFor(consent, around) ?? []);
   const texts = [...new Set(made.map(ruleText))];
   const verdict = decide(request, [...rules, ...made], around);
@@ -33,7 +33,7 @@ export function suggestRules(
   return { rules: texts };
 }
 
-function ruleFor(consent: Consent, around: Surroundings): Rule | undefined {
+function ruleFor(consent: Consent, around: RuleContext): Rule | undefined {
   if (consent.command) return commandRule(consent.command);
   const [kind = 'other'] = consent.kinds;
   const [path] = consent.paths;
@@ -52,7 +52,7 @@ function commandRule({ env, words }: PlainCommand): Rule | undefined {
 }
 
 /** Exactly this path, as seen from the session's folder where it is below that. */
-function pattern(path: string, { cwd }: Surroundings): string {
+function pattern(path: string, { cwd }: RuleContext): string {
   const root = `${slashes(cwd).replace(/\/$/, '')}/`;
   const name = path.startsWith(root) ? path.slice(root.length) : path;
   return name.replace(/[*?[\]{},\\]/g, '\\$&');

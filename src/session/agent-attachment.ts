@@ -1,18 +1,18 @@
 import { AgentGoneError } from '../protocol/errors';
-import type { SessionLink } from './agent-port';
+import type { AgentSession } from './agent-port';
 
 /** Asks the agent, and once more when it wanted the user to sign in and that is done; the signal ends the wait. */
 export type Authorized = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** A session's way to its agent: not there yet, open, given up by the user's wish, or lost. */
-export class AgentWay {
-  #link: SessionLink | undefined;
+export class AgentAttachment {
+  #link: AgentSession | undefined;
   #ending = false;
   #lost: AgentGoneError | undefined;
   /** Aborted to end the wait for a sign-in. */
   #waits = new AbortController();
 
-  get link(): SessionLink | undefined {
+  get link(): AgentSession | undefined {
     return this.#link;
   }
 
@@ -21,7 +21,7 @@ export class AgentWay {
     return this.#ending;
   }
 
-  open(link: SessionLink): void {
+  open(link: AgentSession): void {
     this.#link = link;
     this.#lost = undefined;
   }
@@ -61,13 +61,13 @@ export class AgentWay {
   }
 
   /** Throws in words when there is none. */
-  needed(): SessionLink {
+  needed(): AgentSession {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
     return this.#link;
   }
 
-  ask<T>(authorized: Authorized, ask: (link: SessionLink) => Promise<T>): Promise<T> {
+  ask<T>(authorized: Authorized, ask: (link: AgentSession) => Promise<T>): Promise<T> {
     return authorized(async () => ask(this.needed()), this.#waits.signal);
   }
 }

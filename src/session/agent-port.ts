@@ -2,7 +2,7 @@
 import type { ContentBlock, PromptResponse, SessionConfigOption } from '../protocol/schema.gen';
 
 /** There is none before `session/new` has answered and after the agent is gone. */
-export interface SessionLink {
+export interface AgentSession {
   prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
   cancel(): void;
   setMode(modeId: string): Promise<void>;

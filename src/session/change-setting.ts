@@ -8,13 +8,13 @@ import {
   settingValue,
 } from '../model/settings';
 import type { SessionState } from '../model/state';
-import type { SessionLink } from './agent-port';
+import type { AgentSession } from './agent-port';
 
 /** What is to be set: the mode, the model, or a configuration option by its id. */
 export type SettingName = 'mode' | 'model' | { readonly id: string };
 
 /** Asks the agent; rejects with what it said. */
-type Ask = <T>(ask: (link: SessionLink) => Promise<T>) => Promise<T>;
+type Ask = <T>(ask: (link: AgentSession) => Promise<T>) => Promise<T>;
 
 /**
  * What the agent answers replaces all options; modes and models it need not announce, so the state follows.

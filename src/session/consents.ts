@@ -8,8 +8,8 @@ import { OWN_CALL } from './own-question';
 import type { Change } from './ports';
 import { isShown } from './shown-edit';
 
-/** A deed as far as it matters whether it was agreed to. */
-export type Deed =
+/** An operation as far as it matters whether it was agreed to. */
+export type Operation =
   /** By its name and its real path. */
   | { readonly kind: 'read'; readonly paths: readonly string[] }
   | { readonly kind: 'edit'; readonly paths: readonly string[]; readonly change: Change }
@@ -18,7 +18,7 @@ export type Deed =
 /** Who is asked in these kinds is asked about a change, if no diff says so. */
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'move', 'other']);
 
-/** The consents of one session. Those to a question of the agent are good for its turn, and for one deed. */
+/** The consents of one session. Those to a question of the agent are good for its turn, and for one operation. */
 export class Consents {
   readonly #cwd: string;
   #asked: PermissionRequest[] = [];
@@ -42,43 +42,45 @@ export class Consents {
     }
   }
 
-  /** Whether the deed was agreed to. A question stands for one change or one command: its consent is used up. */
-  take(deed: Deed): boolean {
-    if (this.#keysOf(deed).some((key) => this.#lasting.has(key))) return true;
-    if (deed.kind === 'read' && deed.paths.some((path) => this.#read.has(path))) return true;
-    const index = this.#asked.findIndex((request) => this.#covers(request, deed));
+  /** Whether the operation was agreed to. A question stands for one change or one command: its consent is used up. */
+  take(operation: Operation): boolean {
+    if (this.#keysOf(operation).some((key) => this.#lasting.has(key))) return true;
+    if (operation.kind === 'read' && operation.paths.some((path) => this.#read.has(path)))
+      return true;
+    const index = this.#asked.findIndex((request) => this.#covers(request, operation));
     if (index < 0) return false;
-    if (deed.kind !== 'read') this.#asked.splice(index, 1);
+    if (operation.kind !== 'read') this.#asked.splice(index, 1);
     return true;
   }
 
-  /** The user has agreed to our own question. A file is read in parts: that is one deed. */
-  allow(deed: Deed, lasting: boolean): void {
-    if (lasting) for (const key of this.#keysOf(deed)) this.#lasting.add(key);
-    if (deed.kind === 'read') for (const path of deed.paths) this.#read.add(path);
+  /** The user has agreed to our own question. A file is read in parts: that is one operation. */
+  allow(operation: Operation, lasting: boolean): void {
+    if (lasting) for (const key of this.#keysOf(operation)) this.#lasting.add(key);
+    if (operation.kind === 'read') for (const path of operation.paths) this.#read.add(path);
   }
 
-  #keysOf(deed: Deed): string[] {
-    if (deed.kind !== 'execute') return deed.paths.map((path) => `${deed.kind} ${path}`);
-    const command = commandIn(deed.rawInput);
+  #keysOf(operation: Operation): string[] {
+    if (operation.kind !== 'execute')
+      return operation.paths.map((path) => `${operation.kind} ${path}`);
+    const command = commandIn(operation.rawInput);
     if (!command) return [];
     const { line, env, cwd = '' } = command;
     return [JSON.stringify(['execute', line, env, resolve(this.#cwd, cwd)])];
   }
 
-  #covers(request: PermissionRequest, deed: Deed): boolean {
-    if (deed.kind === 'execute') {
-      const [wanted] = this.#keysOf(deed);
+  #covers(request: PermissionRequest, operation: Operation): boolean {
+    if (operation.kind === 'execute') {
+      const [wanted] = this.#keysOf(operation);
       const [asked] = this.#keysOf({ kind: 'execute', rawInput: request.rawInput });
       return request.kind === 'execute' && wanted !== undefined && asked === wanted;
     }
     const named = mentionedPaths(request, this.#cwd);
-    if (!deed.paths.some((path) => named.includes(path))) return false;
-    if (deed.kind === 'read') return true;
+    if (!operation.paths.some((path) => named.includes(path))) return false;
+    if (operation.kind === 'read') return true;
     const diffs = request.content.flatMap((item) =>
-      item.type === 'diff' && deed.paths.includes(resolve(this.#cwd, item.path)) ? [item] : [],
+      item.type === 'diff' && operation.paths.includes(resolve(this.#cwd, item.path)) ? [item] : [],
     );
-    return diffs.length > 0 ? isShown(diffs, deed.change) : CHANGING.has(request.kind);
+    return diffs.length > 0 ? isShown(diffs, operation.change) : CHANGING.has(request.kind);
   }
 }
 

@@ -6,7 +6,7 @@ import { AcpError } from '../protocol/errors';
 import type { CreateElicitationRequest, CreateElicitationResponse } from '../protocol/schema.gen';
 
 /** More at once are no user's to answer. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 interface Pending {
   readonly request: Elicitation;
@@ -50,8 +50,8 @@ export class Elicitations {
     params: CreateElicitationRequest,
     signal: AbortSignal,
   ): Promise<CreateElicitationResponse> {
-    if (this.#pending.size >= MOST_OPEN) {
-      throw AcpError.internal(`${MOST_OPEN} forms and addresses are asked already`);
+    if (this.#pending.size >= MAX_OPEN) {
+      throw AcpError.internal(`${MAX_OPEN} forms and addresses are asked already`);
     }
     const id = this.#newId();
     const request = elicitation(id, params);

@@ -5,7 +5,7 @@ const BEGIN_MS = 500;
 /** The replay is over when nothing has come for this long. */
 const QUIET_MS = 250;
 /** However long it takes, prompts do not wait longer. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const HISTORY: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
   'user_message_chunk',
@@ -81,7 +81,7 @@ export class History {
 
   #wait(ms: number): void {
     clearTimeout(this.#timer);
-    const left = this.#answeredAt + MOST_MS - Date.now();
+    const left = this.#answeredAt + MAX_MS - Date.now();
     this.#timer = setTimeout(
       () => {
         this.end();

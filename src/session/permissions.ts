@@ -19,7 +19,7 @@ export type Policy = (
 ) => PolicyAnswer | undefined | Promise<PolicyAnswer | undefined>;
 
 /** More open questions of one session are no user's to answer, and every one is drawn and kept. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
@@ -59,14 +59,14 @@ export class Permissions {
     checkShowable(request);
     const twin = this.#twinOf(request);
     if (twin) return this.#askWith(twin, params, signal);
-    if (this.#pending.size >= MOST_OPEN) {
-      throw AcpError.internal(`${MOST_OPEN} permissions are asked already`);
+    if (this.#pending.size >= MAX_OPEN) {
+      throw AcpError.internal(`${MAX_OPEN} permissions are asked already`);
     }
     const answer = new Deferred<PermissionOutcome>();
     const pending: Pending = { answer, request };
     this.#pending.set(id, pending);
     const withdraw = (): void => {
-      if (this.#settle(pending.request.id, { outcome: 'cancelled' }, 'nobody'))
+      if (this.#settle(pending.request.id, { outcome: 'cancelled' }, 'cancelled'))
         answer.reject(AcpError.cancelled());
     };
     signal.addEventListener('abort', withdraw, { once: true });
@@ -96,13 +96,13 @@ export class Permissions {
   }
 
   cancelAll(): void {
-    for (const id of [...this.#pending.keys()]) this.answer(id, undefined, 'nobody');
+    for (const id of [...this.#pending.keys()]) this.answer(id, undefined, 'cancelled');
   }
 
   /** A call that has ended needs no answer any more: the question was answered elsewhere. */
   callEnded(toolCallId: string): void {
     for (const [id, { request }] of [...this.#pending]) {
-      if (request.toolCallId === toolCallId) this.answer(id, undefined, 'nobody');
+      if (request.toolCallId === toolCallId) this.answer(id, undefined, 'cancelled');
     }
   }
 
@@ -116,7 +116,7 @@ export class Permissions {
       const request = this.#updated(pending.request);
       if (request === pending.request) continue;
       if (!request) {
-        this.answer(id, undefined, 'nobody');
+        this.answer(id, undefined, 'cancelled');
         continue;
       }
       this.#pending.delete(id);

@@ -17,8 +17,8 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../protocol/schema.gen';
-import { AgentWay, type Authorized } from './agent-attachment';
-import type { SessionLink } from './agent-port';
+import { AgentAttachment, type Authorized } from './agent-attachment';
+import type { AgentSession } from './agent-port';
 import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
 import type { Elicitations } from './elicitations';
@@ -39,7 +39,7 @@ export class Session {
   /** Nobody shows it any more; an agent that is just opening it is told. */
   #closed = false;
   readonly #history = new History();
-  readonly #way = new AgentWay();
+  readonly #way = new AgentAttachment();
   readonly #turns: Turns;
   readonly #questions: Questions;
   readonly #changed = new Emitter<SessionChange>();
@@ -57,7 +57,7 @@ export class Session {
   /** Fires after every change of state. */
   readonly onChange = this.#changed.on;
   /** Fires for updates that are news rather than state (`notice`). */
-  readonly onNews = this.#news.on;
+  readonly onNotice = this.#news.on;
   /** Fires when the agent has made or found the session and told all of its history; before any prompt goes out. */
   readonly onReplayed = this.#replayed.on;
 
@@ -136,7 +136,7 @@ export class Session {
    * The agent has made, loaded or resumed the session: prompts that waited for it start now.
    * @param early updates that came before the answer which named the session
    */
-  open(response: NewSessionResponse, link: SessionLink, early: readonly SessionUpdate[]): void {
+  open(response: NewSessionResponse, link: AgentSession, early: readonly SessionUpdate[]): void {
     if (this.#closed) {
       link.close();
       return;
@@ -307,7 +307,7 @@ export class Session {
     return this.#asked((link) => link.prompt(content));
   }
 
-  #asked<T>(ask: (link: SessionLink) => Promise<T>): Promise<T> {
+  #asked<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {
     return this.#way.ask(this.authorized, ask);
   }
 

@@ -5,9 +5,9 @@ import type { CreateTerminalRequest } from '../protocol/schema.gen';
 import type { Terminal, TerminalOutput, Terminals } from './ports';
 
 /** Commands of one session that run at the same time. */
-const MOST_RUNNING = 100;
+const MAX_RUNNING = 100;
 /** Commands that have ended, with their output. Some agents never release them: the oldest are forgotten. */
-const MOST_ENDED = 200;
+const MAX_ENDED = 200;
 
 /** The terminals of one session: knows them by id and ends them all with the session. */
 export class SessionTerminals {
@@ -31,8 +31,8 @@ export class SessionTerminals {
   }
 
   async create(params: CreateTerminalRequest, cwd: string): Promise<string> {
-    if (this.#running >= MOST_RUNNING) {
-      throw AcpError.internal(`${MOST_RUNNING} commands run already`);
+    if (this.#running >= MAX_RUNNING) {
+      throw AcpError.internal(`${MAX_RUNNING} commands run already`);
     }
     this.#running++;
     try {
@@ -75,7 +75,7 @@ export class SessionTerminals {
     if (!this.#open.has(id)) return;
     this.#ended.add(id);
     const [oldest] = this.#ended;
-    if (oldest === undefined || this.#ended.size <= MOST_ENDED) return;
+    if (oldest === undefined || this.#ended.size <= MAX_ENDED) return;
     this.#ended.delete(oldest);
     this.#open.delete(oldest);
   }

@@ -4,7 +4,7 @@ import type { Line } from './block';
 import { line, omittedLine, textOf } from './line';
 
 /** Lines shown of each side; what is new stands in full below. */
-const MOST_OF_A_SIDE = 4;
+const MAX_OF_A_SIDE = 4;
 
 export function changeLines(before: readonly Line[], now: readonly Line[], times: number): Line[] {
   const [old, fresh] = [before.map(textOf), now.map(textOf)];
@@ -26,7 +26,7 @@ function sideLines(
   group: 'AcpDiffDelete' | 'AcpDiffAdd',
 ): Line[] {
   return [
-    ...texts.slice(0, MOST_OF_A_SIDE).map((text) => line([`${sign} ${text}`], group)),
-    ...omittedLine(Math.max(0, texts.length - MOST_OF_A_SIDE), 'more'),
+    ...texts.slice(0, MAX_OF_A_SIDE).map((text) => line([`${sign} ${text}`], group)),
+    ...omittedLine(Math.max(0, texts.length - MAX_OF_A_SIDE), 'more'),
   ];
 }

@@ -22,7 +22,7 @@ export const SHORT: Extent = { lines: 2000, columns: 4000, foldsBlanks: true };
 export const WHOLE: Extent = { lines: Infinity, columns: Infinity, foldsBlanks: false };
 
 /** Blank lines in a row that are shown as they are. */
-const MOST_BLANK_LINES = 2;
+const MAX_BLANK_LINES = 2;
 
 export interface Look {
   readonly group: Group;
@@ -89,7 +89,7 @@ function rowsOf(text: string, extent: Extent): { rows: Part[][]; omitted: number
   let at = 0;
   while (at < lines.length && rows.length < extent.lines) {
     const blank = extent.foldsBlanks ? blankLinesFrom(lines, at) : 0;
-    if (blank > MOST_BLANK_LINES) {
+    if (blank > MAX_BLANK_LINES) {
       rows.push([[`… ${counted(blank)} blank lines …`, 'AcpNoticeWarn']]);
       at += blank;
     } else {

@@ -3,7 +3,7 @@ import { codePointName } from '../base/text';
 import type { Part } from './line';
 
 /** Cells of blanks that are shown as they are: deep indentation is no trick. */
-const MOST_CELLS = 40;
+const MAX_CELLS = 40;
 const CELLS_OF_TAB = 8;
 /** Other characters in a row that are shown one by one. */
 const FEW = 8;
@@ -39,7 +39,7 @@ export function counted(count: number): string {
 
 function longRuns(line: string): RegExpExecArray[] {
   const runs = [...line.matchAll(RUN)].filter(
-    ([run]) => !/^[ \t]*$/.test(run) || cellsOf(run) > MOST_CELLS,
+    ([run]) => !/^[ \t]*$/.test(run) || cellsOf(run) > MAX_CELLS,
   );
   return [...runs, ...line.matchAll(ESCAPED_RUN)].sort((a, b) => a.index - b.index);
 }

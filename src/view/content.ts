@@ -5,7 +5,7 @@ import type { Line } from './block';
 import { line, type Part, withTarget } from './line';
 import { contentTarget } from './target';
 
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 /** Describes a block on one line, from which it can be opened. */
 export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, indent = ''): Line {
@@ -21,7 +21,7 @@ function description(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {
     case 'resource_link':
       return labelled('link', [
         // Where it leads stays in sight.
-        truncateDisplay(oneLine(block.title ?? block.name), LONGEST_NAME),
+        truncateDisplay(oneLine(block.title ?? block.name), MAX_NAME),
         block.uri,
         block.mimeType,
         typeof block.size === 'number' ? sizeText(block.size) : undefined,

@@ -57,7 +57,7 @@ describe('a file that the agent changes on disk', () => {
     expect(await edited(nvim)).toEqual([
       {
         name: 'AcpFileEdited',
-        road: 'disk',
+        source: 'disk',
         path: join(nvim.dir, 'a.txt'),
         bufnr: 1,
         hunks: [{ row: 4, del: 1, lines: ['changed'] }],

@@ -61,7 +61,7 @@ async function ended(nvim: Nvim): Promise<void> {
 
 interface Edited {
   readonly path: string;
-  readonly road: string;
+  readonly source: string;
   readonly hunks: unknown;
   readonly bufnr?: number;
 }
@@ -97,7 +97,9 @@ describe('files that an agent changes by shell commands, and that nobody has nam
       'plain' in options ? [['out/x.txt', [{ row: 0, del: 0, lines: ['ignored'] }]]] : [];
     expect(await edited(nvim)).toEqual([...CHANGED, ...ignored].sort());
     const events: Edited[] = await nvim.lua('return _G.events');
-    expect(events.every(({ road, bufnr }) => road === 'disk' && bufnr === undefined)).toBe(true);
+    expect(events.every(({ source, bufnr }) => source === 'disk' && bufnr === undefined)).toBe(
+      true,
+    );
   });
 
   it('are told while the turn still runs, after the tool call', async () => {
@@ -116,7 +118,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     expect(await edited(nvim)).toEqual(CHANGED);
   });
 
-  it('are told once, whatever other road brings them', async () => {
+  it('are told once, whatever other source brings them', async () => {
     const agent = later(
       toolCall('t', {
         kind: 'edit',

@@ -92,20 +92,20 @@ async function openFile(text: string | readonly string[] = LINES): Promise<Desk>
 }
 
 /** The user changes line 5 and line 10, and so does the agent. */
-async function openConflict(road: 'fs' | 'disk' = 'fs'): Promise<Desk> {
+async function openConflict(source: 'fs' | 'disk' = 'fs'): Promise<Desk> {
   const desk = await openFile();
   await setLine(desk, 5, 'mine 5');
   await setLine(desk, 10, 'mine 10');
-  await propose(desk, withLines({ 5: 'theirs 5', 10: 'theirs 10', 15: 'theirs 15' }), road);
+  await propose(desk, withLines({ 5: 'theirs 5', 10: 'theirs 10', 15: 'theirs 15' }), source);
   return desk;
 }
 
 async function propose(
   desk: Desk,
   lines: readonly string[],
-  road: 'fs' | 'disk' = 'fs',
+  source: 'fs' | 'disk' = 'fs',
 ): Promise<void> {
-  if (road === 'disk') await desk.tool('file.txt', textOf(lines));
+  if (source === 'disk') await desk.tool('file.txt', textOf(lines));
   else await expect(desk.write('file.txt', textOf(lines))).rejects.toThrow(/written/);
 }
 
@@ -121,9 +121,9 @@ const picture = async (desk: Desk): Promise<string[]> => {
   return lines.filter((line) => !line.startsWith('line'));
 };
 
-describe.each(['fs', 'disk'] as const)('a conflict by the road %s', (road) => {
+describe.each(['fs', 'disk'] as const)('a conflict by the source %s', (source) => {
   test('keeps the user’s text, takes the rest, and shows the agent’s lines below', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     expect(await picture(desk)).toEqual(['mine 5', 'mine 10', 'theirs 15']);
     expect(await shown(desk)).toEqual([
       {
@@ -142,7 +142,7 @@ describe.each(['fs', 'disk'] as const)('a conflict by the road %s', (road) => {
   });
 
   test('gives way to the agent’s lines when the user chooses theirs', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     await run(desk, 'theirs', 5);
     expect(await picture(desk)).toEqual(['theirs 5', 'mine 10', 'theirs 15']);
     await expectAt(desk, [10, 10]);
@@ -154,7 +154,7 @@ describe.each(['fs', 'disk'] as const)('a conflict by the road %s', (road) => {
   });
 
   test('goes when the user chooses mine, and changes nothing', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     const tick = () => desk.lua('return vim.b.changedtick');
     const before = await tick();
     await run(desk, 'mine', 10);
@@ -163,14 +163,14 @@ describe.each(['fs', 'disk'] as const)('a conflict by the road %s', (road) => {
   });
 
   test('holds both when the user chooses both', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     await run(desk, 'both', 5);
     expect(await picture(desk)).toEqual(['mine 5', 'theirs 5', 'mine 10', 'theirs 15']);
     await expectAt(desk, [11, 11]);
   });
 
   test('is chosen for the whole file at once, as one undo step', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     await run(desk, 'all-theirs');
     expect(await picture(desk)).toEqual(['theirs 5', 'theirs 10', 'theirs 15']);
     await expectAt(desk);
@@ -183,7 +183,7 @@ describe.each(['fs', 'disk'] as const)('a conflict by the road %s', (road) => {
   });
 
   test('that was chosen is to be chosen again after undo, and is closed after redo', async () => {
-    await using desk = await openConflict(road);
+    await using desk = await openConflict(source);
     await run(desk, 'theirs', 5);
     await expectAt(desk, [10, 10]);
     await desk.lua('vim.cmd.undo()');

@@ -87,12 +87,12 @@ const stateOf = async (desk: Desk) => ({
 
 /** What has become of all once the command and the agent's change are done. */
 async function outcomeOf(
-  road: Road | undefined,
+  source: Road | undefined,
   [before, mode, after]: readonly [string, string, string],
 ): Promise<Awaited<ReturnType<typeof stateOf>>> {
   await using desk = await open();
   await begin(desk, before, mode);
-  const writing = road && ROADS[road](desk);
+  const writing = source && ROADS[source](desk);
   if (writing) {
     await tried(desk, writing);
     expect((await modeOf(desk)).mode).toBe(mode);
@@ -104,7 +104,7 @@ async function outcomeOf(
   return await stateOf(desk);
 }
 
-describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits until', (road) => {
+describe.each(Object.keys(ROADS) as Road[])('by the source %s, a change waits until', (source) => {
   test.each([
     ['d', 'no', 'd'],
     ['d', 'no', 'w'],
@@ -140,7 +140,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits unti
     [':doautocmd User Waits<CR>', 'n', 'x'],
   ])('%s (mode %s) is followed by %s', async (...keys) => {
     const alone = await outcomeOf(undefined, keys);
-    const together = await outcomeOf(road, keys);
+    const together = await outcomeOf(source, keys);
     expect(together).toEqual({ ...alone, lines: withTwo(alone.lines) });
   });
 
@@ -165,7 +165,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits unti
         async () => (await modeOf(desk)).mode !== 'n' || (await modeOf(desk)).blocking,
         before,
       );
-      const writing = together ? ROADS[road](desk) : undefined;
+      const writing = together ? ROADS[source](desk) : undefined;
       await finish(desk, after);
       await writing;
       return await desk.lines();
@@ -177,7 +177,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits unti
     await using desk = await open();
     await desk.editor.feed(',w');
     await wait(async () => (await desk.lua(`return vim.fn.state('S')`)) === 'S', 'it waits');
-    const writing = ROADS[road](desk);
+    const writing = ROADS[source](desk);
     await tried(desk, writing);
     await desk.lua('vim.g.answered = true');
     await writing;
@@ -187,7 +187,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits unti
   test('the command is done, which is an undo step of its own', async () => {
     await using desk = await open();
     await begin(desk, 'd', 'no');
-    const writing = ROADS[road](desk);
+    const writing = ROADS[source](desk);
     await tried(desk, writing);
     await finish(desk, 'd');
     await writing;
@@ -200,7 +200,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a change waits unti
   test('a command is done that was begun anew each time', async () => {
     await using desk = await open();
     await begin(desk, 'd', 'no');
-    const writing = ROADS[road](desk);
+    const writing = ROADS[source](desk);
     for (let times = 0; times < 6; times++) {
       await tried(desk, writing);
       await begin(desk, 'dd', 'no');

@@ -30,7 +30,7 @@ interface State {
   readonly mode?: string;
   /** What the user's part of the buffer is, line by line. */
   readonly mine?: Readonly<Record<number, string>>;
-  /** The buffer stays as it is and the road `fs` is refused. */
+  /** The buffer stays as it is and the source `fs` is refused. */
   readonly refused?: RegExp;
   readonly unloaded?: boolean;
 }
@@ -100,11 +100,11 @@ const buffer = (desk: Desk): Promise<{ lines: string[]; modified: boolean }> =>
     return { lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, false),
       modified = vim.bo[bufnr].modified }`);
 
-async function expectText(desk: Desk, road: Road, state: State): Promise<void> {
+async function expectText(desk: Desk, source: Road, state: State): Promise<void> {
   const before = state.text ?? textOf(LINES);
   const isDirty = state.mine !== undefined;
   // The user's unsaved text is not saved; what the agent wrote itself is there.
-  const onDisk = road === 'fs' && isDirty ? before : changed(before);
+  const onDisk = source === 'fs' && isDirty ? before : changed(before);
   const encoding = state.bytes ? 'latin1' : 'utf8';
   expect(readFileSync(desk.path('file.txt'), encoding)).toBe(onDisk);
   const { lines, modified } = await buffer(desk);
@@ -115,17 +115,17 @@ async function expectText(desk: Desk, road: Road, state: State): Promise<void> {
   expect(modified).toBe(isDirty);
 }
 
-describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (road) => {
+describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', (source) => {
   test.each(STATES)('$name', async (state) => {
     await using desk = await open(state);
     const text = changed(state.text ?? textOf(LINES));
-    const writing = ROADS[road](desk, text, state.bytes && 'latin1');
-    if (road === 'fs' && state.refused) {
+    const writing = ROADS[source](desk, text, state.bytes && 'latin1');
+    if (source === 'fs' && state.refused) {
       await expect(writing).rejects.toThrow(state.refused);
       expect((await buffer(desk)).lines).toEqual(LINES);
     } else {
       await writing;
-      await expectText(desk, road, state);
+      await expectText(desk, source, state);
     }
     await desk.editor.expectNotBlocked();
     if (state.mode) expect(await modeOf(desk)).toBe(state.mode);
@@ -145,7 +145,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
   ])('selected below the change: %s', async (_, keys, mode, then, selected, becomes) => {
     await using desk = await open({ name: 'selected', keys, mode });
     const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
-    await ROADS[road](desk, text);
+    await ROADS[source](desk, text);
     expect(await modeOf(desk)).toBe(mode);
     await desk.editor.feed(then);
     await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
@@ -159,7 +159,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     await wait(() => desk.lua('return vim.fn.pumvisible() == 1'), 'there is something to choose');
     const mine = (await desk.lines())[9] as string;
     const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
-    await ROADS[road](desk, text);
+    await ROADS[source](desk, text);
     await desk.editor.feed('<C-n> more<Esc>');
     await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
     const { lines } = await buffer(desk);
@@ -176,7 +176,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     await desk.editor.feed('W');
     const locked = `return not pcall(vim.api.nvim_buf_set_lines, 0, 0, 0, true, {})`;
     await wait(() => desk.lua(locked), 'nothing may be changed');
-    const writing = ROADS[road](desk, changed(textOf(LINES)));
+    const writing = ROADS[source](desk, changed(textOf(LINES)));
     await desk.editor.expectNotBlocked();
     expect(await buffer(desk)).toMatchObject({ lines: LINES });
     await desk.lua('vim.wait(300)');
@@ -197,16 +197,16 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     const swapping = `vim.o.updatecount = 100 vim.o.directory = '${folder}' vim.o.shortmess = 'A'`;
     await using desk = await open({ name: 'swap' }, swapping);
     await other.lua(`${swapping} vim.cmd.edit(...) vim.cmd('preserve')`, desk.path('file.txt'));
-    await ROADS[road](desk, changed(textOf(LINES)));
-    await expectText(desk, road, { name: 'swap' });
+    await ROADS[source](desk, changed(textOf(LINES)));
+    await expectText(desk, source, { name: 'swap' });
     await desk.editor.expectNotBlocked();
   });
 
   test('deleted on disk', async () => {
     await using desk = await open({ name: 'deleted' });
     rmSync(desk.path('file.txt'));
-    await ROADS[road](desk, changed(textOf(LINES)));
-    await expectText(desk, road, { name: 'deleted' });
+    await ROADS[source](desk, changed(textOf(LINES)));
+    await expectText(desk, source, { name: 'deleted' });
     await desk.editor.expectNotBlocked();
   });
 
@@ -214,8 +214,8 @@ describe.each(Object.keys(ROADS) as Road[])('by the road %s, a file that is', (r
     await using desk = await open({ name: 'changed' });
     const theirs = textOf(LINES).replace('line 10', 'git');
     writeFileSync(desk.path('file.txt'), theirs);
-    await ROADS[road](desk, changed(theirs));
-    await expectText(desk, road, { name: 'changed', text: theirs });
+    await ROADS[source](desk, changed(theirs));
+    await expectText(desk, source, { name: 'changed', text: theirs });
     await desk.editor.expectNotBlocked();
   });
 });
@@ -498,7 +498,7 @@ describe('by the disk', () => {
     ]);
   });
 
-  test('the road fs is not told of twice', async () => {
+  test('the source fs is not told of twice', async () => {
     await using desk = await open({ name: 'clean' });
     await desk.write('file.txt', changed(textOf(LINES)));
     await desk.write('new.txt', 'new\n');

@@ -125,7 +125,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('a language server that is sent %s', (_, kind) => {
-  describe.each(Object.keys(ROADS) as Road[])('knows what came by the road %s:', (road) => {
+  describe.each(Object.keys(ROADS) as Road[])('knows what came by the source %s:', (source) => {
     test.each([
       ['other line ends', UNIX, DOS],
       ['other line ends, back', DOS, UNIX],
@@ -138,11 +138,11 @@ describe.each(KINDS)('a language server that is sent %s', (_, kind) => {
       ['lines', UNIX, UNIX.replace('two', 'agent')],
     ])('%s', async (_what, before, after) => {
       await using desk = await open(before, kind);
-      await ROADS[road](desk, after);
+      await ROADS[source](desk, after);
       await expectTold(desk);
       await desk.lua(`vim.api.nvim_buf_set_lines(0, 1, 1, true, { 'mine' })`);
       await expectTold(desk);
-      await ROADS[road](desk, after.replace('three', '3'));
+      await ROADS[source](desk, after.replace('three', '3'));
       await expectTold(desk);
     });
   });
@@ -168,13 +168,13 @@ test.each(
     const random = randomOf(SEED + kind);
     await using desk = await open(UNIX, kind, encoding);
     for (let step = 0; step < STEPS; step++) {
-      const [road, text, row] = [
+      const [source, text, row] = [
         pickOf(random, ['fs', 'disk'] as const),
         randomText(random),
         random(9),
       ];
-      const story = `step ${step}: ${road} ${JSON.stringify(text)}`;
-      await ROADS[road](desk, text).catch((error: Error) => {
+      const story = `step ${step}: ${source} ${JSON.stringify(text)}`;
+      await ROADS[source](desk, text).catch((error: Error) => {
         if (!/was not written|was written only in part/.test(error.message)) throw error;
       });
       await expectTold(desk, story);

@@ -7,7 +7,7 @@ import { Drafts } from '../../src/files/disk/drafts';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
-import type { SessionLink } from '../../src/session/agent-port';
+import type { AgentSession } from '../../src/session/agent-port';
 import { Session } from '../../src/session/session';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
@@ -61,7 +61,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
-    fire: (event, data) => void events.push(`${event} ${data.road ?? ''}`.trim()),
+    fire: (event, data) => void events.push(`${event} ${data.source ?? ''}`.trim()),
   });
   const taken = new Set<string>();
   const take = files.documents.take.bind(files.documents);
@@ -78,7 +78,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
       return { stopReason: 'end_turn' };
     },
     close: () => {},
-  } as unknown as SessionLink;
+  } as unknown as AgentSession;
   session.open({ sessionId: 'wire' }, link, []);
   const path = (name: string): string => join(editor.dir, name);
   const scope = { session: session.key, roots: [editor.dir] };
@@ -135,14 +135,14 @@ describe('the record of a session', () => {
       .edits(place.session.key)
       .all.map((edit) => ({ ...edit, ...textsOf(edit) }));
     expect(edits).toEqual([
-      { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, road: 'fs' },
+      { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, source: 'fs' },
       {
         path: place.path('b.txt'),
         before: 'b\n',
         after: 'B\n',
         turn: 2,
         toolCallId: 'call',
-        road: 'disk',
+        source: 'disk',
       },
     ]);
     expect(place.events).toEqual(['AcpFileEdited fs', 'AcpFileEdited disk']);
@@ -273,7 +273,7 @@ describe('the record of a session', () => {
   });
 });
 
-describe('a conflict on the road fs', () => {
+describe('a conflict on the source fs', () => {
   test('keeps the agent’s version beside the user’s until the session ends', async () => {
     await using place = await open({ 'a.txt': 'one\ntwo\n' });
     await place.editor.lua(`vim.cmd.edit('a.txt')`);

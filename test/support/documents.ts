@@ -4,7 +4,7 @@ import { type Logger, silentLogger } from '../../src/base/logger';
 import { imageText } from '../../src/edit/file-image';
 import type { Choice } from '../../src/files/conflict-book';
 import { Drafts } from '../../src/files/disk/drafts';
-import { type CapturedChange, DiskCapture } from '../../src/files/disk-watcher';
+import { type CapturedChange, DiskWatcher } from '../../src/files/disk-watcher';
 import { type Access, createDocuments, type DocumentsOptions } from '../../src/files/documents';
 import { Roots } from '../../src/files/paths/roots';
 import type { WriteConflict } from '../../src/files/written';
@@ -72,7 +72,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     onDiskChange: (change) => capture.tell(change),
     ...options.documents,
   });
-  const capture = new DiskCapture({
+  const capture = new DiskWatcher({
     lua,
     documents,
     log,

@@ -1,12 +1,12 @@
 import type { Asked } from '../prompt';
 import type { Turn } from '../turn';
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 /** The answer to everything that is none of the requests. */
 export function answerAnything(turn: Turn, { text }: Asked): Promise<void> {
   const said = text.replace(/\s+/g, ' ').replaceAll('`', "'");
-  const quote = said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said;
+  const quote = said.length > MAX_QUOTE ? `${said.slice(0, MAX_QUOTE - 1)}…` : said;
   return turn.say(
     [
       quote ? `You wrote “${quote}”. ` : '',

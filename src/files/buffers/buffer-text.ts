@@ -47,7 +47,7 @@ export function exactTextOf({ facts, from, raw }: BufferLines, to: number): stri
 }
 
 /** One state of one buffer. */
-export function momentOf({
+export function bufferVersionOf({
   bufnr,
   changedtick,
 }: Pick<BufferFacts, 'bufnr' | 'changedtick'>): string {

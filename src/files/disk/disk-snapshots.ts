@@ -14,7 +14,7 @@ const MAX_BYTES = 128 * MEBIBYTE;
 const MAX_FILES = 2500;
 
 /** What files held before an agent changed them. */
-export class DiskImages {
+export class DiskSnapshots {
   readonly #byPath = new Map<string, DiskImage>();
   #bytes = 0;
 

@@ -56,7 +56,7 @@ export async function readFileBytes(
 
 function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefined> {
   const read = async (...[folder, name]: Parameters<Parameters<typeof inFolderOf>[1]>) => {
-    // Looked at first: to open a device may do something.
+    // ScanResult at first: to open a device may do something.
     const looked = await folder.look(name);
     if (!looked) return undefined;
     if (!looked.isSymbolicLink()) mustBeRegular(path, looked);

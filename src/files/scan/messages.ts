@@ -1,6 +1,6 @@
 import type { TreeChange } from './change';
-import type { Looked } from './recorder';
-import type { Period } from './tree';
+import type { ScanResult } from './recorder';
+import type { TurnWindow } from './tree';
 
 /** What the host's thread asks of the recorder's. */
 export type RecorderRequest =
@@ -8,13 +8,13 @@ export type RecorderRequest =
       readonly do: 'look';
       readonly id: number;
       readonly root: string;
-      readonly period?: Period;
+      readonly period?: TurnWindow;
     }
   | { readonly do: 'forget'; readonly root: string };
 
 /** What the recorder's thread tells. Each look ends with `done` or `failed`. */
 export type RecorderReply =
   | { readonly is: 'changes'; readonly id: number; readonly changes: readonly TreeChange[] }
-  | { readonly is: 'done'; readonly id: number; readonly looked: Looked; readonly ms: number }
+  | { readonly is: 'done'; readonly id: number; readonly looked: ScanResult; readonly ms: number }
   | { readonly is: 'failed'; readonly id: number; readonly why: string }
   | { readonly is: 'gap'; readonly root: string; readonly why: string };

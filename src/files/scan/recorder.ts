@@ -3,9 +3,9 @@ import { hunksBetween, imageOf, type TreeChange } from './change';
 import { readGitObjects } from './git';
 import { LIMITS, type RecordLimits } from './limits';
 import { ledAway, listFiles, tooWide } from './list';
-import { Eye } from './scan';
+import { StatCache } from './scan';
 import { ContentStore } from './store';
-import { type Entry, type Period, Tree, type TreeDifference } from './tree';
+import { type Entry, Tree, type TreeDifference, type TurnWindow } from './tree';
 
 export interface RecorderOptions {
   readonly limits?: RecordLimits;
@@ -13,7 +13,7 @@ export interface RecorderOptions {
   readonly onGap: (root: string, why: string) => void;
 }
 
-export interface Looked {
+export interface ScanResult {
   readonly files: number;
   /** See `TreeUpdate`. */
   readonly unsettled: boolean;
@@ -46,7 +46,11 @@ export class Recorder {
   }
 
   /** Looks at a root (a real path), and tells what has changed since the last look, as far as it is of the period. */
-  async look(root: string, period: Period | undefined, onChanges: OnChanges): Promise<Looked> {
+  async look(
+    root: string,
+    period: TurnWindow | undefined,
+    onChanges: OnChanges,
+  ): Promise<ScanResult> {
     const reason = tooWide(root) ?? ledAway(root);
     if (reason) {
       this.#gap(root, reason);
@@ -58,7 +62,7 @@ export class Recorder {
     this.#store ??= new ContentStore(this.#limits.storeBytes);
     const { differences, unsettled, changed } = tree.update(
       listing.files,
-      new Eye(root),
+      new StatCache(root),
       this.#store,
       this.#limits,
       period,

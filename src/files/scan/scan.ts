@@ -34,7 +34,7 @@ const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const READ_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Looks at files below a root; what lies behind a symbolic link is not below it. Remembers folders: for one pass. */
-export class Eye {
+export class StatCache {
   readonly #folders: Map<string, boolean>;
 
   constructor(root: string) {

@@ -3,12 +3,12 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { TreeChange } from './change';
 import type { RecorderReply, RecorderRequest } from './messages';
-import type { Looked } from './recorder';
-import type { Period } from './tree';
+import type { ScanResult } from './recorder';
+import type { TurnWindow } from './tree';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;
-  readonly settle: (looked?: Looked) => void;
+  readonly settle: (looked?: ScanResult) => void;
 }
 
 /** A recorder in its own thread, so that no look at the disk keeps the host waiting. Started when it is first needed. */
@@ -31,9 +31,9 @@ export class RecorderThread implements Disposable {
   /** See `Recorder.look`. Settles when all changes are told, with nothing when it failed; never rejects. */
   look(
     root: string,
-    period: Period | undefined,
+    period: TurnWindow | undefined,
     onChanges: (changes: readonly TreeChange[]) => void,
-  ): Promise<Looked | undefined> {
+  ): Promise<ScanResult | undefined> {
     const worker = this.#start();
     if (!worker) return Promise.resolve(undefined);
     const id = ++this.#lastId;

@@ -1,6 +1,14 @@
 import type { RecordLimits } from './limits';
 import type { ListedFile } from './list';
-import { type Eye, goneSinceMs, hashOf, type Look, readLooked, readTarget, sameLook } from './scan';
+import {
+  goneSinceMs,
+  hashOf,
+  type Look,
+  readLooked,
+  readTarget,
+  type StatCache,
+  sameLook,
+} from './scan';
 import type { ContentStore } from './store';
 
 /** A file as it was when it was last looked at. */
@@ -30,7 +38,7 @@ export interface TreeDifference {
 }
 
 /** Whose changes are wanted. */
-export interface Period {
+export interface TurnWindow {
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** The period has just begun: what is older belongs to somebody else. */
@@ -87,10 +95,10 @@ export class Tree {
   /** Looks at the listed files and takes them for the present state. What has changed since the last look: as the period says. */
   update(
     files: readonly ListedFile[],
-    eye: Eye,
+    eye: StatCache,
     store: ContentStore,
     limits: RecordLimits,
-    period?: Period,
+    period?: TurnWindow,
   ): TreeUpdate {
     const deadline = Date.now() + limits.readMs;
     const entries = new Map<string, Entry>();
@@ -137,7 +145,7 @@ export class Tree {
     path: string,
     before: Entry | undefined,
     after: Entry,
-    period: Period | undefined,
+    period: TurnWindow | undefined,
   ): TreeDifference | undefined {
     if (!period) return undefined;
     const { look } = after;
@@ -160,7 +168,7 @@ export class Tree {
 function present(
   file: ListedFile,
   old: Entry | undefined,
-  eye: Eye,
+  eye: StatCache,
   store: ContentStore,
   limits: ReadLimits,
 ): Entry | undefined {
@@ -176,11 +184,11 @@ function present(
 }
 
 /** In the millisecond of the beginning itself it was somebody else. */
-function isAfter(ms: number, { since }: Period): boolean {
+function isAfter(ms: number, { since }: TurnWindow): boolean {
   return ms >= since + 1;
 }
 
-function wasDeleted(path: string, period: Period | undefined): boolean {
+function wasDeleted(path: string, period: TurnWindow | undefined): boolean {
   if (!period) return false;
   return !period.begins || isAfter(goneSinceMs(path), period);
 }

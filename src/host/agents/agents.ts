@@ -13,7 +13,7 @@ import type { HostConfig } from '../lua-door/events';
 
 export type AgentPhase = 'installing' | 'starting' | 'ready' | 'failed' | 'stopped';
 
-export interface AgentNews {
+export interface AgentStatusEvent {
   readonly name: string;
   readonly phase: AgentPhase;
   /** Why it failed, or how it ended. */
@@ -41,8 +41,8 @@ interface Running {
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
   readonly #running = new Map<string, Running>();
-  readonly #news = new Emitter<AgentNews>();
-  readonly onNews = this.#news.on;
+  readonly #news = new Emitter<AgentStatusEvent>();
+  readonly onStatus = this.#news.on;
 
   constructor(options: AgentsOptions) {
     this.#options = options;
@@ -136,7 +136,7 @@ export class Agents implements Disposable {
     this.#tell(running, 'stopped', running.stopping ? undefined : reason.message, reason.exit);
   }
 
-  #tell(running: Running, phase: AgentPhase, text?: string, exit?: AgentNews['exit']): void {
+  #tell(running: Running, phase: AgentPhase, text?: string, exit?: AgentStatusEvent['exit']): void {
     running.phase = phase;
     this.#news.fire({
       name: running.agent.name,

@@ -12,7 +12,7 @@ export interface AskingChat {
 }
 
 /** The keys at the foot of the float need as much. */
-const LONGEST_OWNER = 32;
+const MAX_OWNER = 32;
 
 export function openCards(chats: readonly AskingChat[]): PermissionCard[] {
   return chats.flatMap((chat) => {
@@ -38,5 +38,5 @@ function ownerOf(chat: AskingChat, chats: readonly AskingChat[]): string | undef
 }
 
 function short(text: string): string {
-  return truncateDisplay(oneLine(text), LONGEST_OWNER);
+  return truncateDisplay(oneLine(text), MAX_OWNER);
 }

@@ -14,13 +14,13 @@ import type { ContentBlock, Notice } from '../../protocol/schema.gen';
 import { Session } from '../../session/session';
 import type { PromptOptions, PromptResult } from '../../session/turns';
 import { sameOffer } from '../../view/offer';
-import type { AgentNews, Agents } from '../agents/agents';
+import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import { ChatFrame } from './chat-frame';
 import { type DataFiles, openTarget } from './open-target';
 import { canContinue, openSession, type Wanted } from './opening';
 import { recovery } from './recovery';
-import { ChatDrawer } from './transcript';
+import { Transcript } from './transcript';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -47,17 +47,17 @@ export interface ChatOptions {
 }
 
 /** So many notices are told in such a time: more would keep the editor busy with messages. */
-const MOST_NEWS = 5;
-const NEWS_MS = 5000;
+const MAX_NOTICES = 5;
+const NOTICES_MS = 5000;
 /** Characters of a notice that can be told in one line. */
-const MAX_NEWS = 1000;
+const MAX_NOTICE_LENGTH = 1000;
 
 /** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
 export class Chat implements Disposable {
   readonly view: ViewId;
   readonly session: Session;
   readonly #options: ChatOptions;
-  readonly #drawer: ChatDrawer;
+  readonly #drawer: Transcript;
   readonly #frame: ChatFrame;
   readonly #subscriptions: Disposable[];
   #opening: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export class Chat implements Disposable {
     const { name, launch } = options.choice;
     const terminals = createTerminals(givenAddresses(launch.env));
     this.session = new Session(key, name, options.cwd, terminals);
-    this.#drawer = new ChatDrawer({
+    this.#drawer = new Transcript({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
       probe: options.probe,
@@ -91,8 +91,8 @@ export class Chat implements Disposable {
       options.logins.authorized(this, ask, { signal, ready: () => this.open() });
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
-      this.session.onNews((update) => this.#news(update)),
-      options.agents.onNews((news) => this.#agentNews(news)),
+      this.session.onNotice((notice) => this.#notice(notice)),
+      options.agents.onStatus((news) => this.#agentNews(news)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
     ];
@@ -283,19 +283,21 @@ export class Chat implements Disposable {
     this.#options.onChange(this, change);
   }
 
-  #news({ severity, title, description }: Notice): void {
+  #notice({ severity, title, description }: Notice): void {
     const now = Date.now();
-    this.#newsTimes = this.#newsTimes.filter((time) => now - time < NEWS_MS);
+    this.#newsTimes = this.#newsTimes.filter((time) => now - time < NOTICES_MS);
     // The transcript has them all.
-    if (this.#newsTimes.length >= MOST_NEWS) return;
+    if (this.#newsTimes.length >= MAX_NOTICES) return;
     this.#newsTimes.push(now);
     const level = severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info';
-    const text = oneLine([title, description].filter(Boolean).join(': ').slice(0, MAX_NEWS));
+    const text = oneLine(
+      [title, description].filter(Boolean).join(': ').slice(0, MAX_NOTICE_LENGTH),
+    );
     void this.#options.lua.call('notify.show', level, text).catch(() => {});
     this.#options.onNotice(this, { severity, title: oneLine(title) });
   }
 
-  #agentNews(news: AgentNews): void {
+  #agentNews(news: AgentStatusEvent): void {
     if (news.name !== this.choice.name) return;
     if (news.phase === 'stopped' && news.text && this.lasting) this.#offerReturn();
     this.refresh();

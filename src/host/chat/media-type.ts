@@ -42,11 +42,11 @@ export function mediaEnding(data: Buffer): string | undefined {
 }
 
 /** More text than this is no reading. */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 
 /** The data as text, when it is text that can be read. */
 export function readableText(data: Buffer): string | undefined {
-  if (data.length === 0 || data.length > MOST_TEXT || data.includes(0)) return undefined;
+  if (data.length === 0 || data.length > MAX_TEXT || data.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch {

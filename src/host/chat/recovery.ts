@@ -2,10 +2,10 @@
 import type { Disposable } from '../../base/disposable';
 import type { Session } from '../../session/session';
 import { hostEnded } from './opening';
-import type { ChatDrawer } from './transcript';
+import type { Transcript } from './transcript';
 
 /** @param why how the host ended */
-export function recovery(session: Session, drawer: ChatDrawer, why: string): Disposable {
+export function recovery(session: Session, drawer: Transcript, why: string): Disposable {
   const listening = session.onReplayed(() => {
     listening.dispose();
     const replayed = session.state.entries.some(({ kind }) => kind !== 'notice');

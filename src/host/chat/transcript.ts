@@ -15,7 +15,7 @@ export interface Clock {
   after(ms: number, run: () => void): Disposable;
 }
 
-export interface ChatDrawerOptions {
+export interface TranscriptOptions {
   readonly lua: Lua;
   /** The transcript buffer, made when there is none. */
   readonly bufnr: () => Promise<number | null>;
@@ -57,8 +57,8 @@ const systemClock: Clock = {
  * after a pause is drawn at once, what follows once a frame. There is never more than one flush on its way: when the
  * editor is slow, flushes grow instead of queueing.
  */
-export class ChatDrawer implements Disposable {
-  readonly #options: ChatDrawerOptions;
+export class Transcript implements Disposable {
+  readonly #options: TranscriptOptions;
   readonly #clock: Clock;
   readonly #view: ChatView;
   #state: SessionState | undefined;
@@ -88,7 +88,7 @@ export class ChatDrawer implements Disposable {
   #timer: Disposable | undefined;
   #waiters: Deferred<void>[] = [];
 
-  constructor(options: ChatDrawerOptions) {
+  constructor(options: TranscriptOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#phase = options.recovered ? 'alone' : 'replaced';

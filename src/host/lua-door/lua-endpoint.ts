@@ -9,7 +9,7 @@ import type { Attach } from './events';
 import { EVENT_SHAPES, mismatch } from './payload';
 
 /** Where events and requests from Lua come in. The first event must be `attach`; it makes the app. */
-export class Door {
+export class LuaEndpoint {
   readonly #rpc: Rpc;
   #app: App | undefined;
   #logFile: LogFile | undefined;

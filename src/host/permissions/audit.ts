@@ -72,15 +72,22 @@ export class Audit {
   }
 }
 
-/** A deed that the rules have refused without anybody having asked. */
+/** An operation that the rules have refused without anybody having asked. */
 export function refusalEntry(
   state: SessionState,
-  deed: PermissionRequest,
+  operation: PermissionRequest,
   why: string,
 ): AuditEntry {
-  const optionId = deed.options[0]?.optionId ?? '';
+  const optionId = operation.options[0]?.optionId ?? '';
   const outcome = { outcome: 'selected', optionId } as const;
-  const event = { type: 'answered', id: deed.id, request: deed, outcome, by: 'rule', why } as const;
+  const event = {
+    type: 'answered',
+    id: operation.id,
+    request: operation,
+    outcome,
+    by: 'rule',
+    why,
+  } as const;
   return auditEntry(state, event, undefined);
 }
 

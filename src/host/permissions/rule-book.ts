@@ -8,7 +8,7 @@ import type { PermissionRequest } from '../../model/state';
 import { askedCommands, askedPaths } from '../../rules/asked';
 import { decide, type Verdict } from '../../rules/decide';
 import { configuredRules, parseRule, type Rule, ruleText } from '../../rules/rule';
-import type { Surroundings } from '../../rules/subject';
+import type { RuleContext } from '../../rules/subject';
 import { type Suggestion, suggestRules } from '../../rules/suggest';
 import type { PolicyAnswer } from '../../session/permissions';
 import type { Session } from '../../session/session';
@@ -161,10 +161,10 @@ export class RuleBook {
   }
 
   /** See `Judge`. What no rule is about is let pass: nobody was asked. */
-  judge(session: Session, deed: PermissionRequest): Ruling | undefined {
+  judge(session: Session, operation: PermissionRequest): Ruling | undefined {
     if (this.rules(session).every(({ effect }) => effect === 'allow')) return undefined;
     try {
-      const { effect, rule, why } = this.#verdict(session, deed);
+      const { effect, rule, why } = this.#verdict(session, operation);
       return effect === 'allow' || !rule ? undefined : { effect, why };
     } catch (error) {
       this.#options.log.error('the rules failed', error);
@@ -274,6 +274,6 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   });
 }
 
-function surroundings({ state: { agent, cwd } }: Session): Surroundings {
+function surroundings({ state: { agent, cwd } }: Session): RuleContext {
   return { agent, cwd, home: homedir(), realPath: realPathSync };
 }

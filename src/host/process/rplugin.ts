@@ -4,13 +4,13 @@
  * Neovim only asks for the specs, so nothing happens before the first event.
  */
 import type { NeovimClient, NvimPlugin } from 'neovim';
-import { Door } from '../lua-door/lua-endpoint';
+import { LuaEndpoint } from '../lua-door/lua-endpoint';
 import { rpcOf } from './start';
 
 export default function plugin(remote: NvimPlugin): void {
   remote.setOptions({ dev: false });
-  let door: Promise<Door | undefined> | undefined;
-  const adopted = (): Promise<Door | undefined> => {
+  let door: Promise<LuaEndpoint | undefined> | undefined;
+  const adopted = (): Promise<LuaEndpoint | undefined> => {
     door ??= adopt(remote).catch((error: unknown) => {
       door = undefined;
       throw error;
@@ -43,10 +43,10 @@ export default function plugin(remote: NvimPlugin): void {
 }
 
 /** Becomes the host, unless Lua has one. */
-async function adopt(remote: NvimPlugin): Promise<Door | undefined> {
+async function adopt(remote: NvimPlugin): Promise<LuaEndpoint | undefined> {
   const channel = await (remote.nvim as NeovimClient).channelId;
   if (!(await luaHost(remote, 'adopt', channel))) return undefined;
-  const door = new Door(rpcOf(remote.nvim));
+  const door = new LuaEndpoint(rpcOf(remote.nvim));
   // The shared host logs the disconnect and does nothing: agents would be left running.
   remote.nvim.on('disconnect', () => void door.end('the editor is gone'));
   process.once('SIGTERM', () => void door.end('SIGTERM').finally(() => process.exit(0)));

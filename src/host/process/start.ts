@@ -1,7 +1,7 @@
 import { attach, type NeovimClient } from 'neovim';
 import type { Rpc } from '../../nvim/rpc';
 import { EVENT_METHOD, REQUEST_METHOD } from '../lua-door/events';
-import { Door } from '../lua-door/lua-endpoint';
+import { LuaEndpoint } from '../lua-door/lua-endpoint';
 
 /** No more time than this is given to agents when the editor is gone. */
 const EXIT_DEADLINE_MS = 3000;
@@ -9,7 +9,7 @@ const EXIT_DEADLINE_MS = 3000;
 /** Our own process: one channel, ended by its end. */
 export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
   const nvim = attach({ reader: input, writer: output, options: { logger: quiet } });
-  const door = new Door(rpcOf(nvim));
+  const door = new LuaEndpoint(rpcOf(nvim));
   nvim.on('notification', (method: string, args: unknown[]) => {
     if (method === EVENT_METHOD) door.event(String(args[0]), args[1]);
   });
@@ -36,7 +36,7 @@ export function rpcOf(nvim: Pick<NeovimClient, 'request'>): Rpc {
 }
 
 /** However Neovim ends, its end of the pipe closes: agents end, then we do. */
-function endWithEditor(nvim: NeovimClient, door: Door): void {
+function endWithEditor(nvim: NeovimClient, door: LuaEndpoint): void {
   let ending = false;
   const end = (why: string): void => {
     if (ending) return;

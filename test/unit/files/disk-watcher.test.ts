@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
-import { DiskCapture } from '../../../src/files/disk-watcher';
+import { DiskWatcher } from '../../../src/files/disk-watcher';
 import type { EditorDocuments } from '../../../src/files/documents';
 import { Roots } from '../../../src/files/paths/roots';
 import type { Lua } from '../../../src/nvim/lua';
@@ -15,7 +15,7 @@ it('names each file to the editor once, and again what could not be told', async
     return [];
   };
   const documents = { take: async () => {}, reconcile: async () => undefined };
-  const capture = new DiskCapture({
+  const capture = new DiskWatcher({
     lua: { call } as unknown as Lua,
     documents: documents as unknown as EditorDocuments,
     log: silentLogger,

@@ -7,7 +7,7 @@ const edit = (path: string, before: string | null, after: string | null, turn = 
   before: textImage(before),
   after: textImage(after),
   turn,
-  road: 'disk',
+  source: 'disk',
 });
 
 function record(...edits: readonly FileEdit[]): FileEdits {

@@ -20,7 +20,7 @@ const step = (
   before,
   after,
   turn: 1,
-  road: 'disk',
+  source: 'disk',
   ...(toolCallId ? { toolCallId } : {}),
 });
 const gone = (path: string, image: FileImage, call?: string) => step(path, image, null, call);

@@ -15,7 +15,7 @@ const RULES = [...ALLOWS, rule('deny path=**/.env*')];
 const SEED = Number(process.env.ACP_ATTACK_SEED ?? 20_261);
 const RANDOM = Number(process.env.ACP_ATTACK_LINES ?? 5000);
 /** As many are run in every shell. */
-const MOST_RUN = Math.ceil(RANDOM / 32);
+const MAX_RUN = Math.ceil(RANDOM / 32);
 
 const PROGRAMS = ['npm', 'git', 'ls', 'cat', 'pwn', 'evil', 'sh', 'out', 'a', 'b', 'x'];
 
@@ -148,7 +148,7 @@ posix('in real shells', () => {
     (line) =>
       isAllowed(line, generous) && programsOf(line).every((name) => PROGRAMS.includes(name)),
   );
-  const lines = [...PLAIN, ...random.slice(0, MOST_RUN)];
+  const lines = [...PLAIN, ...random.slice(0, MAX_RUN)];
 
   it(`random lines are plain often enough, and never name what is denied (seed ${SEED})`, () => {
     expect(PLAIN.filter((line) => !isAllowed(line))).toEqual([]);

@@ -52,7 +52,7 @@ describe('an open question', () => {
     session.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' });
     expect(await ended).toEqual(CANCELLED);
     expect(calls()).toEqual(['b']);
-    expect(answered).toMatchObject([{ by: 'nobody', request: { toolCallId: 'a' } }]);
+    expect(answered).toMatchObject([{ by: 'cancelled', request: { toolCallId: 'a' } }]);
     session.answer(idOf('b'), 'go');
     expect(await lasting).toEqual(GO);
   });
@@ -77,7 +77,7 @@ describe('an open question', () => {
   it('that was withdrawn before it could be shown is not shown', async () => {
     await expect(ask('a', undefined, aborted())).rejects.toMatchObject(WITHDRAWN);
     expect(calls()).toEqual([]);
-    expect(answered).toMatchObject([{ by: 'nobody', outcome: { outcome: 'cancelled' } }]);
+    expect(answered).toMatchObject([{ by: 'cancelled', outcome: { outcome: 'cancelled' } }]);
   });
 });
 

@@ -82,7 +82,7 @@ describe('a policy', () => {
     await new Promise(setImmediate);
     for (const { session, answers } of [cancelled, withdrawn]) {
       expect(session.state.permissions).toHaveLength(0);
-      expect(answers).toMatchObject([{ by: 'nobody', outcome: { outcome: 'cancelled' } }]);
+      expect(answers).toMatchObject([{ by: 'cancelled', outcome: { outcome: 'cancelled' } }]);
     }
   });
 });

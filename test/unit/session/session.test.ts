@@ -7,7 +7,7 @@ import type {
   RequestPermissionRequest,
   SessionConfigOption,
 } from '../../../src/protocol/schema.gen';
-import type { SessionLink } from '../../../src/session/agent-port';
+import type { AgentSession } from '../../../src/session/agent-port';
 import type { Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 
@@ -18,7 +18,7 @@ const noTerminals: Terminals = {
 const text = (value: string): ContentBlock[] => [{ type: 'text', text: value }];
 
 /** An agent's side of the link: each prompt waits until the test ends its turn. */
-class FakeLink implements SessionLink {
+class FakeLink implements AgentSession {
   readonly prompts: string[] = [];
   cancels = 0;
   #turns: Deferred<PromptResponse>[] = [];

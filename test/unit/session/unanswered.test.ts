@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import { Emitter } from '../../../src/base/emitter';
 import type { PromptResponse, RequestPermissionRequest } from '../../../src/protocol/schema.gen';
-import type { SessionLink } from '../../../src/session/agent-port';
+import type { AgentSession } from '../../../src/session/agent-port';
 import type { Terminal, Terminals } from '../../../src/session/ports';
 import { Session } from '../../../src/session/session';
 import { SessionTerminals } from '../../../src/session/terminals';
@@ -16,7 +16,7 @@ const QUESTION: RequestPermissionRequest = {
 
 const noTerminals: Terminals = { create: () => Promise.reject(new Error('none here')) };
 
-function linkTo(turn: Promise<PromptResponse>): SessionLink & { closed: number } {
+function linkTo(turn: Promise<PromptResponse>): AgentSession & { closed: number } {
   return {
     closed: 0,
     prompt: () => turn,

@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LIMITS, type RecordLimits } from '../../../../src/files/scan/limits';
 import { Recorder } from '../../../../src/files/scan/recorder';
-import { Eye, type Look, readLooked } from '../../../../src/files/scan/scan';
-import type { Period } from '../../../../src/files/scan/tree';
+import { type Look, readLooked, StatCache } from '../../../../src/files/scan/scan';
+import type { TurnWindow } from '../../../../src/files/scan/tree';
 import { type Folder, makeFolder } from '../../../support/folder';
 
 interface Desk extends Folder, Disposable {
@@ -40,7 +40,7 @@ function desk(files: Readonly<Record<string, string>>, limits: Partial<RecordLim
     onGap: (_, why) => gaps.push(why),
   });
   let since = 0;
-  const look = async (period: Period): Promise<unknown[]> => {
+  const look = async (period: TurnWindow): Promise<unknown[]> => {
     const found: unknown[] = [];
     await recorder.look(folder.dir, period, (changes) => {
       for (const { path, before, after } of changes)
@@ -482,7 +482,7 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
 
 test('a file is not read by a path that has come to lead through a link', () => {
   using folder = makeFolder({ 'project/a.txt': 'mine\n', 'outside/a.txt': 'secret\n' });
-  const look = new Eye(folder.path('outside')).look(folder.path('outside/a.txt')) as Look;
+  const look = new StatCache(folder.path('outside')).look(folder.path('outside/a.txt')) as Look;
   symlinkSync('../outside', folder.path('project/link'));
   expect(readLooked(folder.path('outside/a.txt'), look)?.bytes.toString()).toBe('secret\n');
   expect(readLooked(folder.path('project/link/a.txt'), look)).toBeUndefined();

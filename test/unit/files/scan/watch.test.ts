@@ -4,7 +4,7 @@ import type { RecorderThread } from '../../../../src/files/scan/thread';
 import { type Found, TreeWatch } from '../../../../src/files/scan/watch';
 
 type Look = Parameters<RecorderThread['look']>;
-type Looked = Awaited<ReturnType<RecorderThread['look']>>;
+type ScanResult = Awaited<ReturnType<RecorderThread['look']>>;
 
 /** A watch, and a recorder that does as a test says. */
 function desk(): {
@@ -13,14 +13,14 @@ function desk(): {
   readonly forgotten: string[];
   readonly found: Found[];
   /** What the next looks answer, and the paths that they find; after that nothing. */
-  readonly answers: { looked?: Looked; paths?: readonly string[] }[];
+  readonly answers: { looked?: ScanResult; paths?: readonly string[] }[];
 } {
   const looks: ReturnType<typeof desk>['looks'] = [];
   const forgotten: string[] = [];
   const found: Found[] = [];
   const answers: ReturnType<typeof desk>['answers'] = [];
   const thread = {
-    look: async (...[root, period, onChanges]: Look): Promise<Looked> => {
+    look: async (...[root, period, onChanges]: Look): Promise<ScanResult> => {
       looks.push({ root, begins: period?.begins, restMs: period?.restMs });
       const answer = answers.shift() ?? { looked: { files: 0, unsettled: false } };
       if (answer.paths) onChanges(answer.paths.map((path) => ({ path }) as TreeChange));

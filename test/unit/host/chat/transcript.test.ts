@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import { List } from '../../../../src/base/list';
 import { type Logger, silentLogger } from '../../../../src/base/logger';
-import { ChatDrawer, type Clock } from '../../../../src/host/chat/transcript';
+import { type Clock, Transcript } from '../../../../src/host/chat/transcript';
 import { type Entry, newSession, type SessionState } from '../../../../src/model/state';
 import type { Lua } from '../../../../src/nvim/lua';
 import type { Patch } from '../../../../src/view/block';
 import { BufferModel } from '../../view/buffer';
 
-describe('ChatDrawer', () => {
+describe('Transcript', () => {
   it('draws the first piece at once and then once a frame', async () => {
     const t = setup();
     t.say('one');
@@ -293,7 +293,7 @@ function setup(options: { blocking?: boolean; recovered?: boolean } = {}) {
     info: (text) => logged.push(`info: ${text}`),
     error: (text) => logged.push(`error: ${text}`),
   };
-  const drawer = new ChatDrawer({
+  const drawer = new Transcript({
     lua: editor.lua,
     bufnr: () => editor.lua.call('chat.buffer', 1),
     probe: async () => ({ blocking: options.blocking ?? false }),

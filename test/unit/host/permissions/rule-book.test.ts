@@ -149,7 +149,7 @@ describe('the rule book', () => {
 
   it('keeps every deny, whatever is done to the other rules', () => {
     const texts = fc.constantFrom('allow', 'allow command=rm', 'ask command=rm', 'deny kind=read');
-    const deeds = fc.oneof(
+    const operations = fc.oneof(
       fc.record({ put: texts }),
       fc.record({ put: texts, n: fc.integer({ min: 2, max: 3 }) }),
       fc.record({ remove: fc.integer({ min: 2, max: 3 }) }),
@@ -165,17 +165,17 @@ describe('the rule book', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.array(deeds, { maxLength: 8 }), (all) => {
+      fc.property(fc.array(operations, { maxLength: 8 }), (all) => {
         const { book: rules, session } = book();
         rules.put(session, 'deny command=mv');
-        for (const deed of all) {
+        for (const operation of all) {
           try {
-            if ('project' in deed) rules.setProject('/project', deed.project);
-            else if ('remove' in deed) rules.change(session, deed.remove);
-            else if ('override' in deed)
-              rules.override(deed.override, 'put' in deed ? deed.put : undefined);
-            else if ('n' in deed) rules.change(session, deed.n, deed.put);
-            else rules.put(session, deed.put);
+            if ('project' in operation) rules.setProject('/project', operation.project);
+            else if ('remove' in operation) rules.change(session, operation.remove);
+            else if ('override' in operation)
+              rules.override(operation.override, 'put' in operation ? operation.put : undefined);
+            else if ('n' in operation) rules.change(session, operation.n, operation.put);
+            else rules.put(session, operation.put);
           } catch {
             // There is no such rule yet.
           }
