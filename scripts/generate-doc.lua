@@ -160,7 +160,7 @@ end
 
 function sections.highlights()
   local lines = {}
-  for group, link in vim.spairs(require('acp.hl').links) do
+  for group, link in vim.spairs(require('acp.ui.hl').links) do
     table.insert(lines, ('    %-22s %s'):format(group, link))
   end
   return lines

@@ -1,7 +1,7 @@
 --- Fills in the forms of agents, one field after the other, once the user has asked for it. The host checks each value
 --- and shows what the form holds; nothing is sent before the user says so.
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -26,7 +26,7 @@ local function choose(field, done)
   if not vim.endswith(field.prompt, '*') and not field.prompt:find(' * — ', 1, true) then
     table.insert(items, EMPTY)
   end
-  require('acp.pick').one(items, {
+  require('acp.ui.select').one(items, {
     prompt = field.prompt .. ':',
     kind = 'acp_field',
     format_item = function(item)
@@ -41,7 +41,7 @@ end
 local function choose_several(field, done, chosen)
   chosen = chosen or vim.list_slice(field.current)
   local items = vim.list_extend({ DONE }, field.choices)
-  require('acp.pick').one(items, {
+  require('acp.ui.select').one(items, {
     prompt = field.prompt .. ':',
     kind = 'acp_field',
     format_item = function(item)
@@ -120,7 +120,7 @@ function M.act(card, action)
   if action == 'fill' then
     fill(card.id, card.fields, 1)
   elseif action == 'change' then
-    require('acp.pick').one(card.fields, {
+    require('acp.ui.select').one(card.fields, {
       prompt = 'Field:',
       kind = 'acp_field',
       format_item = function(field)

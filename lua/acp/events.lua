@@ -14,7 +14,7 @@ local function blame(key, event, err)
     return
   end
   blamed[key] = true
-  require('acp.notify').error(('a listener of %s failed: %s'):format(event, err))
+  require('acp.ui.notify').error(('a listener of %s failed: %s'):format(event, err))
 end
 
 -- Inside :try an error becomes a value; else it is printed over several lines and asks for Enter.
@@ -42,7 +42,7 @@ end
 ---@param data table
 local function fire(name, data)
   -- What listeners do now is no doing of the user's, whatever was typed just before.
-  require('acp.typed').forget()
+  require('acp.ui.typed').forget()
   for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
     local ok, err = pcall(listener, data, name)
     if not ok then

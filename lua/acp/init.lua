@@ -22,7 +22,7 @@ local function or_notify(cb)
   return cb
     or function(err)
       if err then
-        require('acp.notify').show('error', err)
+        require('acp.ui.notify').show('error', err)
       end
     end
 end
@@ -86,7 +86,7 @@ end
 function M.cancel(opts)
   local view, problem = chat().view_for((opts or {}).session, true)
   if not view then
-    require('acp.notify').show('info', problem)
+    require('acp.ui.notify').show('info', problem)
     return
   end
   host().notify('cancel', { view = view })

@@ -1,6 +1,6 @@
 --- `:Acp install`: shows the command that installs an agent and runs it after a yes; agents that no one command
 --- installs have a page that says how.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local presets = require('acp.presets')
 
 local M = {}
@@ -18,7 +18,7 @@ end
 ---@param preset acp.Preset
 local function run(preset)
   local command = vim.split(preset.install, ' ', { plain = true, trimempty = true })
-  local _, problem = require('acp.terminal').open({
+  local _, problem = require('acp.ui.terminal').open({
     title = preset.install,
     command = command,
   }, function(code)
@@ -35,7 +35,7 @@ end
 
 ---@param preset acp.Preset
 local function open_page(preset)
-  require('acp.open').url(preset.page)
+  require('acp.ui.open').url(preset.page)
 end
 
 ---@param name? string
@@ -47,7 +47,7 @@ function M.ask(name)
   end
   local yes = preset.install and 'Run it' or 'Open the page'
   local how = preset.install and 'is installed by `%s`:' or 'is installed as its page says, %s:'
-  require('acp.pick').one({ yes, 'Not now' }, {
+  require('acp.ui.select').one({ yes, 'Not now' }, {
     prompt = ('%s ' .. how):format(preset.title, preset.install or preset.page),
   }, function(choice)
     vim.cmd.redraw()

@@ -1,6 +1,6 @@
 --- Signing in to an agent: the choice of the way, and the terminal in which the agent's own sign-in runs.
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -34,7 +34,7 @@ local function label(method)
 end
 
 local function choose(view, title, methods)
-  require('acp.pick').one(methods, {
+  require('acp.ui.select').one(methods, {
     prompt = ('Sign in to %s:'):format(title),
     kind = 'acp_login',
     format_item = label,
@@ -77,7 +77,7 @@ end
 ---@param spec { title: string, command: string[], env: table<string, string>, cwd: string }
 ---@return string? problem
 function M.terminal(id, spec)
-  local terminal, problem = require('acp.terminal').open(spec, function(code)
+  local terminal, problem = require('acp.ui.terminal').open(spec, function(code)
     terminals[id] = nil
     host.send('login_ended', { id = id, code = code })
   end)

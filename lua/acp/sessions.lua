@@ -1,6 +1,6 @@
 --- Sessions that agents have stored: the picker, and opening and deleting them by id.
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -113,7 +113,7 @@ local function choose(prompt, sessions, use)
     notify.show('info', 'the agents know no session of this folder')
     return
   end
-  require('acp.pick').one(
+  require('acp.ui.select').one(
     sessions,
     { prompt = prompt, kind = 'acp_session', format_item = label },
     function(session)
@@ -180,7 +180,7 @@ end
 
 ---@param session acp.StoredSession
 local function delete(session)
-  require('acp.pick').one({ 'Keep it', 'Delete it' }, {
+  require('acp.ui.select').one({ 'Keep it', 'Delete it' }, {
     prompt = ('Delete the session "%s" of %s?'):format(
       notify.one_line(session.title or session.id),
       session.by

@@ -1,7 +1,7 @@
 --- Modes, models and config options of the current session. What there is to complete was pushed by the host
 --- (`Offer` in src/view/offer.ts).
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local views = require('acp.chat.views')
 
 local M = {}

@@ -47,7 +47,7 @@ local function render()
   if facts.phase == 'off' or facts.phase == 'idle' then
     return ''
   end
-  local one_line = require('acp.notify').one_line
+  local one_line = require('acp.ui.notify').one_line
   local function shown(text)
     return (one_line(text):gsub('%%', '%%%%'))
   end

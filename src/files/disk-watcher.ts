@@ -51,7 +51,7 @@ const LAST_LOOKS = 10;
 /** Where folders cannot be watched. */
 const POLL_MS = 1000;
 const MAX_FOLDERS = 200;
-/** More than are ever guarded (lua/acp/guard.lua), so that none of those goes out of date. */
+/** More than are ever guarded (lua/acp/buffers/reload_guard.lua), so that none of those goes out of date. */
 const MAX_FILES = 2500;
 
 /**
@@ -161,7 +161,7 @@ export class DiskWatcher {
     const named = [...this.#untold].filter((path) => this.#tracked.has(path));
     this.#untold.clear();
     try {
-      const loaded = await this.#options.lua.call('guard.watch', roots, named);
+      const loaded = await this.#options.lua.call('buffers.reload_guard.watch', roots, named);
       const fresh = loaded.map(({ path }) => path).filter((path) => !this.#tracked.has(path));
       for (const path of fresh) {
         this.#tracked.set(path, undefined);
@@ -213,7 +213,9 @@ export class DiskWatcher {
     this.#options.onEnd(session);
     if (this.#runs.size > 0) return;
     this.#stop();
-    await this.#options.lua.call('guard.release').catch((error: unknown) => this.#failed(error));
+    await this.#options.lua
+      .call('buffers.reload_guard.release')
+      .catch((error: unknown) => this.#failed(error));
   }
 
   #stop(): void {

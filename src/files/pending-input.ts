@@ -19,5 +19,5 @@ export async function untilFree(lua: Lua, path: string, signal: AbortSignal): Pr
   do {
     await pause(LOOK_MS);
     throwIfAborted(signal);
-  } while ((await lua.call('buf.find', path))?.held);
+  } while ((await lua.call('buffers.find', path))?.held);
 }

@@ -175,7 +175,7 @@ export class Reconciler {
     return true;
   }
 
-  /** Taking over a file moves its time (see lua/acp/disk.lua); a change that came meanwhile is left to be found. */
+  /** Taking over a file moves its time (see lua/acp/buffers/disk.lua); a change that came meanwhile is left to be found. */
   async #followTime(path: string, { bytes }: DiskImage): Promise<void> {
     const now = await readFileBytes(path);
     if (bytes && now?.bytes.equals(bytes)) this.#images.set(path, now);
@@ -188,7 +188,7 @@ export class Reconciler {
     after: DiskImage,
   ): Promise<Brought> {
     if (!after.bytes) {
-      await this.#lua.call('disk.accept_deleted', path);
+      await this.#lua.call('buffers.disk.accept_deleted', path);
       return {};
     }
     for (let tries = 0; tries < TRIES; tries++) {

@@ -256,7 +256,7 @@ export class Files implements Disposable {
     const name = shownPath(path, session.state.cwd);
     const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
     session.notice('warn', text);
-    this.#send(this.#options.lua.call('notify.show', 'warn', text));
+    this.#send(this.#options.lua.call('ui.notify.show', 'warn', text));
   }
 
   /** The buffer holds the user's text and shows the agent's beside it; the transcript says where. */

@@ -253,7 +253,7 @@ export class App implements Disposable {
 
   /** One short line for the user. */
   notify(level: 'info' | 'warn' | 'error', text: string): void {
-    this.#send('notify.show', this.#options.lua.call('notify.show', level, text));
+    this.#send('ui.notify.show', this.#options.lua.call('ui.notify.show', level, text));
   }
 
   /** Answers a Lua callback, if there is one; without one an error is told to the user. */

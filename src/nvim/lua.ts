@@ -191,11 +191,11 @@ export interface LuaFunctions {
   // --- permission (lua/acp/permission)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
-  // --- open (lua/acp/open.lua): what the user asked for in the transcript
-  'open.file': (path: string, line: number | null) => void;
+  // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
+  'ui.open.file': (path: string, line: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
-  'open.url': (url: string) => void;
-  'open.text': (name: string, text: string) => void;
+  'ui.open.url': (url: string) => void;
+  'ui.open.text': (name: string, text: string) => void;
   // --- rules (lua/acp/rules)
   /** Asks the user's function `permissions.decide`; answered by `ui_answer`. */
   'rules.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
@@ -220,18 +220,18 @@ export interface LuaFunctions {
     on: boolean,
     paused?: boolean,
   ) => { readonly path: string; readonly line?: number } | null;
-  // --- buf (lua/acp/buf/init.lua)
+  // --- buf (lua/acp/buffers/init.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
-  'buf.find': (path: string) => BufferFacts | null;
+  'buffers.find': (path: string) => BufferFacts | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
-  'buf.slice': (
+  'buffers.slice': (
     bufnr: number,
     from: number,
     to: number,
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `buf.apply` is to make, in order; answers their id, by which the others follow. */
-  'buf.stage': (id: number | null, lines: readonly string[]) => number;
-  'buf.apply': (
+  'buffers.stage': (id: number | null, lines: readonly string[]) => number;
+  'buffers.apply': (
     bufnr: number,
     changedtick: number,
     hunks: readonly BufferHunk[] | readonly StagedHunk[],
@@ -261,22 +261,22 @@ export interface LuaFunctions {
     },
   ) => string | null;
   'login.close': (id: number) => void;
-  // --- guard (lua/acp/guard.lua): files that an agent may change on disk while it works
+  // --- guard (lua/acp/buffers/reload_guard.lua): files that an agent may change on disk while it works
   /**
    * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are
    * loaded.
    */
-  'guard.watch': (
+  'buffers.reload_guard.watch': (
     roots: readonly string[],
     paths: readonly string[],
   ) => readonly { readonly path: string; readonly was?: string }[];
-  'guard.release': () => void;
+  'buffers.reload_guard.release': () => void;
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
-  'disk.accept_same': (bufnr: number, changedtick: number) => boolean;
-  'disk.accept_deleted': (path: string) => void;
-  // --- encoding (lua/acp/encoding.lua)
+  'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;
+  'buffers.disk.accept_deleted': (path: string) => void;
+  // --- encoding (lua/acp/buffers/encoding.lua)
   /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
-  'encoding.decode': (bytes: string, fileencoding: string) => string | null;
+  'buffers.encoding.decode': (bytes: string, fileencoding: string) => string | null;
   // --- conflict (lua/acp/conflict/init.lua)
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
@@ -285,7 +285,7 @@ export interface LuaFunctions {
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: string, data: Record<string, unknown>) => void;
   /** One short line through `vim.notify`. */
-  'notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
+  'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
   'status.set': (facts: StatusFacts) => void;
   /** Answers a callback given to the Lua API. */
   'host.reply': (callback: number, error: string | null, result: unknown) => void;

@@ -1,4 +1,4 @@
-/** All highlight groups that views use. `lua/acp/hl.lua` gives each a default link (a test compares the two). */
+/** All highlight groups that views use. `lua/acp/ui/hl.lua` gives each a default link (a test compares the two). */
 export const GROUPS = [
   'AcpUser',
   'AcpThought',

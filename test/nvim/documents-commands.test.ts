@@ -41,9 +41,9 @@ end)
 vim.keymap.set('n', ',dd', 'dd')
 vim.api.nvim_create_autocmd('User', { pattern = 'Waits', callback = with_line(vim.fn.getcharstr) })
 vim.api.nvim_create_autocmd('VimEnter', { callback = function()
-  local find = require('acp.buf').find
+  local find = require('acp.buffers').find
   Finds = 0
-  require('acp.buf').find = function(...)
+  require('acp.buffers').find = function(...)
     Finds = Finds + 1
     return find(...)
   end

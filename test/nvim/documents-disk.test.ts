@@ -191,7 +191,7 @@ describe('a file that others have written just before the agent writes it throug
     await desk.edit('a.txt');
     await desk.read('a.txt');
     await desk.lua(
-      `local buf, path, bytes = require('acp.buf'), ...
+      `local buf, path, bytes = require('acp.buffers'), ...
       local apply = buf.apply
       buf.apply = function(...)
         buf.apply = apply
@@ -294,7 +294,7 @@ describe('Neovim never asks about what agents write', () => {
     await using desk = await openDesk({ files: { 'a.txt': text } });
     await desk.edit('a.txt');
     await desk.begin();
-    await desk.lua(`local disk = require('acp.disk')
+    await desk.lua(`local disk = require('acp.buffers.disk')
       local accept = disk.accept_same
       disk.accept_same = function(...)
         disk.accept_same = accept
@@ -315,7 +315,7 @@ describe('Neovim never asks about what agents write', () => {
     await desk.edit('new.txt');
     await desk.tool('new.txt', 'first\n');
     await desk.lua(
-      `local path, disk = ..., require('acp.disk')
+      `local path, disk = ..., require('acp.buffers.disk')
       local accept = disk.accept_deleted
       disk.accept_deleted = function(...)
         disk.accept_deleted = accept

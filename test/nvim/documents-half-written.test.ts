@@ -11,7 +11,7 @@ const TEXT = LINES.map((line) => `${line}\n`).join('');
 async function writeSlowlyWhenFound(desk: Desk, after = ''): Promise<void> {
   await desk.lua(
     `local path, after = ...
-    local buf, find = require('acp.buf'), require('acp.buf').find
+    local buf, find = require('acp.buffers'), require('acp.buffers').find
     local function put(text, flags)
       local file = assert(vim.uv.fs_open(path, flags, 420))
       vim.uv.fs_write(file, text)

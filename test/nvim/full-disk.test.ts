@@ -118,7 +118,7 @@ test('a buffer is not saved where its name leads elsewhere by now', async () => 
   await desk.edit('dir/a.txt');
   await desk.lua(
     `local dir, link = ...
-    local buf = require('acp.buf')
+    local buf = require('acp.buffers')
     local apply = buf.apply
     buf.apply = function(...)
       vim.uv.fs_rename(dir, dir .. '.aside')

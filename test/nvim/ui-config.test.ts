@@ -104,8 +104,8 @@ test('every highlight group of the views has a link, and the user’s own colour
     config: `vim.api.nvim_set_hl(0, 'AcpPath', { fg = 0x123456 })`,
   });
   const links = await editor.lua(`
-    require('acp.hl').setup()
-    return require('acp.hl').links`);
+    require('acp.ui.hl').setup()
+    return require('acp.ui.hl').links`);
   for (const group of GROUPS) expect(Object.keys(links)).toContain(group);
   const colour = `return vim.api.nvim_get_hl(0, { name = 'AcpPath' }).fg`;
   expect(await editor.lua(colour)).toBe(0x123456);
@@ -118,8 +118,8 @@ test('texts in the frame change with the colour scheme and with the background',
   await using editor = await startNvim();
   await editor.lua(`
     vim.o.background = 'dark'
-    require('acp.hl').setup()
-    require('acp.hl').on_frame('AcpTitle')`);
+    require('acp.ui.hl').setup()
+    require('acp.ui.hl').on_frame('AcpTitle')`);
   const fg = (name: string): Promise<number> =>
     editor.lua(`return vim.api.nvim_get_hl(0, { name = ..., link = false }).fg`, name);
   const dark = await fg('AcpTitleOnFrame');
@@ -134,11 +134,11 @@ test('texts in the frame change with the colour scheme and with the background',
 test('news is one short line that never asks for Enter', async () => {
   await using editor = await startNvim({ size: [80, 20] });
   const text = `first\nsecond\u001b[31m ${'very long '.repeat(50)}`;
-  await editor.lua(`require('acp.notify').show('warn', ...)`, text);
+  await editor.lua(`require('acp.ui.notify').show('warn', ...)`, text);
   await editor.screen.toContain('acp: first second');
   await editor.expectNotBlocked();
   await editor.lua(COLLECT);
-  await editor.lua(`require('acp.notify').show('warn', ...)`, text);
+  await editor.lua(`require('acp.ui.notify').show('warn', ...)`, text);
   const [told] = await editor.lua('return told');
   // A notifier of the user's has room for all of it.
   expect(told.length).toBeGreaterThan(400);

@@ -14,7 +14,7 @@ interface Transcript extends Nvim {
 async function transcript(config = '', kind: 'agent' | 'user' = 'agent'): Promise<Transcript> {
   const editor = await startNvim({ size: [60, 20], config });
   await editor.lua(`
-    require('acp.hl').setup()
+    require('acp.ui.hl').setup()
     vim.api.nvim_set_hl(0, 'AcpCode', { bg = 0x222244 })
     vim.api.nvim_set_hl(0, '@markup.strong', { bold = true })
     vim.api.nvim_set_hl(0, '@markup.heading', { fg = 0x00ff00 })

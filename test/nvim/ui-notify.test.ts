@@ -11,8 +11,8 @@ test('a message that comes while the user types is seen when they have finished'
   // As the host's news come: between two keys.
   await editor.lua(`
     vim.defer_fn(function()
-      require('acp.notify').show('warn', 'the first thing')
-      require('acp.notify').show('error', 'the other thing')
+      require('acp.ui.notify').show('warn', 'the first thing')
+      require('acp.ui.notify').show('error', 'the other thing')
       _G.told = true
     end, 10)`);
   await wait(async () => editor.lua('return _G.told'), 'it is told');
@@ -29,7 +29,7 @@ test('a message that comes while the user types is seen when they have finished'
 
 test('a message that was seen is not shown again', async () => {
   await using editor = await startNvim();
-  await editor.lua(`require('acp.notify').show('warn', 'seen at once')`);
+  await editor.lua(`require('acp.ui.notify').show('warn', 'seen at once')`);
   await editor.screen.toContain('seen at once');
   await editor.feed('iabc<Esc>:echo "other"<CR>');
   await editor.screen.toContain('other');
@@ -58,7 +58,7 @@ test('a long message leaves room for the ruler when the current window is a floa
     vim.o.ruler = true
     vim.api.nvim_open_win(0, true, { relative = 'editor', row = 2, col = 2, width = 40, height = 5 })`);
   await editor.screen.atRest();
-  await editor.lua(`require('acp.notify').show('error', ('word '):rep(40))`);
+  await editor.lua(`require('acp.ui.notify').show('error', ('word '):rep(40))`);
   await editor.screen.toContain(/acp: word [^\n]*… /);
 });
 
@@ -66,7 +66,7 @@ test('a message that comes while keys go to a terminal is seen when they do not 
   await using editor = await startNvim();
   await editor.feed(':terminal cat<CR>i');
   await editor.screen.toContain('-- TERMINAL --');
-  await editor.lua(`require('acp.notify').show('error', 'what went wrong')`);
+  await editor.lua(`require('acp.ui.notify').show('error', 'what went wrong')`);
   await editor.feed('x');
   await editor.screen.toContain('-- TERMINAL --');
   await editor.feed('<C-\\><C-n>');

@@ -1,7 +1,7 @@
 --- The offer to build the plugin when it was installed without its build step.
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -41,7 +41,7 @@ end
 function M.offer(view, built)
   tell(view, 'failed', 'not built yet')
   vim.schedule(function()
-    require('acp.pick').one({ 'Build now', 'Not now' }, {
+    require('acp.ui.select').one({ 'Build now', 'Not now' }, {
       prompt = 'acp-host.nvim is not built. `npm ci --omit=dev && npm run build` takes a minute:',
     }, function(choice)
       if choice == 'Build now' then

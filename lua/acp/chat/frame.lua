@@ -1,10 +1,10 @@
 --- The frame of the chat that is shown: title, state and hint, in the borders of floats or in window bars, and the
 --- spinner that turns while something goes on.
-local borders = require('acp.borders')
+local borders = require('acp.ui.borders')
 local frame_texts = require('acp.chat.frame_texts')
-local hl = require('acp.hl')
+local hl = require('acp.ui.hl')
 local layout = require('acp.layout')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local views = require('acp.chat.views')
 
 local M = {}

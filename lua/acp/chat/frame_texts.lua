@@ -1,7 +1,7 @@
 --- What the frame of a chat says about its session.
 local keys = require('acp.keys')
-local notify = require('acp.notify')
-local width_of = require('acp.chunks').width
+local notify = require('acp.ui.notify')
+local width_of = require('acp.ui.chunks').width
 
 local M = {}
 

@@ -31,7 +31,7 @@ function M.make(opts)
   local view = {
     id = last,
     agent = opts.agent,
-    cwd = require('acp.disk').absolute(opts.cwd or vim.fn.getcwd()),
+    cwd = require('acp.buffers.disk').absolute(opts.cwd or vim.fn.getcwd()),
     opened = false,
   }
   views[view.id] = view
@@ -64,7 +64,7 @@ end
 ---@return integer? view
 function M.needed()
   if not current then
-    require('acp.notify').show('info', M.NONE)
+    require('acp.ui.notify').show('info', M.NONE)
   end
   return current
 end

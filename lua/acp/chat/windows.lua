@@ -180,7 +180,7 @@ end
 
 local function start_typing()
   if require('acp.config').get().layout.insert then
-    require('acp.insert').start(true)
+    require('acp.ui.insert').start(true)
   end
 end
 
@@ -189,7 +189,7 @@ end
 local function open(view, wanted)
   -- Whoever types goes on typing: insert mode that was told to end could not be started again.
   close()
-  require('acp.hl').setup()
+  require('acp.ui.hl').setup()
   origin = vim.api.nvim_get_current_win()
   from_terminal = vim.fn.mode() == 't'
   shown = require('acp.chat.buffers').ensure(view)

@@ -54,7 +54,7 @@ return {
       if require('acp.chat').is_opened() then
         to_chat('stop')
       elseif require('acp.chat.views').needed() then
-        require('acp.notify').show('info', 'no agent is running')
+        require('acp.ui.notify').show('info', 'no agent is running')
       end
     end,
   },

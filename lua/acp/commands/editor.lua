@@ -23,7 +23,7 @@ return {
     run = function(args)
       local wanted = ({ on = true, off = false })[args[1] or '']
       if args[1] and wanted == nil then
-        require('acp.notify').show('error', ('expected on or off, got "%s"'):format(args[1]))
+        require('acp.ui.notify').show('error', ('expected on or off, got "%s"'):format(args[1]))
         return
       end
       require('acp.host').notify('follow', { on = wanted })

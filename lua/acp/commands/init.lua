@@ -1,5 +1,5 @@
 --- `:AcpChat` and `:Acp`. The subcommands stand in one file for each group.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local presets = require('acp.presets')
 
 local M = {}

@@ -1,6 +1,6 @@
 --- Subcommands about permissions and rules.
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 --- Answers the oldest open permission, or the one that the argument counts to.
 ---@param event 'allow'|'reject'

@@ -12,7 +12,7 @@ return {
     run = function(args)
       local names = require('acp.presets').names()
       if args[1] and not vim.tbl_contains(names, args[1]) then
-        require('acp.notify').wrong(args[1], names)
+        require('acp.ui.notify').wrong(args[1], names)
         return
       end
       require('acp').open({ new = true, agent = args[1] })
@@ -39,7 +39,7 @@ return {
     desc = 'Send {text}, or queue it while a turn runs.',
     run = function(_, rest)
       if vim.trim(rest) == '' then
-        require('acp.notify').show('error', 'expected the text of the prompt')
+        require('acp.ui.notify').show('error', 'expected the text of the prompt')
         return
       end
       require('acp').open()

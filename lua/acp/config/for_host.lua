@@ -1,5 +1,5 @@
 --- What the host needs of the options, as plain data.
-local disk = require('acp.disk')
+local disk = require('acp.buffers.disk')
 
 local function as_dict(value)
   return next(value) == nil and vim.empty_dict() or value

@@ -80,7 +80,7 @@ local function choose_theirs(bufnr, chosen, choice)
   end
   local tick = vim.api.nvim_buf_get_changedtick(bufnr)
   local options = { save = false, endofline = ending }
-  local result = require('acp.buf').apply_now(bufnr, tick, hunks, options)
+  local result = require('acp.buffers').apply_now(bufnr, tick, hunks, options)
   if not result.ok then
     for _, region in ipairs(chosen) do
       region.closed = nil

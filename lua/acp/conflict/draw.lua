@@ -1,5 +1,5 @@
 --- Draws conflicts: the user's lines on a ground of their own, and below them the agent's, as virtual lines.
-local hl = require('acp.hl')
+local hl = require('acp.ui.hl')
 local text = require('acp.conflict.text')
 
 local M = {}

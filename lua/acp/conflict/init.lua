@@ -1,9 +1,9 @@
 --- What the user does about conflicts: choose, go from one to another, compare.
 local choices = require('acp.conflict.choice')
 local follow = require('acp.conflict.follow')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local regions = require('acp.conflict.regions')
-local version = require('acp.conflict.version')
+local version = require('acp.conflict.theirs_buffer')
 
 local M = {}
 
@@ -84,7 +84,7 @@ end
 local function go_to(bufnr, region)
   if bufnr == vim.api.nvim_get_current_buf() then
     vim.cmd("normal! m'")
-  elseif not require('acp.open').buffer(bufnr) then
+  elseif not require('acp.ui.open').buffer(bufnr) then
     return
   end
   vim.api.nvim_win_set_cursor(0, { row_of(bufnr, region) + 1, 0 })
@@ -125,7 +125,7 @@ end
 
 local function diff()
   local bufnr = here()
-  local path = require('acp.disk').real(vim.api.nvim_buf_get_name(bufnr))
+  local path = require('acp.buffers.disk').real(vim.api.nvim_buf_get_name(bufnr))
   if not path or not version.diff(path) then
     notify.show('info', 'there is no other version of this file')
   end

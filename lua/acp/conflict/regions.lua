@@ -132,7 +132,7 @@ local function tell_count()
   end
   follow_windows(count > 0)
   require('acp.status').set_conflicts(count)
-  require('acp.conflict.version').closed()
+  require('acp.conflict.theirs_buffer').closed()
 end
 
 --- Where the region's own extmark says that it is.

@@ -1,5 +1,5 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
-local width_of = require('acp.chunks').width
+local width_of = require('acp.ui.chunks').width
 
 local M = {}
 

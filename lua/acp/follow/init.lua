@@ -2,7 +2,7 @@
 local note = require('acp.follow.note')
 local opened = require('acp.follow.opened')
 local watcher = require('acp.follow.watch')
-local windows = require('acp.code_window')
+local windows = require('acp.ui.editor_window')
 
 local M = {}
 
@@ -96,7 +96,7 @@ local function move(win, target)
   local row = windows.point(win, target.line)
   last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
   watcher.forget_keys()
-  require('acp.hl').setup()
+  require('acp.ui.hl').setup()
   flash(buf, row)
   return true
 end
@@ -161,7 +161,7 @@ function M.back()
   end
   local target = history[to]
   if not win or not target then
-    require('acp.notify').show('info', 'there is no earlier place')
+    require('acp.ui.notify').show('info', 'there is no earlier place')
     return
   end
   if move(win, target) then

@@ -74,7 +74,7 @@ local function draw()
     vim.api.nvim_win_set_config(note, at)
     return
   end
-  require('acp.hl').setup()
+  require('acp.ui.hl').setup()
   at = vim.tbl_extend('force', at, { style = 'minimal', noautocmd = true })
   local ok, win = pcall(vim.api.nvim_open_win, buf, false, at)
   if ok then

@@ -1,5 +1,5 @@
 --- Buffers that are loaded only because of follow mode: they may be closed again when it ends.
-local windows = require('acp.code_window')
+local windows = require('acp.ui.editor_window')
 
 local M = {}
 

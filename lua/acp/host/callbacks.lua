@@ -33,7 +33,7 @@ function M.answer(id, err, result)
   requests.when_free(function()
     local ok, problem = pcall(callback, err, result)
     if not ok then
-      require('acp.notify').show('error', 'a callback failed: ' .. tostring(problem))
+      require('acp.ui.notify').show('error', 'a callback failed: ' .. tostring(problem))
     end
   end)
 end

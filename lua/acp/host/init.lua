@@ -2,11 +2,11 @@
 --- what is sent meanwhile waits in the pipe.
 local callbacks = require('acp.host.callbacks')
 local config = require('acp.config')
-local death = require('acp.host.death')
-local notify = require('acp.notify')
-local own = require('acp.host.own')
+local death = require('acp.host.exit')
+local notify = require('acp.ui.notify')
+local own = require('acp.host.job')
 local requests = require('acp.host.requests')
-local shared = require('acp.host.shared')
+local shared = require('acp.host.rplugin')
 
 local M = {}
 

@@ -1,5 +1,5 @@
 --- The windows of a chat as a pair of floats.
-local borders = require('acp.borders')
+local borders = require('acp.ui.borders')
 local config = require('acp.config')
 local sizes = require('acp.layout.sizes')
 

@@ -1,6 +1,6 @@
 --- Whether an answer of the user's counts: not before the question could be read, and no consent to what was never on
 --- the screen. What does not count is said.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local scroll = require('acp.permission.scroll')
 local seen = require('acp.permission.seen')
 

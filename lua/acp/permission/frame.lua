@@ -1,5 +1,5 @@
 --- What stands on the frame of a question: its title, how much is out of sight, the keys.
-local hl = require('acp.hl')
+local hl = require('acp.ui.hl')
 local scroll = require('acp.permission.scroll')
 local window = require('acp.permission.window')
 
@@ -52,7 +52,7 @@ function M.write(labels)
   if above > 0 and labels.subject ~= '' then
     title = ('%s: %s'):format(title, labels.subject)
   end
-  title = require('acp.notify').truncate(title, vim.api.nvim_win_get_width(asked) - 2)
+  title = require('acp.ui.notify').truncate(title, vim.api.nvim_win_get_width(asked) - 2)
   local hidden = hidden_text(above, below)
   local bar = window.has_bar()
   local all = vim.inspect({ asked, options, title, hidden, labels.foot, bar })

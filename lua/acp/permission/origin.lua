@@ -46,7 +46,7 @@ function M.go_back()
   if back.insert then
     -- Leaving insert mode moved the cursor.
     pcall(vim.api.nvim_win_set_cursor, back.win, back.cursor)
-    require('acp.insert').start(back.at_end)
+    require('acp.ui.insert').start(back.at_end)
   end
   return true
 end

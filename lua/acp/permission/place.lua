@@ -1,5 +1,5 @@
 --- Where the two windows of a question stand: what is asked, and right below it the options.
-local borders = require('acp.borders')
+local borders = require('acp.ui.borders')
 local config = require('acp.config')
 
 local M = {}

@@ -1,6 +1,6 @@
 --- The two windows of a question: what is asked, which scrolls, and the options, which stay. Neither takes the focus by
 --- itself.
-local hl = require('acp.hl')
+local hl = require('acp.ui.hl')
 local origin = require('acp.permission.origin')
 local pictures = require('acp.permission.card')
 local place = require('acp.permission.place')

@@ -1,5 +1,5 @@
 --- Rules for permissions, as far as they are not the host's: a project's trusted file, and the user's own function.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 

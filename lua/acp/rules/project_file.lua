@@ -1,6 +1,6 @@
 --- A project's file with rules: read only when the user trusts it, and trusted again only as what they have seen.
-local buffers = require('acp.buf')
-local facts = require('acp.buf.facts')
+local buffers = require('acp.buffers')
+local facts = require('acp.buffers.info')
 local rules = require('acp.rules')
 
 local M = {}

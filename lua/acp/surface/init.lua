@@ -1,6 +1,6 @@
 --- Surfaces: windows whose text the host owns. Here they are placed, patched and closed; what a key does the host says.
 local host = require('acp.host')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 local patches = require('acp.surface.patch')
 local window = require('acp.surface.window')
 

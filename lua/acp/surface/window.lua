@@ -1,7 +1,7 @@
 --- Where the window of a surface is, and how large.
-local borders = require('acp.borders')
+local borders = require('acp.ui.borders')
 local config = require('acp.config')
-local hl = require('acp.hl')
+local hl = require('acp.ui.hl')
 
 local M = {}
 

@@ -174,7 +174,7 @@ local function on_win(_, win, bufnr, top, bot)
   if not ok then
     attached[bufnr] = nil
     vim.schedule(function()
-      require('acp.notify').show('warn', 'highlighting the chat failed: ' .. tostring(err))
+      require('acp.ui.notify').show('warn', 'highlighting the chat failed: ' .. tostring(err))
     end)
     return false
   end

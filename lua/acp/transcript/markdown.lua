@@ -209,7 +209,10 @@ local function text_rows(lines)
   if not told then
     told = true
     vim.schedule(function()
-      require('acp.notify').show('warn', 'highlighting with treesitter failed: ' .. tostring(rows))
+      require('acp.ui.notify').show(
+        'warn',
+        'highlighting with treesitter failed: ' .. tostring(rows)
+      )
     end)
   end
   return by_patterns(lines)

@@ -38,7 +38,7 @@ function M.select(ask, prompt, kind, labels)
   end
   vim.schedule(function()
     local opts = { prompt = prompt, kind = kind, format_item = format_item }
-    require('acp.pick').one(items, opts, function(item)
+    require('acp.ui.select').one(items, opts, function(item)
       if item then
         vim.cmd.redraw()
       end

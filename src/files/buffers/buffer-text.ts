@@ -28,7 +28,7 @@ export async function readBufferLines(
   to = Number.POSITIVE_INFINITY,
 ): Promise<BufferLines | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const facts = await lua.call('buf.find', path);
+    const facts = await lua.call('buffers.find', path);
     if (!facts) return undefined;
     const raw = await readSlices(lua, facts, from, Math.min(to, facts.lines));
     if (raw !== undefined) return { facts, from, raw };
@@ -69,7 +69,7 @@ async function readSlices(
     while (next < count) {
       const index = next++;
       const start = from + index * step;
-      const slice = await lua.call('buf.slice', facts.bufnr, start, Math.min(start + step, to));
+      const slice = await lua.call('buffers.slice', facts.bufnr, start, Math.min(start + step, to));
       if (slice?.changedtick === facts.changedtick) slices[index] = slice.text;
       else next = Number.POSITIVE_INFINITY;
     }
@@ -89,8 +89,8 @@ async function readAtOnce(
   from: number,
   to: number,
 ): Promise<BufferLines | undefined> {
-  const facts = await lua.call('buf.find', path);
-  const slice = facts && (await lua.call('buf.slice', facts.bufnr, 0, -1));
+  const facts = await lua.call('buffers.find', path);
+  const slice = facts && (await lua.call('buffers.slice', facts.bufnr, 0, -1));
   if (!facts || !slice) return undefined;
   const { lines } = splitRaw(facts.lines === 0 && slice.text === '\n' ? '' : slice.text, facts);
   const moment = { ...facts, changedtick: slice.changedtick, lines: lines.length };

@@ -45,13 +45,13 @@ export class LoadedFiles {
   async find(path: string, changed = false): Promise<LoadedFile | undefined> {
     if (changed) this.#same.delete(path);
     for (let tries = 0; tries < TRIES; tries++) {
-      const facts = await this.#lua.call('buf.find', path);
+      const facts = await this.#lua.call('buffers.find', path);
       if (!facts) return undefined;
       if (facts.modified) return { facts };
       const found = await this.#compare(path, facts);
       if (found) return found;
     }
-    const facts = await this.#lua.call('buf.find', path);
+    const facts = await this.#lua.call('buffers.find', path);
     return facts ? { facts, behind: !facts.modified } : undefined;
   }
 
@@ -85,7 +85,7 @@ export class LoadedFiles {
     }
     // The same text may have been written again: the editor would ask because of the time alone.
     const { bufnr, changedtick } = buffer.facts;
-    const isChanged = await this.#lua.call('disk.accept_same', bufnr, changedtick);
+    const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick);
     if (isChanged) return undefined;
     this.#same.set(path, file.stamp);
     return { facts: buffer.facts, buffer, saved: file.stamp };

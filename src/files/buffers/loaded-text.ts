@@ -10,6 +10,6 @@ export async function textOfLoaded(
 ): Promise<LoadedText | undefined> {
   const decoded = decodeLoaded(bytes, fileencoding, before);
   if (decoded) return decoded;
-  const text = await lua.call('encoding.decode', bytes.toString('base64'), fileencoding);
+  const text = await lua.call('buffers.encoding.decode', bytes.toString('base64'), fileencoding);
   return text === null ? undefined : { text: text.slice(1), fileencoding };
 }

@@ -24,7 +24,7 @@ export class WrittenFiles {
     for (let tries = 0; tries < TRIES; tries++) {
       const after: DiskImage = (await readFileBytes(path)) ?? {};
       // The editor itself may have been writing. It answers when it has ended that, and has told of it.
-      const facts = await this.#lua.call('buf.find', path);
+      const facts = await this.#lua.call('buffers.find', path);
       if ((await stampOf(path)) !== after.stamp) continue;
       return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };
     }

@@ -190,7 +190,7 @@ export class Chat implements Disposable {
 
   /** Hands an address to the system's browser. */
   openAddress(address: string): void {
-    this.#options.lua.call('open.url', address).catch((error: unknown) => {
+    this.#options.lua.call('ui.open.url', address).catch((error: unknown) => {
       this.#options.log.warn('open.url failed', error);
     });
   }
@@ -293,7 +293,7 @@ export class Chat implements Disposable {
     const text = oneLine(
       [title, description].filter(Boolean).join(': ').slice(0, MAX_NOTICE_LENGTH),
     );
-    void this.#options.lua.call('notify.show', level, text).catch(() => {});
+    void this.#options.lua.call('ui.notify.show', level, text).catch(() => {});
     this.#options.onNotice(this, { severity, title: oneLine(title) });
   }
 

@@ -11,11 +11,11 @@ import { mediaEnding, readableText } from './media-type';
 export async function openTarget(target: Target, lua: Lua, files: DataFiles): Promise<void> {
   switch (target.kind) {
     case 'file':
-      return lua.call('open.file', target.path, target.line ?? null);
+      return lua.call('ui.open.file', target.path, target.line ?? null);
     case 'url':
-      return lua.call('open.url', target.url);
+      return lua.call('ui.open.url', target.url);
     case 'text':
-      return lua.call('open.text', target.name, target.text);
+      return lua.call('ui.open.text', target.name, target.text);
     case 'data':
       return openData(target, lua, files);
   }
@@ -29,8 +29,8 @@ async function openData(
 ): Promise<void> {
   const bytes = Buffer.from(data, 'base64');
   const ending = mediaEnding(bytes);
-  if (ending) return lua.call('open.url', files.add(bytes, ending));
-  return lua.call('open.text', name, readableText(bytes) ?? aboutData(bytes, files));
+  if (ending) return lua.call('ui.open.url', files.add(bytes, ending));
+  return lua.call('ui.open.text', name, readableText(bytes) ?? aboutData(bytes, files));
 }
 
 function aboutData(bytes: Buffer, files: DataFiles): string {

@@ -61,7 +61,7 @@ export class ProjectRules {
       rule?.n !== undefined && file.text !== undefined
         ? editProjectFile({ before: file.text, n: rule.n, rule: rule.text, text: rule.text })
         : {};
-    await lua.call('open.file', path, found.line ?? null);
+    await lua.call('ui.open.file', path, found.line ?? null);
   }
 
   async #change(cwd: string, edits: readonly Omit<ProjectEdit, 'before'>[]): Promise<boolean> {

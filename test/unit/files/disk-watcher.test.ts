@@ -9,7 +9,7 @@ it('names each file to the editor once, and again what could not be told', async
   const named: string[][] = [];
   let fails = false;
   const call = async (fn: string, _roots: unknown, paths: readonly string[]): Promise<unknown> => {
-    if (fn !== 'guard.watch') return undefined;
+    if (fn !== 'buffers.reload_guard.watch') return undefined;
     named.push([...paths]);
     if (fails) throw new Error('the editor is busy');
     return [];

@@ -10,7 +10,7 @@ test('a large buffer is read in slices of bounded size, two on their way at a ti
   let inFlight = 0;
   const lua = {
     call: async (fn: string, _: unknown, from: number, to: number) => {
-      if (fn === 'buf.find') return facts;
+      if (fn === 'buffers.find') return facts;
       largest.inFlight = Math.max(largest.inFlight, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, from % 3));
       inFlight--;

@@ -1,10 +1,10 @@
 --- Changes a buffer's text: in the agent's way, or as Neovim would have reloaded it when the text came by the disk.
-local disk = require('acp.disk')
-local edits = require('acp.buf.edits')
-local extmarks = require('acp.buf.extmarks')
-local facts = require('acp.buf.facts')
-local places = require('acp.buf.places')
-local servers = require('acp.buf.servers')
+local disk = require('acp.buffers.disk')
+local edits = require('acp.buffers.edits')
+local extmarks = require('acp.buffers.extmarks')
+local facts = require('acp.buffers.info')
+local places = require('acp.buffers.view_state')
+local servers = require('acp.buffers.servers')
 
 local M = {}
 

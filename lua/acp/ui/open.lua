@@ -1,5 +1,5 @@
 --- Opens what the user asked for in the transcript.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -42,7 +42,7 @@ function M.file(path, line)
     notify.show('info', 'there is no such file: ' .. path)
     return
   end
-  local buf = require('acp.code_window').load(path)
+  local buf = require('acp.ui.editor_window').load(path)
   if not buf or not show(buf) or not line then
     return
   end

@@ -1,5 +1,5 @@
 --- Keeps the user's places while text above and around them changes: what windows show, cursors, marks.
-local midway = require('acp.buf.midway')
+local midway = require('acp.buffers.pending_input')
 
 local M = {}
 

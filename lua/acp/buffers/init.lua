@@ -1,13 +1,13 @@
 --- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
-local change = require('acp.buf.change')
-local command = require('acp.buf.command')
+local change = require('acp.buffers.change')
+local command = require('acp.buffers.command')
 local conflicts = require('acp.conflict.edit')
-local disk = require('acp.disk')
-local encodings = require('acp.encoding')
-local facts = require('acp.buf.facts')
-local room = require('acp.room')
-local stage = require('acp.buf.stage')
+local disk = require('acp.buffers.disk')
+local encodings = require('acp.buffers.encoding')
+local facts = require('acp.buffers.info')
+local room = require('acp.buffers.room')
+local stage = require('acp.buffers.stage')
 
 local M = {}
 
@@ -171,7 +171,7 @@ function M.apply_now(bufnr, changedtick, hunks, options)
     local why = text:match('^E565:') and 'held' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
-  require('acp.flash').show(bufnr, hunks)
+  require('acp.ui.flash').show(bufnr, hunks)
   local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
   return {

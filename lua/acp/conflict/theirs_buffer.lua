@@ -77,7 +77,7 @@ end
 ---@param path string
 ---@return boolean
 local function is_open(path)
-  local file = require('acp.buf.facts').loaded(path)
+  local file = require('acp.buffers.info').loaded(path)
   return file ~= nil and #require('acp.conflict.regions').open(file) > 0
 end
 

@@ -27,7 +27,7 @@ function M.put(view, text)
   if next(texts) == nil then
     vim.schedule(function()
       if M.give_back() then
-        require('acp.notify').show('warn', 'what was not sent is back in the prompt')
+        require('acp.ui.notify').show('warn', 'what was not sent is back in the prompt')
       end
     end)
   end

@@ -14,7 +14,7 @@ end
 --- From any mode but Terminal mode.
 ---@param at_end? boolean
 function M.start(at_end)
-  local answering = require('acp.pick').is_answering()
+  local answering = require('acp.ui.select').is_answering()
   local mode = vim.api.nvim_get_mode().mode
   if mode:find('^[vVsS\22\19]') then
     vim.cmd.normal({ '\27', bang = true })

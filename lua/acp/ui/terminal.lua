@@ -1,5 +1,5 @@
 --- A program in a terminal float that takes the focus: the user has just asked for it.
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -83,7 +83,7 @@ function M.open(spec, ended)
     return nil, ('"%s" cannot be started'):format(spec.command[1])
   end
   vim.bo[buf].bufhidden = 'wipe'
-  require('acp.insert').start()
+  require('acp.ui.insert').start()
   return { job = job, win = win }
 end
 

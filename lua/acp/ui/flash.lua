@@ -37,7 +37,7 @@ function M.show(bufnr, hunks)
   if #ranges == 0 then
     return
   end
-  require('acp.hl').setup()
+  require('acp.ui.hl').setup()
   local rows, shift = {}, 0
   for _, hunk in ipairs(hunks) do
     add_rows(hunk.row + shift, hunk.row + shift + #hunk.lines - 1, ranges, rows)

@@ -1,8 +1,8 @@
 --- What the end of a host means for the user: who waits is told, what went on is over, text that was not sent is back
 --- in the prompt, and the chats go on in the next host.
 local callbacks = require('acp.host.callbacks')
-local notify = require('acp.notify')
-local unsent = require('acp.unsent')
+local notify = require('acp.ui.notify')
+local unsent = require('acp.prompt.drafts')
 
 local M = {}
 
@@ -59,7 +59,7 @@ function M.of(death)
   callbacks.fail(callbacks.ENDED)
   require('acp.status').reset()
   require('acp.follow').rest()
-  require('acp.guard').release()
+  require('acp.buffers.reload_guard').release()
   local again = death.again and recent() == 1 and chat.host_served()
   chat.host_gone(death.why, death.how)
   local back = unsent.give_back() and '; unsent prompts are handed back' or ''

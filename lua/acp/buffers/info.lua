@@ -1,6 +1,6 @@
 --- The loaded buffer of a file, and the state it is in.
-local command = require('acp.buf.command')
-local disk = require('acp.disk')
+local command = require('acp.buffers.command')
+local disk = require('acp.buffers.disk')
 
 local M = {}
 

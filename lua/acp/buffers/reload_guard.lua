@@ -1,6 +1,6 @@
 --- Loaded files that an agent may change on disk while it works: Neovim does not ask about them, the host brings their
 --- buffers up to date. Only these buffers, and only as long as it takes.
-local disk = require('acp.disk')
+local disk = require('acp.buffers.disk')
 
 local M = {}
 

@@ -1,6 +1,6 @@
 --- The prompt buffer: sending, history, placeholder.
 local keys = require('acp.keys')
-local notify = require('acp.notify')
+local notify = require('acp.ui.notify')
 
 local M = {}
 
@@ -70,7 +70,7 @@ local function placeholder(bufnr)
     return
   end
   local text = text_of(bufnr)
-  local wanted = require('acp.slash').hint(bufnr, text)
+  local wanted = require('acp.prompt.slash').hint(bufnr, text)
   if wanted then
     vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, #text, {
       virt_text = { { (vim.endswith(text, ' ') and '' or ' ') .. wanted, 'AcpPlaceholder' } },
@@ -103,7 +103,7 @@ function M.submit(view, content, cb)
     and {
       sent = function(err)
         if err then
-          require('acp.unsent').put(view, content)
+          require('acp.prompt.drafts').put(view, content)
         end
       end,
     }
@@ -138,7 +138,7 @@ local function send(view)
     show_end(view)
   end
   remember(text)
-  require('acp.slash').close()
+  require('acp.prompt.slash').close()
   states[view.prompt] = {}
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
@@ -211,7 +211,7 @@ function M.attach(view)
       require('acp.chat.windows').close()
     end,
   })
-  require('acp.slash').attach(bufnr)
+  require('acp.prompt.slash').attach(bufnr)
   require('acp.chat.keys').map_window_keys(bufnr, 'chat')
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,

@@ -1,7 +1,7 @@
 --- What the editor knows about files on disk.
-local command = require('acp.buf.command')
-local heard = require('acp.heard')
-local overwrite = require('acp.overwrite')
+local command = require('acp.buffers.command')
+local heard = require('acp.buffers.heard')
+local overwrite = require('acp.buffers.overwrite')
 
 local M = {}
 
@@ -233,7 +233,7 @@ end
 --- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
 ---@param path string
 function M.accept_deleted(path)
-  local bufnr = require('acp.buf.facts').loaded(path)
+  local bufnr = require('acp.buffers.info').loaded(path)
   if bufnr and not put_off(bufnr) then
     note_time(bufnr)
   end

@@ -107,8 +107,8 @@ end
 
 ---@param bufnr integer prompt buffer
 function M.attach(bufnr)
-  vim.bo[bufnr].completefunc = "v:lua.require'acp.slash'.complete"
-  vim.bo[bufnr].omnifunc = "v:lua.require'acp.slash'.complete"
+  vim.bo[bufnr].completefunc = "v:lua.require'acp.prompt.slash'.complete"
+  vim.bo[bufnr].omnifunc = "v:lua.require'acp.prompt.slash'.complete"
   if vim.fn.has('nvim-0.11') == 1 then
     vim.bo[bufnr].completeopt = COMPLETEOPT
   end
