@@ -61,6 +61,8 @@ describe('a file that the agent changes on disk', () => {
         path: join(nvim.dir, 'a.txt'),
         bufnr: 1,
         hunks: [{ row: 4, del: 1, lines: ['changed'] }],
+        session: 'session-1',
+        turn: 1,
       },
     ]);
     expect(

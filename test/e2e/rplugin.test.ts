@@ -67,10 +67,12 @@ describe('the remote plugin', () => {
     await nvim.lua(`require('acp').respond(require('acp').permissions()[1].id, 'once')`);
     await nvim.screen.toContain('hello from the shared host');
     await nvim.expectNotBlocked();
-    expect(hosts(nvim)).toHaveLength(1);
+    // A process that is just being started bears the name of its parent.
+    await wait(() => hosts(nvim).length === 1, 'one host');
     expect(hosts(nvim)[0]).toContain('cli.js');
-    const state = await nvim.lua(`return require('acp').state()`);
-    expect(state).toMatchObject({ agent: 'scripted', turn: { phase: 'idle' } });
+    const state = () => nvim.lua(`return require('acp').state()`);
+    await wait(async () => (await state()).turn.phase === 'idle', 'the turn is over');
+    expect(await state()).toMatchObject({ agent: 'scripted' });
   });
 
   it('leaves nothing behind when Neovim is killed', async () => {
@@ -113,7 +115,7 @@ describe('the remote plugin', () => {
     const sessions = await nvim.lua(`return vim.fn.AcpHostRequest('sessions', vim.empty_dict())`);
     expect(sessions).toMatchObject({ value: [{ agent: 'scripted' }] });
     expect(agent.calls('initialize')).toHaveLength(1);
-    expect(hosts(nvim)).toHaveLength(2);
+    await wait(() => hosts(nvim).length === 2, 'the shared host and our own');
   });
 
   it('gives way to a host of our own when the shared one cannot be started', async () => {
