@@ -52,6 +52,10 @@ async function talked(agent: ScriptedAgent): Promise<Nvim> {
   await nvim.feed(':AcpChat<CR>');
   await nvim.feed('one<C-s>');
   await nvim.screen.toContain('first answer');
+  await wait(
+    async () => (await nvim.lua(`return require('acp').state()`)).turn.phase === 'idle',
+    'the turn is over',
+  );
   return nvim;
 }
 
