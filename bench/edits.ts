@@ -3,8 +3,8 @@
  * Lua call) beside the in-process way (xdiff in Lua, hunks bottom-up). Read the ratios, not the milliseconds.
  */
 import { silentLogger } from '../src/base/logger';
-import { createDocuments } from '../src/files/documents';
 import { Drafts } from '../src/files/disk/drafts';
+import { createDocuments } from '../src/files/documents';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 

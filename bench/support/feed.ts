@@ -1,10 +1,10 @@
 /** Updates through reducer, view and drawer, with an editor that takes every patch at once: what is left is the host's work. */
 import { silentLogger } from '../../src/base/logger';
-import { Transcript, type Clock } from '../../src/host/chat/transcript';
-import type { Lua } from '../../src/nvim/lua';
-import type { SessionUpdate } from '../../src/protocol/schema.gen';
+import { type Clock, Transcript } from '../../src/host/chat/transcript';
 import { reduce } from '../../src/model/reduce';
 import { newSession } from '../../src/model/state';
+import type { Lua } from '../../src/nvim/lua';
+import type { SessionUpdate } from '../../src/protocol/schema.gen';
 
 /** Processor time in ms for all of the updates, drawn after every `batch` of them. */
 export async function feed(updates: readonly SessionUpdate[], batch: number): Promise<number> {

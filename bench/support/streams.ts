@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { silentLogger } from '../../src/base/logger';
 import { Transcript } from '../../src/host/chat/transcript';
-import type { Lua } from '../../src/nvim/lua';
-import { createLua } from '../../src/nvim/rpc';
 import { reduce } from '../../src/model/reduce';
 import { newSession, type SessionState } from '../../src/model/state';
+import type { Lua } from '../../src/nvim/lua';
+import { createLua } from '../../src/nvim/rpc';
 import { type Gauge, startGauge } from './gauge';
 import { type ScreenEditor, startScreenEditor } from './screen-editor';
 
