@@ -1,19 +1,13 @@
-import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { SessionState } from '../../model/state';
+import { type Clock, type Flushed, FlushLoop } from '../../nvim/flush-loop';
 import type { Lua } from '../../nvim/lua';
 import type { Section, Target } from '../../view/block';
 import { ChatView } from '../../view/chat';
 import { withMarks } from '../../view/line';
 import { diffSections } from '../../view/patch';
 import { blockAt, lineAt, sectionOf } from '../../view/pieces';
-
-/** Time and timers; tests bring their own. */
-export interface Clock {
-  now(): number;
-  after(ms: number, run: () => void): Disposable;
-}
 
 export interface TranscriptOptions {
   readonly lua: Lua;
@@ -33,33 +27,12 @@ export interface TranscriptOptions {
  */
 export type Earlier = 'alone' | 'above' | 'replaced';
 
-/** A frame: more often than this nobody sees. */
-const FRAME_MS = 33;
-/** Between flushes while more is there than one may carry: what is behind comes up. */
-const CATCH_UP_MS = 16;
 /** Text that one flush carries at most, so that the editor is never busy for long. */
 const FLUSH_BYTES = 64 * 1024;
-/** An answer that takes longer is looked into. */
-const SLOW_MS = 200;
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
-
-const systemClock: Clock = {
-  now: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return { dispose: () => clearTimeout(timer) };
-  },
-};
-
-/**
- * Keeps one transcript buffer showing one session, and is the only one who knows what it shows. The first piece
- * after a pause is drawn at once, what follows once a frame. There is never more than one flush on its way: when the
- * editor is slow, flushes grow instead of queueing.
- */
+/** Keeps one transcript buffer showing one session, and is the only one who knows what it shows. */
 export class Transcript implements Disposable {
   readonly #options: TranscriptOptions;
-  readonly #clock: Clock;
+  readonly #loop: FlushLoop;
   readonly #view: ChatView;
   #state: SessionState | undefined;
   #width = 80;
@@ -77,31 +50,28 @@ export class Transcript implements Disposable {
   #lookup = true;
   /** Empty the buffer before the next flush. */
   #anew = false;
-  #dirty = false;
-  /** The last flush could not carry all. */
-  #behind = false;
-  #flushing = false;
-  #gone = false;
   #disposed = false;
-  #failures = 0;
-  #lastFlush = Number.NEGATIVE_INFINITY;
-  #timer: Disposable | undefined;
-  #waiters: Deferred<void>[] = [];
 
   constructor(options: TranscriptOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
       onError: (error, entry) => options.log.error('an entry cannot be shown', { entry, error }),
+    });
+    this.#loop = new FlushLoop({
+      flush: () => this.#flush(),
+      onFailed: () => this.#forget(),
+      what: 'the chat',
+      probe: options.probe,
+      log: options.log,
+      ...(options.clock ? { clock: options.clock } : {}),
     });
   }
 
   /** Shows this state soon. */
   update(state: SessionState): void {
     this.#state = state;
-    this.#dirty = true;
-    this.#schedule();
+    this.#loop.touch();
   }
 
   /**
@@ -112,9 +82,7 @@ export class Transcript implements Disposable {
     if (width === undefined) this.#anew = true;
     else this.#width = width;
     this.#lookup = true;
-    this.#gone = false;
-    this.#dirty = true;
-    this.#schedule();
+    if (this.#state) this.#loop.touch({ found: true });
   }
 
   /**
@@ -135,8 +103,7 @@ export class Transcript implements Disposable {
         this.#anew = true;
       }
     }
-    this.#dirty = true;
-    this.#schedule();
+    if (this.#state) this.#loop.touch();
   }
 
   /** What the user opens from a row of the buffer, as it is drawn now. */
@@ -148,63 +115,20 @@ export class Transcript implements Disposable {
 
   /** Settles when all is drawn, or there is nothing left to draw on. */
   settled(): Promise<void> {
-    const waiter = new Deferred<void>();
-    this.#waiters.push(waiter);
-    this.#schedule();
-    return waiter.promise;
+    return this.#loop.settled();
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    this.#settle();
+    this.#loop.dispose();
   }
 
-  #schedule(): void {
-    if (this.#flushing || this.#timer) return;
-    if (!this.#dirty || !this.#state || this.#gone || this.#disposed) {
-      this.#settle();
-      return;
-    }
-    const wait = this.#lastFlush + this.#pause() - this.#clock.now();
-    this.#timer = this.#clock.after(Math.max(0, wait), () => {
-      this.#timer = undefined;
-      void this.#flush();
-    });
-  }
-
-  #pause(): number {
-    if (this.#failures === 0) return this.#behind ? CATCH_UP_MS : FRAME_MS;
-    return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
-  }
-
-  /** Never rejects. */
-  async #flush(): Promise<void> {
-    this.#flushing = true;
-    this.#dirty = false;
-    this.#lastFlush = this.#clock.now();
-    const slow = this.#clock.after(SLOW_MS, () => void this.#probe());
-    try {
-      await this.#draw();
-      this.#failures = 0;
-    } catch (error) {
-      this.#failed(error);
-    } finally {
-      slow.dispose();
-      this.#flushing = false;
-      this.#schedule();
-    }
-  }
-
-  async #draw(): Promise<void> {
+  async #flush(): Promise<Flushed> {
     const buffer = await this.#findBuffer();
     if (buffer === undefined) return this.#lost();
     const { lua } = this.#options;
     if (this.#anew && !(await this.#reset(buffer))) return this.#lost();
-    if (!this.#state || this.#disposed) return;
-    // What came while the buffer was looked for is drawn with it.
-    this.#dirty = false;
+    if (!this.#state || this.#disposed) return 'done';
     const sections = this.#sections(this.#state);
     const { patch, drawn, complete } = diffSections(this.#drawn, sections, FLUSH_BYTES);
     const settles = this.#replacing && complete;
@@ -213,8 +137,7 @@ export class Transcript implements Disposable {
       return this.#lost();
     if (settles) this.#replacing = false;
     this.#drawn = drawn;
-    this.#behind = !complete;
-    if (!complete) this.#dirty = true;
+    return complete ? 'done' : 'behind';
   }
 
   #sections(state: SessionState): readonly Section[] {
@@ -259,38 +182,16 @@ export class Transcript implements Disposable {
     this.#anew = rows === 0;
   }
 
-  /** The user wiped the buffer: nothing to draw on until the chat is opened again. */
-  #lost(): void {
+  /** The user wiped the buffer: nothing to draw on until the chat is opened again, which it may have been meanwhile. */
+  #lost(): Flushed {
     this.#options.log.debug('the transcript buffer is gone', { buffer: this.#buffer });
-    // Unless it was opened again in the meantime.
-    this.#gone = !this.#lookup;
     this.#buffer = undefined;
-    this.#dirty = true;
+    return this.#lookup ? 'behind' : 'lost';
   }
 
-  /** What the buffer shows now is not known: it is drawn anew after a pause that grows. */
-  #failed(error: unknown): void {
-    const { log } = this.#options;
-    const report = this.#failures === 0 ? log.error : log.debug;
-    report('drawing the chat failed', error);
-    this.#failures++;
+  /** What the buffer shows now is not known: it is drawn anew. */
+  #forget(): void {
     this.#anew = true;
     this.#lookup = true;
-    this.#dirty = true;
-  }
-
-  async #probe(): Promise<void> {
-    try {
-      const { blocking } = await this.#options.probe();
-      if (blocking && this.#flushing) this.#options.log.info('the editor waits for a key');
-    } catch (error) {
-      this.#options.log.debug('the editor does not answer', error);
-    }
-  }
-
-  #settle(): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiters) waiter.resolve();
   }
 }
