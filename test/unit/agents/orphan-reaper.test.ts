@@ -56,7 +56,7 @@ test('a group is ended when the process that guards it is killed', async () => {
 test('a group that is guarded no longer is left alone: its number may be a stranger by then', async () => {
   const { pid, said } = await owner(`
     import { spawn } from 'node:child_process';
-    import { guardGroup } from './src/agents/guard';
+    import { guardGroup } from './src/agents/orphan-reaper';
     const [before, stranger, after] = [1, 2, 3].map(() =>
       spawn(process.execPath, ['-e', ${JSON.stringify(STAY)}], { detached: true, stdio: 'ignore' }).pid);
     guardGroup(before);
