@@ -21,9 +21,9 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     projects: [
-      project('unit', 60),
-      project('nvim', 120),
-      project('e2e', 120),
+      project('unit', 180),
+      project('nvim', 300),
+      project('e2e', 240),
       // Real agents need programs that are not part of this repository: only on demand (npm run test:agents).
       ...(process.env.ACP_TEST_AGENTS ? [project('agents', 180)] : []),
     ],

@@ -1,5 +1,7 @@
 /** The one command in a raw input, in one spelling: agents ask with a line and run a list, or the other way round. */
 
+import { isStrings, quotedArgument } from './raw-input';
+
 export interface Command {
   readonly line: string;
   /** As given; absent: the session's. */
@@ -19,22 +21,19 @@ export function commandIn(input: unknown): Command | undefined {
 }
 
 function lineOf(program: unknown, args: unknown): string | undefined {
-  const more = args ?? [];
-  if (!isStrings(more)) return undefined;
+  const more = isStrings(args) ? args : [];
+  if (more.length === 0 && !isNone(args)) return undefined;
   if (typeof program === 'string' && more.length === 0) return program.trim() || undefined;
   const words = typeof program === 'string' ? [program, ...more] : program;
-  if (!isStrings(words) || words.length === 0) return undefined;
+  if (!isStrings(words)) return undefined;
   const [shell = '', flag, line, ...rest] = words;
   const isShell = SHELL.test(shell) && (flag === '-c' || flag === '-lc') && rest.length === 0;
-  return isShell && line !== undefined ? line.trim() : words.map(quoted).join(' ');
+  return isShell && line !== undefined ? line.trim() : words.map(quotedArgument).join(' ');
 }
 
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** No arguments, however that is said. */
+function isNone(args: unknown): boolean {
+  return args === undefined || args === null || (Array.isArray(args) && args.length === 0);
 }
 
 function sorted(env: unknown): string {

@@ -3,21 +3,10 @@
  * nothing whose input says more than that.
  */
 import { oneLine, truncateDisplay } from '../base/text';
+import { COMMAND_KEYS, FOLDER_KEYS, fieldsOf, isPathKey, isStrings } from '../model/raw-input';
 import { type PlainReading, readPlainArgv, readPlainLine } from './shell/plain-line';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
-
-export const COMMAND_KEYS = ['command', 'cmd', 'script', 'commands', 'code', 'argv'] as const;
-
-/** Where a command runs. */
-const FOLDER_KEYS =
-  'cwd workdir work_dir workDir working_dir workingDir working_directory workingDirectory directory dir dir_path dirPath folder'.split(
-    ' ',
-  );
-
-export const PATH_KEYS =
-  /^(?:(?:abs|absolute|file|target|source|dest|destination|old|new|from|to|notebook|directory|dir|folder)[_-]?)?(?:path|file|filename|dir|directory|folder)s?$/i;
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
@@ -105,7 +94,7 @@ function isFlatEdit(edit: unknown): boolean {
 }
 
 function isKnownFileField(key: string, value: unknown): boolean {
-  if (PATH_KEYS.test(key)) return value === null || isText(value) || isTexts(value);
+  if (isPathKey(key)) return value === null || isText(value) || isTexts(value);
   return knows(FILE_INPUT, key, value);
 }
 
@@ -179,16 +168,6 @@ function textsIn(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((one) => textsIn(one, depth + 1));
 }
 
-export function fieldsOf(input: unknown): Fields {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Fields)
-    : {};
-}
-
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
-}
-
-export function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isText);
 }

@@ -1,13 +1,11 @@
 /** What a permission request is about, found in what the agent says: never in its title, which is free text. */
 import { resolve, sep } from 'node:path';
+import { COMMAND_KEYS, fieldsOf, isPathKey, isStrings, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';
 import type { ToolKind } from '../protocol/schema.gen';
-import { askedPaths, fieldPaths } from './asked';
+import { askedPaths } from './asked';
 import {
-  COMMAND_KEYS,
-  fieldsOf,
   isAbsent,
-  isStrings,
   knownInput,
   loosePatterns,
   namedFolders,
@@ -263,7 +261,9 @@ function analyse(value: unknown, args: unknown, asLines: boolean, home?: string)
 function isEditorVerb(value: unknown, request: PermissionRequest): boolean {
   const verbs = ['view', 'create', 'str_replace', 'insert', 'undo_edit'];
   return (
-    typeof value === 'string' && verbs.includes(value) && fieldPaths(request.rawInput).length > 0
+    typeof value === 'string' &&
+    verbs.includes(value) &&
+    pathsIn(request.rawInput, isPathKey).length > 0
   );
 }
 

@@ -1,4 +1,6 @@
 /** The raw input of a tool call is any JSON: these look into it without trusting its shape. */
+
+import { fieldsOf, isFileKey, isStrings, quotedArgument } from '../../model/raw-input';
 import type { Line } from '../block';
 import { clipText } from '../clip';
 import { indented, line, omittedLine } from '../line';
@@ -11,10 +13,9 @@ export function inputField(input: unknown, keys: readonly string[]): string | un
   return typeof found === 'string' ? found : undefined;
 }
 
-const PATH_KEYS = ['path', 'file_path', 'filePath', 'absolute_path', 'abs_path', 'filename'];
-
+/** The first file that it names. */
 export function inputPath(input: unknown): string | undefined {
-  return inputField(input, PATH_KEYS);
+  return inputField(input, Object.keys(fieldsOf(input)).filter(isFileKey));
 }
 
 /** The command line in an input, and what the input says besides it. */
@@ -29,22 +30,14 @@ export function inputCommand(input: unknown): CommandInput | undefined {
   const fields = input as Record<string, unknown>;
   const key = 'command' in fields ? 'command' : 'cmd';
   const { [key]: program, ...besides } = fields;
-  if (isStrings(program) && program.length > 0) {
-    return { command: program.map(quoted).join(' '), rest: besides };
+  if (isStrings(program)) {
+    return { command: program.map(quotedArgument).join(' '), rest: besides };
   }
   if (typeof program !== 'string' || program === '') return undefined;
   const { args, ...rest } = besides;
-  if (!isStrings(args)) return { command: program, rest: besides };
-  return { command: [program, ...args.map(quoted)].join(' '), rest };
-}
-
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-/** An argument as one would type it in a shell. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+  const none = Array.isArray(args) && args.length === 0;
+  if (!isStrings(args)) return { command: program, rest: none ? rest : besides };
+  return { command: [program, ...args.map(quotedArgument)].join(' '), rest };
 }
 
 export function commandLines(command: string): Line[] {

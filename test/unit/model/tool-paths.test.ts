@@ -22,7 +22,7 @@ describe('the files that a tool call names', () => {
     ['a list', { paths: ['a', 'b'] }, ['/work/a', '/work/b']],
     ['a move', { source: 'a', destination: '../b' }, ['/work/a', '/b']],
     ['deeper', { edits: [{ path: 'a' }, { path: 'b' }] }, ['/work/a', '/work/b']],
-    ['too deep', { a: { b: { c: { path: 'x' } } } }, []],
+    ['too deep', { a: { b: { c: { d: { e: { path: 'x' } } } } } }, []],
     ['no path', { path: 'two\nlines', file: '', files: 7 }, []],
     ['a URL', { path: 'https://example.org/a' }, []],
     ['a command', { command: 'rm a' }, []],

@@ -39,7 +39,7 @@ it.each([
   ['that are errors', 'terminal/kill', { sessionId: 'x'.repeat(MEGABYTE), terminalId: 't' }],
 ])(
   'answers %s wait for an agent that does not read, and all come in the end',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (_, method, params) => {
     const { agent, process } = await openAgent();
     process.stdin.pause();
@@ -51,7 +51,7 @@ it.each([
     expect(process.stdin.writableLength / MEGABYTE).toBeLessThan(150);
     process.stdin.resume();
     const answers = (): number => process.sent.filter(({ id }) => `${id}`.startsWith('r')).length;
-    await wait(() => answers() === REQUESTS, 'all are answered', { timeout: 30_000 });
+    await wait(() => answers() === REQUESTS, 'all are answered', { timeout: 120_000 });
     process.end();
     await agent.gone;
   },

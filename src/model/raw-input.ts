@@ -1,0 +1,85 @@
+/**
+ * What agents call things in the raw input of their tools: the one place that knows the spellings. Rules, the watching
+ * of files and the views read inputs by it, so that a name learned here is known to all of them. Pure.
+ */
+import { isAbsolute, posix } from 'node:path';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Where a command is; `args` goes with the first two. */
+export const COMMAND_KEYS = ['command', 'cmd', 'script', 'commands', 'code', 'argv'] as const;
+
+/** Where a command runs. */
+export const FOLDER_KEYS: readonly string[] =
+  'cwd workdir work_dir workDir working_dir workingDir working_directory workingDirectory directory dir dir_path dirPath folder'.split(
+    ' ',
+  );
+
+const WHICH =
+  '(?:abs|absolute|file|target|source|dest|destination|old|new|from|to|notebook|directory|dir|folder)[_-]?';
+const FILE_KEY = new RegExp(
+  `^(?:(?:${WHICH})?(?:path|file|filename)s?|source|destination|from|to)$`,
+  'i',
+);
+const DIRECTORY_KEY = new RegExp(
+  `^(?:${WHICH})?(?:dir|directory|folder)s?$|^(?:dir|directory|folder)[_-]?paths?$`,
+  'i',
+);
+
+/** Names a file, or several. */
+export function isFileKey(key: string): boolean {
+  return FILE_KEY.test(key) && !DIRECTORY_KEY.test(key);
+}
+
+/** Names a file or a folder, or several. */
+export function isPathKey(key: string): boolean {
+  return FILE_KEY.test(key) || DIRECTORY_KEY.test(key);
+}
+
+/** How deep lists of edits and the like are looked into. */
+const MAX_DEPTH = 4;
+
+/** Every text under such a key, also in lists and in what is inside of the input; `file:` addresses as paths. */
+export function pathsIn(input: unknown, isKey: (key: string) => boolean, depth = 0): string[] {
+  if (depth > MAX_DEPTH || typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object') {
+      const listed = Array.isArray(value) && isKey(key) ? value.filter(isText) : [];
+      return [...listed.map(filePath), ...pathsIn(value, isKey, depth + 1)];
+    }
+    return isKey(key) && isText(value) ? [filePath(value)] : [];
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function filePath(text: string): string {
+  if (!text.startsWith('file://')) return text;
+  try {
+    const path = decodeURIComponent(new URL(text).pathname);
+    return isAbsolute(path) ? path : posix.join('/', path);
+  } catch {
+    return text;
+  }
+}
+
+/** The fields of an input; none when it is no object. */
+export function fieldsOf(input: unknown): Fields {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Fields)
+    : {};
+}
+
+/** A list of texts, and not an empty one. */
+export function isStrings(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
+  );
+}
+
+/** An argument as one would type it in a shell. */
+export function quotedArgument(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}
