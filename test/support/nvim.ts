@@ -65,6 +65,8 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
     child.once('exit', () => resolve());
     child.once('error', (error) => reject(new Error(`${NVIM} did not start: ${error.message}`)));
   });
+  // What is still asked of an editor that has ended finds nobody to read it.
+  child.stdin.on('error', () => {});
   const nvim = attach({ proc: child, options: { logger: quiet } });
   const screen = new Screen(nvim);
   const request = (name: string, ...args: unknown[]): Promise<unknown> =>
