@@ -13,7 +13,7 @@ export default defineConfig({
     exclude: [
       'test/unit/edit/{exact,hunks-large}.test.ts',
       'test/unit/rules/{rules-long,rules-real-shell}.test.ts',
-      'test/unit/session/{back-pressure,floods}.test.ts',
+      'test/unit/session/{back-pressure,floods,transcripts}.test.ts',
       'test/unit/**/fuzz.test.ts',
       'test/unit/protocol/schema.test.ts',
     ],
