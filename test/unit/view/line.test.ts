@@ -11,7 +11,7 @@ import {
 } from '../../../src/view/line';
 
 const SPAN = { from: 0, to: 1, group: 'AcpMuted' } as const;
-const STYLED: StyledLine = { text: 'a', lineGroup: 'AcpOutput', fence: 'ts', spans: [SPAN] };
+const STYLED: StyledLine = { text: 'a', lineGroup: 'AcpOutput', fence: 'open', spans: [SPAN] };
 
 describe('a line of pieces', () => {
   it('has its marks in bytes, none where there is nothing to mark', () => {
@@ -55,7 +55,7 @@ describe('two lines', () => {
   it.each<[string, StyledLine]>([
     ['text', { ...STYLED, text: 'b' }],
     ['look', { ...STYLED, lineGroup: 'AcpMuted' }],
-    ['fence', { ...STYLED, fence: 'js' }],
+    ['fence', { ...STYLED, fence: 'close' }],
     ['number of marks', { ...STYLED, spans: [SPAN, SPAN] }],
     ['start of a mark', { ...STYLED, spans: [{ ...SPAN, from: 1 }] }],
     ['end of a mark', { ...STYLED, spans: [{ ...SPAN, to: 2 }] }],
