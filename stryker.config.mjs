@@ -3,7 +3,7 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.mts' },
   // Without --mutate, all that is pure enough for unit tests to judge.
-  mutate: ['src/{edit,protocol,session,view}/**/*.ts', '!**/*.gen.ts'],
+  mutate: ['src/{base,client,edit,model,protocol,rules,session,view}/**/*.ts', '!**/*.gen.ts'],
   // Tables that are made once, at import, would need all tests for each of their mutants.
   ignoreStatic: true,
   incremental: true,

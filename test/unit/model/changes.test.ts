@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changes } from '../../../src/model/changes';
+import { changes, placeOfTool } from '../../../src/model/changes';
 import type { SessionEvent } from '../../../src/model/event';
 import { reduce } from '../../../src/model/reduce';
 import { newSession, type SessionState } from '../../../src/model/state';
-import { snapshot } from '../../../src/model/state-snapshot';
 import { pickOption } from '../../../src/session/options';
 
 const start = newSession('scripted', '/project');
@@ -52,6 +51,98 @@ describe('changes', () => {
   });
 });
 
+it('a cancelled turn is neither begun nor ended, and its end says why', () => {
+  const running = reduce(start, { type: 'prompted', content: [] });
+  expect(changesOf(running, { type: 'cancelling' })).toEqual([]);
+  const cancelling = reduce(running, { type: 'cancelling' });
+  const event: SessionEvent = { type: 'turnEnded', stopReason: 'end_turn' };
+  const after = reduce(cancelling, event);
+  expect(changes({ event, before: cancelling, after })).toEqual([
+    { event: 'AcpTurnEnd', stopReason: 'cancelled' },
+  ]);
+});
+
+it('a changed tool call is told with the state that it had, a new one without', () => {
+  const before = reduce(start, tool);
+  const event: SessionEvent = {
+    type: 'update',
+    update: { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'in_progress' },
+  };
+  const after = reduce(before, event);
+  expect(changes({ event, before, after })).toMatchObject([
+    { call: { toolCallId: 't', state: 'running' }, previous: 'input-streaming' },
+  ]);
+  expect(changes({ event: tool, before: start, after: before })[0]).not.toHaveProperty('previous');
+});
+
+it('a question is told once, and says which one it replaces', () => {
+  const asked: SessionEvent = {
+    type: 'asked',
+    id: 'p',
+    toolCall: { toolCallId: 't' },
+    options: [],
+  };
+  const before = reduce(start, asked);
+  const [old] = before.permissions;
+  if (!old) throw new Error('nothing is asked');
+  const noticed: SessionEvent = { type: 'noticed', level: 'info', text: 'x' };
+  expect(changesOf(before, noticed)).toEqual([]);
+  const event: SessionEvent = {
+    type: 'reasked',
+    id: 'p',
+    request: { ...old, id: 'q', before: old },
+  };
+  expect(changes({ event, before, after: reduce(before, event) })).toEqual([
+    { event: 'AcpPermission', id: 'q', replaces: 'p' },
+  ]);
+  expect(changes({ event: asked, before: start, after: before }).at(-1)).toEqual({
+    event: 'AcpPermission',
+    id: 'p',
+  });
+});
+
+it('what only lengthens a message is no news, whatever else came with it', () => {
+  const event: SessionEvent = {
+    type: 'update',
+    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
+  };
+  expect(changes({ event, before: start, after: reduce(start, tool) })).toEqual([]);
+});
+
+describe('the place of a tool call', () => {
+  const at = (...locations: { path: string; line?: number | null }[]): SessionEvent => ({
+    type: 'update',
+    update: { sessionUpdate: 'tool_call_update', toolCallId: 't', locations },
+  });
+
+  it('is the newest that it names', () => {
+    expect(placeOfTool(at({ path: '/a', line: 1 }, { path: '/b', line: 2 }))).toEqual({
+      path: '/b',
+      line: 2,
+    });
+    expect(placeOfTool(at({ path: '/a', line: null }))).toEqual({ path: '/a' });
+    const announced: SessionEvent = {
+      type: 'update',
+      update: {
+        sessionUpdate: 'tool_call',
+        toolCallId: 't',
+        title: 'T',
+        locations: [{ path: '/a' }],
+      },
+    };
+    expect(placeOfTool(announced)).toEqual({ path: '/a' });
+  });
+
+  it('is none where nothing names one', () => {
+    expect(placeOfTool(at())).toBeUndefined();
+    expect(placeOfTool(tool)).toBeUndefined();
+    expect(placeOfTool({ type: 'cancelling' })).toBeUndefined();
+    const locations = [{ path: '/a' }];
+    const plan = { sessionUpdate: 'plan', entries: [], locations } as const;
+    expect(placeOfTool({ type: 'update', update: plan as never })).toBeUndefined();
+  });
+});
+
 describe('pickOption', () => {
   const option = (optionId: string, kind: 'allow_once' | 'allow_always' | 'reject_once') => ({
     optionId,
@@ -73,26 +164,5 @@ describe('pickOption', () => {
       optionId: 'b',
     });
     expect(pickOption([option('a', 'allow_once')], 'reject')).toEqual({ ok: true });
-  });
-});
-
-it('the snapshot has the shape that the Lua API promises', () => {
-  const state = [
-    { type: 'opened', id: 's' } as const,
-    { type: 'prompted', content: [{ type: 'text', text: 'hi' }] } as const,
-    tool,
-    { type: 'asked', id: 'p', toolCall: { toolCallId: 't' }, options: [] } as const,
-  ].reduce<SessionState>(reduce, start);
-  expect(snapshot(state)).toMatchObject({
-    id: 's',
-    agent: 'scripted',
-    cwd: '/project',
-    turn: { phase: 'running' },
-    entries: [
-      { kind: 'user', text: 'hi' },
-      { kind: 'tool', toolCallId: 't' },
-    ],
-    tools: { t: { title: 'T', state: 'approval-requested' } },
-    permissions: [{ id: 'p', session: 's', toolCallId: 't' }],
   });
 });

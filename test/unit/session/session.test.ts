@@ -325,3 +325,138 @@ describe('modes and options', () => {
     expect(session.state.models?.currentModelId).toBe('big');
   });
 });
+
+describe('a session', () => {
+  it('tells every change, and nothing where nothing changed', () => {
+    const { session } = opened();
+    const told: string[] = [];
+    session.onChange(({ event, before, after }) => {
+      told.push(event.type);
+      expect(after).toBe(session.state);
+      expect(after).not.toBe(before);
+    });
+    session.notice('warn', 'careful', 'more');
+    session.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '' } });
+    expect(told).toEqual(['noticed']);
+    expect(session.state.entries.at(-1)).toMatchObject({ level: 'warn', detail: 'more' });
+  });
+
+  it('hands on news, which it does not keep', () => {
+    const { session } = opened();
+    const news: unknown[] = [];
+    session.onNotice((notice) => news.push(notice));
+    const notice = { sessionUpdate: 'notice', message: 'hi' } as never;
+    session.update(notice);
+    session.update({ sessionUpdate: 'plan', entries: [] });
+    expect(news).toEqual([notice]);
+  });
+
+  it('that was closed before the agent had it is closed with the agent, too', async () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    await session.close();
+    const link = new FakeLink();
+    session.open({ sessionId: 's' }, link, []);
+    expect(link.set).toEqual(['close']);
+    expect(session.linked).toBe(false);
+  });
+
+  it('that is closed cancels its turn and answers what is asked then', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    await session.close();
+    expect(link.cancels).toBe(1);
+    expect(link.set).toEqual(['close']);
+    const late = session.ask(request('a'), new AbortController().signal);
+    expect(await late).toEqual({ outcome: { outcome: 'cancelled' } });
+  });
+
+  it('says that it has its history before the prompt that waited goes out', () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const link = new FakeLink();
+    const sent: number[] = [];
+    session.onReplayed(() => sent.push(link.prompts.length));
+    void session.prompt(text('1'));
+    session.open({ sessionId: 's' }, link, []);
+    expect(sent).toEqual([0]);
+    expect(link.prompts).toEqual(['1']);
+  });
+
+  it('whose agent the user has ended says nothing, and what waits goes to the next', async () => {
+    const { session, link } = opened();
+    void session.prompt(text('1'));
+    void session.prompt(text('2'));
+    session.detach();
+    link.fail(new AgentGoneError('gone'));
+    session.unlink('gone');
+    await settle();
+    expect(session.linked).toBe(false);
+    expect(session.state.turn).toEqual({ phase: 'idle', stopReason: 'cancelled' });
+    expect(lastNotice(session)).toBe('Cancelled');
+    session.awaitAgent();
+    const next = new FakeLink();
+    session.open({ sessionId: 's' }, next, []);
+    expect(next.prompts).toEqual(['2']);
+    session.unlink('gone again');
+    expect(session.state.entries.some((e) => e.kind === 'notice' && e.text === 'gone again')).toBe(
+      false,
+    );
+    next.fail(new AgentGoneError('gone again'));
+    await settle();
+    expect(lastNotice(session)).toBe('gone again');
+  });
+
+  it('without an agent cannot be set', async () => {
+    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    await expect(session.setMode('code')).rejects.toThrow('the session has no agent');
+  });
+
+  it('is a copy of another one', () => {
+    const { session } = opened();
+    session.notice('info', 'hello');
+    const copy = new Session('v2', 'scripted', '/project', noTerminals);
+    copy.adopt(session.state);
+    expect(lastNotice(copy)).toBe('hello');
+  });
+});
+
+describe('what comes before a turn', () => {
+  it('is awaited before the prompt is sent, which is not when it was cancelled meanwhile', async () => {
+    const { session, link } = opened();
+    const before = new Deferred<void>();
+    session.beforeTurn = () => before.promise;
+    const result = session.prompt(text('1'));
+    await settle();
+    expect(link.prompts).toEqual([]);
+    session.cancel();
+    before.resolve();
+    expect(await result).toEqual({ ok: true, stopReason: 'cancelled' });
+    expect(link.prompts).toEqual([]);
+    void session.prompt(text('2'));
+    await settle();
+    expect(link.prompts).toEqual(['2']);
+  });
+
+  it('may take longer than the agent lives', async () => {
+    const { session, link } = opened();
+    const before = new Deferred<void>();
+    session.beforeTurn = () => before.promise;
+    const result = session.prompt(text('1'));
+    session.unlink('gone');
+    before.resolve();
+    expect(await result).toEqual({ ok: false, error: 'gone' });
+    expect(link.prompts).toEqual([]);
+  });
+});
+
+it('a turn cannot be cancelled any more when the agent has ended it', async () => {
+  const { session, link } = opened();
+  const after = new Deferred<void>();
+  session.afterTurn = () => after.promise;
+  const result = session.prompt(text('1'));
+  link.end();
+  await settle();
+  expect(session.cancel()).toBe(false);
+  after.resolve();
+  expect(await result).toEqual({ ok: true, stopReason: 'end_turn' });
+  expect(link.cancels).toBe(0);
+});

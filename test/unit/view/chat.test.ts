@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { List } from '../../../src/base/list';
 import { type Entry, newSession, type SessionState } from '../../../src/model/state';
 import { ChatView } from '../../../src/view/chat';
+import { textOf } from '../../../src/view/line';
 
 const say = (kind: 'user' | 'agent', id: string, text: string): Entry => ({
   kind,
@@ -71,5 +72,58 @@ describe('ChatView', () => {
     expect(JSON.stringify(wide?.lines).length).toBeGreaterThan(
       JSON.stringify(narrow?.lines).length,
     );
+  });
+
+  it('shows every kind of entry', () => {
+    const plan = [{ content: 'one', priority: 'high', status: 'pending' }] as const;
+    const state = session(
+      say('user', 'e1', 'Hi'),
+      run,
+      { kind: 'plan', id: 'e4', turn: 1, plan },
+      { kind: 'notice', id: 'e5', level: 'info', text: 'News' },
+    );
+    const first = view()
+      .blocks(state, 80)
+      .map(({ lines }) => textOf(lines[0] ?? ''));
+    expect(first).toEqual(['▌ You', expect.stringContaining('Run'), 'Plan 0/1', '· News']);
+  });
+
+  it('shows of the entries before the given one only notices', () => {
+    const notice: Entry = { kind: 'notice', id: 'n', level: 'info', text: 'News' };
+    const state = session(
+      say('user', 'a', '1'),
+      notice,
+      say('agent', 'b', '2'),
+      say('user', 'c', '3'),
+    );
+    const chat = view();
+    const ids = (from?: number): string[] =>
+      chat.sections(state, 80, from).flatMap(({ blocks }) => blocks.map(({ id }) => id));
+    expect(ids()).toEqual(['a', 'n', 'b', 'c']);
+    expect(ids(3)).toEqual(['n', 'c']);
+    expect(ids(4)).toEqual(['n']);
+    expect(ids(0)).toEqual(['a', 'n', 'b', 'c']);
+  });
+
+  it('gives the same section for entries of which nothing has changed', () => {
+    const chat = view();
+    const before = session(run, say('agent', 'e4', 'x'));
+    const [section] = chat.sections(before, 80);
+    expect(chat.sections({ ...before, turns: 5 }, 80)[0]).toBe(section);
+    const other = { ...before, terminals: before.terminals.set('other', { output: 'one' }) };
+    expect(chat.sections(other, 80)[0]).toBe(section);
+    const shown = { ...other, terminals: other.terminals.set('t1', { output: 'one' }) };
+    expect(chat.sections(shown, 80)[0]).not.toBe(section);
+  });
+
+  it('shows all others when one entry cannot be drawn, and tells', () => {
+    const errors: unknown[] = [];
+    const chat = new ChatView({ onError: (error, id) => errors.push([String(error), id]) });
+    const broken = { ...run, call: undefined } as unknown as Entry;
+    const [first, second] = chat.blocks(session(broken, say('agent', 'e4', 'x')), 80);
+    expect(first?.lines).toEqual([{ text: '✗ cannot be shown', lineGroup: 'AcpNoticeError' }, '']);
+    expect(first?.id).toBe('e3');
+    expect(second?.lines).toEqual(['x', '']);
+    expect(errors).toEqual([[expect.stringContaining('TypeError'), 'e3']]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../../../src/base/text';
 import type { Line } from '../../../../src/view/block';
-import { textOf } from '../../../../src/view/line';
+import { textOf, withMarks } from '../../../../src/view/line';
 import {
   type ListedAnswer,
   type RulesModel,
@@ -92,5 +92,75 @@ describe('the window of rules', () => {
   it('finds the row of a rule', () => {
     const row = rowOf(blocks(model), (item) => item.kind === 'rule' && item.rule.off === true);
     expect(shown(model)[row ?? -1]).toContain('deny command=rm');
+  });
+
+  it('offers for every rule what can be done with it', () => {
+    const rules = [
+      { text: 'deny command=a', source: 'project', n: 1 },
+      { text: 'deny command=b', source: 'options' },
+      { text: 'allow reads', source: 'allow_reads' },
+    ] as const;
+    const full = { ...model, rules };
+    expect(shown(full).slice(3, 8)).toEqual([
+      'Project (.acp.json)',
+      '  deny command=a',
+      '',
+      'Your configuration',
+      '  deny command=b',
+    ]);
+    expect(shown(full)).toContain('  allow reads');
+    expect(footer(full, 'command=a')).toBe(
+      ' <CR> change  d remove  p to the session  o file  a add ',
+    );
+    expect(footer(full, 'command=b')).toBe(' <CR> put another in its place  d off  a add ');
+    const useless = { ...model, answers: [{ ...answer, suggested: [] }] };
+    expect(footer(useless, 'make it')).toBe(' a add  A add to the project ');
+    expect(footer({ ...model, hasSession: false }, 'make it')).toBe(' <CR> make a rule of it ');
+  });
+
+  it('says that there are no rules', () => {
+    expect(shown({ ...model, rules: [], answers: [] })).toEqual([
+      'Session',
+      '  none',
+      '',
+      'Project (.acp.json)',
+      '  none that count',
+      '',
+      'Your configuration',
+      '  none',
+      '',
+      'Last answers',
+      '  none yet',
+    ]);
+  });
+
+  it('mutes a rule that is off', () => {
+    const looks = blocks(model).flatMap(({ lines }) => lines.map(withMarks));
+    const lookOf = (text: string) => looks.find((line) => line.text.includes(text))?.lineGroup;
+    expect(lookOf('deny command=rm')).toBe('AcpMuted');
+    expect(lookOf('allow command=make')).toBeUndefined();
+  });
+
+  it('names an answer by its command, else by its file, else by its title', () => {
+    const { command: _, rule: _rule, ...other } = answer;
+    const last = (one: ListedAnswer): string | undefined =>
+      shown({ ...model, answers: [one] }).at(-1);
+    expect(last({ ...other, paths: ['/p/a', '/p/b'] })).toBe(
+      '  10:11:12 reject_once by user: /p/a',
+    );
+    expect(last(other)).toBe('  10:11:12 reject_once by user: Run it');
+    expect(last({ ...other, time: 'now' })).toBe('   reject_once by user: Run it');
+  });
+
+  it('lists the thirty newest answers', () => {
+    const answers = Array.from({ length: 31 }, (_, n) => ({ ...answer, command: `make ${n}` }));
+    const text = shown({ ...model, answers }).join('\n');
+    expect(text).toContain('make 29');
+    expect(text).not.toContain('make 30');
+  });
+
+  it('gives every line a name of its own', () => {
+    const ids = blocks({ ...model, answers: [answer, answer] }).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -100,3 +100,35 @@ it('the help shows the keys as they are mapped', () => {
   ]);
   expect(lines.join('\n')).not.toContain('close the chat');
 });
+
+it('the help has a gap between sections, notes below their keys, and one way to leave', () => {
+  const section = {
+    heading: 'Chat',
+    keys: [{ lhs: '<LongestKey>', label: 'go' }],
+    note: 'Or not.',
+  };
+  const model = { sections: [section, { heading: 'Rules', keys: [] }] };
+  const { blocks, title } = keyHelpSurface.content(model);
+  expect(title).toBe('Keys');
+  expect(blocks.flatMap((block) => block.lines.map(textOf))).toEqual([
+    'Chat',
+    '  <LongestKey> go',
+    '  Or not.',
+    '',
+    'Rules',
+  ]);
+  const keys = mappedKeys(keyHelpSurface.keys, {});
+  expect(footerText(keyHelpSurface.hints(model, undefined), keys)).toBe(' q close ');
+});
+
+it('a change of a file says what a yes does; where nothing changes there is nothing to say yes to', () => {
+  const change = { title: 'Change x', yes: 'write it', before: ['a'], after: ['a'] };
+  const keys = mappedKeys(fileChangeSurface.keys, {});
+  expect(footerText(fileChangeSurface.hints(change, undefined), keys)).toBe(
+    ' y write it  q leave it as it is ',
+  );
+  const { blocks, title } = fileChangeSurface.content(change);
+  expect(title).toBe('Change x');
+  expect(blocks.map(({ lines }) => lines)).toEqual([['  a']]);
+  expect(rowOf(blocks, () => true)).toBeUndefined();
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { reduce } from '../../../src/model/reduce';
+import { newSession, type SessionState, type ToolCall } from '../../../src/model/state';
+import { cancelOpenTools, setToolState } from '../../../src/model/tool-call';
+import type { SessionUpdate } from '../../../src/protocol/schema.gen';
+
+const START = newSession('scripted', '/p');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const told = (state: SessionState, sessionUpdate: string, fields: Fields): SessionState =>
+  reduce(state, {
+    type: 'update',
+    update: { sessionUpdate, toolCallId: 't', ...fields } as SessionUpdate,
+  });
+const announced = (fields: Fields, state = START): SessionState =>
+  told(state, 'tool_call', { title: 'T', ...fields });
+const patched = (state: SessionState, fields: Fields): SessionState =>
+  told(state, 'tool_call_update', fields);
+function call(state: SessionState): ToolCall {
+  const entry = state.entries.at(-1);
+  if (entry?.kind !== 'tool') throw new Error('no tool call');
+  return entry.call;
+}
+
+describe('a tool call', () => {
+  it('has all that its announcement says', () => {
+    const fields = {
+      title: 'Write',
+      name: 'write',
+      kind: 'edit',
+      status: 'pending',
+      content: [{ type: 'terminal', terminalId: 'x' }],
+      locations: [{ path: '/p/a' }],
+      rawInput: { path: 'a' },
+      rawOutput: 'done',
+    };
+    expect(call(announced(fields))).toEqual({
+      toolCallId: 't',
+      state: 'input-available',
+      ...fields,
+    });
+  });
+
+  it('has what is always there when nothing is said', () => {
+    expect(call(announced({}))).toEqual({
+      toolCallId: 't',
+      title: 'T',
+      kind: 'other',
+      status: 'pending',
+      state: 'input-streaming',
+      content: [],
+      locations: [],
+    });
+  });
+
+  it('keeps all that a patch does not say', () => {
+    const fields = { name: 'write', kind: 'edit', rawInput: { path: 'a' }, rawOutput: 'done' };
+    const before = announced(fields);
+    expect(call(patched(before, { title: 'Other' }))).toEqual({ ...call(before), title: 'Other' });
+  });
+
+  it('without a title is called by its name, else by its id', () => {
+    expect(call(patched(START, { name: 'write' })).title).toBe('write');
+    expect(call(patched(START, {})).title).toBe('t');
+  });
+
+  it.each([
+    [{ toolName: 'Bash' }, 'Bash'],
+    [{ claudeCode: { toolName: 'Bash' } }, 'Bash'],
+    [{ first: null, second: 'text', third: { toolName: '' }, last: { toolName: 'Bash' } }, 'Bash'],
+    [{ own: { toolName: 7 } }, undefined],
+    [null, undefined],
+  ])('announced with %j as its meta data has the name %s', (_meta, name) => {
+    expect(call(announced({ _meta })).name).toBe(name);
+  });
+
+  it('has the name that is its own rather than that of meta data, which a patch does not give', () => {
+    const _meta = { toolName: 'Bash' };
+    expect(call(announced({ name: 'write', _meta })).name).toBe('write');
+    expect(call(patched(announced({}), { _meta })).name).toBeUndefined();
+  });
+
+  it.each([
+    [undefined, 'input-streaming'],
+    [null, 'input-streaming'],
+    [{}, 'input-streaming'],
+    [[], 'input-streaming'],
+    [{ path: 'a' }, 'input-available'],
+    ['ls', 'input-available'],
+    [0, 'input-available'],
+  ])('with %j as its input is %s', (rawInput, state) => {
+    expect(call(announced({ rawInput })).state).toBe(state);
+  });
+
+  it.each([
+    ['in_progress', 'running'],
+    ['completed', 'output-available'],
+    ['failed', 'output-error'],
+  ])('that is %s on the wire is %s', (status, state) => {
+    expect(call(announced({ status }))).toMatchObject({ status, state });
+    expect(call(patched(announced({}), { status }))).toMatchObject({ status, state });
+  });
+
+  it('may go back to pending by a patch, and stays what it is for the user', () => {
+    const state = patched(announced({ status: 'in_progress' }), { status: 'pending' });
+    expect(call(state)).toMatchObject({ status: 'pending', state: 'running' });
+  });
+
+  it.each(['completed', 'failed'])('that is %s does not run once more', (status) => {
+    const ended = announced({ status });
+    expect(call(patched(ended, { status: 'in_progress' })).state).toBe(call(ended).state);
+  });
+
+  it('that still runs is the same call in a later turn', () => {
+    const user: SessionUpdate = {
+      sessionUpdate: 'user_message_chunk',
+      content: { type: 'text', text: 'x' },
+    };
+    const later = reduce(announced({}), { type: 'update', update: user });
+    expect(announced({ title: 'Again' }, later).entries.map(({ kind }) => kind)).toEqual([
+      'tool',
+      'user',
+    ]);
+  });
+
+  it('that has ended is the same call as long as its turn lasts', () => {
+    const again = announced({ title: 'Again' }, announced({ status: 'completed' }));
+    expect(again.entries).toHaveLength(1);
+    expect(call(again)).toMatchObject({ title: 'Again', state: 'output-available' });
+  });
+
+  it('of an earlier turn takes a patch that comes late', () => {
+    const user: SessionUpdate = {
+      sessionUpdate: 'user_message_chunk',
+      content: { type: 'text', text: 'x' },
+    };
+    const later = reduce(announced({ status: 'completed' }), { type: 'update', update: user });
+    const late = patched(later, { title: 'Late' });
+    expect(late.entries.map(({ kind }) => kind)).toEqual(['tool', 'user']);
+    expect(late.entries.at(0)).toMatchObject({ call: { title: 'Late' } });
+  });
+});
+
+it('a state is only set where it is another one', () => {
+  const state = announced({});
+  expect(setToolState(state, 't', 'input-streaming')).toBe(state);
+  expect(setToolState(state, 'unknown', 'running')).toBe(state);
+  expect(call(setToolState(state, 't', 'running')).state).toBe('running');
+});
+
+it('only what has not ended is cancelled', () => {
+  const ended = ['completed', 'failed'].map((status) => announced({ status }));
+  const denied = setToolState(announced({}), 't', 'output-denied');
+  const cancelled = cancelOpenTools(announced({}));
+  expect(call(cancelled).state).toBe('cancelled');
+  for (const state of [...ended, denied, cancelled]) expect(cancelOpenTools(state)).toBe(state);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { changeLines } from '../../../src/view/asked-change';
+import { textOf, withMarks } from '../../../src/view/line';
+
+const HEAD = 'The agent has changed this since it asked. Before and now:';
+
+describe('a question that the agent has changed', () => {
+  it('shows what went and what came, nothing that stayed', () => {
+    const lines = changeLines(['one', 'two', 'three'], ['one', '2', 'three', 'four'], 1);
+    expect(lines.map(textOf)).toEqual([HEAD, '- two', '+ 2', '+ four', '']);
+    expect(lines.map((line) => withMarks(line).lineGroup)).toEqual([
+      undefined,
+      'AcpDiffDelete',
+      'AcpDiffAdd',
+      'AcpDiffAdd',
+      undefined,
+    ]);
+    expect(withMarks(lines[0] ?? '').spans).toMatchObject([{ from: 0, group: 'AcpNoticeWarn' }]);
+  });
+
+  it('says how often, when it was more than once', () => {
+    expect(textOf(changeLines(['a'], ['b'], 3)[0] ?? '')).toContain('changed this 3 times since');
+  });
+
+  it('shows four lines of each side, and says how many more there are', () => {
+    const many = (name: string, count: number): string[] =>
+      Array.from({ length: count }, (_, n) => `${name}${n}`);
+    const lines = changeLines(many('a', 5), many('b', 4), 1).map(textOf);
+    expect(lines).toEqual([HEAD, ...many('- a', 4), '  … 1 more line', ...many('+ b', 4), '']);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { diffRows, shownDiff } from '../../../src/view/diff';
+import { textOf, withMarks } from '../../../src/view/line';
+
+const numbered = (count: number, changed: Record<number, string> = {}): string =>
+  Array.from({ length: count }, (_, n) => `${changed[n + 1] ?? n + 1}\n`).join('');
+const rows = (oldText: string | null, newText: string): string[] =>
+  diffRows({ path: '/p/a', oldText, newText }).rows.map(([sign, text]) => `${sign}${text}`);
+
+describe('a diff', () => {
+  it('shows three lines around each change, and a gap between changes that are far apart', () => {
+    expect(rows(numbered(20), numbered(20, { 5: 'five', 15: 'fifteen' }))).toEqual(
+      [' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8', '⋯'].concat([
+        ' 12',
+        ' 13',
+        ' 14',
+        '-15',
+        '+fifteen',
+        ' 16',
+        ' 17',
+        ' 18',
+      ]),
+    );
+  });
+
+  it('shows no line twice where changes are near', () => {
+    expect(rows(numbered(9), numbered(9, { 2: 'two', 6: 'six' }))).toEqual([
+      ' 1',
+      '-2',
+      '+two',
+      ' 3',
+      ' 4',
+      ' 5',
+      '-6',
+      '+six',
+      ' 7',
+      ' 8',
+      ' 9',
+    ]);
+    expect(rows(numbered(11), numbered(11, { 2: 'two', 9: 'nine' }))).not.toContain('⋯');
+    expect(rows(numbered(12), numbered(12, { 2: 'two', 10: 'ten' }))).toContain('⋯');
+  });
+
+  it('of a new file is all that comes, and line ends make no difference', () => {
+    expect(rows(null, 'a\nb\n')).toEqual(['+a', '+b']);
+    expect(rows('', 'a')).toEqual(['+a']);
+    expect(rows('a\n', '')).toEqual(['-a']);
+    expect(rows('a\r\nb\rc', 'a\nb\nc\n')).toEqual([]);
+    expect(rows('a', 'a\n\n')).toEqual([' a', '+']);
+  });
+
+  it('has counts and a path to open above it, and signs in colours', () => {
+    const diff = { path: '/p/src/a.ts', oldText: 'a\nb\nc\n', newText: 'a\nB\nc\nd\n' };
+    const lines = shownDiff(diff, '/p');
+    expect(lines.map(textOf)).toEqual([
+      '  src/a.ts  +2 −1',
+      '    a',
+      '  - b',
+      '  + B',
+      '    c',
+      '  + d',
+    ]);
+    expect(lines.slice(1).map((line) => withMarks(line).lineGroup)).toEqual([
+      undefined,
+      'AcpDiffDelete',
+      'AcpDiffAdd',
+      undefined,
+      'AcpDiffAdd',
+    ]);
+    expect(withMarks(lines[0] ?? '')).toMatchObject({
+      target: { path: '/p/src/a.ts' },
+      spans: [{ group: 'AcpDiffHeader' }, { group: 'AcpDiffAdd' }, { group: 'AcpDiffDelete' }],
+    });
+  });
+
+  it('is cut after two hundred lines, and counts all', () => {
+    const lines = shownDiff({ path: '/p/a', newText: numbered(203) }, '/p').map(textOf);
+    expect(lines).toHaveLength(202);
+    expect(lines[0]).toContain('+203 −0');
+    expect(lines.slice(-2)).toEqual(['  + 200', '  … 3 more lines']);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { TerminalState, ToolCall } from '../../../../src/model/state';
+import type { ToolCallContent } from '../../../../src/protocol/schema.gen';
+import { textOf, withMarks } from '../../../../src/view/line';
+import { TOOL_RENDERERS } from '../../../../src/view/tools';
+import { foldEarlier, foldRest } from '../../../../src/view/tools/renderer';
+
+const TERMINALS: Record<string, TerminalState> = {
+  fine: { output: 'ok\n', exitStatus: { exitCode: 0, signal: null } },
+  failed: { output: 'no\n', exitStatus: { exitCode: 2, signal: null } },
+  killed: { output: '', exitStatus: { exitCode: null, signal: 'SIGKILL' } },
+};
+const context = { cwd: '/p', width: 80, terminal: (id: string) => TERMINALS[id] };
+const bare: ToolCall = {
+  toolCallId: 't',
+  title: 'T',
+  kind: 'other',
+  status: 'completed',
+  state: 'output-available',
+  content: [],
+  locations: [],
+};
+const body = (kind: keyof typeof TOOL_RENDERERS, fields: Partial<ToolCall>) =>
+  TOOL_RENDERERS[kind].body({ ...bare, kind, ...fields }, context);
+const lines = (kind: keyof typeof TOOL_RENDERERS, fields: Partial<ToolCall>): string[] =>
+  body(kind, fields).lines.map(textOf);
+const text = (value: string): ToolCallContent => ({
+  type: 'content',
+  content: { type: 'text', text: value },
+});
+const many = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n');
+
+describe('what is in sight of a call', () => {
+  const at = [{ path: '/p/a' }];
+  it.each([
+    ['read', { locations: at }, 4],
+    ['fetch', { rawInput: { url: 'https://x' } }, 6],
+    ['fetch', {}, 5],
+    ['think', {}, 3],
+    ['edit', { locations: at }, 60],
+    ['delete', { locations: at }, 20],
+    ['move', { locations: at }, 20],
+    ['switch_mode', {}, 60],
+  ] as const)('%s %j: so many lines', (kind, fields, inSight) => {
+    const { fold, lines } = body(kind, { ...fields, content: [text(many(90))] });
+    expect(fold).toEqual({ from: inSight, to: lines.length - 1 });
+  });
+
+  it('is all of it when folding would save nothing', () => {
+    expect(foldRest(['1', '2', '3'], 2)).toEqual({ lines: ['1', '2', '3'] });
+    expect(foldRest(['1', '2', '3'], 1).fold).toEqual({ from: 1, to: 2 });
+    expect(foldEarlier(['1', '2', '3'], 1, 1)).toEqual({ lines: ['1', '2', '3'] });
+    expect(foldEarlier(['1', '2', '3', '4'], 1, 1).fold).toEqual({ from: 1, to: 2 });
+  });
+});
+
+it.each(['url', 'uri', 'address'])('a fetch shows the address in %s', (key) => {
+  expect(lines('fetch', { rawInput: { [key]: 'https://x/a' } })).toEqual(['  https://x/a']);
+});
+
+it.each(['destination', 'to', 'new_path', 'newPath', 'target'])(
+  'a move shows where the file goes, by %s',
+  (key) => {
+    const moved = { rawInput: { [key]: '/p/b' }, locations: [{ path: '/p/a' }] };
+    expect(lines('move', { ...moved, content: [text('done')] })).toEqual([
+      '  a',
+      '  → b',
+      '  done',
+    ]);
+  },
+);
+
+describe('a terminal', () => {
+  const shown = (terminalId: string) =>
+    body('other', { content: [{ type: 'terminal', terminalId }] }).lines;
+
+  it('says how a command ended when that was no success', () => {
+    expect(shown('fine').map(textOf)).toEqual(['  ok']);
+    expect(shown('failed').map(textOf)).toEqual(['  no', '  exit code 2']);
+    expect(shown('killed').map(textOf)).toEqual(['  ended by SIGKILL']);
+    for (const id of ['failed', 'killed'])
+      expect(withMarks(shown(id).at(-1) ?? '').lineGroup).toBe('AcpToolFailed');
+  });
+});
+
+describe('a text of one fence', () => {
+  it.each([
+    ['```\nout\n```', ['  out']],
+    ['```sh\nout\nmore\n```\n', ['  out', '  more']],
+    ['```\n```', []],
+    ['```\nout', ['  ```', '  out']],
+    ['```\na\n```\nand\n```\nb\n```', ['  ```', '  a', '  ```', '  and', '  ```', '  b', '  ```']],
+    ['see ```\nout\n```', ['  see ```', '  out', '  ```']],
+  ])('%j is shown without it, and only then', (value, shown) => {
+    expect(lines('read', { content: [text(value)] })).toEqual(shown);
+  });
+});
+
+describe('a raw result', () => {
+  it.each(['output', 'formatted_output', 'stdout', 'error', 'message', 'stderr'])(
+    'is shown by its %s where there is nothing else',
+    (key) => {
+      expect(lines('read', { rawOutput: { [key]: 'out' } })).toEqual(['  out']);
+      expect(lines('read', { rawOutput: { [key]: 'out' }, content: [text('told')] })).toEqual([
+        '  told',
+      ]);
+    },
+  );
+
+  it('may be a text, and no other shape is shown of what went well', () => {
+    expect(lines('read', { rawOutput: 'out' })).toEqual(['  out']);
+    expect(lines('read', { rawOutput: { rows: 3 } })).toEqual([]);
+  });
+
+  it('of a call that failed is shown whatever it is, as a failure', () => {
+    const failed = (rawOutput: unknown) => body('read', { rawOutput, state: 'output-error' }).lines;
+    expect(failed({ code: 3 }).map(textOf)).toEqual(['  {', '    "code": 3', '  }']);
+    expect(failed('no such file').map(withMarks)).toEqual([
+      { text: '  no such file', lineGroup: 'AcpToolFailed' },
+    ]);
+  });
+
+  it('says how much of it is missing, and which end', () => {
+    expect(lines('read', { content: [text(many(300))] }).at(-1)).toMatch(/more lines$/);
+    expect(lines('execute', { content: [text(many(300))] })[0]).toMatch(/earlier lines$/);
+  });
+});
