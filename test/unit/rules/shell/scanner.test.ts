@@ -191,7 +191,7 @@ describe('the commands of a line', () => {
   it('are looked for in a line of a certain length, and no deeper than people write', () => {
     expect(runs(`a ${'b'.repeat(16_382)}`)).not.toContain('?');
     expect(runs(`a ${'b'.repeat(16_383)}`)).toEqual(['?']);
-    const nested = (depth: number) => '$('.repeat(depth) + 'a' + ')'.repeat(depth);
+    const nested = (depth: number) => `${'$('.repeat(depth)}a${')'.repeat(depth)}`;
     expect(runs(nested(10))).not.toContain('?');
     expect(runs(nested(40))).toContain('?');
   });
