@@ -152,6 +152,7 @@ describe('a path in a rule', () => {
     const where = { ...around, realPath };
     expect(reach('a', 'a', where)).toBe(true);
     expect(verdict(at('edit', '/real/a'), ['deny path=a'], where).effect).toBe('deny');
+    expect(verdict(command('cat s*/x'), ['deny path=secret/*', 'allow'], where).effect).toBe('ask');
     const subject = ruleTargetsOf(at('edit', 'a'), where);
     expect(notAllowed(subject, [rule('allow path=a')], where)).toEqual([]);
     expect(notAllowed(subject, [rule('allow path=b'), rule('deny')], where)).toHaveLength(1);
@@ -169,6 +170,7 @@ describe('a path in a rule', () => {
     expect(answer(command('cat .envx'), ...rules)).toBe('allow');
     expect(answer(command('head .env'), ...rules)).toBe('allow');
     expect(answer(command('cat .e*'), ...rules)).toBe('ask');
+    expect(answer(command('head .e*'), ...rules)).toBe('allow');
     expect(answer(command('xyz cat .env'), ...rules)).toBe('ask');
     expect(answer(at('read', '.env'), ...rules)).toBe('allow');
   });
@@ -177,6 +179,9 @@ describe('a path in a rule', () => {
     expect(answer(command('cat .e*'), 'deny path=.env', 'allow')).toBe('ask');
     expect(answer(command('cat .E*'), 'deny path=.env', 'allow')).toBe('ask');
     expect(answer(command('cat x*'), 'deny path=.env', 'allow')).toBe('allow');
+    expect(answer(command('cat s*/x.txt'), 'deny path=secret/*', 'allow')).toBe('ask');
+    expect(answer(command('cat src/a*'), 'deny path=secret/*', 'allow')).toBe('allow');
+    expect(answer(command('cat sub/*'), 'deny path=.env', 'allow')).toBe('allow');
     expect(answer(command('cat sub/.e*'), 'deny path=/project/.env', 'allow')).toBe('ask');
     expect(answer(command('git show HEAD:.env'), 'deny path=.env', 'allow')).toBe('ask');
     expect(answer(command('git show HEAD:.ENV'), 'deny path=.env', 'allow')).toBe('ask');
