@@ -122,6 +122,11 @@ describe('a question about a file', () => {
     expect(agreed({}).take(edit('/project/a'))).toBe(false);
   });
 
+  it('lets it be read, whatever kind of question it is and whatever it shows', () => {
+    expect(agreed({ kind: 'read', ...at('a') }).take(read('/project/a'))).toBe(true);
+    expect(agreed({ content: [diff('a', 'a\n', 'b\n')] }).take(read('/project/a'))).toBe(true);
+  });
+
   it('that shows a change is about that change only', () => {
     const asked = { content: [diff('a', 'a\n', 'b\n')] };
     expect(agreed(asked).take(edit('/project/a'))).toBe(true);

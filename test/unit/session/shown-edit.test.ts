@@ -25,7 +25,14 @@ describe('a write after a question', () => {
     expect(shown('1\r\n2\r\n', '1\r\nx\r\n', ['1\n2\n', '1\nx\n'])).toBe(true);
   });
 
+  test('is what was shown of lines that stand among others than the agent thought', () => {
+    expect(shown('1\n2\n3\n', '1\nx\n3\n', ['0\n2', '0\nx'])).toBe(true);
+    expect(shown('1\n2\n3\n', '1\nx\n', ['0\n2', '0\nx'])).toBe(false);
+    expect(shown('1\n2\n3\n', '1\nx\ny\n3\n', ['0\n2', '0\nx'])).toBe(false);
+  });
+
   test('is something else', () => {
+    expect(shown('1\r\n2\r\n', '12\r\n', ['1\n2\n', '1\n2\n'])).toBe(false);
     expect(shown('1\n2\n', 'x\n2\nevil\n', ['1', 'x'])).toBe(false);
     expect(shown('1\n2\n', 'x\n', ['1', 'x'])).toBe(false);
     expect(shown('old\n', 'new\n', [null, 'new\n'])).toBe(false);
