@@ -73,8 +73,8 @@ function looseTokens(pattern: string): string[] {
     const end =
       c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;
     if (end > at) at = end;
-    // `/a/**` and `/a/**/b` are about `/a` and `/a/b`, too.
-    if (c === '*' && pattern[at - 1] === '*' && tokens.length > 1) {
+    // `/a/**`, `/a/**/b` and `**/b` are about `/a`, `/a/b` and `b`, too.
+    if (c === '*' && pattern[at - 1] === '*') {
       if (pattern[at + 1] === '/') at++;
       else if (at + 1 === pattern.length && tokens.at(-2) === '/') tokens.splice(-2, 1);
     }

@@ -214,9 +214,10 @@ function absolute(pattern: string, cwd: string, home?: string): string {
 // --- the most specific
 
 function mostSpecific(rules: readonly Rule[]): Rule | undefined {
-  const [first, ...rest] = rules;
-  if (!first) return undefined;
-  return rest.reduce((best, rule) => (specificity(rule) > specificity(best) ? rule : best), first);
+  return rules.reduce<Rule | undefined>(
+    (best, rule) => (best && specificity(best) >= specificity(rule) ? best : rule),
+    undefined,
+  );
 }
 
 const WEIGHTS = { command: 1000, path: 1000, tool: 300, kind: 100, agent: 50 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globMatches, wordMatches } from '../../../src/base/glob';
+import { globMatches, literalLength, mayMeet, wordMatches } from '../../../src/base/glob';
 
 describe('patterns for paths', () => {
   it.each<[pattern: string, fits: readonly string[], not: readonly string[]]>([
@@ -18,6 +18,18 @@ describe('patterns for paths', () => {
     ['[z-a]', ['[z-a]'], ['z']],
     ['.env*', ['.env', '.env.local'], ['x.env']],
     ['', [''], ['a']],
+    ['/a/**/b', ['/a/b', '/a/x/y/b'], ['/ab', '/a/xb']],
+    ['a/**b', ['a/b', 'a/x/b'], ['ab']],
+    ['[]a]1', [']1', 'a1'], ['b1']],
+    ['[^a]1', ['b1', '^1'], ['a1']],
+    ['[a^]1', ['a1', '^1'], ['b1']],
+    ['[[]1', ['[1'], [']1']],
+    ['[a', ['[a'], ['a']],
+    ['[\\]1', ['\\1'], ['a1']],
+    ['\\', ['\\'], ['']],
+    ['a{b', ['a{b'], ['ab']],
+    ['{a,b}c}', ['ac}', 'bc}'], ['ac']],
+    ['{a}', ['a'], ['{a}']],
   ])('%s', (pattern, fits, not) => {
     expect(fits.filter((path) => !globMatches(pattern, path))).toEqual([]);
     expect(not.filter((path) => globMatches(pattern, path))).toEqual([]);
@@ -36,6 +48,57 @@ describe('patterns for paths', () => {
   });
 });
 
+describe('two patterns', () => {
+  it.each<[one: string, other: string]>([
+    ['a', 'a'],
+    ['a*', '*b'],
+    ['a*', 'a'],
+    ['*', ''],
+    ['a?c', 'abc'],
+    ['a[xy]c', 'abc'],
+    ['a[]]c', 'abc'],
+    ['a[bc', 'a*'],
+    ['{a,b}c', 'xyc'],
+    ['{a,{b,c}}d', 'ed'],
+    ['\\*', '\\*'],
+    ['/a/**', '/a'],
+    ['/a/**', '/a/b/c'],
+    ['/a/**/b', '/a/b'],
+    ['/a/**/b', '/a/x/b'],
+    ['**/b', 'b'],
+    ['.e*', '.env'],
+    ['a*c', 'a*d*c'],
+    ['*a', 'b*'],
+  ])('may both fit a path: %s and %s', (one, other) => {
+    expect([mayMeet(one, other), mayMeet(other, one)]).toEqual([true, true]);
+  });
+
+  it.each<[one: string, other: string]>([
+    ['a', 'b'],
+    ['a', ''],
+    ['a', 'ab'],
+    ['a*', 'b*'],
+    ['*a', '*b'],
+    ['a?', 'a'],
+    ['a?c', 'abbc'],
+    ['a[xy]c', 'ac'],
+    ['\\*', 'a'],
+    ['{a,b}c', 'd'],
+    ['a]', 'a'],
+    ['a}', 'ab'],
+    ['/a/**', '/b'],
+    ['/a/**/b', '/ab'],
+    ['/a/*', '/a'],
+    ['\\', 'a'],
+  ])('fit no path both: %s and %s', (one, other) => {
+    expect([mayMeet(one, other), mayMeet(other, one)]).toEqual([false, false]);
+  });
+});
+
+it('what is special in a pattern makes it no more specific', () => {
+  expect(['', '**', 'a', 'a*b', '{a,b}[c]?'].map(literalLength)).toEqual([0, 0, 1, 2, 3]);
+});
+
 describe('patterns for words', () => {
   it.each<[pattern: string, fits: readonly string[], not: readonly string[]]>([
     ['a', ['a'], ['ab', '']],
@@ -43,6 +106,9 @@ describe('patterns for words', () => {
     ['a*a', ['aa', 'axa'], ['a', 'ab']],
     ['*a*b*', ['ab', 'xaxbx'], ['ba']],
     ['a**b', ['ab', 'axb'], ['a']],
+    ['a*b*a', ['aba', 'axbxa'], ['aa', 'ab', 'xaba', 'abax']],
+    ['*ab*b', ['abb', 'xabxb'], ['ab']],
+    ['a*ab*b', ['aabb'], ['aab', 'ab']],
     ['*.test*.ts', ['x.test.ts', '.test.a.ts'], ['.test', 'test.ts']],
   ])('%s', (pattern, fits, not) => {
     expect(fits.filter((word) => !wordMatches(pattern, word))).toEqual([]);

@@ -307,7 +307,7 @@ const requests = fc
     }),
   );
 const condition = (...values: string[]) =>
-  fc.option(fc.constantFrom(...values), { nil: undefined });
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 const rules: fc.Arbitrary<Rule> = fc
   .record({
     effect: fc.constantFrom(...EFFECTS),

@@ -102,6 +102,18 @@ describe('two questions about one call', () => {
     expect(await first).toEqual(GO);
   });
 
+  it('leave the second on its own when the agent withdraws the first', async () => {
+    const abort = new AbortController();
+    const first = ask('a', undefined, abort);
+    const second = ask('a');
+    abort.abort();
+    await expect(first).rejects.toMatchObject(WITHDRAWN);
+    await settled();
+    expect(calls()).toEqual(['a']);
+    session.answer(idOf('a'), 'go');
+    expect(await second).toEqual(GO);
+  });
+
   it('come to the same end when the user cancels', async () => {
     const asked = [ask('a'), ask('a')];
     session.answer(idOf('a'));

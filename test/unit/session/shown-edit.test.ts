@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { changeBetween } from '../../../src/files/preview';
-import { commandIn } from '../../../src/model/command-line';
 import { isShown } from '../../../src/session/shown-edit';
 
 const shown = (
@@ -20,40 +19,27 @@ describe('a write after a question', () => {
     expect(shown('1\n2\n3\n4\n', '1\nx\n3\n4\n', ['1\n2\n3', '1\nx\n3'])).toBe(true);
     expect(shown('1\n2\n', 'x\n2\n', ['1\n2\n', 'x\n2\n'])).toBe(true);
     expect(shown(null, 'new\n', [null, 'new\n'])).toBe(true);
+    // As its text would be taken for a pattern, or for what is to be put in.
+    expect(shown('a b\n', 'a $& b\n', ['a', 'a $&'])).toBe(true);
+    expect(shown('a b\n', 'a b c\n', ['a', 'a b'], ['b b', 'b c'])).toBe(true);
     expect(shown('1\r\n2\r\n', '1\r\nx\r\n', ['1\n2\n', '1\nx\n'])).toBe(true);
   });
 
+  test('is what was shown of lines that stand among others than the agent thought', () => {
+    expect(shown('1\n2\n3\n', '1\nx\n3\n', ['0\n2', '0\nx'])).toBe(true);
+    expect(shown('1\n2\n3\n', '1\nx\n', ['0\n2', '0\nx'])).toBe(false);
+    expect(shown('1\n2\n3\n', '1\nx\ny\n3\n', ['0\n2', '0\nx'])).toBe(false);
+  });
+
   test('is something else', () => {
+    expect(shown('1\r\n2\r\n', '12\r\n', ['1\n2\n', '1\n2\n'])).toBe(false);
     expect(shown('1\n2\n', 'x\n2\nevil\n', ['1', 'x'])).toBe(false);
     expect(shown('1\n2\n', 'x\n', ['1', 'x'])).toBe(false);
     expect(shown('old\n', 'new\n', [null, 'new\n'])).toBe(false);
     expect(shown('1\n', 'y\n', ['1', 'x'])).toBe(false);
-  });
-});
-
-describe('a command', () => {
-  test('is the same in each spelling', () => {
-    const inputs = [
-      { command: 'npm test' },
-      { command: ' npm test\n' },
-      { command: ['npm', 'test'] },
-      { command: 'npm', args: ['test'] },
-      { cmd: 'npm test' },
-      { command: ['/bin/bash', '-lc', 'npm test'] },
-      { command: 'sh', args: ['-c', 'npm test'], env: {} },
-    ];
-    expect(inputs.map(commandIn)).toEqual(inputs.map(() => ({ line: 'npm test', env: '' })));
-  });
-
-  test('is another with other words, variables or folder, and none in a form that is not known', () => {
-    expect(commandIn({ command: ['npm', 'a b'] })?.line).toBe("npm 'a b'");
-    expect(commandIn({ command: ['sh', '-c', 'npm', 'test'] })?.line).toBe('sh -c npm test');
-    expect(commandIn({ command: 'x', env: { B: '1', A: '2' } })?.env).toBe('[["A","2"],["B","1"]]');
-    expect(commandIn({ command: 'x', cwd: '/tmp' })?.cwd).toBe('/tmp');
-    expect([commandIn({ command: 'x', args: 'y' }), commandIn('x'), commandIn({})]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(shown('1\n2\n', '2\n', ['', ''])).toBe(false);
+    expect(shown('1\n', '1\nx\n', ['1', '1'])).toBe(false);
+    expect(shown('1 2\n', '1 3\n', ['2', '3'], ['4', '5'])).toBe(false);
+    expect(shown('a\n', 'Xa\n', ['', 'X'])).toBe(false);
   });
 });
