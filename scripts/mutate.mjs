@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const [options, paths] = [[], []];
+// An option's value goes with it: --concurrency=1.
 for (const argument of process.argv.slice(2))
   (argument.startsWith('-') ? options : paths).push(argument);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedCommands, askedPaths, fieldPaths } from '../../../src/rules/asked';
+import { isPathKey, pathsIn } from '../../../src/model/raw-input';
+import { askedCommands, askedPaths } from '../../../src/rules/asked';
 import { configuredRules, parseRule, ruleJson, ruleOf, ruleText } from '../../../src/rules/rule';
 import { suggestRules } from '../../../src/rules/suggest';
 import { around, command, request, rule } from '../../support/rules';
@@ -117,21 +118,21 @@ describe('what a request names', () => {
 
   it('is no deeper in its input than people look', () => {
     const nest = (depth: number): unknown => (depth === 0 ? { path: 'a' } : { x: nest(depth - 1) });
-    expect(fieldPaths(nest(4))).toEqual(['a']);
-    expect(fieldPaths(nest(5))).toEqual([]);
-    expect([fieldPaths(null), fieldPaths('path'), fieldPaths({ path: null })]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    expect(pathsIn(nest(4), isPathKey)).toEqual(['a']);
+    expect(pathsIn(nest(5), isPathKey)).toEqual([]);
+    expect([
+      pathsIn(null, isPathKey),
+      pathsIn('path', isPathKey),
+      pathsIn({ path: null }, isPathKey),
+    ]).toEqual([[], [], []]);
   });
 
   it('may be a path as an address', () => {
-    const of = (path: string) => fieldPaths({ path });
+    const of = (path: string) => pathsIn({ path }, isPathKey);
     expect(of('file:///a%20b')).toEqual(['/a b']);
     expect(of('file:///a%')).toEqual(['file:///a%']);
     expect(of('http://a/b')).toEqual(['http://a/b']);
-    expect(fieldPaths({ paths: ['file:///a', '', 7], other: ['b'] })).toEqual(['/a']);
+    expect(pathsIn({ paths: ['file:///a', '', 7], other: ['b'] }, isPathKey)).toEqual(['/a']);
   });
 });
 
