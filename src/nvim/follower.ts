@@ -45,8 +45,8 @@ export class Follower implements Disposable {
   /** How it is at first. */
   begin(state: FollowState): void {
     if (state === 'off') return;
-    this.#change(state);
     void this.#tell(true, state === 'paused');
+    this.#change(state);
   }
 
   /** Starts, resumes after a pause, or ends. */
@@ -54,9 +54,10 @@ export class Follower implements Disposable {
     this.#words++;
     const state = on ? 'on' : 'off';
     if (state === this.#state) return;
-    this.#change(state);
     if (!on) this.#forget();
+    // The editor first: what the user does once they see the new state comes after it.
     void this.#tell(on);
+    this.#change(state);
   }
 
   /** The user took the window, or gave it back. */

@@ -68,3 +68,14 @@ it('begins as it was in a host that died', async () => {
   expect(follower.state).toBe('paused');
   expect(sets).toEqual([[true, true]]);
 });
+
+it.each([
+  ['begins', (follower: Follower) => follower.begin('paused'), [true, true]],
+  ['is switched on', (follower: Follower) => follower.set(true), [true, false]],
+])('tells the editor before anybody sees that it %s', (_, act, told) => {
+  const { follower, sets } = setup();
+  const seen: unknown[] = [];
+  follower.onState(() => seen.push([...sets]));
+  act(follower);
+  expect(seen).toEqual([[told]]);
+});
