@@ -122,6 +122,13 @@ describe('stored sessions', () => {
       await nvim.screen.toContain(`· ${prompt}`);
     }
     await nvim.screen.toContain('done');
+    await wait(
+      () =>
+        nvim.lua(`return #vim.tbl_filter(function(one)
+          return one.turn.phase == 'idle'
+        end, require('acp').sessions()) == 2`),
+      'the quick turns are over',
+    );
     await nvim.feed('<Esc>:AcpChat!<CR>');
     await nvim.screen.toContain('Ask a question');
     await expect.poll(() => nvim.lua(`return #require('acp').sessions()`)).toBe(5);
