@@ -1,5 +1,5 @@
 --- Made of src/view/keys.ts by scripts/generate-lua.mjs: do not change it here.
----@type acp.Key[]
+---@type acp.KeyEntry[]
 return {
   {
     name = 'send',

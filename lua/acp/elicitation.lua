@@ -5,13 +5,6 @@ local notify = require('acp.ui.notify')
 
 local M = {}
 
----@class acp.Field see ShownField in src/view/elicitation.ts
----@field name string
----@field prompt string
----@field type 'text'|'number'|'integer'|'boolean'|'choice'|'choices'
----@field choices { value: string, title: string }[]
----@field current string|string[]
-
 local EMPTY = { title = '(leave empty)' }
 local DONE = { title = '(done)' }
 
@@ -19,7 +12,7 @@ local function title_of(item)
   return item.title
 end
 
----@param field acp.Field
+---@param field acp.ShownField
 ---@param done fun(value?: string) nil: given up
 local function choose(field, done)
   local items = vim.list_slice(field.choices)
@@ -80,7 +73,7 @@ end
 
 --- Asks for the fields from `index` on; a value that will not do is asked for again.
 ---@param id string
----@param fields acp.Field[]
+---@param fields acp.ShownField[]
 ---@param index integer
 ---@param done fun() called when all are filled in, or the user has given up
 local function fill(id, fields, index, done)

@@ -92,7 +92,10 @@ function M.cancel(opts)
   host().notify('cancel', { view = view })
 end
 
----@return { id: string, agent: string, title?: string, cwd: string, turn: table, current: boolean, pending: integer }[]
+---@class acp.ListedSession: acp.OpenSession without its `view`
+---@field current boolean
+
+---@return acp.ListedSession[]
 function M.sessions()
   local list = host().request('sessions') or {}
   for _, session in ipairs(list) do
@@ -104,14 +107,14 @@ end
 
 --- A snapshot of a session as plain tables; the current one by default. Empty when there is none.
 ---@param session_id? string
----@return table
+---@return acp.StateSnapshot
 function M.state(session_id)
   local payload = session_id and { session = session_id } or { view = views().current_id() }
   return host().request('state', payload) or {}
 end
 
 --- Open permissions, oldest first.
----@return { id: string, session: string, toolCallId: string, title: string, kind: string, options: table[] }[]
+---@return acp.PermissionSnapshot[]
 function M.permissions()
   return host().request('permissions') or {}
 end

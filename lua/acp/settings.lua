@@ -6,20 +6,6 @@ local views = require('acp.chat.views')
 
 local M = {}
 
----@class acp.Setting
----@field id string
----@field name string
----@field description? string
----@field current string
----@field currentName string
----@field values { value: string, name: string, description?: string }[]
-
----@class acp.Offer
----@field mode? acp.Setting
----@field model? acp.Setting
----@field options acp.Setting[]
----@field commands { name: string, description: string, hint?: string }[]
-
 ---@return acp.Offer
 local function offer()
   local view = views.current()
@@ -27,7 +13,7 @@ local function offer()
 end
 
 ---@param id string
----@return acp.Setting?
+---@return acp.OfferedSetting?
 local function option(id)
   for _, setting in ipairs(offer().options) do
     if setting.id == id then
@@ -36,7 +22,7 @@ local function option(id)
   end
 end
 
----@param setting? acp.Setting
+---@param setting? acp.OfferedSetting
 ---@return string[]
 local function values_of(setting)
   return vim.tbl_map(function(item)

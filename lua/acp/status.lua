@@ -3,14 +3,7 @@ local notify = require('acp.ui.notify')
 
 local M = {}
 
----@class acp.Status
----@field agent? string title of the agent
----@field session? string
----@field phase 'off'|'idle'|'installing'|'starting'|'ready'|'running'|'cancelling'|'stopped'|'failed'
----@field pending integer permission requests that wait for an answer
----@field queued integer prompts that wait for the turn's end
----@field sessions integer
----@field follow 'off'|'on'|'paused'
+---@class acp.Status: acp.StatusFacts
 ---@field conflicts integer places where your text and an agent's stand against each other
 
 ---@return acp.Status

@@ -5,6 +5,7 @@ import { imageText, textImage } from '../edit/file-image';
 import type { SessionChange } from '../model/changes';
 import type { ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
+import type { FireEvent, UserEvents } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { Session } from '../session/session';
@@ -39,7 +40,7 @@ export interface FilesOptions {
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: Session } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
-  readonly fire: (event: string, data: Record<string, unknown>) => void;
+  readonly fire: FireEvent;
 }
 
 interface Conflict {
@@ -233,7 +234,7 @@ export class Files implements Disposable {
   }
 
   /** What is told of an edit says whose it is, as long as its session is open. */
-  #edited(edit: Readonly<Record<string, unknown>>, session: Session | undefined): void {
+  #edited(edit: UserEvents['AcpFileEdited'], session: Session | undefined): void {
     const whose = session ? { session: session.state.id, turn: session.state.turns } : {};
     this.#options.fire('AcpFileEdited', { ...edit, ...whose });
   }

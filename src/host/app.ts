@@ -9,6 +9,7 @@ import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import type { SessionChange } from '../model/changes';
 import type { PermissionRequest } from '../model/state';
+import type { UserEvent, UserEvents } from '../model/user-events';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
@@ -268,8 +269,8 @@ export class App implements Disposable {
     }
   }
 
-  fire(event: string, data: Record<string, unknown>): void {
-    const args = plain(data) as Record<string, unknown>;
+  fire<E extends UserEvent>(event: E, data: UserEvents[E]): void {
+    const args = plain(data) as UserEvents[E];
     this.#send(event, this.#options.lua.call('events.fire', event, args));
   }
 

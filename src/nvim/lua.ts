@@ -3,6 +3,8 @@
  * and returns plain data; Lua holds no session state and decides nothing.
  */
 
+import type { Hunk } from '../edit/hunks';
+import type { UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
@@ -59,13 +61,6 @@ export interface BufferFacts {
   readonly buftype: string;
   /** The user is in the middle of a command: no text may be changed. */
   readonly held: boolean;
-}
-
-/** One hunk to apply: lines `row`..`row + del` (0-based, old text) become `lines`. */
-export interface BufferHunk {
-  readonly row: number;
-  readonly del: number;
-  readonly lines: readonly string[];
 }
 
 /** A place where the buffer holds the user's text and an agent wants another. */
@@ -275,7 +270,7 @@ export interface LuaFunctions {
   'conflict.edit.apply': (
     bufnr: number,
     changedtick: number,
-    hunks: readonly BufferHunk[] | readonly StagedHunk[],
+    hunks: readonly Hunk[] | readonly StagedHunk[],
     options: ApplyOptions,
   ) => ApplyResult;
   /** Keeps the agent's version of a file in a buffer of its own. */
@@ -283,7 +278,7 @@ export interface LuaFunctions {
   'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
-  'events.fire': (name: string, data: Record<string, unknown>) => void;
+  'events.fire': (name: keyof UserEvents, data: UserEvents[keyof UserEvents]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
   'status.set': (facts: StatusFacts) => void;

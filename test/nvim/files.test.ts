@@ -61,7 +61,8 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
-    fire: (event, data) => void events.push(`${event} ${data.source ?? ''}`.trim()),
+    fire: (event, data) =>
+      void events.push(`${event} ${'source' in data ? data.source : ''}`.trim()),
   });
   const taken = new Set<string>();
   const take = files.documents.take.bind(files.documents);

@@ -113,6 +113,7 @@ const LUA_BELOW_CHAT = [
 ];
 const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  types: [],
   ui: [],
   paths: [],
   default_keys: [],

@@ -12,28 +12,6 @@ local stage = require('acp.buffers.stage')
 
 local M = {}
 
----@class acp.ApplyOptions
----@field fileformat? 'unix'|'dos'|'mac'
----@field endofline? boolean
----@field bomb? boolean
----@field fileencoding? string
----@field save boolean
----@field path? string
----@field over? string
----@field adopt? boolean
----@field merge? boolean
----@field staged? integer
----@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
-
----@class acp.ApplyResult
----@field ok boolean
----@field changedtick? integer
----@field saved? boolean
----@field problem? string why it could not be saved
----@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
----@field text? string
-
 ---@param path string absolute, symbolic links resolved
 ---@return acp.BufferFacts?
 function M.find(path)

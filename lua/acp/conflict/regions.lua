@@ -12,14 +12,6 @@ local MAX_CLOSED = 50
 
 ---@alias acp.ConflictChoice 'mine'|'theirs'|'both'
 
----@class acp.ConflictRegion see src/nvim/lua.ts
----@field id integer
----@field row integer
----@field count integer
----@field theirs string[]
----@field shown string[]
----@field endofline? boolean
-
 ---@class acp.Closing why a region is closed, and how to see that this was undone
 ---@field choice acp.ConflictChoice|'lost'
 ---@field before string[] the user's lines

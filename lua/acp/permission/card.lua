@@ -15,18 +15,6 @@ local M = {}
 
 ---@alias acp.PermissionLine string|{ text: string, spans?: acp.PermissionSpan[], lineGroup?: string }
 
----@class acp.PermissionCard see PermissionCard in src/view/permission.ts
----@field id string
----@field replaces? string id of the question that the agent has changed into this one
----@field session string
----@field view integer
----@field title string
----@field lines acp.PermissionLine[]
----@field isCut? boolean the lines are not all there is
----@field options acp.PermissionOption[]
----@field heading? string
----@field fields? acp.Field[] set for what is to be filled in or opened
-
 ---@class acp.Drawn
 ---@field lines string[]
 ---@field marks [integer, integer, table][] row, column, what `nvim_buf_set_extmark` takes

@@ -11,22 +11,6 @@ local api = vim.api
 --- A yes that was typed before it could be read is no consent.
 local GUARD_MS = 300
 
----@class acp.SurfaceKey see SurfaceKey in src/view/surfaces/surface.ts
----@field action string
----@field lhs string
----@field label string
----@field modes? string[]
----@field guarded? boolean
----@field closes? boolean
-
----@class acp.SurfaceSpec see SurfaceSpec in src/nvim/lua.ts
----@field id string
----@field kind string
----@field place acp.SurfacePlace
----@field cursorline boolean
----@field wrap boolean
----@field keys acp.SurfaceKey[]
-
 ---@class acp.Surface
 ---@field spec acp.SurfaceSpec
 ---@field frame acp.SurfaceFrame

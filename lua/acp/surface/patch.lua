@@ -9,18 +9,6 @@ local M = {}
 
 local api = vim.api
 
----@class acp.PatchEdit
----@field row integer
----@field del integer
----@field lines string[]
----@field col? integer
----@field spans { [1]: integer, [2]: integer, [3]: integer, [4]: string }[]
----@field fences { [1]: integer, [2]: 'open'|'close' }[]
-
----@class acp.Patch
----@field edits acp.PatchEdit[]
----@field ranges acp.Range[]
-
 ---@param patch acp.Patch
 ---@return acp.Range[]
 local function folds_of(patch)

@@ -7,20 +7,8 @@ local M = {}
 
 local api = vim.api
 
----@class acp.SurfacePlace see Place in src/view/surfaces/surface.ts
----@field kind 'center'
----@field zindex integer
----@field zindexBehind? integer
-
----@class acp.SurfaceFrame see SurfaceFrame in src/nvim/lua.ts
----@field title string
----@field footer string
----@field width integer
----@field height integer
----@field cursor? integer
-
 --- Behind the agents' questions, but not while the user works in it.
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param focused boolean
 ---@return integer
 function M.zindex(place, focused)
@@ -28,7 +16,7 @@ function M.zindex(place, focused)
 end
 
 --- As large as its text, as far as the editor has room.
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param frame acp.SurfaceFrame
 ---@param focused boolean
 ---@return table # for nvim_open_win and nvim_win_set_config
@@ -72,7 +60,7 @@ local OPTIONS = {
 
 --- Opens a window with the focus: the user has just asked for it.
 ---@param bufnr integer
----@param spec { place: acp.SurfacePlace, cursorline: boolean, wrap: boolean }
+---@param spec { place: acp.Place, cursorline: boolean, wrap: boolean }
 ---@param frame acp.SurfaceFrame
 ---@return integer win
 function M.open(bufnr, spec, frame)
@@ -87,7 +75,7 @@ function M.open(bufnr, spec, frame)
 end
 
 ---@param win integer
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param frame acp.SurfaceFrame
 function M.update(win, place, frame)
   api.nvim_win_set_config(win, geometry(place, frame, api.nvim_get_current_win() == win))

@@ -1,20 +1,35 @@
 /** What is so now, as plain data for Lua. */
 import { plain } from '../../base/plain';
+import type { Turn } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
 import type { StatusFacts } from '../../nvim/lua';
 import type { Chat } from './chat';
 
+/** What `sessions()` answers a list of. */
+export interface OpenSession {
+  readonly id: string;
+  readonly view: number;
+  readonly agent: string;
+  readonly title: string | undefined;
+  readonly cwd: string;
+  readonly turn: Turn;
+  /** Open permissions. */
+  readonly pending: number;
+}
+
 export function sessionList(chats: readonly Chat[]): unknown {
   return plain(
-    chats.map(({ view, session }) => ({
-      id: session.state.id,
-      view,
-      agent: session.state.agent,
-      title: session.state.title,
-      cwd: session.state.cwd,
-      turn: session.state.turn,
-      pending: session.state.permissions.length,
-    })),
+    chats.map(
+      ({ view, session }): OpenSession => ({
+        id: session.state.id,
+        view,
+        agent: session.state.agent,
+        title: session.state.title,
+        cwd: session.state.cwd,
+        turn: session.state.turn,
+        pending: session.state.permissions.length,
+      }),
+    ),
   );
 }
 

@@ -25,7 +25,10 @@ export interface HostConfig {
   readonly mcp_servers: readonly unknown[];
   readonly follow: boolean;
   readonly start_timeout: number;
-  /** Seconds. */
+  /**
+   * Seconds.
+   * @fraction
+   */
   readonly watchdog: number;
   /** Absolute folders that agents may use beside the session's own. */
   readonly additional_directories: readonly string[];

@@ -1,0 +1,409 @@
+---@meta
+--- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
+--- change it here.
+
+---@class acp.AgentExit Ends of processes: at most one of the two.
+---@field agent string
+---@field code? integer
+---@field signal? string
+
+---@alias acp.AnsweredBy 'cancelled'|'hook'|'rule'|'user' Nobody: the question was cancelled with its turn, or withdrawn by the agent.
+
+---@class acp.ApplyOptions
+---@field fileformat? 'dos'|'mac'|'unix'
+---@field endofline? boolean
+---@field bomb? boolean
+---@field fileencoding? string
+---@field save boolean Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text.
+---@field path? string Where the buffer's name must lead: nothing is written elsewhere.
+---@field staged? integer The lines of the hunks were sent ahead, under this id of `buf.stage`.
+---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
+---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
+---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All places where the text of this owner stands against the user's now; absent: those known stay.
+
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+
+---@class acp.Attach Sent once after the host has started, before anything else.
+---@field config acp.HostConfig
+---@field root string Absolute folder of the plugin.
+---@field log_dir string `stdpath('log')`.
+---@field state_dir string Where the host keeps what shall outlive it.
+---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
+
+---@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
+---@field bufnr integer
+---@field changedtick integer
+---@field lines integer 0 for the empty text, though Neovim shows one empty line then.
+---@field bytes integer
+---@field modified boolean
+---@field fileformat 'dos'|'mac'|'unix'
+---@field endofline boolean
+---@field bomb boolean
+---@field fileencoding string
+---@field readonly boolean
+---@field modifiable boolean
+---@field buftype string
+---@field held boolean The user is in the middle of a command: no text may be changed.
+
+---@class acp.ChatStatus What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show.
+---@field pending integer Permissions, forms and addresses that wait for the user.
+---@field queued integer
+---@field agent string Title of the agent, e.g. "Gemini CLI".
+---@field session? { agent: string, id: string } What a new host would go on with, should this one die.
+---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
+---@field detail? string One short line on what is going on: "starting gemini (12 s)", "2 permissions wait".
+---@field follow 'off'|'on'|'paused'
+---@field title? string
+---@field mode? string
+---@field model? string
+---@field thought? string Name of the chosen thought level: how much the agent thinks.
+---@field usage? string "12k/200k $0.04"
+
+---@class acp.ConfiguredAgent An agent as users configure it.
+---@field command string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
+---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
+---@field id integer
+---@field row integer The user's lines, in the text after the hunks.
+---@field count integer
+---@field theirs string[] The agent's lines, as they are to be put in.
+---@field shown string[] The first of them, safe to show.
+---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
+
+---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
+
+---@alias acp.FieldType 'boolean'|'choice'|'choices'|'integer'|'number'|'text'
+
+---@class acp.FileEdited
+---@field source 'disk'|'fs'
+---@field hunks? acp.Hunk[]
+---@field session? string
+---@field turn? integer
+---@field toolCallId? string Where it is known.
+---@field path string
+---@field bufnr? integer
+
+---@class acp.FileRead
+---@field path string
+---@field bufnr? integer
+
+---@alias acp.FollowState 'off'|'on'|'paused'
+
+---@class acp.FollowedPlace
+---@field path string
+---@field line? integer 1-based.
+
+---@class acp.HostConfig The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`.
+---@field agent? string
+---@field agents table<string, acp.ConfiguredAgent>
+---@field mcp_servers any[]
+---@field follow boolean
+---@field start_timeout integer
+---@field watchdog number Seconds.
+---@field additional_directories string[] Absolute folders that agents may use beside the session's own.
+---@field permissions acp.PermissionConfig
+---@field save_dirty boolean Save what an agent's text was merged into, too.
+---@field keys table<string, string|false|string[]> The option `keys`.
+---@field deny string[] Patterns of files that agents may not read or write.
+---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
+---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
+
+---@class acp.HostEvents What Lua sends: `host.send(name, payload)`.
+---@field attach acp.Attach
+---@field configure { config: acp.HostConfig } `setup` was called again.
+---@field open { view: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
+---@field notice { view: integer, text: string } What an agent said to something that failed, for the transcript: a message has one line only.
+---@field close { view: integer } `:Acp close`: end the session of the view.
+---@field prompt { view: integer, content: string|any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
+---@field cancel { view: integer }
+---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
+---@field allow { n?: integer, id?: string } `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. Maps tell the id of the one they saw.
+---@field reject { n?: integer, id?: string, reason?: string } The reason goes as the next prompt.
+---@field permission_full { id: string, cb: integer } Answers all that is known about an open permission, as lines (`Line[]`).
+---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
+---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
+---@field rule_for { id: string } Offers rules that would have allowed an open permission.
+---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_cursor { id: string, row: integer }
+---@field surface_closed { id: string } The window of a surface is gone.
+---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
+---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
+---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
+---@field set_mode { view: integer, id: string, cb?: integer } A mode or model by its id, in the way the agent offers it.
+---@field set_model { view: integer, id: string, cb?: integer }
+---@field set_config { view: integer, id: string, value: any, cb?: integer }
+---@field pick_setting { view: integer, what: string, id?: string } Lets the user pick a mode, a model, or the value of an option (absent: and the option).
+---@field open_at { view: integer, row: integer } Open what stands in a row (0-based) of the transcript.
+---@field elicit { id: string, action: string } Send, decline or cancel what an agent asked to be filled in or opened.
+---@field restart { view: integer }
+---@field stop { view: integer }
+---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
+---@field logout { view: integer }
+---@field login_ended { id: integer, code: integer } A program started by `login.terminal` has ended.
+---@field list_sessions { cwd: string, agent?: string, cb: integer } Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`.
+---@field delete_session { agent: string, session: string, cb: integer }
+---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
+---@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
+---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
+---@field resize { view: integer, width: integer } Text width of the transcript changed.
+
+---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
+---@field state { view?: integer, session?: string }
+---@field elicit_fill { id: string, name: string, value: any } Put a value into a field; answers `Outcome` of src/session/elicitations.ts.
+---@field sessions table
+---@field login_methods { view: integer } Ids of the ways to sign in.
+---@field fork_source { view: integer } Whether the session of a view can be forked: its id and agent, or the problem in words.
+---@field find_session { cwd: string, agent?: string, session?: string } The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing.
+---@field permissions table
+---@field health table For `:checkhealth acp` and `:Acp log`.
+
+---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
+---@field row integer
+---@field del integer
+---@field lines string[]
+
+---@class acp.KeyEntry
+---@field name string Name in the option `keys`.
+---@field where string Which windows have it.
+---@field modes ('i'|'n'|'x')[]
+---@field lhs string
+---@field desc string
+
+---@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
+
+---@class acp.OfSession
+---@field session string
+
+---@class acp.Offer Names and descriptions are safe to show; ids and values are the agent's own.
+---@field mode? acp.OfferedSetting
+---@field model? acp.OfferedSetting
+---@field options acp.OfferedSetting[]
+---@field commands acp.OfferedCommand[]
+
+---@class acp.OfferedCommand A slash command.
+---@field name string
+---@field description string
+---@field hint? string
+
+---@class acp.OfferedSetting
+---@field id string
+---@field name string
+---@field description? string
+---@field current string
+---@field currentName string
+---@field values { value: string, name: string, description?: string }[]
+
+---@class acp.OpenSession What `sessions()` answers a list of.
+---@field id string
+---@field view integer
+---@field agent string
+---@field title? string
+---@field cwd string
+---@field turn acp.Turn
+---@field pending integer Open permissions.
+
+---@class acp.Patch All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first edit takes it out. Marks on lines that an edit takes out go with them.
+---@field edits acp.PatchEdit[]
+---@field ranges acp.PatchRange[]
+
+---@class acp.PatchEdit One change of the buffer. Rows count after all earlier edits of the same patch.
+---@field row integer
+---@field del integer Lines to take out from `row` on.
+---@field lines string[] Lines to put in at `row`.
+---@field col? integer Set when the edit only lengthens line `row` (and may add lines after it): `lines[0]` then goes in at this byte column and nothing is taken out (`del` is 0), so that cursor and selection on that line stay. The marks that the line has stay too; `spans` names only new ones for it, in columns of the whole line.
+---@field spans acp.PatchSpan[]
+---@field fences ([integer, 'close'|'open'])[] [line offset, 'open' | 'close']
+
+---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
+---@field key string
+---@field kind 'fold'|'markdown'
+---@field from? integer
+---@field to? integer
+---@field verbatim? true See `MarkdownRange`.
+
+---@alias acp.PatchSpan [integer, integer, integer, string] Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line.
+
+---@class acp.PermissionAsked
+---@field id string
+---@field replaces? string The id of the question that the agent has changed into this one.
+---@field session string
+
+---@class acp.PermissionCard One pending permission as the float shows it.
+---@field id string
+---@field replaces? string The question that was shown in its place before the agent changed it.
+---@field session string
+---@field view integer The chat it belongs to, so that the float can stand near it.
+---@field title string
+---@field heading? string What the float calls it; absent: a permission.
+---@field lines acp.Line[] Body: tool, raw input or diff, as the views draw it; control characters already neutralised.
+---@field isCut? boolean The lines are not all there is: a text was too long.
+---@field options { optionId: string, name: string, kind: string, key: string, isConsent: boolean }[] All options in the agent's order with the key that chooses each (one printable character).
+---@field fields? acp.ShownField[] Set for what an agent asks to be filled in or opened: `elicit` answers it, not `respond`.
+
+---@class acp.PermissionConfig Who may answer permissions besides the user.
+---@field rules any[] As written: `{ allow = true, kind = 'read' }`; see `configuredRules`.
+---@field allow_reads boolean
+---@field decide boolean There is a function to ask: `host.ask.decide` in Lua.
+
+---@class acp.PermissionDone
+---@field id string
+---@field outcome acp.PermissionOutcome
+---@field by acp.AnsweredBy
+---@field rule? string The rule that answered, in words.
+---@field session string
+
+---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
+
+---@class acp.PermissionSnapshot What `permissions()` answers a list of.
+---@field id string
+---@field session string
+---@field toolCallId string
+---@field title string
+---@field kind string
+---@field options { optionId: string, name: string, kind: string }[]
+
+---@class acp.Place Where the window is: in the middle of the editor, above or below others.
+---@field kind 'center'
+---@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
+---@field zindexBehind? integer
+---@field minWidth integer Text cells; the editor's size is the limit.
+
+---@class acp.ShownField A field as the editor asks for it.
+---@field name string
+---@field prompt string With its description and whether it is needed.
+---@field type acp.FieldType
+---@field choices { value: string, title: string }[]
+---@field current string|string[] The text to start with, or what is chosen.
+
+---@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
+---@field from integer
+---@field to integer
+---@field group string
+
+---@class acp.StagedHunk A hunk whose lines were sent ahead.
+---@field row integer
+---@field del integer
+---@field count integer
+
+---@class acp.StateSnapshot What `state()` answers.
+---@field id string
+---@field agent string
+---@field title? string
+---@field cwd string
+---@field turn acp.Turn
+---@field entries acp.EntrySnapshot[]
+---@field tools table<string, acp.ToolSnapshot> By id.
+---@field plan table[]
+---@field commands { name: string, description: string, hint?: string }[]
+---@field config table[]
+---@field modes? { current: string, available: table[] }
+---@field usage? acp.Usage
+---@field queue { id: string, text: string }[]
+---@field permissions acp.PermissionSnapshot[]
+
+---@class acp.StatusFacts What `require('acp').status()` answers without asking the host.
+---@field agent? string
+---@field session? string
+---@field phase 'cancelling'|'failed'|'idle'|'installing'|'off'|'ready'|'running'|'starting'|'stopped'
+---@field pending integer
+---@field queued integer
+---@field sessions integer
+---@field follow 'off'|'on'|'paused'
+
+---@class acp.StyledLine
+---@field text string
+---@field spans? acp.Span[]
+---@field lineGroup? string Highlight group for the whole screen line.
+---@field fence? 'close'|'open' A Markdown code fence starts or ends here; the viewport highlighter finds its way by these.
+---@field target? acp.Target What the user opens from here. Not drawn.
+
+---@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
+---@field title string
+---@field footer string
+---@field width integer
+---@field height integer
+---@field cursor? integer The row (0-based) that the cursor goes to.
+
+---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
+---@field action string
+---@field lhs string
+---@field label string For the help and the manual.
+---@field modes? ('n'|'x')[] `normal` when absent.
+---@field guarded? true A yes to something: typed before it could be read it does not count.
+---@field closes? true Closes the window, with or without a host.
+
+---@class acp.SurfaceSpec What a surface is, for as long as it is open.
+---@field id string
+---@field kind string
+---@field place acp.Place
+---@field cursorline boolean
+---@field wrap boolean
+---@field keys acp.SurfaceKey[]
+
+---@alias acp.Target { kind: 'file', path: string, line?: integer }|{ kind: 'url', url: string }|{ kind: 'text', name: string, text: string }|{ kind: 'data', name: string, data: string }
+
+---@class acp.ToolCallChange
+---@field previous? acp.ToolState Absent for a new one.
+---@field title string
+---@field name? string
+---@field kind string
+---@field status string
+---@field state string
+---@field content table[]
+---@field locations table[]
+---@field toolCallId string
+---@field input any
+---@field output any
+---@field session string
+
+---@class acp.ToolSnapshot
+---@field rawInput any
+---@field rawOutput any
+---@field title string
+---@field name? string
+---@field kind string
+---@field status string
+---@field state string
+---@field content table[]
+---@field locations table[]
+
+---@alias acp.ToolState 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' The user-visible life of a tool call, on top of the wire's status.
+
+---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
+
+---@class acp.TurnEnd
+---@field stopReason string
+---@field session string
+
+---@class acp.Usage
+---@field used integer
+---@field size integer
+---@field cost? table
+
+---@class acp.UserEvents `data` of |acp-events|.
+---@field AcpAgentStart { agent: string }
+---@field AcpAgentExit acp.AgentExit
+---@field AcpSessionNew acp.OfSession
+---@field AcpSessionClose acp.OfSession
+---@field AcpTurnStart acp.OfSession
+---@field AcpTurnEnd acp.TurnEnd
+---@field AcpToolCall acp.ToolCallChange
+---@field AcpPermission acp.PermissionAsked
+---@field AcpPermissionDone acp.PermissionDone
+---@field AcpPlan acp.OfSession
+---@field AcpNotice acp.UserNotice
+---@field AcpFileRead acp.FileRead
+---@field AcpFileEdited acp.FileEdited
+---@field AcpConflict acp.FileRead
+---@field AcpFollow acp.FollowedPlace
+
+---@class acp.UserNotice
+---@field severity string
+---@field title string
+---@field session string
