@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { readDoors } from './door-types.mjs';
 import { formatLua } from './format-lua.mjs';
 import { loadModule } from './load-module.mjs';
+import { optionsText } from './lua/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -68,3 +69,5 @@ function write(file, text) {
 
 write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
 write('lua/acp/types.lua', formatLua(types()));
+const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
+write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));

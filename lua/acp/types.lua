@@ -98,7 +98,7 @@
 ---@field path string
 ---@field line? integer 1-based.
 
----@class acp.HostConfig The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`.
+---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
 ---@field agents table<string, acp.ConfiguredAgent>
 ---@field mcp_servers any[]
@@ -249,7 +249,7 @@
 ---@class acp.PermissionConfig Who may answer permissions besides the user.
 ---@field rules any[] As written: `{ allow = true, kind = 'read' }`; see `configuredRules`.
 ---@field allow_reads boolean
----@field decide boolean There is a function to ask: `host.ask.decide` in Lua.
+---@field decide? true There is a function to ask: `host.ask.decide` in Lua.
 
 ---@class acp.PermissionDone
 ---@field id string

@@ -146,6 +146,19 @@ export class App implements Disposable {
     ];
     this.follower.begin(options.follow);
     this.#send('cleaning up', this.#sweep());
+    this.#reportRules();
+  }
+
+  /** The user has changed options. */
+  configure(config: HostConfig): void {
+    this.config = config;
+    this.surfaces.refresh();
+    this.#reportRules();
+  }
+
+  #reportRules(): void {
+    const problem = this.rules.problem();
+    if (problem) this.notify('error', problem);
   }
 
   get chats(): readonly Chat[] {

@@ -36,10 +36,7 @@ type Answers = {
 };
 
 const ACTIONS: Actions = {
-  configure: (app, { config }) => {
-    app.config = config;
-    app.surfaces.refresh();
-  },
+  configure: (app, { config }) => app.configure(config),
   open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
     const wanted = wantedSession(app, session, how, title, recovered);
     const source = app.chats.find((one) => one.session.state.id === session);

@@ -15,10 +15,10 @@ export interface PermissionConfig {
   readonly rules: readonly unknown[];
   readonly allow_reads: boolean;
   /** There is a function to ask: `host.ask.decide` in Lua. */
-  readonly decide: boolean;
+  readonly decide?: boolean;
 }
 
-/** The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`. */
+/** The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules. */
 export interface HostConfig {
   readonly agent?: string;
   readonly agents: Readonly<Record<string, ConfiguredAgent>>;
