@@ -136,7 +136,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   install: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
   init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'sessions', 'install'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
 };
 
 const LUA = resolve('lua');
