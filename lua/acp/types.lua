@@ -116,8 +116,7 @@
 ---@class acp.HostEvents What Lua sends: `host.send(name, payload)`.
 ---@field attach acp.Attach
 ---@field configure { config: acp.HostConfig } `setup` was called again.
----@field open { view: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
----@field notice { view: integer, text: string } What an agent said to something that failed, for the transcript: a message has one line only.
+---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
 ---@field prompt { view: integer, content: string|any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
 ---@field cancel { view: integer }
@@ -131,6 +130,7 @@
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
 ---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
+---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
 ---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
 ---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
@@ -146,8 +146,10 @@
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
 ---@field logout { view: integer }
 ---@field login_ended { id: integer, code: integer } A program started by `login.terminal` has ended.
----@field list_sessions { cwd: string, agent?: string, cb: integer } Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`.
----@field delete_session { agent: string, session: string, cb: integer }
+---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
+---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
+---@field fork_session { view: integer }
+---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
 ---@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
@@ -158,8 +160,6 @@
 ---@field elicit_fill { id: string, name: string, value: any } Put a value into a field; answers `Outcome` of src/session/elicitations.ts.
 ---@field sessions table
 ---@field login_methods { view: integer } Ids of the ways to sign in.
----@field fork_source { view: integer } Whether the session of a view can be forked: its id and agent, or the problem in words.
----@field find_session { cwd: string, agent?: string, session?: string } The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing.
 ---@field permissions table
 ---@field health table For `:checkhealth acp` and `:Acp log`.
 
@@ -249,7 +249,7 @@
 ---@class acp.PermissionConfig Who may answer permissions besides the user.
 ---@field rules any[] As written: `{ allow = true, kind = 'read' }`; see `configuredRules`.
 ---@field allow_reads boolean
----@field decide? true There is a function to ask: `host.ask.decide` in Lua.
+---@field decide? boolean There is a function to ask: `host.ask.decide` in Lua.
 
 ---@class acp.PermissionDone
 ---@field id string
@@ -273,6 +273,10 @@
 ---@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
 ---@field zindexBehind? integer
 ---@field minWidth integer Text cells; the editor's size is the limit.
+
+---@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
+---@field width integer
+---@field height integer
 
 ---@class acp.ShownField A field as the editor asks for it.
 ---@field name string

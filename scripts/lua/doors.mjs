@@ -11,10 +11,11 @@ function parametersOf(module, member, sources) {
   const source = sources.get(module);
   const own = source?.functions.find(({ name }) => name === `M.${member}`);
   if (!source || own) return own?.parameters;
-  const [, variable, name] =
-    new RegExp(`^M\\.${member} = (\\w+)\\.(\\w+)$`, 'm').exec(source.text) ?? [];
-  const [, other] =
-    new RegExp(`^local ${variable} = require\\('([\\w.]+)'\\)$`, 'm').exec(source.text) ?? [];
+  const handed = new RegExp(`^M\\.${member} = (?:vim\\.schedule_wrap\\()?([\\w.]+)\\)?$`, 'm');
+  const [variable, name] = handed.exec(source.text)?.[1].split('.') ?? [];
+  if (!name) return source.functions.find((one) => one.name === variable)?.parameters;
+  const required = new RegExp(`^local ${variable} = require\\('([\\w.]+)'\\)$`, 'm');
+  const [, other] = required.exec(source.text) ?? [];
   return other && parametersOf(other, name, sources);
 }
 

@@ -87,6 +87,7 @@ test('a function that the host calls must be there with its parameters', () => {
   const functions = new Map([
     ['chat.right', { parameters: ['view'] }],
     ['chat.handed_on', { parameters: ['path'] }],
+    ['chat.later', { parameters: ['view'] }],
     ['chat.short', { parameters: ['view', 'status'] }],
     ['chat.none', { parameters: [] }],
   ]);
@@ -94,6 +95,9 @@ test('a function that the host calls must be there with its parameters', () => {
     'chat.lua',
     `local other = require('acp.other')
 M.handed_on = other.keep
+local function show(view)
+end
+M.later = vim.schedule_wrap(show)
 function M.right(view)
 end
 function M.short(view)
