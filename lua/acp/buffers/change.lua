@@ -45,7 +45,7 @@ local function change(bufnr, hunks, options)
   -- Neovim takes the last line for one that has an end, and tells of it wrongly when it is none.
   local is_end = last ~= nil and last.row + last.del >= count and not vim.bo[bufnr].endofline
   if ends_otherwise or is_end then
-    servers.tell(bufnr)
+    servers.notify(bufnr)
   end
 end
 

@@ -68,7 +68,7 @@ end
 --- The frame has no room for the whole reason; an empty transcript has.
 ---@param status table
 ---@param width integer
-local function tell_failure(status, width)
+local function show_failure(status, width)
   local failure = status.phase == 'failed' and status.detail or nil
   if shown and shown.failure ~= failure then
     shown.failure = failure
@@ -104,7 +104,7 @@ local function draw()
   end
   local width = vim.api.nvim_win_get_width(shown.windows.chat)
   local status = views.status(shown.view)
-  tell_failure(status, width)
+  show_failure(status, width)
   name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
   local texts = frame_texts.of(status, width, not bordered)

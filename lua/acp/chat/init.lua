@@ -40,7 +40,7 @@ end
 ---@param view acp.View
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
-local function tell_open(view, cb, stored)
+local function request_open(view, cb, stored)
   stored = stored or recovery.lost_session(view) or {}
   trust.load_project(view.cwd, view.ended ~= nil)
   view.opened = true
@@ -82,12 +82,12 @@ function M.open(opts)
   local _, kind = host.obstacle()
   if kind == 'build' then
     require('acp.chat.build').offer(view, function()
-      tell_open(view)
+      request_open(view)
     end)
     return
   end
   view.status = nil
-  tell_open(view)
+  request_open(view)
   windows.report_width()
   frame.refresh()
 end
@@ -109,7 +109,7 @@ function M.new(opts, cb)
   if not views.current() then
     views.set_current(view)
   end
-  tell_open(view, cb)
+  request_open(view, cb)
 end
 
 --- Nothing is written in its prompt, and it does not wait to go on in another host.
@@ -171,7 +171,7 @@ local function open_stored(opts)
     end
   end
   -- Not inside the host's request, which would wait for its own answer.
-  tell_open(view, vim.schedule_wrap(opened), stored)
+  request_open(view, vim.schedule_wrap(opened), stored)
   windows.report_width()
   frame.refresh()
 end
@@ -242,7 +242,7 @@ function M.view_for(session, existing)
     views.set_current(view)
   end
   if not (view.opened and host.channel()) then
-    tell_open(view)
+    request_open(view)
   end
   return view.id
 end
@@ -306,7 +306,7 @@ end
 local function recover()
   for _, view in ipairs(recovery.lost()) do
     view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
-    tell_open(view)
+    request_open(view)
   end
   windows.report_width()
   frame.refresh()
