@@ -58,9 +58,7 @@ function write(file, text) {
   const path = join(root, file);
   if (current(path) === text) return;
   if (process.argv.includes('--check')) {
-    process.stderr.write(
-      `${file} is not what the TypeScript says: node scripts/generate-lua.mjs\n`,
-    );
+    process.stderr.write(`${file} is not what the TypeScript says: npm run docs\n`);
     process.exitCode = 1;
   } else {
     writeFileSync(path, text);

@@ -31,6 +31,9 @@ local function choose(field, done)
 end
 
 --- Choices go on and off until the user is done.
+---@param field acp.ShownField
+---@param done fun(value?: string[]) nil: given up
+---@param chosen? string[]
 local function choose_several(field, done, chosen)
   chosen = chosen or vim.list_slice(field.current)
   local items = vim.list_extend({ DONE }, field.choices)

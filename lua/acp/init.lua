@@ -18,6 +18,8 @@ local function host()
 end
 
 --- Without a callback an error is told to the user.
+---@param cb? acp.Callback
+---@return acp.Callback
 local function or_notify(cb)
   return cb
     or function(err)

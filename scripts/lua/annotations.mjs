@@ -98,20 +98,16 @@ export function wrongTags(source, declared) {
 /** Parameters that are not used say so by their name, and need no words. */
 const isUnused = (name) => name.startsWith('_');
 
-/**
- * `@param` names the parameters, in order, and all of them, unless none is named at all by what is local and speaks for
- * itself.
- */
+/** `@param` names the parameters of a documented function, in order, and all of them. */
 export function wrongParameters(source) {
   return source.functions.flatMap(({ block, name = 'function', parameters, first }) => {
-    const tags = block?.tags ?? [];
+    if (!block) return [];
+    const { tags } = block;
     // Its parameters are those of a type that is named.
     if (tags.some(({ tag }) => tag === 'type')) return [];
     const named = tags
       .filter(({ tag }) => tag === 'param')
       .map(({ text }) => /^[\w.]+/.exec(text)?.[0]);
-    const isPublic = name.startsWith('M.') && block !== undefined;
-    if (named.length === 0 && !isPublic) return [];
     const wanted = parameters.filter(
       (parameter) => !isUnused(parameter) || named.includes(parameter),
     );

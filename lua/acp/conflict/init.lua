@@ -3,12 +3,12 @@ local choices = require('acp.conflict.choice')
 local follow = require('acp.conflict.follow')
 local notify = require('acp.ui.notify')
 local regions = require('acp.conflict.regions')
-local version = require('acp.conflict.theirs_buffer')
+local theirs_buffer = require('acp.conflict.theirs_buffer')
 
 local M = {}
 
-M.keep = version.keep
-M.drop = version.drop
+M.keep = theirs_buffer.keep
+M.drop = theirs_buffer.drop
 
 --- Where the cursor is in the current buffer.
 ---@return integer bufnr
@@ -109,7 +109,7 @@ end
 local function diff()
   local bufnr = here()
   local path = require('acp.paths').real(vim.api.nvim_buf_get_name(bufnr))
-  if not path or not version.diff(path) then
+  if not path or not theirs_buffer.diff(path) then
     notify.show('info', 'there is no other version of this file')
   end
 end

@@ -48,6 +48,7 @@ local function invitation(bufnr)
 end
 
 --- A quiet hint while the prompt is empty, or what a slash command wants to be told.
+---@param bufnr integer
 local function placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   if vim.api.nvim_buf_line_count(bufnr) > 1 then

@@ -76,6 +76,7 @@ local function plugin_loaded()
 end
 
 --- Opens the popup, once for each command that is begun: who has closed it does not want it.
+---@param bufnr integer
 local function popup(bufnr)
   local typed = lead()
   if not typed then
