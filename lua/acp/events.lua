@@ -14,7 +14,7 @@ local function blame(key, event, err)
     return
   end
   blamed[key] = true
-  require('acp.ui.notify').error(('a listener of %s failed: %s'):format(event, err))
+  require('acp.ui.notify').show('error', ('a listener of %s failed: %s'):format(event, err))
 end
 
 -- Inside :try an error becomes a value; else it is printed over several lines and asks for Enter.

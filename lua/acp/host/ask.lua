@@ -61,11 +61,11 @@ local function decision(request)
   end
   local ok, answer = pcall(decide, request)
   if not ok then
-    notify.error('permissions.decide failed, so you are asked: ' .. tostring(answer))
+    notify.show('error', 'permissions.decide failed, so you are asked: ' .. tostring(answer))
     return nil
   end
   if answer ~= nil and answer ~= 'allow' and answer ~= 'deny' then
-    notify.error("permissions.decide: expected 'allow', 'deny' or nil")
+    notify.show('error', "permissions.decide: expected 'allow', 'deny' or nil")
     return nil
   end
   return answer
