@@ -13,11 +13,14 @@ import type {
 } from '../protocol/schema.gen';
 import type { DocumentScope, Documents } from '../session/ports';
 import type { Session } from '../session/session';
-import { approveCommand, type FileWish, scopeFor } from './approval';
+import { type ActingSession, approveCommand, type FileWish, scopeFor } from './approval';
+
+/** A session as its agent's requests reach it. */
+export type ServedSession = ActingSession & Pick<Session, 'state' | 'terminals'>;
 
 export interface ClientOptions {
   /** Rejects with -32602 when there is no such session; waits for one that is just being made. */
-  readonly session: (id: string) => Promise<Session>;
+  readonly session: (id: string) => Promise<ServedSession>;
   /** Synchronous, so that updates keep their order. */
   readonly update: (params: SessionNotification) => void;
   readonly elicit: (

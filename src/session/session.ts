@@ -1,10 +1,11 @@
 import { Emitter } from '../base/emitter';
 import type { SessionChange } from '../model/changes';
-import type { SessionEvent } from '../model/event';
-import type { Judge } from '../model/operations';
+import { endsWithNotice } from '../model/entries';
+import { openedEvent, type SessionEvent } from '../model/event';
+import type { Ruling } from '../model/operations';
 import { reduce } from '../model/reduce';
 import { permissionRequest, updatedRequest } from '../model/request';
-import { newSession, type SessionState } from '../model/state';
+import { newSession, type PermissionRequest, type SessionState } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type {
   ContentBlock,
@@ -17,15 +18,15 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../protocol/schema.gen';
-import { AgentAttachment, type Authorized } from './agent-attachment';
+import { AgentAttachment } from './agent-attachment';
 import type { AgentSession } from './agent-port';
 import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
 import type { Elicitations } from './elicitations';
 import { History } from './history';
 import { Questions } from './open-requests';
-import type { Policy } from './permissions';
-import type { Terminals } from './ports';
+import type { DocumentScope } from './ports';
+import type { SessionOptions } from './session-options';
 import { SessionTerminals } from './terminals';
 import { type PromptOptions, type PromptResult, Turns } from './turns';
 
@@ -34,6 +35,13 @@ import { type PromptOptions, type PromptResult, Turns } from './turns';
  * process behind it, so that nothing on screen is lost when an agent dies.
  */
 export class Session {
+  /** Unique in the host, from the start on. */
+  readonly key: string;
+  /** What the user has agreed to. */
+  readonly consents: Consents;
+  /** The commands that the agent runs here. */
+  readonly terminals: SessionTerminals;
+  readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
   /** Nobody shows it any more; an agent that is just opening it is told. */
@@ -43,47 +51,19 @@ export class Session {
   readonly #turns: Turns;
   readonly #questions: Questions;
   readonly #changed = new Emitter<SessionChange>();
-  readonly #news = new Emitter<Notice>();
+  readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
-
-  authorized: Authorized = (ask) => ask();
-
-  /** It was not made new: the agent may know of more than what was said here. */
-  continued = false;
-
-  /** Absolute folders that the session may use beside its cwd. */
-  directories: readonly string[] = [];
 
   /** Fires after every change of state. */
   readonly onChange = this.#changed.on;
-  /** Fires for updates that are news rather than state (`notice`). */
-  readonly onNotice = this.#news.on;
+  /** Fires for updates that are events rather than state (`notice`). */
+  readonly onNotice = this.#noticed.on;
   /** Fires when the agent has made or found the session and told all of its history; before any prompt goes out. */
   readonly onReplayed = this.#replayed.on;
 
-  /** Awaited before a prompt is sent; never rejects. */
-  beforeTurn: (() => Promise<void>) | undefined;
-
-  /** Awaited when the agent has ended a turn, before it is over; never rejects. */
-  afterTurn: (() => Promise<void>) | undefined;
-
-  /** Unique in the host, from the start on. */
-  readonly key: string;
-
-  /** Answers permissions before the user is asked; by default it never does. */
-  policy: Policy = () => undefined;
-
-  /** What the rules say to what the agent does without asking; by default nothing. */
-  judge: Judge = () => undefined;
-
-  /** What the user has agreed to. */
-  readonly consents: Consents;
-
-  /** The commands that the agent runs here. */
-  readonly terminals: SessionTerminals;
-
-  /** @param key unique in the host; prefixes the ids of permission requests and terminals. */
-  constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
+  constructor(options: SessionOptions) {
+    const { key, agent, cwd, rules, turnHooks } = options;
+    this.#options = options;
     this.key = key;
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
@@ -97,7 +77,7 @@ export class Session {
       send: (content) => this.#send(content),
       isEnding: () => this.#way.ending,
       onEnd: () => this.#questions.dismissAll(),
-      settle: () => this.afterTurn?.(),
+      settle: () => turnHooks.after(),
     });
     this.#questions = new Questions({
       emit: (event) => this.#apply(event),
@@ -105,10 +85,10 @@ export class Session {
       describe: (id, { toolCall, options }) =>
         permissionRequest(this.#state, id, toolCall, options),
       update: (request) => updatedRequest(this.#state, request, newId),
-      policy: (request) => this.policy(request),
+      policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
-    this.terminals = new SessionTerminals(terminals, newId, (id, now) =>
+    this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
   }
@@ -120,6 +100,11 @@ export class Session {
 
   get state(): SessionState {
     return this.#state;
+  }
+
+  /** The folders that its agent may use. */
+  get scope(): DocumentScope {
+    return { session: this.key, roots: [this.#state.cwd, ...this.#state.directories] };
   }
 
   /** True while prompts go to an agent at once or after the running turn. */
@@ -135,26 +120,30 @@ export class Session {
   /**
    * The agent has made, loaded or resumed the session: prompts that waited for it start now.
    * @param early updates that came before the answer which named the session
+   * @param continued it was not made new: the agent may know of more than what was said here
    */
-  open(response: NewSessionResponse, link: AgentSession, early: readonly SessionUpdate[]): void {
+  open(
+    response: NewSessionResponse,
+    link: AgentSession,
+    early: readonly SessionUpdate[],
+    continued = false,
+  ): void {
     if (this.#closed) {
       link.close();
       return;
     }
     this.#way.open(link);
-    const { modes, models, configOptions } = response;
-    this.#apply({
-      type: 'opened',
-      id: response.sessionId,
-      ...(modes ? { modes } : {}),
-      ...(models ? { models } : {}),
-      ...(configOptions ? { configOptions } : {}),
-    });
+    this.#apply(openedEvent(response, continued));
     for (const update of early) this.update(update);
     this.#history.answered(() => {
       this.#replayed.fire();
       this.#turns.startNext();
     });
+  }
+
+  /** Lets the agent use these folders beside the cwd, from its next opening of the session on. */
+  grantFolders(directories: readonly string[]): void {
+    this.#apply({ type: 'foldersGranted', directories });
   }
 
   /** Begins with what was said in another session, of which this one is to be a copy. */
@@ -186,7 +175,7 @@ export class Session {
       if (status === 'completed' || status === 'failed')
         this.#questions.permissions.callEnded(toolCallId);
     }
-    if (update.sessionUpdate === 'notice') this.#news.fire(update);
+    if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
     if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
   }
@@ -211,17 +200,15 @@ export class Session {
     return true;
   }
 
-  /** Sets the mode, in the way the agent offers it. Rejects in words. */
+  /** Sets what the agent offers, in the way it offers that. Rejects with a text for the user. */
   setMode(mode: string): Promise<void> {
     return this.#set('mode', mode);
   }
 
-  /** Sets the model, in the way the agent offers it. Rejects in words. */
   setModel(model: string): Promise<void> {
     return this.#set('model', model);
   }
 
-  /** Sets a configuration option. Rejects in words. */
   setConfig(id: string, value: string | boolean): Promise<void> {
     return this.#set({ id }, value);
   }
@@ -248,6 +235,11 @@ export class Session {
     return this.#questions.permissions.answer(id, optionId);
   }
 
+  /** What the rules say to what the agent does without asking. */
+  judge(operation: PermissionRequest): Ruling | undefined {
+    return this.#options.rules.judge(this, operation);
+  }
+
   /** Lets the policy answer what it left to the user before. */
   reconsider(): void {
     this.#questions.permissions.reconsider();
@@ -270,10 +262,8 @@ export class Session {
     this.#way.lose(text, detail);
     void this.#endOpen();
     // A turn that was running tells the same by its own failure, before this or after it.
-    const last = this.#state.entries.at(-1);
-    const told = last?.kind === 'notice' && last.text === text;
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
-    if (isOver && !told) this.notice('error', text, detail);
+    if (isOver && !endsWithNotice(this.#state, text)) this.notice('error', text, detail);
     this.dropQueue(text);
   }
 
@@ -301,14 +291,15 @@ export class Session {
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {
-    if (this.beforeTurn) await this.beforeTurn();
+    const ready = this.#options.turnHooks.before(this.scope);
+    if (ready) await ready;
     if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
     this.#way.checkNotLost();
     return this.#asked((link) => link.prompt(content));
   }
 
   #asked<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {
-    return this.#way.ask(this.authorized, ask);
+    return this.#way.ask(this.#options.authorized, ask);
   }
 
   #apply(event: SessionEvent): void {

@@ -6,7 +6,9 @@ import type { Agent } from '../../client/agent';
 import { sessionTitle } from '../../model/title';
 import { describeError } from '../../protocol/errors';
 import type { SessionInfo } from '../../protocol/schema.gen';
-import type { App } from '../app';
+import type { Agents } from '../agents/agents';
+import type { LoginChat, Logins } from '../agents/logins';
+import type { Remembered } from './session-store';
 
 /** What `list_sessions` answers: newest first, and what kept an agent from answering. */
 export interface StoredSessions {
@@ -29,18 +31,25 @@ export interface StoredSession {
 /** An agent that does not answer must not keep the others' sessions from the user. */
 const LIST_MS = 20_000;
 
+export interface SessionListTools {
+  readonly agents: Pick<Agents, 'listed' | 'choose' | 'start' | 'stop'>;
+  readonly logins: Pick<Logins, 'authorized'>;
+  readonly remembered: Pick<Remembered, 'last' | 'forget'>;
+  readonly chats: { readonly all: readonly LoginChat[] };
+}
+
 /** The sessions of a folder: of the agent, or of all agents that are configured or run. */
 export async function listSessions(
-  app: App,
+  tools: SessionListTools,
   cwd: string,
   agent: string | undefined,
 ): Promise<StoredSessions> {
   const problems: string[] = [];
-  const choices = choicesOf(app, agent === undefined ? app.agents.listed() : [agent], problems);
+  const choices = choicesOf(tools, agent === undefined ? tools.agents.listed() : [agent], problems);
   const lists = await Promise.all(
     choices.map(async (choice) => {
       try {
-        return await listOf(app, choice, cwd);
+        return await listOf(tools, choice, cwd);
       } catch (error) {
         problems.push(`${choice.title}: ${describeError(error)}`);
         return [];
@@ -49,7 +58,7 @@ export async function listSessions(
   );
   const stored = lists.flat();
   const known = new Set(stored.map(({ id, agent: by }) => `${by} ${id}`));
-  const open = openSessions(app, cwd).filter(
+  const open = openSessions(tools, cwd).filter(
     ({ id, agent: by }) => !known.has(`${by} ${id}`) && (agent === undefined || by === agent),
   );
   return { sessions: [...open, ...stored].sort(newestFirst), problems };
@@ -57,14 +66,14 @@ export async function listSessions(
 
 /** One that cannot be had must not keep the others' sessions from the user. */
 function choicesOf(
-  app: App,
+  tools: SessionListTools,
   names: readonly (string | undefined)[],
   problems: string[],
 ): AgentChoice[] {
   const choices = new Map<string, AgentChoice>();
   for (const name of names) {
     try {
-      const choice = app.agents.choose(name);
+      const choice = tools.agents.choose(name);
       choices.set(choice.name, choice);
     } catch (error) {
       problems.push(describeError(error));
@@ -75,31 +84,39 @@ function choicesOf(
 
 /** The session of this id, or the last one of the folder; not asked of the agent. */
 export function findSession(
-  app: App,
+  tools: SessionListTools,
   cwd: string,
   agent: string | undefined,
   sessionId: string | undefined,
 ): StoredSession | undefined {
-  const choice = app.agents.choose(agent);
-  const last = app.remembered.last(cwd, choice.name);
+  const choice = tools.agents.choose(agent);
+  const last = tools.remembered.last(cwd, choice.name);
   const id = sessionId ?? last?.id;
   if (id === undefined) return undefined;
-  const open = openSessions(app, cwd).find((one) => one.id === id && one.agent === choice.name);
+  const open = openSessions(tools, cwd).find((one) => one.id === id && one.agent === choice.name);
   if (open) return open;
   const title = last?.id === id ? last.title : undefined;
   return { id, agent: choice.name, by: choice.title, ...(title ? { title } : {}) };
 }
 
-export async function deleteSession(app: App, agent: string, sessionId: string): Promise<void> {
-  if (app.chats.some(({ session }) => session.state.id === sessionId)) {
+export async function deleteSession(
+  tools: SessionListTools,
+  agent: string,
+  sessionId: string,
+): Promise<void> {
+  if (tools.chats.all.some(({ session }) => session.state.id === sessionId)) {
     throw new Error('this session is open; :Acp close ends it');
   }
-  app.remembered.forget(agent, sessionId);
-  await withAgent(app, app.agents.choose(agent), (running) => running.delete(sessionId));
+  tools.remembered.forget(agent, sessionId);
+  await withAgent(tools, tools.agents.choose(agent), (running) => running.delete(sessionId));
 }
 
-async function listOf(app: App, choice: AgentChoice, cwd: string): Promise<StoredSession[]> {
-  const found = await withAgent(app, choice, async (agent) => {
+async function listOf(
+  tools: SessionListTools,
+  choice: AgentChoice,
+  cwd: string,
+): Promise<StoredSession[]> {
+  const found = await withAgent(tools, choice, async (agent) => {
     await agent.ready;
     if (!agent.capabilities.sessionCapabilities?.list) return [];
     return inTime(agent.list(cwd));
@@ -108,12 +125,16 @@ async function listOf(app: App, choice: AgentChoice, cwd: string): Promise<Store
   // Some agents list the sessions of all folders, whatever they are asked for.
   return found
     .filter((info) => realPath(info.cwd) === here)
-    .map((info) => storedSession(app, choice, info));
+    .map((info) => storedSession(tools, choice, info));
 }
 
-function storedSession(app: App, choice: AgentChoice, info: SessionInfo): StoredSession {
+function storedSession(
+  tools: SessionListTools,
+  choice: AgentChoice,
+  info: SessionInfo,
+): StoredSession {
   const { sessionId, title, updatedAt } = info;
-  const open = app.chats.find(
+  const open = tools.chats.all.find(
     (chat) => chat.choice.name === choice.name && chat.session.state.id === sessionId,
   );
   const name = oneLine((open && sessionTitle(open.session.state)) ?? title ?? '');
@@ -128,15 +149,19 @@ function storedSession(app: App, choice: AgentChoice, info: SessionInfo): Stored
 }
 
 /** Once more after a sign-in, when there is a chat in which to ask for that. */
-function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Promise<T> {
-  const chat = app.chats.find((one) => one.choice.name === choice.name);
-  return chat ? app.logins.authorized(chat, work) : work();
+function signedIn<T>(
+  tools: SessionListTools,
+  choice: AgentChoice,
+  work: () => Promise<T>,
+): Promise<T> {
+  const chat = tools.chats.all.find((one) => one.choice.name === choice.name);
+  return chat ? tools.logins.authorized(chat, work) : work();
 }
 
 /** Also those that their agents do not list. */
-function openSessions(app: App, cwd: string): StoredSession[] {
+function openSessions(tools: SessionListTools, cwd: string): StoredSession[] {
   const here = realPath(cwd);
-  return app.chats
+  return tools.chats.all
     .filter(({ session }) => session.state.id !== '' && realPath(session.state.cwd) === here)
     .map(({ view, choice, session: { state } }) => {
       const title = sessionTitle(state);
@@ -153,15 +178,15 @@ function openSessions(app: App, cwd: string): StoredSession[] {
 
 /** An agent that was started only for this is ended again. */
 async function withAgent<T>(
-  app: App,
+  tools: SessionListTools,
   choice: AgentChoice,
   work: (agent: Agent) => Promise<T>,
 ): Promise<T> {
   try {
-    return await signedIn(app, choice, () => work(app.agents.start(choice)));
+    return await signedIn(tools, choice, () => work(tools.agents.start(choice)));
   } finally {
-    if (!app.chats.some((chat) => chat.choice.name === choice.name)) {
-      void app.agents.stop(choice.name);
+    if (!tools.chats.all.some((chat) => chat.choice.name === choice.name)) {
+      void tools.agents.stop(choice.name);
     }
   }
 }
