@@ -9,13 +9,9 @@ import { newSession, type PermissionRequest, type SessionState } from '../model/
 import { AcpError } from '../protocol/errors';
 import type {
   ContentBlock,
-  CreateElicitationRequest,
-  CreateElicitationResponse,
   NewSessionResponse,
   Notice,
   PromptResponse,
-  RequestPermissionRequest,
-  RequestPermissionResponse,
   SessionUpdate,
 } from '../protocol/schema.gen';
 import { AgentAttachment } from './agent-attachment';
@@ -60,6 +56,10 @@ export class Session {
   readonly onNotice = this.#noticed.on;
   /** Fires when the agent has made or found the session and told all of its history; before any prompt goes out. */
   readonly onReplayed = this.#replayed.on;
+
+  /** Asks the user to fill in a form, or to open an address. */
+  readonly elicit: Questions['elicit'] = (params, signal) => this.#questions.elicit(params, signal);
+  readonly ask: Questions['ask'] = (params, signal) => this.#questions.ask(params, signal);
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
@@ -216,18 +216,6 @@ export class Session {
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
   dropQueue(error: string): void {
     this.#turns.drop(error);
-  }
-
-  /** Asks the user to fill in a form, or to open an address. */
-  elicit(
-    params: CreateElicitationRequest,
-    signal: AbortSignal,
-  ): Promise<CreateElicitationResponse> {
-    return this.#questions.elicit(params, signal);
-  }
-
-  ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    return this.#questions.ask(params, signal);
   }
 
   /** Answers an open question; see `Permissions.answer`. */

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Follower } from '../../nvim/follower';
-import type { ChatStatus, Lua } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ChatStatus } from '../../nvim/status';
 import { sessionOffer } from '../../view/offer';
 import { sessionStatus } from '../../view/status';
 import type { Agents } from '../agents/agents';

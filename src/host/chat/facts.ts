@@ -2,7 +2,7 @@
 import { plain } from '../../base/plain';
 import type { SessionState } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../nvim/lua';
+import type { StatusFacts } from '../../nvim/status';
 
 /** A chat, as far as what is so of it is shown. */
 export interface ShownChat {

@@ -1,61 +1,28 @@
 /** What each event and request from Lua does: one table each, complete by its type. */
 
-import type { Logger } from '../../base/logger';
 import { isMistake } from '../../base/mistake';
 import { plain } from '../../base/plain';
 import { oneLine } from '../../base/text';
-import type { Files } from '../../files/workspace-files';
 import { snapshot } from '../../model/state-snapshot';
-import type { Follower } from '../../nvim/follower';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { fullLines } from '../../view/permission-full';
-import type { Agents } from '../agents/agents';
-import type { Logins } from '../agents/logins';
 import { restart, stop } from '../agents/restart';
-import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
-import type { Chats } from '../chat/chats';
 import { elicit, fillIn } from '../chat/elicitation-actions';
 import { permissionList, sessionList } from '../chat/facts';
 import type { OpenRequest } from '../chat/opening';
 import { pickSetting } from '../chat/setting-picker';
-import type { Messages, Notify } from '../messages';
 import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
 import { answerQuestion, choose, nthQuestion, questionOf } from '../permissions/questions';
-import type { RequestOwners } from '../permissions/request-owners';
-import type { RuleBook } from '../permissions/rule-book';
 import { offerRules } from '../permissions/rule-offer';
-import { openRules, type RulesSurfaceTools } from '../permissions/rules-surface';
+import { openRules } from '../permissions/rules-surface';
 import { deleteSession, findSession, listSessions } from '../stored-sessions/session-list';
-import type { Remembered } from '../stored-sessions/session-store';
-import type { Surfaces } from '../surfaces';
-import type { HostConfig, HostEvents, HostRequests } from './events';
+import type { ActionTools } from './action-tools';
+import type { HostEvents, HostRequests } from './events';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
-
-/** What the actions act on. */
-export interface ActionTools {
-  readonly chats: Chats;
-  readonly owners: RequestOwners<Chat>;
-  readonly agents: Agents;
-  readonly logins: Logins;
-  readonly remembered: Remembered;
-  readonly files: Pick<Files, 'changed' | 'saved' | 'chose'>;
-  readonly follower: Pick<Follower, 'state' | 'set' | 'pause'>;
-  readonly surfaces: Surfaces;
-  readonly asks: Asks;
-  readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
-  readonly ruleTools: RulesSurfaceTools;
-  readonly log: Logger;
-  readonly notify: Notify;
-  readonly reply: Messages['reply'];
-  /** Other options hold from now on. */
-  configure(config: HostConfig): void;
-  /** Shows the keys of these kinds of windows. */
-  help(kinds: readonly string[]): void;
-}
 
 type Actions = {
   readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
