@@ -37,13 +37,15 @@ export class Session {
   readonly consents: Consents;
   /** The commands that the agent runs here. */
   readonly terminals: SessionTerminals;
+  /** What the agent asks the user to fill in or to open. */
+  readonly elicitations: Elicitations;
   readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
   /** Nobody shows it any more; an agent that is just opening it is told. */
   #closed = false;
   readonly #history = new History();
-  readonly #way = new AgentAttachment();
+  readonly #way: AgentAttachment;
   readonly #turns: Turns;
   readonly #questions: Questions;
   readonly #changed = new Emitter<SessionChange>();
@@ -64,6 +66,7 @@ export class Session {
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
     this.#options = options;
+    this.#way = new AgentAttachment(options.authorized);
     this.key = key;
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
@@ -88,14 +91,10 @@ export class Session {
       policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
+    this.elicitations = this.#questions.elicitations;
     this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
-  }
-
-  /** What the agent asks the user to fill in or to open. */
-  get elicitations(): Elicitations {
-    return this.#questions.elicitations;
   }
 
   get state(): SessionState {
@@ -110,6 +109,11 @@ export class Session {
   /** True while prompts go to an agent at once or after the running turn. */
   get linked(): boolean {
     return this.#way.link !== undefined;
+  }
+
+  /** Aborted while the turn is being cancelled: nothing more is begun for it. */
+  get turnCancelled(): AbortSignal {
+    return this.#turns.cancelled;
   }
 
   /** True while the agent may be telling what was said before. */
@@ -196,7 +200,7 @@ export class Session {
     this.#questions.dismissAll();
     this.#way.link?.cancel();
     this.#way.giveUpWaiting();
-    this.#turns.watchCancel();
+    this.#turns.cancel();
     return true;
   }
 
@@ -275,7 +279,7 @@ export class Session {
 
   async #set(name: SettingName, given: string | boolean): Promise<void> {
     this.#way.needed();
-    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#asked(ask)));
+    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#way.ask(ask)));
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {
@@ -283,11 +287,7 @@ export class Session {
     if (ready) await ready;
     if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
     this.#way.checkNotLost();
-    return this.#asked((link) => link.prompt(content));
-  }
-
-  #asked<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {
-    return this.#way.ask(this.#options.authorized, ask);
+    return this.#way.ask((link) => link.prompt(content));
   }
 
   #apply(event: SessionEvent): void {
