@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Disposable, disposeAll } from '../base/disposable';
+import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
-import { sweepDrafts } from '../files/disk/sweep-drafts';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import type { SessionChange } from '../model/changes';
@@ -10,7 +10,6 @@ import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
 import type { StatusFacts } from '../nvim/status';
 import { helpSection } from '../view/keys';
-import { shownPath } from '../view/path';
 import type { PermissionCard } from '../view/permission';
 import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentStatusEvent, Agents } from './agents/agents';
@@ -23,6 +22,7 @@ import { Chat } from './chat/chat';
 import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
+import { cleanUp } from './clean-up';
 import type { ActionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { Messages, onlyChanges } from './messages';
@@ -66,6 +66,8 @@ export class App {
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
+  /** Something has changed in a chat, or a chat has come or gone. */
+  readonly #chatsChanged = new Emitter<void>();
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
@@ -141,7 +143,7 @@ export class App {
       this.#follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
     this.#follower.begin(options.follow);
-    this.#messages.send('cleaning up', this.#sweep());
+    this.#messages.send('cleaning up', cleanUp(this.#drafts, log, notify));
   }
 
   /** Ends every agent and waits for it, and for what is just being written. */
@@ -179,6 +181,22 @@ export class App {
       notify,
       help: (kind: string) => help([kind]),
     };
+    const report = (view: ViewId | undefined, text: string): void => {
+      notify('error', text);
+      if (view !== undefined) this.#chats.get(view)?.session.notice('error', text);
+    };
+    const sessionTools = {
+      sources: { agents: this.#agents, logins: this.#logins, chats: () => this.#chats.all },
+      remembered: this.#remembered,
+      lua,
+      surfaces: this.#surfaces,
+      asks: this.#asks,
+      notify,
+      report,
+      drop: (view: ViewId) => this.#chats.drop(view),
+      onChats: this.#chatsChanged.on,
+      help: (kind: string) => help([kind]),
+    };
     return {
       chats: this.#chats,
       owners: this.#owners,
@@ -191,6 +209,8 @@ export class App {
       asks: this.#asks,
       rules: this.#rules,
       ruleTools,
+      sessionTools,
+      report,
       log,
       notify,
       reply,
@@ -250,6 +270,7 @@ export class App {
   }
 
   #refresh(): void {
+    this.#chatsChanged.fire();
     this.#showStatus(statusFacts(this.#chats.all, this.#follower.state));
   }
 
@@ -263,14 +284,6 @@ export class App {
     if (phase === 'ready') fire('AcpAgentStart', { agent: name });
     if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
     this.#refresh();
-  }
-
-  /** Cleans up after hosts that were killed. */
-  async #sweep(): Promise<void> {
-    for (const { path, problem } of await sweepDrafts(this.#drafts, this.#options.log)) {
-      const text = `${shownPath(path, process.cwd())} was just being written when the host was killed`;
-      this.#messages.notify('warn', `${text}; ${problem ?? 'it holds its old text again'}`);
-    }
   }
 
   #send<F extends keyof LuaFunctions>(name: F, ...args: Parameters<LuaFunctions[F]>): void {

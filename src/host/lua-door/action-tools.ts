@@ -11,6 +11,7 @@ import type { RequestOwners } from '../permissions/request-owners';
 import type { RuleBook } from '../permissions/rule-book';
 import type { RulesSurfaceTools } from '../permissions/rules-surface';
 import type { Remembered } from '../stored-sessions/session-store';
+import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
 import type { HostConfig } from './events';
 
@@ -27,9 +28,12 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
+  readonly sessionTools: SessionsSurfaceTools;
   readonly log: Logger;
   readonly notify: Notify;
   readonly reply: Messages['reply'];
+  /** What an agent said to something that failed: in a line, and in full in the transcript of the view. */
+  report(view: number | undefined, text: string): void;
   /** Other options hold from now on. */
   configure(config: HostConfig): void;
   /** Shows the keys of these kinds of windows. */
