@@ -47,18 +47,18 @@
 ---@field held boolean The user is in the middle of a command: no text may be changed.
 
 ---@class acp.ChatStatus What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show.
----@field pending integer Permissions, forms and addresses that wait for the user.
----@field queued integer
----@field agent string Title of the agent, e.g. "Gemini CLI".
----@field session? { agent: string, id: string } What a new host would go on with, should this one die.
----@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
----@field detail? string One short line on what is going on: "starting gemini (12 s)", "2 permissions wait".
----@field follow 'off'|'on'|'paused'
 ---@field title? string
 ---@field mode? string
 ---@field model? string
 ---@field thought? string Name of the chosen thought level: how much the agent thinks.
 ---@field usage? string "12k/200k $0.04"
+---@field agent string Title of the agent, e.g. "Gemini CLI".
+---@field session? { agent: string, id: string } What a new host would go on with, should this one die.
+---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
+---@field detail? string One short line on what is going on: "starting gemini (12 s)", "2 permissions wait".
+---@field follow 'off'|'on'|'paused'
+---@field pending integer Permissions, forms and addresses that wait for the user.
+---@field queued integer
 
 ---@class acp.ConfiguredAgent An agent as users configure it.
 ---@field command string
