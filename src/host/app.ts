@@ -12,22 +12,23 @@ import type { PermissionRequest } from '../model/state';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
-import { helpSection } from '../view/keys';
+import { helpSection, keyOf } from '../view/keys';
 import { shownPath } from '../view/path';
 import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { announce } from './chat/announce';
-import { openCards } from './chat/cards';
 import { Chat } from './chat/chat';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import type { Wanted } from './chat/opening';
+import { QuestionSurfaces } from './chat/question-surfaces';
 import type { HostConfig } from './lua-door/events';
 import { Audit, refusalEntry } from './permissions/audit';
 import { ProjectRules } from './permissions/project-rules';
 import { RuleBook } from './permissions/rule-book';
+import { offerRulesFor } from './permissions/rule-offer';
 import type { RulesSurfaceTools } from './permissions/rules-surface';
 import { Remembered } from './stored-sessions/session-store';
 import { Surfaces } from './surfaces';
@@ -67,6 +68,7 @@ export class App implements Disposable {
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly ruleTools: RulesSurfaceTools;
+  readonly questionSurfaces: QuestionSurfaces<Chat>;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #dataFiles = new DataFiles();
@@ -74,7 +76,6 @@ export class App implements Disposable {
   /** Views that could not get a chat, and why. */
   readonly #unopened = new Map<ViewId, string>();
   readonly #subscriptions: Disposable[];
-  #cardsShown = '[]';
   #statusShown = '';
 
   constructor(options: AppOptions) {
@@ -112,6 +113,16 @@ export class App implements Disposable {
       notify,
       help: (kind) => this.help([kind]),
     };
+    this.questionSurfaces = new QuestionSurfaces<Chat>({
+      surfaces: this.surfaces,
+      tools: this.ruleTools,
+      waysIn: () => ({
+        promptKey: keyOf('permission', this.config.keys),
+        chatKey: keyOf('chat_permission', this.config.keys),
+      }),
+      say: (chat, reason) => chat.sayFirst(reason),
+      offerRule: ({ session }, request) => offerRulesFor(this.ruleTools, session, request),
+    });
     this.follower = new Follower(options.lua, options.log);
     this.files = new Files({
       lua: options.lua,
@@ -285,6 +296,7 @@ export class App implements Disposable {
       this.#dataFiles,
       this.follower,
       this.files,
+      this.questionSurfaces,
       this.surfaces,
       ...this.chats,
     ];
@@ -307,17 +319,8 @@ export class App implements Disposable {
   #changed(chat: Chat, change: SessionChange): void {
     this.files.observe(chat.session, change);
     announce(this, chat, change);
-    this.#showCards();
+    this.questionSurfaces.show(this.chats);
     this.#refresh();
-  }
-
-  /** Shows the open questions when they are not the ones on screen. */
-  #showCards(): void {
-    const cards = openCards(this.chats);
-    const text = JSON.stringify(cards);
-    if (text === this.#cardsShown) return;
-    this.#cardsShown = text;
-    this.#send('permission.show', this.#options.lua.call('permission.show', cards));
   }
 
   #refresh(): void {

@@ -279,7 +279,7 @@ M.host_served = recovery.was_served
 ---@param how? string in few words; nil: there was none
 function M.host_gone(why, how)
   recovery.lose_all(why, how)
-  require('acp.permission').show({})
+  require('acp.surface').host_gone()
   frame.refresh()
 end
 

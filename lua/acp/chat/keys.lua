@@ -45,7 +45,7 @@ function M.attach(view)
       require('acp').cancel()
     end,
     chat_permission = function()
-      require('acp.permission').focus()
+      require('acp.surface.dock').focus()
     end,
     chat_open = open_at_cursor,
     chat_prompt = windows.write,

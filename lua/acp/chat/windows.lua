@@ -1,5 +1,6 @@
 --- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
 --- shown at a time.
+local anchor = require('acp.surface.anchor')
 local frame = require('acp.chat.frame')
 local layout = require('acp.layout')
 
@@ -22,12 +23,9 @@ local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
 
---- As long as nothing was asked, nothing of it is loaded.
-local function place_questions()
-  local permission = package.loaded['acp.permission']
-  if permission then
-    permission.place()
-  end
+--- Floats at the transcript stand where it is now.
+local function move_floats()
+  anchor.set(windows and windows.chat)
 end
 
 ---@return acp.Windows?
@@ -103,7 +101,7 @@ local function close()
   if had_focus then
     go_back()
   end
-  place_questions()
+  move_floats()
 end
 
 --- Closes both windows; the user types no longer.
@@ -145,7 +143,7 @@ local function watch(view)
       if windows then
         layout.fit(windows, view)
         resized(view)
-        place_questions()
+        move_floats()
       end
     end,
   })
@@ -154,7 +152,7 @@ local function watch(view)
     buffer = view.prompt,
     callback = function()
       if windows and layout.fit(windows, view) then
-        place_questions()
+        move_floats()
       end
     end,
   })
@@ -199,7 +197,7 @@ local function open(view, wanted)
   start_typing()
   watch(view)
   frame.show(windows, view)
-  place_questions()
+  move_floats()
 end
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.

@@ -202,7 +202,7 @@ function M.attach(view)
     older = arrow(view, -1, '<Up>'),
     newer = arrow(view, 1, '<Down>'),
     permission = function()
-      require('acp.permission').focus()
+      require('acp.surface.dock').focus()
     end,
     help = function()
       require('acp.host').notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })

@@ -8,13 +8,20 @@ local M = {}
 local api = vim.api
 
 ---@class acp.SurfacePlace see Place in src/view/surfaces/surface.ts
----@field kind 'center'
+---@field kind 'center'|'dock'
 ---@field zindex integer
 ---@field zindexBehind? integer
 
 ---@class acp.SurfaceFrame see SurfaceFrame in src/nvim/lua.ts
 ---@field title string
 ---@field footer string
+---@field shortFooter? string
+---@field away? { byFiletype: table<string, string[]>, elsewhere: string[], cmdwin: string[] }
+---@field topic? string
+---@field subject? { id: string, early: string, order: integer }
+---@field choices acp.SurfaceChoice[]
+---@field rest? string
+---@field behind? boolean
 ---@field width integer
 ---@field height integer
 ---@field cursor? integer
