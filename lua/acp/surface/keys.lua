@@ -62,7 +62,10 @@ local function send_action(surface, action, more)
     subject = surface.frame.subject and surface.frame.subject.id,
   }, more or {})
   if not M.send(surface, 'surface_action', fields) then
-    notify.show('info', 'the host has ended: close this window and open it again')
+    local asked = surface.frame.subject ~= nil
+    local next_step = asked and 'nobody waits for the answer'
+      or 'close this window and open it again'
+    notify.show('info', 'the host has ended: ' .. next_step)
   end
 end
 

@@ -1,4 +1,6 @@
 --- What can be chosen in a docked surface, in lines of its own below the text.
+local patches = require('acp.surface.patch')
+
 local M = {}
 
 local api = vim.api
@@ -45,9 +47,9 @@ end
 ---@return acp.ChoicePlace[]
 function M.write(bufnr, choices, width, rows)
   local lines, places = layout(choices, width, rows)
-  vim.bo[bufnr].modifiable = true
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.bo[bufnr].modifiable = false
+  patches.modifying(bufnr, function()
+    api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  end)
   api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   for number, place in ipairs(places) do
     local key_end = place.from + #choices[number].lhs + 1

@@ -41,7 +41,7 @@ end
 local function write_label()
   local facts = windows.facts()
   if facts and up then
-    label.write(facts, up.frame)
+    label.write(facts, up)
   end
 end
 

@@ -62,19 +62,23 @@ end
 
 --- Writes it where it is not what stands there already: writing makes the windows be drawn again.
 ---@param wins { text: integer, choices: integer, has_bar: boolean, focused: boolean }
----@param frame acp.SurfaceFrame
-function M.write(wins, frame)
+---@param surface acp.Surface
+function M.write(wins, surface)
+  local frame = surface.frame
   local width = vim.api.nvim_win_get_width(wins.text)
   local above, below = scroll.hidden(wins.text)
   local title = title_of(frame, above, width)
   local hidden = hidden_text(above, below)
   local footer = fitting(footers_of(frame, wins.focused), width)
-  local all = { wins.text, wins.choices, title, hidden, footer, wins.has_bar }
+  local all = { surface.bufnr, wins.text, wins.choices, title, hidden, footer, wins.has_bar }
   if vim.deep_equal(all, written) then
     return
   end
   written = all
-  vim.wo[wins.choices].winbar = wins.has_bar and ' ' .. hidden or ''
+  local bar = wins.has_bar and ' ' .. hidden or ''
+  if vim.wo[wins.choices].winbar ~= bar then
+    vim.wo[wins.choices].winbar = bar
+  end
   if vim.api.nvim_win_get_config(wins.text).border == nil then
     return
   end

@@ -4,6 +4,7 @@ local choices = require('acp.surface.dock.choices')
 local hl = require('acp.ui.hl')
 local place = require('acp.surface.dock.place')
 local return_to = require('acp.surface.return_to')
+local window = require('acp.surface.window')
 
 local M = {}
 
@@ -118,33 +119,15 @@ end
 
 local OPTIONS = {
   wrap = true,
-  linebreak = true,
   -- A line that is longer than the window is read by rows.
   smoothscroll = true,
   scrolloff = 0,
-  number = false,
-  relativenumber = false,
   cursorline = false,
-  signcolumn = 'no',
-  foldcolumn = '0',
-  foldenable = false,
-  list = false,
-  spell = false,
-  colorcolumn = '',
-  winfixbuf = true,
   -- One blank cell keeps text and border apart.
   statuscolumn = ' ',
-  fillchars = 'eob: ',
+  winbar = '',
   winhighlight = 'FloatBorder:AcpPermissionBorder,FloatTitle:AcpPermissionBorder',
 }
-
---- A window has its options for each buffer anew.
----@param win integer
-local function set_options(win)
-  for option, value in pairs(OPTIONS) do
-    api.nvim_set_option_value(option, value, { win = win, scope = 'local' })
-  end
-end
 
 --- The command-line window lets floats be opened that take no focus.
 ---@param bufnr integer
@@ -155,30 +138,26 @@ local function open(bufnr, at)
   return api.nvim_open_win(bufnr, false, vim.tbl_extend('force', at, more))
 end
 
---- Autocommands of the user's are about windows that they work in.
----@param win integer
----@param bufnr integer
-local function exchange(win, bufnr)
-  vim.cmd(
-    ('noautocmd lua vim.wo[%d].winfixbuf = false vim.api.nvim_win_set_buf(%d, %d)'):format(
-      win,
-      win,
-      bufnr
-    )
-  )
+--- A window has its options for each buffer anew.
+function M._exchange()
+  local surface = M._next
+  for win, bufnr in pairs({ [wins.text] = surface.bufnr, [wins.choices] = surface.choices }) do
+    vim.wo[win].winfixbuf = false
+    api.nvim_win_set_buf(win, bufnr)
+    window.set_options(win, OPTIONS)
+  end
 end
 
 ---@param surface acp.Surface
 ---@param at acp.DockPlaces
 local function put_in(surface, at)
-  if M.is_open() then
-    exchange(wins.text, surface.bufnr)
-    exchange(wins.choices, surface.choices)
-  else
+  if not M.is_open() then
     wins = { text = open(surface.bufnr, at.text), choices = open(surface.choices, at.choices) }
   end
-  set_options(wins.text)
-  set_options(wins.choices)
+  -- Autocommands of the user's are about windows that they work in.
+  M._next = surface
+  vim.cmd("noautocmd lua require('acp.surface.dock.windows')._exchange()")
+  M._next = nil
   if shown then
     shown.win = nil
   end
@@ -224,9 +203,6 @@ function M.show(surface, on)
   at = place.windows(room, rows_of('text'), rows_of('choices'))
   put()
   has_bar = at.has_bar
-  if not has_bar then
-    vim.wo[wins.choices].winbar = ''
-  end
 end
 
 ---@return integer? # number of the choice that the mouse is on
