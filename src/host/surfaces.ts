@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
-import type { KeyOverrides, Subject, SurfaceDefinition } from '../view/surfaces/surface';
+import type { KeyOverrides, Room, Subject, SurfaceDefinition } from '../view/surfaces/surface';
 
 /** What an action is told: what the cursor, or the selection, is on. */
 export interface ActionContext<T> {
@@ -59,6 +59,7 @@ interface Entry {
   readonly kind: string;
   update(): void;
   cursor(row: number): void;
+  resized(room: Room): void;
   subject(): Subject | undefined;
   act(action: string, done: UserAction): void | Promise<void>;
   focus(): Promise<void>;
@@ -115,6 +116,7 @@ export class Surfaces implements Disposable {
       kind: definition.kind,
       update: () => surface.update(),
       cursor: (row) => surface.cursor(row),
+      resized: (room) => surface.resized(room),
       focus: () => surface.focus(),
       subject: () => definition.subject?.(model()),
       act: (action, done) => spec.actions[action]?.(context(done)),
@@ -160,6 +162,10 @@ export class Surfaces implements Disposable {
 
   cursor(id: string, row: number): void {
     this.#open.get(id)?.cursor(row);
+  }
+
+  resized(id: string, room: Room): void {
+    this.#open.get(id)?.resized(room);
   }
 
   closed(id: string): void {

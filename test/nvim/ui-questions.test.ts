@@ -57,7 +57,7 @@ test('a question of a host that has ended says so at every answer, and fails at 
   await editor.screen.toContain('2 of 2');
   await editor.feed('q');
   await wait(async () => (await editor.filetype()) === 'text', 'back in the file');
-  await editor.lua(`require('acp.surface').host_gone()`);
+  await editor.lua(`require('acp.host.exit').not_started('it is gone')`);
   await editor.screen.toLose('Permission');
   expect(editor.answers()).toEqual([]);
 });

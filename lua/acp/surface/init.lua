@@ -1,10 +1,12 @@
 --- Surfaces: windows whose text the host owns. Here they are placed, patched and closed; what a key does the host says.
+local center = require('acp.surface.center')
 local dock = require('acp.surface.dock')
 local guard = require('acp.surface.guard')
 local host = require('acp.host')
 local keys = require('acp.surface.keys')
 local notify = require('acp.ui.notify')
 local patches = require('acp.surface.patch')
+local ranges = require('acp.surface.ranges')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -29,99 +31,45 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@field bufnr integer
 ---@field choices? integer buffer of what can be chosen in the dock
 ---@field win? integer none: it is docked, and another one is up
----@field origin integer window to go back to
+---@field origin? integer window to go back to
 ---@field seen acp.Seen
 ---@field row integer the last that the host knows of
 ---@field channel integer the host that owns it
+---@field sizes? acp.SurfaceSizes
 
 ---@type table<string, acp.Surface>
 local surfaces = {}
 
+--- Where a surface stands, and so how it comes and goes.
 ---@param surface acp.Surface
-local function is_docked(surface)
-  return surface.spec.place.kind == 'dock'
+local function place_of(surface)
+  return surface.spec.place.kind == 'dock' and dock or center
 end
 
----@param surface acp.Surface
-local function is_open(surface)
-  return api.nvim_buf_is_loaded(surface.bufnr)
-    and (is_docked(surface) or api.nvim_win_is_valid(surface.win))
-end
-
---- Takes a docked surface off the screen; the next one comes up.
----@param surface acp.Surface
-local function undock(surface)
-  surfaces[surface.spec.id] = nil
-  local buffers = { surface.bufnr, surface.choices }
-  for _, bufnr in ipairs(buffers) do
-    if api.nvim_buf_is_valid(bufnr) then
-      vim.bo[bufnr].bufhidden = 'wipe'
-    end
-  end
-  dock.remove(surface)
-  for _, bufnr in ipairs(buffers) do
-    pcall(api.nvim_buf_delete, bufnr, { force = true })
-  end
-end
-
---- Back to where the user was; with another float in between Neovim would choose another window.
----@param surface acp.Surface
-local function close(surface)
-  if is_docked(surface) then
-    undock(surface)
-  elseif is_open(surface) then
-    local focused = api.nvim_get_current_win() == surface.win
-    if focused and api.nvim_win_is_valid(surface.origin) then
-      api.nvim_set_current_win(surface.origin)
-    end
-    api.nvim_win_close(surface.win, true)
-  end
-end
-
---- The user has taken its buffer away.
+--- Its buffer is gone, whoever took it away.
 ---@param surface acp.Surface
 local function lost(surface)
-  if surfaces[surface.spec.id] ~= surface then
-    return
-  end
-  surfaces[surface.spec.id] = nil
-  require('acp.transcript.ranges').forget(surface.bufnr)
-  keys.send(surface, 'surface_closed', {})
-  if is_docked(surface) then
-    vim.schedule(function()
-      undock(surface)
-    end)
+  if surfaces[surface.spec.id] == surface then
+    surfaces[surface.spec.id] = nil
+    ranges.forget(surface.bufnr)
+    place_of(surface).forget(surface)
+    keys.send(surface, 'surface_closed', {})
   end
 end
 
---- Stands in the middle, where the size of the editor counts.
 ---@param surface acp.Surface
----@param on fun(events: string|string[], callback: fun())
-local function watch_center(surface, on)
-  on(
-    { 'WinEnter', 'WinLeave' },
-    vim.schedule_wrap(function()
-      if is_open(surface) then
-        local focused = api.nvim_get_current_win() == surface.win
-        local zindex = window.zindex(surface.spec.place, focused)
-        api.nvim_win_set_config(surface.win, { zindex = zindex })
-      end
-    end)
-  )
-  on(
-    'VimResized',
-    vim.schedule_wrap(function()
-      if is_open(surface) then
-        window.update(surface.win, surface.spec.place, surface.frame)
-      end
-    end)
-  )
+local function close(surface)
+  local place = place_of(surface)
+  place.close(surface)
+  if not place.is_open(surface) then
+    lost(surface)
+  end
 end
 
 ---@param surface acp.Surface
 local function watch(surface)
-  local function on(events, callback)
-    api.nvim_create_autocmd(events, { buffer = surface.bufnr, callback = callback })
+  local function on(event, callback)
+    api.nvim_create_autocmd(event, { buffer = surface.bufnr, callback = callback })
   end
   on('CursorMoved', function()
     local row = vim.fn.line('.') - 1
@@ -133,18 +81,15 @@ local function watch(surface)
   on('BufUnload', function()
     lost(surface)
   end)
-  if not is_docked(surface) then
-    watch_center(surface, on)
-  end
 end
 
---- Tells which of them are on the screen now: before, nothing that is typed is an answer to them.
+--- Notes which of them are on the screen: before, nothing that is typed is an answer to them.
 local function watch_screen()
   local function drawn(_, win)
     for _, surface in pairs(surfaces) do
       if surface.win == win then
         guard.drawn(surface.seen)
-        if is_docked(surface) then
+        if surface.choices then
           dock.drawn(surface)
         end
       end
@@ -155,11 +100,10 @@ local function watch_screen()
 end
 
 ---@param filetype string
----@param bufhidden 'wipe'|'hide'
 ---@return integer
-local function make_buffer(filetype, bufhidden)
+local function make_buffer(filetype)
   local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].bufhidden = bufhidden
+  vim.bo[bufnr].bufhidden = 'wipe'
   vim.bo[bufnr].modeline = false
   vim.bo[bufnr].undolevels = -1
   vim.bo[bufnr].modifiable = false
@@ -169,31 +113,21 @@ end
 
 ---@param spec acp.SurfaceSpec
 ---@param frame acp.SurfaceFrame
----@return acp.Surface
 local function open(spec, frame)
-  local docked = spec.place.kind == 'dock'
-  local bufhidden = docked and 'hide' or 'wipe'
-  local origin = api.nvim_get_current_win()
-  local bufnr = make_buffer(spec.filetype, bufhidden)
   local surface = {
     spec = spec,
     frame = frame,
-    bufnr = bufnr,
-    choices = docked and make_buffer(spec.filetype, bufhidden) or nil,
-    win = not docked and window.open(bufnr, spec, frame) or nil,
-    origin = origin,
+    bufnr = make_buffer(spec.filetype),
+    choices = spec.place.kind == 'dock' and make_buffer(spec.filetype) or nil,
     seen = guard.new(),
     row = 0,
     channel = host.channel(),
   }
-  if surface.win then
-    guard.appears(surface.seen)
-  end
   surfaces[spec.id] = surface
+  place_of(surface).open(surface)
   keys.map(surface, close)
   watch(surface)
   watch_screen()
-  return surface
 end
 
 --- Puts around the text what belongs there now.
@@ -205,24 +139,19 @@ local function set_frame(surface, frame)
   surface.frame = frame
   if renewed then
     surface.seen = guard.new()
-    if surface.win then
-      guard.appears(surface.seen)
-    end
   end
   if not vim.deep_equal(before.choices, frame.choices) then
     keys.map(surface, close)
   end
-  if is_docked(surface) then
-    dock.update(surface, renewed)
-  else
-    window.update(surface.win, surface.spec.place, frame)
-  end
+  place_of(surface).update(surface, renewed)
   if frame.cursor and surface.win then
     surface.row = frame.cursor
     local last = api.nvim_buf_line_count(surface.bufnr)
     api.nvim_win_set_cursor(surface.win, { math.min(frame.cursor + 1, last), 0 })
   end
 end
+
+M.room = window.room
 
 --- Opens a window with its first text.
 ---@param spec acp.SurfaceSpec
@@ -231,7 +160,7 @@ end
 ---@return boolean # false when the window is gone
 function M.show(spec, patch, frame)
   local known = surfaces[spec.id]
-  if known and is_open(known) then
+  if known and place_of(known).is_open(known) then
     patches.reset(known.bufnr, 0)
   else
     open(spec, frame)
@@ -245,7 +174,7 @@ end
 ---@return boolean # false when the window is gone
 function M.patch(id, patch, frame)
   local surface = surfaces[id]
-  if not surface or not is_open(surface) then
+  if not surface or not place_of(surface).is_open(surface) then
     return false
   end
   patches.modifying(surface.bufnr, function()
@@ -258,11 +187,8 @@ end
 ---@param id string
 function M.focus(id)
   local surface = surfaces[id]
-  if surface and is_docked(surface) then
-    dock.show(surface)
-    dock.focus()
-  elseif surface and is_open(surface) then
-    api.nvim_set_current_win(surface.win)
+  if surface then
+    place_of(surface).focus(surface)
   end
 end
 
@@ -295,12 +221,12 @@ function M.command(kind, n, action, text)
 end
 
 --- What a host has asked is asked no more.
-function M.host_gone()
+host.on_exit(function()
   for _, surface in pairs(surfaces) do
-    if is_docked(surface) then
-      undock(surface)
+    if place_of(surface) == dock then
+      close(surface)
     end
   end
-end
+end)
 
 return M

@@ -6,10 +6,12 @@ import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
 import { rulesSurface } from './rules';
+import { sessionsSurface } from './sessions';
 
 export const SURFACES = [
   permissionSurface,
   rulesSurface,
+  sessionsSurface,
   fileChangeSurface,
   keyHelpSurface,
 ] as const;

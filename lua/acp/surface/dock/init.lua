@@ -99,17 +99,30 @@ local function sort()
   end)
 end
 
---- Takes a surface in; its text, or what is around that, is another.
+--- Takes a surface in; it is drawn with its first text.
+---@param surface acp.Surface
+function M.open(surface)
+  for _, bufnr in ipairs({ surface.bufnr, surface.choices }) do
+    vim.bo[bufnr].bufhidden = 'hide'
+  end
+  if #docked == 0 then
+    typed.watch()
+  end
+  hidden = false
+  table.insert(docked, surface)
+end
+
+---@param surface acp.Surface
+---@return boolean
+function M.is_open(surface)
+  return vim.api.nvim_buf_is_loaded(surface.bufnr)
+end
+
+--- Its text, or what is around that, is another.
 ---@param surface acp.Surface
 ---@param renewed boolean it is about something else than before
 function M.update(surface, renewed)
-  if not vim.tbl_contains(docked, surface) then
-    hidden = false
-    if #docked == 0 then
-      typed.watch()
-    end
-    table.insert(docked, surface)
-  elseif renewed then
+  if renewed then
     hidden = false
     if surface.win then
       windows.to_top()
@@ -123,8 +136,12 @@ function M.update(surface, renewed)
   end
 end
 
+--- Takes it off the screen; the next one comes up.
 ---@param surface acp.Surface
-function M.remove(surface)
+function M.close(surface)
+  if not vim.tbl_contains(docked, surface) then
+    return
+  end
   docked = vim.tbl_filter(function(one)
     return one ~= surface
   end, docked)
@@ -132,14 +149,21 @@ function M.remove(surface)
     up, hidden = nil, false
     typed.unwatch()
   end
+  local buffers = vim.tbl_filter(vim.api.nvim_buf_is_valid, { surface.bufnr, surface.choices })
+  for _, bufnr in ipairs(buffers) do
+    vim.bo[bufnr].bufhidden = 'wipe'
+  end
   draw()
+  for _, bufnr in ipairs(buffers) do
+    -- One that the command-line window keeps on the screen goes with it.
+    pcall(vim.api.nvim_buf_delete, bufnr, { force = true })
+  end
 end
 
----@param surface acp.Surface
----@return boolean
-function M.is_shown(surface)
-  return surface == up and windows.is_open()
-end
+--- The user has taken its buffer away.
+M.forget = vim.schedule_wrap(function(surface)
+  M.close(surface)
+end)
 
 --- Puts it on the screen, without the focus.
 ---@param surface acp.Surface
@@ -150,13 +174,13 @@ function M.show(surface)
 end
 
 --- Goes there; the keys of the surface then answer.
-function M.focus()
+---@param surface? acp.Surface the one to show; else the one that is up
+function M.focus(surface)
   if #docked == 0 then
     notify.show('info', 'no permission is asked')
     return
   end
-  hidden = false
-  draw()
+  M.show(surface or current())
   if vim.fn.getcmdwintype() ~= '' then
     notify.show('info', 'from the command-line window: :Acp allow or :Acp reject')
     return
