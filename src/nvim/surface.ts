@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
 import type { Block } from '../view/block';
 import { diffBlocks } from '../view/patch';
+import { rowCount } from '../view/pieces';
 import {
   type Content,
   footerText,
@@ -79,9 +80,10 @@ export class Surface<M, T> implements Disposable {
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
+    const before = this.itemAt(this.#row);
     this.#row = row;
     this.#goTo = undefined;
-    this.#loop.touch();
+    if (this.itemAt(row) !== before) this.#loop.touch();
   }
 
   /** The window may have another size now. */
@@ -119,10 +121,13 @@ export class Surface<M, T> implements Disposable {
     const content = definition.content(model(), this.#room);
     this.#content = content;
     const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
-    const goTo = complete ? this.#goTo : undefined;
-    const row = goTo && rowOf(content.blocks, goTo);
-    if (row !== undefined) this.#row = row;
-    if (row !== undefined) this.#goTo = undefined;
+    const found = this.#goTo && rowOf(content.blocks, this.#goTo);
+    // A row that is there already is not waited for: by the end of a long text the user may be elsewhere.
+    const row = found !== undefined && (complete || found < rowsOf(drawn)) ? found : undefined;
+    if (row !== undefined) {
+      this.#row = row;
+      this.#goTo = undefined;
+    }
     const frame = this.#frame(content, row, complete);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;
@@ -177,4 +182,8 @@ export class Surface<M, T> implements Disposable {
     this.#shown = false;
     this.#frameShown = '';
   }
+}
+
+function rowsOf(blocks: readonly Block[]): number {
+  return blocks.reduce((rows, block) => rows + rowCount(block), 0);
 }

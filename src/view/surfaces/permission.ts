@@ -19,7 +19,7 @@ import {
   SHORT_HINT,
   titleOf,
 } from './question';
-import type { Choice, Content, SurfaceDefinition } from './surface';
+import type { Choice, Content, ItemBlock, SurfaceDefinition } from './surface';
 
 export interface PermissionModel extends QuestionModel {
   readonly request: PermissionRequest;
@@ -75,13 +75,11 @@ const REFUSALS: readonly string[] = ['reject_once', 'reject_always'];
 
 function content(model: PermissionModel): Content<'question'> {
   const { request, cwd, whole } = model;
-  const { lines, isCut } = whole
-    ? { lines: fullLines(request, cwd), isCut: false }
-    : shortLines(request, cwd);
+  const { block, isCut } = whole ? wholeForm(request, cwd) : shortForm(request, cwd);
   return {
     title: titleOf(model),
     topic: oneLine(reveal(request.title)),
-    blocks: [{ id: 'question', lines, item: 'question' }],
+    blocks: [block],
     choices: choices(request),
     ...(isCut ? { rest: 'permission_full' } : {}),
   };
@@ -99,27 +97,37 @@ function choices({ options }: PermissionRequest): Choice[] {
   }));
 }
 
-interface ShortForm {
-  readonly lines: readonly Line[];
+interface Form {
+  readonly block: ItemBlock<'question'>;
   /** The lines are not all there is: a text was too long. */
   readonly isCut: boolean;
 }
 
-const drawn = new WeakMap<PermissionRequest, ShortForm>();
+/** Each request is drawn once: it never changes, and what stands around it does. */
+function drawnOnce(
+  draw: (request: PermissionRequest, cwd: string) => { lines: readonly Line[]; isCut: boolean },
+) {
+  const drawn = new WeakMap<PermissionRequest, Form>();
+  return (request: PermissionRequest, cwd: string): Form => {
+    const known = drawn.get(request);
+    if (known) return known;
+    const { lines, isCut } = draw(request, cwd);
+    const form: Form = { block: { id: 'question', lines, item: 'question' }, isCut };
+    drawn.set(request, form);
+    return form;
+  };
+}
 
-/** Drawn once: a request never changes. */
-function shortLines(request: PermissionRequest, cwd: string): ShortForm {
-  const known = drawn.get(request);
-  if (known) return known;
+const wholeForm = drawnOnce((request, cwd) => ({ lines: fullLines(request, cwd), isCut: false }));
+
+const shortForm = drawnOnce((request, cwd) => {
   let isCut = false;
   const onCut = (): void => {
     isCut = true;
   };
   const lines = askedLines(request, cwd, { ...SHORT, onCut });
-  const form = { lines: [...changedLines(request, lines, cwd), ...lines], isCut };
-  drawn.set(request, form);
-  return form;
-}
+  return { lines: [...changedLines(request, lines, cwd), ...lines], isCut };
+});
 
 function changedLines(request: PermissionRequest, now: readonly Line[], cwd: string): Line[] {
   const { before, changes = 1 } = request;

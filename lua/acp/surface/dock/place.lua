@@ -11,7 +11,6 @@ local ROWS_FOR_A_FRAME = 9
 local SHARE = 0.85
 --- Rows of text that are shown beside many choices, where there is room.
 local MIN_TEXT_ROWS = 4
-local ZINDEX = 60
 
 ---@class acp.DockRoom
 ---@field framed boolean
@@ -87,8 +86,9 @@ end
 ---@param room acp.DockRoom
 ---@param text integer rows that the text takes
 ---@param choices integer rows that the choices take
+---@param zindex integer
 ---@return acp.DockPlaces
-function M.windows(room, text, choices)
+function M.windows(room, text, choices, zindex)
   local frame = frame_of(room.framed)
   local rows, below = shared(room, text, choices)
   local has_bar = not room.framed and rows < text and room.most >= choices + 2
@@ -104,7 +104,7 @@ function M.windows(room, text, choices)
       col = col,
       width = room.width,
       height = height,
-      zindex = ZINDEX,
+      zindex = zindex,
       border = border,
     }
   end

@@ -186,8 +186,8 @@ function M.show(surface, on)
   local frame = surface.frame
   local room = place.room(frame.width)
   places = choices.write(surface.choices, frame.choices, room.width - 1, math.floor(room.most / 2))
-  local lines = api.nvim_buf_line_count
-  local at = place.windows(room, lines(surface.bufnr), lines(surface.choices))
+  local lines, zindex = api.nvim_buf_line_count, surface.spec.place.zindex
+  local at = place.windows(room, lines(surface.bufnr), lines(surface.choices), zindex)
   local was_open = M.is_open()
   if not was_open or shown ~= surface then
     put_in(surface, at)
@@ -200,7 +200,7 @@ function M.show(surface, on)
     api.nvim_win_set_config(wins.choices, at.choices)
   end
   put()
-  at = place.windows(room, rows_of('text'), rows_of('choices'))
+  at = place.windows(room, rows_of('text'), rows_of('choices'), zindex)
   put()
   has_bar = at.has_bar
 end

@@ -92,7 +92,9 @@ describe('the surface of a permission', () => {
 
   it('is drawn once, however often it is looked at', () => {
     const of = model({});
-    expect(linesOf({ ...of, at: 2, of: 2 })[0]).toBe(linesOf(of)[0]);
+    expect(content({ ...of, at: 2, of: 2 }).blocks[0]).toBe(content(of).blocks[0]);
+    const whole = { ...of, whole: true };
+    expect(content({ ...whole }).blocks[0]).toBe(content(whole).blocks[0]);
   });
 
   it('that is cut offers the rest, which is all there is', () => {
