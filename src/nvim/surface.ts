@@ -3,7 +3,6 @@ import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
 import type { Block } from '../view/block';
 import { diffBlocks } from '../view/patch';
-import { rowCount } from '../view/pieces';
 import {
   type Content,
   footerText,
@@ -122,8 +121,8 @@ export class Surface<M, T> implements Disposable {
     this.#content = content;
     const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
     const found = this.#goTo && rowOf(content.blocks, this.#goTo);
-    // A row that is there already is not waited for: by the end of a long text the user may be elsewhere.
-    const row = found !== undefined && (complete || found < rowsOf(drawn)) ? found : undefined;
+    // The first row is there at once: by the end of a long text the user may be elsewhere.
+    const row = complete || found === 0 ? found : undefined;
     if (row !== undefined) {
       this.#row = row;
       this.#goTo = undefined;
@@ -182,8 +181,4 @@ export class Surface<M, T> implements Disposable {
     this.#shown = false;
     this.#frameShown = '';
   }
-}
-
-function rowsOf(blocks: readonly Block[]): number {
-  return blocks.reduce((rows, block) => rows + rowCount(block), 0);
 }

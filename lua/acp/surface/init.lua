@@ -220,11 +220,14 @@ function M.command(kind, n, action, text)
   end
 end
 
---- What a host has asked is asked no more.
+-- What a host has asked is asked no more; what it has shown can still be read, and says that nothing else can be done.
 host.on_exit(function()
   for _, surface in pairs(surfaces) do
     if place_of(surface) == dock then
       close(surface)
+    else
+      surface.frame.footer = ' the host has ended '
+      center.update(surface, false)
     end
   end
 end)
