@@ -1,6 +1,6 @@
 /** Offers rules of the user's own: shown before they are made, for the session or for the project. */
 import type { PermissionRequest } from '../../model/state';
-import type { Session } from '../../session/session';
+import type { RuledSession } from '../../session/session-options';
 import type { Asks } from '../asks';
 import { PROJECT_FILE, type ProjectRules } from './project-rules';
 import type { RuleBook } from './rule-book';
@@ -25,7 +25,7 @@ export function askRule({ asks }: RuleOfferTools, text = ''): Promise<string | u
 /** Offers rules that would have allowed what is asked. */
 export async function offerRulesFor(
   tools: RuleOfferTools,
-  session: Session,
+  session: RuledSession,
   request: PermissionRequest,
 ): Promise<void> {
   const { rules, why } = tools.rules.suggest(session, request);
@@ -36,7 +36,7 @@ export async function offerRulesFor(
 /** Makes the rules where the user says. */
 export async function offerRules(
   tools: RuleOfferTools,
-  session: Session,
+  session: RuledSession,
   rules: readonly string[],
 ): Promise<void> {
   const prompt = `${rules.join('\n')}\n`;
