@@ -52,7 +52,7 @@ export class Agent {
   readonly name: string;
   /** Settles when `initialize` is answered with our version; rejects with a text for the user. */
   readonly ready: Promise<InitializeResponse>;
-  /** Settles when the connection has ended and all sessions have been told. */
+  /** Settles when the connection has ended and all sessions have been notified. */
   readonly gone: Promise<AgentGoneError>;
 
   readonly #options: AgentOptions;
@@ -197,7 +197,7 @@ export class Agent {
     });
   }
 
-  /** Ends the process and its group; sessions are told through `gone`. */
+  /** Ends the process and its group; sessions are notified through `gone`. */
   async stop(): Promise<void> {
     this.#ending = true;
     // What was just said goes out first: answers to its questions, the cancellation of its turns.

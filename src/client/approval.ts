@@ -12,7 +12,7 @@ import type { Session } from '../session/session';
 /** The session for which an agent acts. */
 export type ActingSession = AskingSession & Pick<Session, 'scope' | 'consents' | 'judge'>;
 
-/** Rejects, in words for the agent, when a command must not run. */
+/** Rejects, with a text for the agent, when a command must not run. */
 export async function approveCommand(
   session: ActingSession,
   params: CreateTerminalRequest,
@@ -38,7 +38,7 @@ export interface FileWish {
   readonly content?: string;
 }
 
-/** The scope of one request of an agent for a file. Throws, in words for the agent, when the rules deny it. */
+/** The scope of one request of an agent for a file. Throws, with a text for the agent, when the rules deny it. */
 export function scopeFor(
   session: ActingSession,
   documents: Documents,

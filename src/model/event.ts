@@ -39,7 +39,7 @@ export type SessionEvent =
   | { readonly type: 'foldersGranted'; readonly directories: readonly string[] }
   /** The session is to be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
-  /** The history that the agent was telling was cut off: as if none of it had been told. */
+  /** The history that the agent was replaying was cut off: as if none of it had come. */
   | { readonly type: 'historyLost' }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
@@ -75,7 +75,7 @@ export type SessionEvent =
       readonly by: AnsweredBy;
       /** What was asked. */
       readonly request: PermissionRequest;
-      /** What the rules or the user's function say: why they answered so, or why they left it to the user. In words. */
+      /** What the rules or the user's function say: why they answered so, or why they left it to the user. */
       readonly why?: string;
     }
   | { readonly type: 'elicited'; readonly request: Elicitation }

@@ -213,7 +213,7 @@ export function newSession(agent: string, cwd: string): SessionState {
   };
 }
 
-/** Exactly one of the two is set once a command has ended; neither: it could not be told. */
+/** Exactly one of the two is set once a command has ended; neither: it is not known which. */
 export interface TerminalExit {
   readonly exitCode: number | null;
   readonly signal: string | null;

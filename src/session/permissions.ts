@@ -9,14 +9,14 @@ import type { RequestPermissionRequest, RequestPermissionResponse } from '../pro
 export interface PolicyAnswer {
   readonly optionId: string;
   readonly by: 'rule' | 'hook';
-  /** In words. */
+  /** For the user. */
   readonly why: string;
 }
 
 /** The user is asked, and why nobody answered in their place. */
 export interface LeftToUser {
   readonly optionId?: never;
-  /** In words. */
+  /** For the user. */
   readonly why: string;
 }
 
@@ -67,8 +67,8 @@ export class Permissions {
     const id = this.#options.newId();
     const request = this.#options.describe(id, params);
     checkShowable(request);
-    const twin = this.#twinOf(request);
-    if (twin) return this.#askWith(twin, params, signal);
+    const duplicate = this.#duplicateOf(request);
+    if (duplicate) return this.#askWith(duplicate, params, signal);
     if (this.#pending.size >= MAX_OPEN) {
       throw AcpError.internal(`${MAX_OPEN} permissions are asked already`);
     }
@@ -81,7 +81,7 @@ export class Permissions {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#put(request, params);
-    // It may tell of the call what another open question about it did not.
+    // It may say of the call what another open question about it did not.
     this.callChanged(request.toolCallId);
     if (signal.aborted) withdraw();
     try {
@@ -162,14 +162,14 @@ export class Permissions {
   }
 
   /** An open question about the same call that says the same: to the user the two are one. */
-  #twinOf(request: PermissionRequest): Pending | undefined {
+  #duplicateOf(request: PermissionRequest): Pending | undefined {
     const asked = said(request);
     return [...this.#pending.values()].find((pending) => saysSame(said(pending.request), asked));
   }
 
-  /** Gets the twin's answer; when the agent withdraws only the twin, this question stands alone. */
+  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stands alone. */
   async #askWith(
-    twin: Pending,
+    duplicate: Pending,
     params: RequestPermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
@@ -178,7 +178,7 @@ export class Permissions {
     signal.addEventListener('abort', withdraw, { once: true });
     if (signal.aborted) withdraw();
     try {
-      return { outcome: await Promise.race([twin.answer.promise, withdrawn.promise]) };
+      return { outcome: await Promise.race([duplicate.answer.promise, withdrawn.promise]) };
     } catch (error) {
       if (signal.aborted) throw error;
     } finally {

@@ -42,7 +42,7 @@ export class Session {
   readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
-  /** Nobody shows it any more; an agent that is just opening it is told. */
+  /** Nobody shows it any more; an agent that is just opening it hears of that. */
   #closed = false;
   readonly #history = new History();
   readonly #way: AgentAttachment;
@@ -56,7 +56,7 @@ export class Session {
   readonly onChange = this.#changed.on;
   /** Fires for updates that are events rather than state (`notice`). */
   readonly onNotice = this.#noticed.on;
-  /** Fires when the agent has made or found the session and told all of its history; before any prompt goes out. */
+  /** Fires when the agent has made or found the session and replayed all of its history; before any prompt goes out. */
   readonly onReplayed = this.#replayed.on;
 
   /** Asks the user to fill in a form, or to open an address. */
@@ -165,7 +165,7 @@ export class Session {
     this.#history.end();
   }
 
-  /** The agent has refused, or died in the middle of it: the next try tells all. */
+  /** The agent has refused, or died in the middle of it: the next try replays all. */
   loseHistory(): void {
     const { begun } = this.#history;
     this.#history.end();
@@ -253,7 +253,7 @@ export class Session {
     if (this.#way.ending) return;
     this.#way.lose(text, detail);
     void this.#endOpen();
-    // A turn that was running tells the same by its own failure, before this or after it.
+    // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
     if (isOver && !endsWithNotice(this.#state, text)) this.notice('error', text, detail);
     this.dropQueue(text);

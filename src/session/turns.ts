@@ -32,7 +32,7 @@ export interface TurnsOptions {
   readonly settle: () => Promise<void> | undefined;
 }
 
-/** How long a cancelled turn may go unanswered before the user is told what else to do. */
+/** How long a cancelled turn may go unanswered before the user is notified of what else to do. */
 const CANCEL_GRACE_MS = 8000;
 
 interface Waiting {
@@ -139,7 +139,7 @@ export class Turns {
     if (this.cancelled.aborted) this.#cancelling = new AbortController();
     apply(event);
     result.resolve(answer());
-    // What waits is not for an agent that is gone, of which the session is yet to be told.
+    // What waits is not for an agent that is gone, of which the session has yet to hear.
     if (!gone) this.startNext();
   }
 

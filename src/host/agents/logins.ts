@@ -217,7 +217,7 @@ export class Logins implements Disposable {
       this.#running.delete(name);
       this.#changed.fire();
     }
-    // Nobody may have waited: the chat is of use only with a session. What goes wrong is told there.
+    // Nobody may have waited: the chat is of use only with a session. What goes wrong is reported there.
     if (!chat.active) chat.open().catch(() => {});
   }
 
@@ -267,7 +267,7 @@ export class Logins implements Disposable {
     const linked = this.#options.chats(name).filter(({ session }) => session.linked);
     for (const { session } of linked) session.detach();
     await this.#options.agents.stop(name);
-    // Not waited for: who needs the session waits for it. What goes wrong is told in the transcript.
+    // Not waited for: who needs the session waits for it. What goes wrong is in the transcript.
     for (const chat of linked) chat.reopen().catch(() => {});
   }
 }

@@ -27,7 +27,7 @@ export async function restart(tools: RestartTools, chat: ServedChat): Promise<vo
   await Promise.all(
     served.map((one) => {
       one.session.notice('info', `Restarted ${one.choice.title}`);
-      // What goes wrong is told in the transcript.
+      // What goes wrong is in the transcript.
       return one.reopen().catch(() => {});
     }),
   );

@@ -25,7 +25,7 @@ export interface ChatFrameOptions {
   readonly logins: Pick<Logins, 'detail'>;
   readonly follower: Pick<Follower, 'state'>;
   readonly log: Logger;
-  /** How long an agent may be silent in a turn before it is told. */
+  /** How long an agent may be silent in a turn before that is shown. */
   readonly watchdogMs: () => number;
 }
 
@@ -63,7 +63,7 @@ export class ChatFrame implements Disposable {
     this.#show(this.#status());
   }
 
-  /** Tells the editor what can be chosen here. */
+  /** Notifies the editor of what can be chosen here. */
   offer(): void {
     const { chat, lua, log } = this.#options;
     lua
@@ -92,7 +92,7 @@ export class ChatFrame implements Disposable {
     };
   }
 
-  /** What takes long is told with its age. */
+  /** What takes long is shown with its age. */
   #keepTicking(): void {
     const { chat } = this.#options;
     const busy = chat.openingSince !== undefined || chat.session.state.turn.phase !== 'idle';

@@ -41,7 +41,7 @@ export interface ChatOptions {
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
   readonly onFolders: (scope: DocumentScope) => Promise<void>;
-  /** How long an agent may be silent in a turn before it is told. */
+  /** How long an agent may be silent in a turn before that is shown. */
   readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;

@@ -104,7 +104,7 @@ export class RuleBook {
   /** The narrowest rules that would allow a request. */
   suggest(session: RuledSession, request: PermissionRequest): Suggestion {
     try {
-      return suggestRules(request, this.rules(session), surroundings(session));
+      return suggestRules(request, this.rules(session), contextOf(session));
     } catch (error) {
       this.#options.log.error('no rule can be suggested', error);
       return { rules: [], why: 'the request cannot be understood' };
@@ -183,7 +183,7 @@ export class RuleBook {
   }
 
   #verdict(session: RuledSession, request: PermissionRequest): Verdict {
-    return decide(request, this.rules(session), surroundings(session));
+    return decide(request, this.rules(session), contextOf(session));
   }
 
   /** The function may deny what a rule allows, and allow what no rule asks about and is understood. */
@@ -252,6 +252,6 @@ function sessionRule(text: string): Rule {
   return rule;
 }
 
-function surroundings({ state: { agent, cwd } }: RuledSession): RuleContext {
+function contextOf({ state: { agent, cwd } }: RuledSession): RuleContext {
   return { agent, cwd, home: homedir(), realPath: realPathSync };
 }
