@@ -129,7 +129,7 @@ class Reader {
   #declaration({ name, symbol, type }) {
     const comment = oneLine(symbol.getDocumentationComment(this.#checker));
     const what = comment ? ` ${comment}` : '';
-    if (type.isUnionType() || this.#checker.isTupleType(type)) {
+    if (type.isUnionType() || this.#checker.isArrayLikeType(type)) {
       return `---@alias ${name} ${this.#structure(type)}${what}`;
     }
     return [`---@class ${name}${what}`, ...this.#fields(type)].join('\n');

@@ -48,7 +48,7 @@ local function render()
   local parts = { shown(('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp')) }
   if facts.pending > 0 then
     -- A click goes to the float.
-    parts[#parts + 1] = ("%%@v:lua.require'acp.permission'.click@?%d%%X"):format(facts.pending)
+    parts[#parts + 1] = ("%%@v:lua.require'acp.surface.dock'.click@?%d%%X"):format(facts.pending)
   end
   if facts.queued > 0 then
     parts[#parts + 1] = ('+%d'):format(facts.queued)

@@ -31,6 +31,11 @@
 ---@field state_dir string Where the host keeps what shall outlive it.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
+---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
+---@field byFiletype table<string, acp.Footers>
+---@field elsewhere acp.Footers
+---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
+
 ---@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
@@ -46,6 +51,12 @@
 ---@field buftype string
 ---@field held boolean The user is in the middle of a command: no text may be changed.
 
+---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
+---@field kind 'center'
+---@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
+---@field zindexBehind? integer
+---@field minWidth integer Text cells; the editor's size is the limit.
+
 ---@class acp.ChatStatus What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show.
 ---@field title? string
 ---@field mode? string
@@ -59,6 +70,13 @@
 ---@field follow 'off'|'on'|'paused'
 ---@field pending integer Permissions, forms and addresses that wait for the user.
 ---@field queued integer
+
+---@class acp.Choice Stands below the text, whatever part of that is in sight; chosen by its key or by a click.
+---@field lhs string
+---@field label string
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
 ---@class acp.ConfiguredAgent An agent as users configure it.
 ---@field command string
@@ -75,9 +93,12 @@
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
----@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
+---@class acp.Dock At the end of the transcript, else at the lower right of the editor. It never takes the focus by itself. Of all that is docked one is seen; the user goes from one to the next.
+---@field kind 'dock'
+---@field zindex integer
+---@field minWidth integer
 
----@alias acp.FieldType 'boolean'|'choice'|'choices'|'integer'|'number'|'text'
+---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
 ---@class acp.FileEdited
 ---@field source 'disk'|'fs'
@@ -97,6 +118,8 @@
 ---@class acp.FollowedPlace
 ---@field path string
 ---@field line? integer 1-based.
+
+---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
@@ -121,14 +144,10 @@
 ---@field prompt { view: integer, content: string|any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
 ---@field cancel { view: integer }
 ---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
----@field allow { n?: integer, id?: string } `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. Maps tell the id of the one they saw.
----@field reject { n?: integer, id?: string, reason?: string } The reason goes as the next prompt.
----@field permission_full { id: string, cb: integer } Answers all that is known about an open permission, as lines (`Line[]`).
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
----@field rule_for { id: string } Offers rules that would have allowed an open permission.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
 ---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
@@ -140,7 +159,6 @@
 ---@field set_config { view: integer, id: string, value: any, cb?: integer }
 ---@field pick_setting { view: integer, what: string, id?: string } Lets the user pick a mode, a model, or the value of an option (absent: and the option).
 ---@field open_at { view: integer, row: integer } Open what stands in a row (0-based) of the transcript.
----@field elicit { id: string, action: string } Send, decline or cancel what an agent asked to be filled in or opened.
 ---@field restart { view: integer }
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
@@ -157,7 +175,6 @@
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }
----@field elicit_fill { id: string, name: string, value: any } Put a value into a field; answers `Outcome` of src/session/elicitations.ts.
 ---@field sessions table
 ---@field login_methods { view: integer } Ids of the ways to sign in.
 ---@field permissions table
@@ -174,8 +191,6 @@
 ---@field modes ('i'|'n'|'x')[]
 ---@field lhs string
 ---@field desc string
-
----@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
 
 ---@class acp.OfSession
 ---@field session string
@@ -234,18 +249,6 @@
 ---@field replaces? string The id of the question that the agent has changed into this one.
 ---@field session string
 
----@class acp.PermissionCard One pending permission as the float shows it.
----@field id string
----@field replaces? string The question that was shown in its place before the agent changed it.
----@field session string
----@field view integer The chat it belongs to, so that the float can stand near it.
----@field title string
----@field heading? string What the float calls it; absent: a permission.
----@field lines acp.Line[] Body: tool, raw input or diff, as the views draw it; control characters already neutralised.
----@field isCut? boolean The lines are not all there is: a text was too long.
----@field options { optionId: string, name: string, kind: string, key: string, isConsent: boolean }[] All options in the agent's order with the key that chooses each (one printable character).
----@field fields? acp.ShownField[] Set for what an agent asks to be filled in or opened: `elicit` answers it, not `respond`.
-
 ---@class acp.PermissionConfig Who may answer permissions besides the user.
 ---@field rules any[] As written: `{ allow = true, kind = 'read' }`; see `configuredRules`.
 ---@field allow_reads boolean
@@ -268,27 +271,11 @@
 ---@field kind string
 ---@field options { optionId: string, name: string, kind: string }[]
 
----@class acp.Place Where the window is: in the middle of the editor, above or below others.
----@field kind 'center'
----@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
----@field zindexBehind? integer
----@field minWidth integer Text cells; the editor's size is the limit.
+---@alias acp.Place acp.Center|acp.Dock
 
 ---@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
 ---@field width integer
 ---@field height integer
-
----@class acp.ShownField A field as the editor asks for it.
----@field name string
----@field prompt string With its description and whether it is needed.
----@field type acp.FieldType
----@field choices { value: string, title: string }[]
----@field current string|string[] The text to start with, or what is chosen.
-
----@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
----@field from integer
----@field to integer
----@field group string
 
 ---@class acp.StagedHunk A hunk whose lines were sent ahead.
 ---@field row integer
@@ -320,37 +307,51 @@
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 
----@class acp.StyledLine
----@field text string
----@field spans? acp.Span[]
----@field lineGroup? string Highlight group for the whole screen line.
----@field fence? 'close'|'open' A Markdown code fence starts or ends here; the viewport highlighter finds its way by these.
----@field target? acp.Target What the user opens from here. Not drawn.
+---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
+---@field id string
+---@field early string Why an answer does not count yet, in words.
+---@field order integer Its place among what is docked.
+
+---@class acp.SurfaceAction What can be done in a surface, and what the user must have seen of it by then.
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
 ---@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
 ---@field title string
 ---@field footer string
+---@field shortFooter? string Where there is no room for the footer.
+---@field away? acp.AwayFooters
+---@field topic? string
+---@field subject? acp.Subject
+---@field choices acp.Choice[]
+---@field rest? string
+---@field behind? true More of the text is on its way.
 ---@field width integer
 ---@field height integer
 ---@field cursor? integer The row (0-based) that the cursor goes to.
 
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
----@field action string
 ---@field lhs string
 ---@field label string For the help and the manual.
 ---@field modes? ('n'|'x')[] `normal` when absent.
----@field guarded? true A yes to something: typed before it could be read it does not count.
 ---@field closes? true Closes the window, with or without a host.
+---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
+---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
 ---@class acp.SurfaceSpec What a surface is, for as long as it is open.
 ---@field id string
 ---@field kind string
+---@field filetype string
 ---@field place acp.Place
 ---@field cursorline boolean
 ---@field wrap boolean
 ---@field keys acp.SurfaceKey[]
-
----@alias acp.Target { kind: 'file', path: string, line?: integer }|{ kind: 'url', url: string }|{ kind: 'text', name: string, text: string }|{ kind: 'data', name: string, data: string }
+---@field commands acp.SurfaceAction[]
+---@field guardMs integer What is guarded counts so long after it could first be read.
 
 ---@class acp.ToolCallChange
 ---@field previous? acp.ToolState Absent for a new one.

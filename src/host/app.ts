@@ -9,19 +9,18 @@ import type { SessionChange } from '../model/changes';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
 import type { StatusFacts } from '../nvim/status';
-import { helpSection } from '../view/keys';
-import type { PermissionCard } from '../view/permission';
+import { helpSection, keyOf } from '../view/keys';
 import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { agentNotices } from './chat/agent-notices';
 import { type AnnounceTools, announce } from './chat/announce';
-import { openCards } from './chat/cards';
 import { Chat } from './chat/chat';
 import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
+import { QuestionSurfaces } from './chat/question-surfaces';
 import { cleanUp } from './clean-up';
 import type { ActionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
@@ -30,6 +29,7 @@ import { Audit } from './permissions/audit';
 import { ProjectRules } from './permissions/project-rules';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
+import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
 import { Remembered } from './stored-sessions/session-store';
 import { Surfaces } from './surfaces';
@@ -71,7 +71,7 @@ export class App {
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
-  readonly #showCards: (cards: readonly PermissionCard[]) => void;
+  readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
   #config: HostConfig;
@@ -129,12 +129,9 @@ export class App {
       rules: this.#rules,
       isOpen: (id) => this.#chats.withSession(id) !== undefined,
     };
-    this.#showCards = onlyChanges<readonly PermissionCard[]>(
-      (cards) => this.#send('permission.show', cards),
-      [],
-    );
     this.#showStatus = onlyChanges((status) => this.#send('status.set', status));
     this.tools = this.#makeTools();
+    this.#questionSurfaces = this.#makeQuestionSurfaces();
     this.#subscriptions = [
       this.#logins,
       this.#agents.onStatus((event) => this.#agentChanged(event)),
@@ -159,6 +156,7 @@ export class App {
       this.#dataFiles,
       this.#follower,
       this.#files,
+      this.#questionSurfaces,
       this.#surfaces,
       ...this.#chats.all,
     ];
@@ -228,6 +226,20 @@ export class App {
     };
   }
 
+  #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
+    const { ruleTools } = this.tools;
+    return new QuestionSurfaces({
+      surfaces: this.#surfaces,
+      tools: ruleTools,
+      waysIn: () => ({
+        promptKey: keyOf('permission', this.#config.keys),
+        chatKey: keyOf('chat_permission', this.#config.keys),
+      }),
+      say: (chat, reason) => chat.sayFirst(reason),
+      offerRule: ({ session }, request) => offerRulesFor(ruleTools, session, request),
+    });
+  }
+
   #makeChat(chat: NewChat): Chat {
     const { lua, log, probe } = this.#options;
     const { notify, fire } = this.#messages;
@@ -272,7 +284,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     announce(this.#announcing, chat, change);
-    this.#showCards(openCards(this.#chats.all));
+    this.#questionSurfaces.show(this.#chats.all);
     this.#refresh();
   }
 

@@ -185,6 +185,6 @@ test('the statusline is empty without a session and short with one', async () =>
   await editor.lua(`require('acp.status').set({
     agent = '100% Agent\\n', phase = 'running', pending = 2, queued = 1, sessions = 1, follow = 'paused' })`);
   expect(await editor.lua(line)).toBe(
-    "● 100%% Agent %@v:lua.require'acp.permission'.click@?2%X +1 follow paused",
+    "● 100%% Agent %@v:lua.require'acp.surface.dock'.click@?2%X +1 follow paused",
   );
 });

@@ -70,6 +70,14 @@ local OPTIONS = {
   winhighlight = 'Folded:AcpFolded',
 }
 
+---@param win integer
+---@param own table<string, any>
+function M.set_options(win, own)
+  for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
+    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  end
+end
+
 --- Opens a window with the focus: the user has just asked for it.
 ---@param bufnr integer
 ---@param spec { place: acp.Place, cursorline: boolean, wrap: boolean }
@@ -79,10 +87,7 @@ function M.open(bufnr, spec, frame)
   hl.setup()
   local at = vim.tbl_extend('error', geometry(spec.place, frame, true), { style = 'minimal' })
   local win = api.nvim_open_win(bufnr, true, at)
-  local own = { cursorline = spec.cursorline, wrap = spec.wrap }
-  for name, value in pairs(vim.tbl_extend('error', OPTIONS, own)) do
-    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
-  end
+  M.set_options(win, { cursorline = spec.cursorline, wrap = spec.wrap })
   return win
 end
 
