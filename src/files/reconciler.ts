@@ -30,6 +30,10 @@ export interface DiskChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
+  /** Of the file as it is now; see `stampOf`. */
+  readonly stamp?: string;
+  /** When it was read, or shortly before: milliseconds since the epoch. */
+  readonly seenAt: number;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
   /** It was deleted while its buffer holds unsaved text. */
@@ -136,6 +140,7 @@ export class Reconciler {
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
     const { after, facts } = found;
@@ -148,7 +153,9 @@ export class Reconciler {
     if (facts) await this.#followTime(path, after);
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
-    return changeOf(path, old, now, facts, brought.conflict);
+    const { stamp } = this.#images.get(path) ?? {};
+    const seen = { path, seenAt, ...(stamp === undefined ? {} : { stamp }) };
+    return changeOf(seen, old, now, facts, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
@@ -277,7 +284,7 @@ export class Reconciler {
 
 /** What to tell of a change; nothing when the text is the same, or there is no text. */
 function changeOf(
-  path: string,
+  seen: Pick<DiskChange, 'path' | 'seenAt' | 'stamp'>,
   old: FileImage | null | undefined,
   now: FileImage | null | undefined,
   facts: BufferFacts | null,
@@ -285,7 +292,7 @@ function changeOf(
 ): DiskChange | undefined {
   if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
   return {
-    path,
+    ...seen,
     before: old,
     after: now,
     hunks: hunksBetween(old, now),

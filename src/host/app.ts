@@ -118,6 +118,7 @@ export class App implements Disposable {
       log: options.log,
       config: () => this.config,
       drafts: this.drafts,
+      stateDir: options.stateDir,
       recorder: new RecorderThread(join(options.root, 'dist', 'recorder.js'), options.log),
       chat: (key) => this.chats.find(({ session }) => session.key === key),
       follow: (place) => this.follower.go(place),
@@ -145,6 +146,7 @@ export class App implements Disposable {
     ];
     this.follower.begin(options.follow);
     this.#send('cleaning up', this.#sweep());
+    this.#send('cleaning up', this.files.sweep());
   }
 
   get chats(): readonly Chat[] {

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { type FileImage, imageText } from '../../src/edit/file-image';
+import { ComparedFiles } from '../../src/files/compared-files';
 import { Drafts } from '../../src/files/disk/drafts';
+import type { FileChange } from '../../src/files/ledger/net-changes';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
@@ -59,16 +61,21 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     recorder,
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
+    stateDir: join(editor.dir, '../state'),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
     fire: (event, data) => void events.push(`${event} ${data.source ?? ''}`.trim()),
   });
   const taken = new Set<string>();
-  const take = files.documents.take.bind(files.documents);
-  files.documents.take = async (name) => {
-    await take(name);
+  const { take } = ComparedFiles.prototype;
+  const spy = vi.spyOn(ComparedFiles.prototype, 'take').mockImplementation(async function (
+    this: ComparedFiles,
+    name,
+  ) {
+    await take.call(this, name);
     taken.add(name);
-  };
+  });
+  onTestFinished(() => spy.mockRestore());
   files.join(session);
   session.onChange((change) => files.observe(session, change));
   let act = async (): Promise<void> => {};
@@ -117,23 +124,44 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   };
 }
 
+type Images<T> = Omit<T, 'before' | 'after'> & {
+  readonly before: FileImage | null;
+  readonly after: FileImage | null;
+};
+
+/** Entries or changes with what the files held. */
+async function imagesOf<T extends Pick<FileChange, 'before' | 'after'>>(
+  { files }: Place,
+  changes: readonly T[],
+): Promise<Images<T>[]> {
+  return Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      before: await files.ledger.image(change.before),
+      after: await files.ledger.image(change.after),
+    })),
+  );
+}
+
 const textsOf = (edit: { before: FileImage | null; after: FileImage | null }) => ({
   before: imageText(edit.before),
   after: imageText(edit.after),
 });
 
 describe('the record of a session', () => {
-  test('has both roads, with whole texts, turns and tool calls', async () => {
+  test('has both sources, with whole texts, turns and tool calls', async () => {
     await using place = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     await place.turn(() => place.write('a.txt', 'A\n'));
     await place.turn(async () => {
       await place.names('b.txt');
       writeFileSync(place.path('b.txt'), 'B\n');
     });
-    await wait(() => place.files.edits(place.session.key).all.length === 2, 'both are recorded');
-    const edits = place.files
-      .edits(place.session.key)
-      .all.map((edit) => ({ ...edit, ...textsOf(edit) }));
+    await wait(
+      () => place.files.ledger.entries(place.session.key).length === 2,
+      'both are recorded',
+    );
+    const entries = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    const edits = entries.map(({ id, session, time, ...edit }) => ({ ...edit, ...textsOf(edit) }));
     expect(edits).toEqual([
       { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, source: 'fs' },
       {
@@ -157,14 +185,15 @@ describe('the record of a session', () => {
       renameSync(place.path('old.txt'), place.path('folder/new.txt'));
       writeFileSync(place.path('made.txt'), 'made\n');
     });
-    await wait(() => place.files.edits(place.session.key).all.length === 4, 'all are recorded');
-    const changes = place.files
-      .edits(place.session.key)
-      .net(1)
-      .map((change) => {
-        const { before, after } = textsOf(change);
-        return [change.kind, place.name(change.path), before, after, place.name(change.from)];
-      });
+    await wait(
+      () => place.files.ledger.entries(place.session.key).length === 4,
+      'all are recorded',
+    );
+    const net = await place.files.ledger.net(place.session.key, 1);
+    const changes = (await imagesOf(place, net)).map((change) => {
+      const { before, after } = textsOf(change);
+      return [change.kind, place.name(change.path), before, after, place.name(change.from)];
+    });
     expect(changes).toEqual([
       ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
       ['deleted', 'gone.txt', 'gone\n', null, undefined],
@@ -203,14 +232,14 @@ describe('the record of a session', () => {
         status: 'completed',
       });
     });
-    const net = (): unknown[] =>
-      place.files
-        .edits(place.session.key)
-        .net(1)
-        .map((change) => ({ ...change, path: place.name(change.path) }));
+    let net: unknown[] = [];
     await wait(
-      () => net().length === 6,
-      () => `all are recorded: ${JSON.stringify(net())}`,
+      async () => {
+        const changes = await imagesOf(place, await place.files.ledger.net(place.session.key, 1));
+        net = changes.map((change) => ({ ...change, path: place.name(change.path) }));
+        return net.length === 6;
+      },
+      () => `all are recorded: ${JSON.stringify(net)}`,
     );
     const mode = expect.any(Number);
     const text = (text: string, encoding = 'utf-8'): unknown => ({
@@ -218,7 +247,7 @@ describe('the record of a session', () => {
       mode,
     });
     const same = { toolCallIds: ['shell'] };
-    expect(net()).toEqual([
+    expect(net).toEqual([
       {
         kind: 'modified',
         path: 'a.txt',
@@ -269,7 +298,7 @@ describe('the record of a session', () => {
     );
     writeFileSync(place.path('a.txt'), 'b\n');
     await place.turn(async () => {});
-    expect(place.files.edits(place.session.key).all).toEqual([]);
+    expect(place.files.ledger.entries(place.session.key)).toEqual([]);
   });
 });
 
@@ -311,8 +340,7 @@ test('the folder of a session that is closed is watched no more', async () => {
   expect(place.forgotten).toEqual([]);
   place.files.forget(place.session);
   expect(place.forgotten).toEqual([place.editor.dir]);
-  const edits = place.files.edits(place.session.key);
   writeFileSync(place.path('a.txt'), 'b\n');
   place.files.changed(place.path('a.txt'));
-  expect(edits.all).toEqual([]);
+  expect(place.files.ledger.entries(place.session.key)).toEqual([]);
 });

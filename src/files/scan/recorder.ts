@@ -114,13 +114,13 @@ export class Recorder {
     objects: ReadonlyMap<string, Buffer>,
   ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
-    return differences.map(({ path, before, after }) => {
+    return differences.map(({ path, before, after, seenAt }) => {
       const [old, now] = [image(before), image(after)];
       const stamps = {
         ...(before?.stamp === undefined ? {} : { before: before.stamp }),
         ...(after?.stamp === undefined ? {} : { after: after.stamp }),
       };
-      return { path, before: old, after: now, stamps, hunks: hunksBetween(old, now) };
+      return { path, before: old, after: now, stamps, seenAt, hunks: hunksBetween(old, now) };
     });
   }
 

@@ -1,0 +1,86 @@
+import type { Logger } from '../base/logger';
+import type { Lua } from '../nvim/lua';
+import type { Session } from '../session/session';
+import { shownPath } from '../view/path';
+
+/** The user and an agent have changed the same lines; the buffer holds the user's text. */
+export interface Conflict {
+  /** The session's key. */
+  readonly session: string;
+  readonly path: string;
+  readonly bufnr?: number;
+  /** Lines of the user's text: "3", "5-7". */
+  readonly places: readonly string[];
+  /** How many were not on show before. */
+  readonly fresh: number;
+  /** The agent's text. */
+  readonly theirs: readonly string[];
+}
+
+export interface ConflictNoticesOptions {
+  readonly lua: Lua;
+  readonly log: Logger;
+  /** The chat with the session of this key. */
+  readonly chat: (
+    key: string,
+  ) => { readonly session: Pick<Session, 'state' | 'notice'> } | undefined;
+  readonly fire: (event: string, data: Record<string, unknown>) => void;
+}
+
+const MAX_PLACES = 10;
+const HOW =
+  ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file';
+
+/** What the user is told where an agent's change of a file does not go with the user's text. */
+export class ConflictNotices {
+  readonly #options: ConflictNoticesOptions;
+  /** Paths with a kept conflict, by session. */
+  readonly #kept = new Map<string, Set<string>>();
+
+  constructor(options: ConflictNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** The buffer shows the agent's text beside the user's; the transcript says where. */
+  conflict({ session: key, path, bufnr, places, fresh, theirs }: Conflict): void {
+    const { lua, log, chat, fire } = this.#options;
+    // An agent that repeats itself is no news.
+    if (fresh === 0) return;
+    fire('AcpConflict', { path, bufnr });
+    const session = chat(key)?.session;
+    if (!session) return;
+    this.#kept.set(key, (this.#kept.get(key) ?? new Set()).add(path));
+    const isOne = places.length === 1 && !places[0]?.includes('-');
+    const where = `${isOne ? 'line' : 'lines'} ${places.slice(0, MAX_PLACES).join(', ')}`;
+    const name = shownPath(path, session.state.cwd);
+    const what = `Conflict in ${name}: you and the agent changed the same text (${where}); yours was kept`;
+    session.notice('warn', what, HOW);
+    lua
+      .call('conflict.keep', path, theirs)
+      .catch((error: unknown) => log.warn("the agent's version could not be kept", error));
+  }
+
+  /** The file was deleted, and its buffer is all there is of the user's text. */
+  deleted(key: string, path: string): void {
+    const { lua, log, chat } = this.#options;
+    const session = chat(key)?.session;
+    if (!session) return;
+    const name = shownPath(path, session.state.cwd);
+    const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
+    session.notice('warn', text);
+    lua
+      .call('ui.notify.show', 'warn', text)
+      .catch((error: unknown) => log.debug('a deleted file', error));
+  }
+
+  /** The session is closed: agents' versions go, unless there is something to choose still. */
+  forget(key: string): void {
+    const { lua, log } = this.#options;
+    const paths = [...(this.#kept.get(key) ?? [])];
+    this.#kept.delete(key);
+    if (paths.length === 0) return;
+    lua
+      .call('conflict.drop', paths)
+      .catch((error: unknown) => log.debug('dropping conflicts', error));
+  }
+}
