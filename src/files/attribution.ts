@@ -1,6 +1,6 @@
 import { isInside } from './paths/path-style';
 
-/** Whose a change is, as far as can be told. */
+/** Whose a change is, as far as is known. */
 export interface Mention {
   readonly session: string;
   readonly toolCallId?: string;

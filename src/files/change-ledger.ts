@@ -55,7 +55,7 @@ export interface LedgerLimits {
 
 const MEBIBYTE = 1024 * 1024;
 
-export const LIMITS: LedgerLimits = { entries: 20_000, contentBytes: 512 * MEBIBYTE };
+const LIMITS: LedgerLimits = { entries: 20_000, contentBytes: 512 * MEBIBYTE };
 
 /**
  * Who has changed which file, from what to what, in which turn and tool call. Sources report what they see and know

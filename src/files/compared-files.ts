@@ -7,9 +7,10 @@ import type { Lua } from '../nvim/lua';
 import { type LoadedFile, LoadedFiles } from './buffers/loaded-files';
 import { ConflictBook } from './conflict-book';
 import type { DiskImage } from './disk/disk-snapshots';
+import type { DiskChange } from './disk-change';
 import { PathQueue } from './paths/path-queue';
 import type { Later } from './pending-input';
-import { type DiskChange, Reconciler } from './reconciler';
+import { Reconciler } from './reconciler';
 import type { TreeChange } from './scan/change';
 import { Snapshots } from './snapshots';
 

@@ -31,7 +31,7 @@ const MAX_PLACES = 10;
 const HOW =
   ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file';
 
-/** What the user is told where an agent's change of a file does not go with the user's text. */
+/** Notices for the user where an agent's change of a file does not go with their text. */
 export class ConflictNotices {
   readonly #options: ConflictNoticesOptions;
   /** Paths with a kept conflict, by session. */
@@ -44,7 +44,7 @@ export class ConflictNotices {
   /** The buffer shows the agent's text beside the user's; the transcript says where. */
   conflict({ session: key, path, bufnr, places, fresh, theirs }: Conflict): void {
     const { lua, log, chat, fire } = this.#options;
-    // An agent that repeats itself is no news.
+    // The agent repeats itself.
     if (fresh === 0) return;
     fire('AcpConflict', { path, bufnr });
     const session = chat(key)?.session;

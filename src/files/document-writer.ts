@@ -183,7 +183,7 @@ export class DocumentWriter {
   }
 
   /**
-   * A text that changes nothing, although the user has taken back what it says: the agent must not be told that it is
+   * A text that changes nothing, although the user has taken back what it says: the agent must not hear that it is
    * there, and the user may want it after all.
    */
   #withUndone(
@@ -199,7 +199,7 @@ export class DocumentWriter {
   }
 
   /**
-   * What the agent last saw. One that never reads here reads the disk itself: told of a conflict it has looked there,
+   * What the agent last saw. One that never reads here reads the disk itself: after a conflict it has looked there,
    * if it does not just repeat itself.
    */
   #baseOf(

@@ -152,7 +152,7 @@ export class EditorDocuments implements Documents {
     if (!chosen) return;
     const { before, after } = chosen;
     const { owner, path } = after;
-    // What the agent has read since tells more.
+    // What the agent has read since is newer.
     if (this.#snapshots.get(owner, path) !== before.known) return;
     this.#snapshots.learn(owner, path, after.known, joinText(after.known).length);
   }

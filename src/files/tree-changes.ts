@@ -83,10 +83,8 @@ export class TreeChanges {
     if (!owner) return;
     const stamp = stamps.after === undefined ? {} : { stamp: stamps.after };
     const report = { ...seen, ...owner, ...stamp, source: 'disk' } as const;
-    const isKnown = (): boolean => ledger.knows(report);
-    if (isKnown()) return;
     if (!sameContent(before, after) && tracked.has(path)) {
-      if (await compared.takeOver(change, isKnown)) return;
+      if (await compared.takeOver(change, () => ledger.knows(report))) return;
     }
     // One who is just writing the file reports that first.
     await compared.run(path, async () => ledger.seen(report));

@@ -31,7 +31,7 @@ export interface WriteConflict {
   readonly fresh: number;
   /** The agent's text. */
   readonly theirs: readonly string[];
-  /** What to tell the agent. */
+  /** What the agent is answered. */
   readonly text: string;
 }
 

@@ -152,6 +152,7 @@ export class ContentFolder implements Disposable {
   }
 
   #write(hash: string, bytes: Buffer): void {
+    if (this.#isClosed) return;
     this.#unused.delete(hash);
     if (this.#pendingBytes + bytes.length > MAX_PENDING_BYTES) {
       this.#writeNow(hash, bytes);
@@ -247,7 +248,7 @@ export class ContentFolder implements Disposable {
   }
 }
 
-/** Removes what hosts that were killed have left. Touches nothing of one that lives, or of which it cannot be told. */
+/** Removes what hosts that were killed have left. Touches nothing of one that lives, or may live. */
 export async function sweepContents(stateDir: string, log: Logger): Promise<void> {
   const folder = folderOfAll(stateDir);
   try {

@@ -74,7 +74,7 @@ export function sameRef(a: ImageRef | null, b: ImageRef | null): boolean {
   return one.hash === other.hash;
 }
 
-/** Whether it cannot be told by their contents if they are the same. */
+/** Whether their contents do not say if they are the same. */
 export function isUncertain(a: ImageRef | null, b: ImageRef | null): boolean {
   return a !== null && b !== null && [a, b].some(({ content }) => content.kind === 'unknown');
 }

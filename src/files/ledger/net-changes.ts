@@ -27,7 +27,7 @@ export function foldChanges(entries: readonly LedgerEntry[]): FileChange[] {
   return [...byPath.values()].filter(({ before, after }) => !sameRef(before, after));
 }
 
-/** The texts that tell whether files were moved and changed. */
+/** The texts that show whether files were moved and changed. */
 export function comparedTexts(changes: readonly FileChange[]): ImageRef[] {
   const { gone, come } = withMoves(changes);
   if (!isComparable(gone, come)) return [];

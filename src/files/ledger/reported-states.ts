@@ -18,7 +18,7 @@ export interface Sighting {
 /**
  * What a sighting adds to what is known. `none`: nothing, it was reported, or the user has saved it. `next`: the file went
  * on to the new state; `from`, if there is one, is the state reported last, which the sighting did not know. `earlier`: it
- * tells how the file came to where the first report began.
+ * says how the file came to where the first report began.
  */
 export type Verdict =
   | { readonly is: 'none' | 'earlier' }

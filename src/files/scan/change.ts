@@ -10,7 +10,7 @@ export interface TreeChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** States of the file, as `stampOf` of src/files/disk/disk.ts tells them; nothing where there was no file. */
+  /** States of the file, as `stampOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
   readonly stamps: { readonly before?: string; readonly after?: string };
   /** See `TreeDifference`. */
   readonly seenAt: number;

@@ -154,7 +154,7 @@ export class Tree {
     if (!period) return undefined;
     const { look } = after;
     const isLater = isAfter(look.changedMs, period);
-    // It has changed in this period, but was read only then: perhaps it is new, which nothing tells.
+    // It has changed in this period, but was read only then: perhaps it is new, which nothing says.
     if (period.begins && isLater && (before ? sameLook(before.look, look) : !this.#known)) {
       return { path, before: { look, lost: LATE }, after };
     }
