@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
+import { MEBIBYTE } from '../base/units';
 import { type FileImage, imageText } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
 import type { ContentFolder } from './ledger/content-folder';
@@ -52,8 +53,6 @@ export interface LedgerLimits {
   /** Of all contents on disk. Beyond it the contents of the oldest entries go. */
   readonly contentBytes: number;
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 const LIMITS: LedgerLimits = { entries: 20_000, contentBytes: 512 * MEBIBYTE };
 

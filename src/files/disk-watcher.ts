@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
+import { pause } from '../base/timeout';
 import type { Attribution } from './attribution';
 import type { ComparedFiles } from './compared-files';
 import type { Later } from './pending-input';

@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
+import { within } from '../base/timeout';
 import type { DocumentScope } from '../session/ports';
 import type { Attribution } from './attribution';
 import type { ChangeLedger } from './change-ledger';
@@ -44,7 +45,7 @@ export class TurnFiles implements Disposable {
 
   /** Awaited before a turn. */
   async begin(scope: DocumentScope): Promise<void> {
-    const { attribution, ledger, tree, roots, watcher, log } = this.#options;
+    const { attribution, ledger, tree, roots, watcher } = this.#options;
     const { session } = scope;
     const begun = async (): Promise<void> => {
       const real = await roots.of(scope);
@@ -54,17 +55,17 @@ export class TurnFiles implements Disposable {
       await watcher.begin();
     };
     await Promise.all([
-      within(MAX_WAIT_MS, begun(), log),
-      within(MAX_TREE_WAIT_MS, tree.begin(scope), log),
+      this.#inTime(MAX_WAIT_MS, begun()),
+      this.#inTime(MAX_TREE_WAIT_MS, tree.begin(scope)),
     ]);
   }
 
   /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
   async settle(): Promise<void> {
-    const { watcher, tree, log } = this.#options;
+    const { watcher, tree } = this.#options;
     await Promise.all([
-      within(MAX_SETTLE_MS, watcher.settle(), log),
-      within(MAX_TREE_SETTLE_MS, tree.check(), log),
+      this.#inTime(MAX_SETTLE_MS, watcher.settle()),
+      this.#inTime(MAX_TREE_SETTLE_MS, tree.check()),
     ]);
   }
 
@@ -108,19 +109,15 @@ export class TurnFiles implements Disposable {
 
   /** Looks at all files. */
   async #check(): Promise<Awaited<ReturnType<DiskWatcher['check']>>> {
-    const { watcher, tree, log } = this.#options;
-    const [later] = await Promise.all([watcher.check(), within(MAX_CHECK_MS, tree.check(), log)]);
+    const { watcher, tree } = this.#options;
+    const [later] = await Promise.all([watcher.check(), this.#inTime(MAX_CHECK_MS, tree.check())]);
     return later;
   }
-}
 
-/** Settles with the task, or when it takes too long; never rejects. */
-async function within(ms: number, task: Promise<void>, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  const quiet = task.catch((error: unknown) => log.debug('around a turn', error));
-  await Promise.race([quiet, late]);
-  clearTimeout(timer);
+  /** Settles with the task, or when it takes too long; never rejects. */
+  async #inTime(ms: number, task: Promise<void>): Promise<void> {
+    await within(ms, task, 'it takes too long').catch((error: unknown) =>
+      this.#options.log.debug('around a turn', error),
+    );
+  }
 }

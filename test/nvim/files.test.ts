@@ -11,6 +11,7 @@ import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
 import type { AgentSession } from '../../src/session/agent-port';
 import { Session } from '../../src/session/session';
+import { listen } from '../support/listen';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -24,6 +25,8 @@ interface Place extends AsyncDisposable {
   readonly events: string[];
   /** Folders that are not watched any more. */
   readonly forgotten: string[];
+  /** What the editor has saved. */
+  readonly saved: string[];
   path(name: string): string;
   /** Of a path in the project. */
   name(path: string | undefined): string | undefined;
@@ -76,6 +79,12 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     taken.add(name);
   });
   onTestFinished(() => spy.mockRestore());
+  const saved: string[] = [];
+  await listen<{ readonly path: string; readonly stamp: string }>(editor, (name, payload) => {
+    if (name !== 'file_saved') return;
+    files.saved(payload.path, payload.stamp);
+    saved.push(payload.path);
+  });
   files.join(session);
   session.onChange((change) => files.observe(session, change));
   let act = async (): Promise<void> => {};
@@ -96,6 +105,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     files,
     events,
     forgotten,
+    saved,
     path,
     name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
@@ -174,6 +184,22 @@ describe('the record of a session', () => {
       },
     ]);
     expect(place.events).toEqual(['AcpFileEdited fs', 'AcpFileEdited disk']);
+  });
+
+  test('has a write to a loaded file, which the editor saves', async () => {
+    await using place = await open({ 'a.txt': 'a\n' });
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    // As the host does it.
+    const { saved } = place;
+    await place.turn(async () => {
+      await place.write('a.txt', 'A\n');
+      await wait(() => saved.length > 0, 'the editor has said that it has saved the file');
+    });
+    const [entry, ...others] = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ source: 'fs', turn: 1 });
+    expect(entry && textsOf(entry)).toEqual({ before: 'a\n', after: 'A\n' });
+    expect(place.events).toEqual(['AcpFileEdited fs']);
   });
 
   test('has files that came, went and moved', async () => {

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { MEBIBYTE } from '../../base/units';
 import { isMissing } from '../disk/disk-error';
 import { hasEnded, ownMark } from '../disk/process-mark';
 import { hashOf } from './image-ref';
@@ -16,7 +17,6 @@ interface Kept {
   readonly isLost?: boolean;
 }
 
-const MEBIBYTE = 1024 * 1024;
 /** What waits for the disk; with more, the host waits for it. */
 const MAX_PENDING_BYTES = 32 * MEBIBYTE;
 /** Small contents that were used last stay in memory. */

@@ -37,7 +37,7 @@ interface Known {
   /** When the first and the last report were seen. */
   readonly firstAt: number;
   readonly seenAt: number;
-  /** What the user has saved: nobody has looked what that is. */
+  /** What the editor has saved: nobody has looked what that is. */
   readonly saved: readonly string[];
   /** The user has saved the file after the last report. */
   readonly isUsers: boolean;
@@ -61,6 +61,8 @@ export class ReportedStates {
 
   saved(path: string, stamp: string): void {
     const known = this.#byPath.get(path) ?? NOTHING;
+    // A write that was reported.
+    if (known.states.at(-1)?.stamp === stamp) return;
     const saved = [...known.saved, stamp].slice(-MAX_STATES);
     this.#put(path, { ...known, saved, isUsers: true });
   }
@@ -95,21 +97,22 @@ export class ReportedStates {
 function judge(known: Known, sighting: Sighting): Verdict {
   const { before, after, stamp, seenAt, isWrite } = sighting;
   const { states, saved, isUsers } = known;
-  const last = states.at(-1);
   if (sameRef(before, after)) return { is: 'none' };
   if (sighting.isUnsaved) return { is: 'next' };
-  if (stamp !== undefined && saved.includes(stamp)) return { is: 'none' };
+  // What the editor has saved is the user's, unless it has done so for a write.
+  if (!isWrite && stamp !== undefined && saved.includes(stamp)) return { is: 'none' };
+  const last = states.at(-1);
   if (!last) return { is: 'next' };
-  const isNext = sameRef(last.ref, before);
-  if (isNext && !isUsers) return { is: 'next' };
   const now = { ref: after, stamp };
-  const isLast = isSame(last, now);
   if (states.some((state) => isSame(state, now) && isStamped(state, now))) return { is: 'none' };
+  const isLast = isSame(last, now);
   // It was looked at before the last report. A write is over only some time after it was seen.
   if (seenAt < known.seenAt && (isLast || !isWrite)) {
     const isEarlier = seenAt < known.firstAt && sameRef(states[0]?.ref ?? null, after);
     return { is: isEarlier ? 'earlier' : 'none' };
   }
+  const isNext = sameRef(last.ref, before);
+  if (isNext && !isUsers) return { is: 'next' };
   // One who writes knows what was there, and so does one who has seen what the user has saved.
   const isOlder = !isNext && states.some(({ ref }) => sameRef(ref, before));
   const isSince = isOlder || !(isWrite || isUsers);
