@@ -10,25 +10,29 @@ import { comparedTexts, type FileChange, foldChanges, withRenames } from './ledg
 import { ReportedStates, type Sighting, type Verdict } from './ledger/reported-states';
 import { hunksBetween } from './scan/change';
 
-/** What a source has seen. */
-export interface ChangeReport {
+/** By whom, when and where a change was seen. */
+interface ChangeOrigin {
   readonly session: string;
   readonly toolCallId?: string;
   readonly source: ChangeSource;
   /** The real path; of a symbolic link its own. */
   readonly path: string;
-  /** Null: there was no file. */
-  readonly before: FileImage | null;
-  /** Null: the file was deleted. */
-  readonly after: FileImage | null;
   /** See `Sighting`. */
   readonly stamp?: string;
   readonly seenAt: number;
   readonly isUnsaved?: boolean;
-  /** From `before` to `after`. */
-  readonly hunks: readonly Hunk[];
   /** The buffer that has taken the change over. */
   readonly bufnr?: number;
+}
+
+/** What a source has seen. */
+export interface ChangeReport extends ChangeOrigin {
+  /** Null: there was no file. */
+  readonly before: FileImage | null;
+  /** Null: the file was deleted. */
+  readonly after: FileImage | null;
+  /** From `before` to `after`. */
+  readonly hunks: readonly Hunk[];
 }
 
 /** A change as the ledger has taken it down. */
@@ -101,7 +105,8 @@ export class ChangeLedger implements Disposable {
       this.#add(report, before, after, verdict, report.hunks);
     } else if (report.source === 'fs') {
       // It knows what was there when it wrote: somebody unseen has put that back.
-      this.#add({ ...report, source: 'disk' }, from, before, verdict);
+      const { session, path, seenAt } = report;
+      this.#add({ session, path, seenAt, source: 'disk' }, from, before, verdict);
       this.#add(report, before, after, verdict, report.hunks);
     } else {
       this.#add(report, from, after, verdict);
@@ -195,14 +200,14 @@ export class ChangeLedger implements Disposable {
   }
 
   #add(
-    report: ChangeReport,
+    origin: ChangeOrigin,
     before: Referred,
     after: Referred,
     verdict: Verdict,
     hunks?: readonly Hunk[],
   ): void {
-    const { session, toolCallId, source, path, seenAt, bufnr } = report;
-    this.#states.add(sightingOf(report, before, after), verdict);
+    const { session, toolCallId, source, path, seenAt, bufnr } = origin;
+    this.#states.add(sightingOf(origin, before, after), verdict);
     const turn = this.#turnOf(session);
     const entry: LedgerEntry = {
       id: ++this.#lastId,
@@ -270,9 +275,9 @@ export class ChangeLedger implements Disposable {
   }
 }
 
-function sightingOf(report: ChangeReport, before: Referred, after: Referred): Sighting {
-  const { path, stamp, seenAt, isUnsaved = false } = report;
-  const isWrite = report.source === 'fs';
+function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
+  const { path, stamp, seenAt, source, isUnsaved = false } = origin;
+  const isWrite = source === 'fs';
   return { path, stamp, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
 }
 

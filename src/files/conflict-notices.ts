@@ -2,20 +2,10 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import type { Session } from '../session/session';
 import { shownPath } from '../view/path';
+import type { WriteConflict } from './written';
 
 /** The user and an agent have changed the same lines; the buffer holds the user's text. */
-export interface Conflict {
-  /** The session's key. */
-  readonly session: string;
-  readonly path: string;
-  readonly bufnr?: number;
-  /** Lines of the user's text: "3", "5-7". */
-  readonly places: readonly string[];
-  /** How many were not on show before. */
-  readonly fresh: number;
-  /** The agent's text. */
-  readonly theirs: readonly string[];
-}
+type Conflict = Omit<WriteConflict, 'text'>;
 
 export interface ConflictNoticesOptions {
   readonly lua: Lua;

@@ -75,7 +75,7 @@ export class Files implements Disposable {
       contents: new ContentFolder(stateDir, log),
       turnOf: (key) => this.#session(key)?.state.turns,
     });
-    this.ledger.on((change) => this.#changed(change));
+    this.ledger.on((change) => this.#announce(change));
     this.#conflicts = new ConflictNotices(options);
     this.#confinement = new Confinement({
       deny: () => config().deny,
@@ -189,7 +189,7 @@ export class Files implements Disposable {
     else this.#fireEdited(session, { path, bufnr, source: 'fs', hunks });
   }
 
-  #changed({ entry, hunks, bufnr }: LedgerChange): void {
+  #announce({ entry, hunks, bufnr }: LedgerChange): void {
     const { session, path, source, toolCallId } = entry;
     const row = hunks[0]?.row;
     if (source === 'fs') {
