@@ -79,21 +79,23 @@ export class ComparedFiles {
   }
 
   /**
-   * Has a buffer take over a change that was found otherwise. False: that changes nothing here, and nobody has reported it.
-   * @param isKnown whether the change is reported by now
+   * Has a buffer take over a change that was found otherwise. `later`: there is more to come, which will be found here.
+   * @param isKnown whether the new content is reported by now
    */
-  async takeOver({ path, before, stamps }: TreeChange, isKnown: () => boolean): Promise<boolean> {
-    if ((await this.compare(path)) || isKnown()) return true;
-    // It was named, or loaded, when it had changed already.
-    const earlier = diskImageOf(before, stamps.before);
-    if (!earlier) return false;
+  async takeOver(
+    { path, before, stamps }: TreeChange,
+    isKnown: () => boolean,
+  ): Promise<'done' | 'later'> {
+    if (await this.compare(path)) return 'later';
+    // It may have been named, or loaded, when it had changed already.
+    const earlier = isKnown() ? undefined : diskImageOf(before, stamps.before);
+    if (!earlier) return 'done';
     const is = await this.run(path, async () =>
       this.#reconciler.retake(path, earlier, stamps.after),
     );
     // Something newer has been found there.
-    if (is === 'other') return true;
-    if (is === 'none') return false;
-    return (await this.compare(path)) !== undefined || isKnown();
+    if (is === 'other') return 'later';
+    return is === 'done' && (await this.compare(path)) ? 'later' : 'done';
   }
 
   /** The editor has written the file by itself. */

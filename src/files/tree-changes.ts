@@ -84,7 +84,9 @@ export class TreeChanges {
     const stamp = stamps.after === undefined ? {} : { stamp: stamps.after };
     const report = { ...seen, ...owner, ...stamp, source: 'disk' } as const;
     if (!sameContent(before, after) && tracked.has(path)) {
-      if (await compared.takeOver(change, () => ledger.knows(report))) return;
+      const content = { ...report, after: after && { content: after.content } };
+      const is = await compared.takeOver(change, () => ledger.knows(content));
+      if (is === 'later') return;
     }
     // One who is just writing the file reports that first.
     await compared.run(path, async () => ledger.seen(report));

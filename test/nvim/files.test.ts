@@ -202,6 +202,37 @@ describe('the record of a session', () => {
     expect(place.events).toEqual(['AcpFileEdited fs']);
   });
 
+  test.each(['clean', 'dirty'])('has text and mode of a loaded file: %s', async (buffer) => {
+    await using place = await open({ 'a.txt': 'a\nb\n' });
+    chmodSync(place.path('a.txt'), 0o644);
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    if (buffer === 'dirty') await place.editor.lua(`vim.fn.setline(2, 'mine')`);
+    await place.turn(async () => {
+      writeFileSync(place.path('a.txt'), 'A\nb\n');
+      chmodSync(place.path('a.txt'), 0o755);
+    });
+    let net: unknown[] = [];
+    const isThere = async (): Promise<boolean> => {
+      const changes = await place.files.ledger.net(place.session.key, 1);
+      net = (await imagesOf(place, changes)).map(({ before, after }) => [
+        imageText(before),
+        before?.mode,
+        imageText(after),
+        after?.mode,
+      ]);
+      return changes[0]?.after?.mode === 0o755;
+    };
+    await wait(isThere, () => `it is recorded: ${JSON.stringify(net)}`);
+    expect(net).toEqual([['a\nb\n', 0o644, 'A\nb\n', 0o755]]);
+    const entries = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    const texts = entries.filter(({ before, after }) => imageText(before) !== imageText(after));
+    expect(texts).toHaveLength(1);
+    expect(await place.editor.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, true)')).toEqual([
+      'A',
+      buffer === 'dirty' ? 'mine' : 'b',
+    ]);
+  });
+
   test('has files that came, went and moved', async () => {
     await using place = await open({ 'gone.txt': 'gone\n', 'old.txt': 'moved\n' });
     await place.turn(async () => {

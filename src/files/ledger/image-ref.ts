@@ -76,7 +76,13 @@ export function sameRef(a: ImageRef | null, b: ImageRef | null): boolean {
 
 /** Whether their contents do not say if they are the same. */
 export function isUncertain(a: ImageRef | null, b: ImageRef | null): boolean {
-  return a !== null && b !== null && [a, b].some(({ content }) => content.kind === 'unknown');
+  if (a === null || b === null) return false;
+  if (a.content.kind === 'unknown' || b.content.kind === 'unknown') return true;
+  return isRecoded(a) !== isRecoded(b);
+}
+
+function isRecoded({ content }: ImageRef): boolean {
+  return content.kind === 'text' && content.isRecoded === true;
 }
 
 function contentOf(content: ContentRef, bytes: Buffer | undefined): FileContent {
