@@ -124,7 +124,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     ...as('one'),
     begin: async () => {
       await turns.begin({ session: 'one', roots: [editor.dir] });
+      // A turn does not wait for as long as it takes on a loaded machine.
+      await wait(() => attribution.isRunning('one'), 'the turn has begun');
       await tracked.refresh();
+      await Promise.all(tracked.paths.map((path) => compared.take(path)));
     },
     tool: async (name, content) => {
       await tracked.mention({ session: 'one', toolCallId: 'call' }, [path(name)]);
