@@ -1,19 +1,22 @@
 import type { Logger } from '../base/logger';
+import type { NoticeLevel } from '../model/state';
 import type { Lua } from '../nvim/lua';
-import type { Session } from '../session/session';
 import { shownPath } from '../view/path';
 import type { WriteConflict } from './written';
 
 /** The user and an agent have changed the same lines; the buffer holds the user's text. */
 type Conflict = Omit<WriteConflict, 'text'>;
 
+interface NoticedSession {
+  readonly state: { readonly cwd: string };
+  notice(level: NoticeLevel, text: string, detail?: string): void;
+}
+
 export interface ConflictNoticesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   /** The chat with the session of this key. */
-  readonly chat: (
-    key: string,
-  ) => { readonly session: Pick<Session, 'state' | 'notice'> } | undefined;
+  readonly chat: (key: string) => { readonly session: NoticedSession } | undefined;
   readonly fire: (event: string, data: Record<string, unknown>) => void;
 }
 

@@ -2,11 +2,11 @@ import type { Disposable } from '../base/disposable';
 import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
 import type { SessionChange } from '../model/changes';
-import type { ToolCall } from '../model/state';
+import type { NoticeLevel, ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
-import type { Session } from '../session/session';
+import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
 import { ChangeLedger, type LedgerChange } from './change-ledger';
 import { ComparedFiles } from './compared-files';
@@ -34,6 +34,14 @@ export interface FilesConfig {
   readonly save_dirty: boolean;
 }
 
+/** A session as far as its files are concerned. */
+export interface FilesSession {
+  /** Unique in the host. */
+  readonly key: string;
+  readonly state: { readonly id: string; readonly cwd: string; readonly turns: number };
+  notice(level: NoticeLevel, text: string, detail?: string): void;
+}
+
 export interface FilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
@@ -44,7 +52,7 @@ export interface FilesOptions {
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
-  readonly chat: (key: string) => { readonly session: Session } | undefined;
+  readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
   readonly fire: (event: string, data: Record<string, unknown>) => void;
 }
@@ -56,6 +64,10 @@ const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
+  readonly turnHooks: TurnHooks = {
+    before: (scope) => this.#turns.begin(scope),
+    after: () => this.#turns.settle(),
+  };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
   readonly #attribution = new Attribution();
@@ -112,21 +124,17 @@ export class Files implements Disposable {
   }
 
   /** A session begins. */
-  join(session: Session): void {
-    this.#tree
-      .join(scopeOf(session))
-      .catch((error: unknown) => this.#options.log.debug('files', error));
-    session.beforeTurn = () => this.#turns.begin(scopeOf(session));
-    session.afterTurn = () => this.#turns.settle();
+  join(scope: DocumentScope): void {
+    this.#tree.join(scope).catch((error: unknown) => this.#options.log.debug('files', error));
   }
 
   /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
-  async hold(session: Session): Promise<void> {
-    await this.#roots.of(scopeOf(session));
+  async hold(scope: DocumentScope): Promise<void> {
+    await this.#roots.of(scope);
   }
 
   /** Follows what a session's agent says it does. */
-  observe(session: Session, { event, before, after }: SessionChange): void {
+  observe(session: FilesSession, { event, before, after }: SessionChange): void {
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
     }
@@ -154,7 +162,7 @@ export class Files implements Disposable {
   }
 
   /** A session ends. */
-  forget(session: Session): void {
+  forget(session: Pick<FilesSession, 'key'>): void {
     void this.#turns.end(session.key);
     this.#tree.leave(session.key);
     this.#compared.forget(session.key);
@@ -170,7 +178,7 @@ export class Files implements Disposable {
     this.ledger.dispose();
   }
 
-  async #mentioned({ key, state }: Session, call: ToolCall): Promise<void> {
+  async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {
     const { toolCallId, status, kind } = call;
     const ended = status === 'completed' || status === 'failed';
     const writes = !READING.has(kind);
@@ -217,13 +225,9 @@ export class Files implements Disposable {
     }
   }
 
-  #session(key: string): Session | undefined {
+  #session(key: string): FilesSession | undefined {
     return this.#options.chat(key)?.session;
   }
-}
-
-function scopeOf({ key, state, directories }: Session): DocumentScope {
-  return { session: key, roots: [state.cwd, ...directories] };
 }
 
 /** Text comes by the ten thousand chunks: do not walk the transcript for it. */
