@@ -95,6 +95,7 @@ export class App {
       log,
       config,
       drafts: this.#drafts,
+      stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => this.#follower.go(place),
@@ -141,6 +142,7 @@ export class App {
     ];
     this.#follower.begin(options.follow);
     this.#messages.send('cleaning up', cleanUp(this.#drafts, log, notify));
+    this.#messages.send('cleaning up', this.#files.sweep());
     this.#reportRules();
   }
 

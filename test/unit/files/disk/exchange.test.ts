@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { silentLogger } from '../../../src/base/logger';
-import { Drafts } from '../../../src/files/disk/drafts';
-import { createDocuments, type EditorDocuments } from '../../../src/files/documents';
-import { exchange } from '../../support/exchange';
-import { makeFolder } from '../../support/folder';
+import { silentLogger } from '../../../../src/base/logger';
+import { ComparedFiles } from '../../../../src/files/compared-files';
+import { Drafts } from '../../../../src/files/disk/drafts';
+import { EditorDocuments } from '../../../../src/files/documents';
+import { exchange } from '../../../support/exchange';
+import { makeFolder } from '../../../support/folder';
 
 /** Where paths are followed, the first hundred of each are enough. */
 const READS = 1500;
@@ -28,8 +29,10 @@ function makePlace(): Place {
   // No file is loaded in this editor.
   const lua = { call: async () => null } as never;
   const drafts = new Drafts(folder.path('state'), silentLogger);
+  const log = silentLogger;
+  const compared = new ComparedFiles(lua, { log });
   return {
-    documents: createDocuments(lua, { log: silentLogger, drafts }),
+    documents: new EditorDocuments(lua, { log, drafts, compared }),
     scope: { session: 's', roots: [folder.path('project')] },
     path: folder.path,
     [Symbol.dispose]: folder[Symbol.dispose],

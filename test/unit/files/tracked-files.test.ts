@@ -1,8 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
-import { DiskWatcher } from '../../../src/files/disk-watcher';
-import type { EditorDocuments } from '../../../src/files/documents';
-import { Roots } from '../../../src/files/paths/roots';
+import { Attribution } from '../../../src/files/attribution';
+import { TrackedFiles } from '../../../src/files/tracked-files';
 import type { Lua } from '../../../src/nvim/lua';
 
 it('names each file to the editor once, and again what could not be told', async () => {
@@ -14,28 +13,25 @@ it('names each file to the editor once, and again what could not be told', async
     if (fails) throw new Error('the editor is busy');
     return [];
   };
-  const documents = { take: async () => {}, reconcile: async () => undefined };
-  const capture = new DiskWatcher({
+  const attribution = new Attribution();
+  const tracked = new TrackedFiles({
     lua: { call } as unknown as Lua,
-    documents: documents as unknown as EditorDocuments,
     log: silentLogger,
-    roots: new Roots(),
-    onChange: () => {},
-    checkOthers: async () => {},
-    onEnd: () => {},
+    attribution,
+    compared: { take: async () => {}, lead: async () => {} },
   });
-  onTestFinished(() => capture.dispose());
   const mention = (toolCallId: string): Promise<void> =>
-    capture.mention({ session: 's', toolCallId }, [`/nowhere/${toolCallId}.txt`]);
+    tracked.mention({ session: 's', toolCallId }, [`/nowhere/${toolCallId}.txt`]);
 
-  await capture.begin({ session: 's', roots: ['/'] });
+  attribution.begin('s', ['/']);
+  await tracked.refresh();
   await mention('one');
-  await capture.check('one');
+  await tracked.refresh();
   fails = true;
   await mention('two');
   fails = false;
   await mention('three');
-  await capture.check('three');
+  await tracked.refresh();
   const [one, two, three] = ['one', 'two', 'three'].map((name) => `/nowhere/${name}.txt`);
   expect(named).toEqual([[], [one], [], [two], [two, three], []]);
 });
