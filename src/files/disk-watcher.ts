@@ -68,6 +68,9 @@ export class DiskWatcher {
   readonly #watchers = new Map<string, FSWatcher | undefined>();
   readonly #soon = new Map<string, NodeJS.Timeout>();
   #poll: NodeJS.Timeout | undefined;
+  /** For loaded files: the look that is under way, and the one after it. */
+  #look: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
 
   constructor(options: CaptureOptions) {
     this.#options = options;
@@ -83,9 +86,9 @@ export class DiskWatcher {
     await this.trackLoaded();
   }
 
-  /** A tool call names files. Settles when they are known as they are now. */
-  async mention(mention: Mention, paths: readonly string[]): Promise<void> {
-    if (!this.#runs.has(mention.session)) return;
+  /** A tool call names files. Settles when they are known as they are now; false: some of them were known already. */
+  async mention(mention: Mention, paths: readonly string[]): Promise<boolean> {
+    if (!this.#runs.has(mention.session)) return false;
     const real = await Promise.all(paths.map((path) => realPathOf(path).catch(() => undefined)));
     const found = real.filter((path) => path !== undefined);
     const fresh = found.filter((path) => !this.#tracked.has(path));
@@ -93,6 +96,7 @@ export class DiskWatcher {
     for (const path of fresh) this.#untold.add(path);
     await Promise.all(fresh.map((path) => this.#track(path)));
     if (fresh.length > 0) await this.trackLoaded();
+    return fresh.length > 0 && fresh.length === found.length;
   }
 
   /** Looks at all files, also at others, or at those that a tool call has named; answers as `compare` does. */
@@ -155,8 +159,17 @@ export class DiskWatcher {
     return undefined;
   }
 
-  /** Files may be opened at any time, by the user and in follow mode. */
-  async trackLoaded(): Promise<void> {
+  /** Files may be opened at any time, by the user and in follow mode. Those who ask before it is looked share one look. */
+  trackLoaded(): Promise<void> {
+    this.#nextLook ??= this.#look.then(() => {
+      this.#nextLook = undefined;
+      this.#look = this.#trackLoaded();
+      return this.#look;
+    });
+    return this.#nextLook;
+  }
+
+  async #trackLoaded(): Promise<void> {
     const roots = [...this.#runs.values()].flatMap((run) => run.roots);
     const named = [...this.#untold].filter((path) => this.#tracked.has(path));
     this.#untold.clear();

@@ -194,8 +194,8 @@ export class Files implements Disposable {
     const paths = mentionedPaths(call, session.state.cwd);
     const writes = !READING.has(kind);
     if (writes) this.#tree.call(session.key, toolCallId, ended);
-    await this.#capture.mention({ session: session.key, toolCallId }, paths);
-    if (ended) await this.#capture.check(toolCallId);
+    const justTaken = await this.#capture.mention({ session: session.key, toolCallId }, paths);
+    if (ended && !justTaken) await this.#capture.check(toolCallId);
     if (ended && writes) await this.#tree.check();
   }
 
