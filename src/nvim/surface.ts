@@ -1,8 +1,8 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
-import type { Block } from '../view/block';
-import { diffBlocks } from '../view/patch';
+import type { Patch, Section } from '../view/block';
+import { sectionOf } from '../view/pieces';
 import {
   type Content,
   footerText,
@@ -14,7 +14,8 @@ import {
   type SurfaceDefinition,
   type SurfaceKey,
 } from '../view/surfaces/surface';
-import { type Clock, type Flushed, FlushLoop } from './flush-loop';
+import { DrawnBuffer } from './drawn-buffer';
+import type { Clock } from './flush-loop';
 import type { Lua, SurfaceFrame, SurfaceSpec } from './lua';
 
 export interface SurfaceOptions<M, T> {
@@ -29,16 +30,12 @@ export interface SurfaceOptions<M, T> {
   readonly clock?: Clock;
 }
 
-/** Text that one flush carries at most, so that the editor is never busy for long. */
-const FLUSH_BYTES = 64 * 1024;
-
 /** Keeps one window of the editor showing what its definition makes of a model. */
 export class Surface<M, T> implements Disposable {
   readonly #options: SurfaceOptions<M, T>;
-  readonly #loop: FlushLoop;
+  readonly #buffer: DrawnBuffer;
   readonly #keys: readonly SurfaceKey[];
   #content: Content<T>;
-  #drawn: readonly Block[] = [];
   #shown = false;
   #row = 0;
   #frameShown = '';
@@ -51,32 +48,33 @@ export class Surface<M, T> implements Disposable {
     this.#content = options.definition.content(options.model());
     // The first item is what the user most likely wants.
     this.#goTo = () => true;
-    this.#loop = new FlushLoop({
-      flush: () => this.#flush(),
-      onFailed: () => this.#forget(),
+    this.#buffer = new DrawnBuffer({
       what: `the ${options.definition.kind} window`,
+      begin: () => this.#begin(),
+      sections: () => this.#sections(),
+      apply: (patch, complete) => this.#apply(patch, complete),
       probe: options.probe,
       log: options.log,
       ...(options.clock ? { clock: options.clock } : {}),
     });
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** The model is another now. */
   update(): void {
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** Puts the cursor on the first item that is as wanted, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void {
     this.#goTo = wanted;
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
     this.#row = row;
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   itemAt(row: number): T | undefined {
@@ -89,7 +87,7 @@ export class Surface<M, T> implements Disposable {
   }
 
   settled(): Promise<void> {
-    return this.#loop.settled();
+    return this.#buffer.settled();
   }
 
   async close(): Promise<void> {
@@ -99,30 +97,39 @@ export class Surface<M, T> implements Disposable {
 
   /** The window is gone already. */
   dispose(): void {
-    this.#loop.dispose();
+    this.#buffer.dispose();
   }
 
-  async #flush(): Promise<Flushed> {
-    const { definition, id, lua, model } = this.#options;
-    const content = definition.content(model());
-    this.#content = content;
-    const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
+  /** What the window shows is not known, if there is one. */
+  #begin(): Promise<[]> {
+    this.#shown = false;
+    this.#frameShown = '';
+    return Promise.resolve([]);
+  }
+
+  #sections(): [Section] {
+    const { definition, model } = this.#options;
+    this.#content = definition.content(model());
+    return [sectionOf(this.#content.blocks)];
+  }
+
+  /** The text, and what is around it. */
+  async #apply(patch: Patch, complete: boolean): Promise<boolean> {
+    const { id, lua } = this.#options;
     const goTo = complete ? this.#goTo : undefined;
-    const row = goTo && rowOf(content.blocks, goTo);
+    const row = goTo && rowOf(this.#content.blocks, goTo);
     if (row !== undefined) this.#row = row;
     if (complete) this.#goTo = undefined;
-    const frame = this.#frame(content, row);
+    const frame = this.#frame(this.#content, row);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;
-    if (this.#shown && same && text === this.#frameShown) return complete ? 'done' : 'behind';
-    const applied = this.#shown
+    if (this.#shown && same && text === this.#frameShown) return true;
+    const isThere = this.#shown
       ? await lua.call('surface.patch', id, patch, frame)
       : await lua.call('surface.show', this.#spec(), patch, frame);
-    if (!applied) return 'lost';
-    this.#shown = true;
-    this.#drawn = drawn;
+    this.#shown = isThere;
     this.#frameShown = text;
-    return complete ? 'done' : 'behind';
+    return isThere;
   }
 
   #spec(): SurfaceSpec {
@@ -141,12 +148,5 @@ export class Surface<M, T> implements Disposable {
       ...naturalSize(content, footer, definition.place.minWidth),
       ...(cursor === undefined ? {} : { cursor }),
     };
-  }
-
-  /** What the buffer shows is not known. */
-  #forget(): void {
-    this.#drawn = [];
-    this.#shown = false;
-    this.#frameShown = '';
   }
 }

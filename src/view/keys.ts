@@ -30,15 +30,6 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];
 
-const CHAT: readonly Omit<KeyEntry, 'where'>[] = [
-  { name: 'chat_cancel', modes: normal, lhs: '<C-c>', desc: 'cancel the running turn' },
-  { name: 'chat_permission', modes: normal, lhs: '<C-g>', desc: 'go to the open permission' },
-  { name: 'chat_open', modes: normal, lhs: '<CR>', desc: 'open the file or link on this line' },
-  { name: 'chat_prompt', modes: normal, lhs: 'i', desc: 'write in the prompt' },
-  { name: 'chat_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
-  { name: 'chat_close', modes: normal, lhs: 'q', desc: 'close the chat' },
-];
-
 const PERMISSION: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'permission_next', modes: normal, lhs: '<Tab>', desc: 'the next open permission' },
   {
@@ -61,7 +52,6 @@ const PERMISSION: readonly Omit<KeyEntry, 'where'>[] = [
 
 export const KEYS: readonly KeyEntry[] = [
   ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
-  ...CHAT.map((key) => ({ ...key, where: 'chat' })),
   ...PERMISSION.map((key) => ({ ...key, where: 'permission' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
     keys.map(({ action, lhs, label, modes }) => ({
@@ -76,7 +66,6 @@ export const KEYS: readonly KeyEntry[] = [
 
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
-  chat: 'Transcript',
   permission: 'Permission',
   ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
 };

@@ -2,5 +2,11 @@
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { rulesSurface } from './rules';
+import { transcriptSurface } from './transcript';
 
-export const SURFACES = [rulesSurface, fileChangeSurface, keyHelpSurface] as const;
+export const SURFACES = [
+  transcriptSurface,
+  rulesSurface,
+  fileChangeSurface,
+  keyHelpSurface,
+] as const;
