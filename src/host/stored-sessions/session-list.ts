@@ -1,8 +1,10 @@
 /** The sessions that agents have stored: listing and deleting them. */
-import { realpathSync } from 'node:fs';
+
 import type { AgentChoice } from '../../agents/choose';
 import { oneLine } from '../../base/text';
+import { within } from '../../base/timeout';
 import type { Agent } from '../../client/agent';
+import { realPathOrSame } from '../../files/paths/real-path';
 import { sessionTitle } from '../../model/title';
 import { describeError } from '../../protocol/errors';
 import type { SessionInfo } from '../../protocol/schema.gen';
@@ -102,12 +104,12 @@ async function listOf(app: App, choice: AgentChoice, cwd: string): Promise<Store
   const found = await withAgent(app, choice, async (agent) => {
     await agent.ready;
     if (!agent.capabilities.sessionCapabilities?.list) return [];
-    return inTime(agent.list(cwd));
+    return within(LIST_MS, agent.list(cwd), 'did not list its sessions in time');
   });
-  const here = realPath(cwd);
+  const here = realPathOrSame(cwd);
   // Some agents list the sessions of all folders, whatever they are asked for.
   return found
-    .filter((info) => realPath(info.cwd) === here)
+    .filter((info) => realPathOrSame(info.cwd) === here)
     .map((info) => storedSession(app, choice, info));
 }
 
@@ -135,9 +137,9 @@ function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Pro
 
 /** Also those that their agents do not list. */
 function openSessions(app: App, cwd: string): StoredSession[] {
-  const here = realPath(cwd);
+  const here = realPathOrSame(cwd);
   return app.chats
-    .filter(({ session }) => session.state.id !== '' && realPath(session.state.cwd) === here)
+    .filter(({ session }) => session.state.id !== '' && realPathOrSame(session.state.cwd) === here)
     .map(({ view, choice, session: { state } }) => {
       const title = sessionTitle(state);
       return {
@@ -173,24 +175,4 @@ function newestFirst(a: StoredSession, b: StoredSession): number {
 
 function timeOf({ updatedAt, view }: StoredSession): string {
   return updatedAt ?? (view === undefined ? '' : '9');
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('did not list its sessions in time')), LIST_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
