@@ -137,7 +137,7 @@ local function watch(surface)
     once = true,
     callback = function()
       surfaces[surface.spec.id] = nil
-      require('acp.transcript.ranges').forget(surface.bufnr)
+      require('acp.surface.ranges').forget(surface.bufnr)
       send(surface, 'surface_closed', {})
     end,
   })
