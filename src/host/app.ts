@@ -175,6 +175,7 @@ export class App implements Disposable {
       follower: this.follower,
       log: this.log,
       dataFiles: this.#dataFiles,
+      surfaces: this.surfaces,
       giveFolders: (session) => {
         session.directories = this.config.additional_directories;
         return this.files.hold(session);

@@ -5,12 +5,16 @@ import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
 import type { KeyOverrides, SurfaceDefinition } from '../view/surfaces/surface';
 
-/** What an action is told: what the cursor, or the selection, is on. */
-export interface ActionContext<T> {
+/** What the cursor, or the selection, is on. */
+export interface Selection<T> {
   readonly item: T | undefined;
   /** Every item of the selected rows, once. */
   readonly items: readonly T[];
   readonly count: number;
+}
+
+/** What an action is told. */
+export interface ActionContext<T> extends Selection<T> {
   /** Closes the window of the surface. */
   close(): Promise<void>;
   /** Puts the cursor on the first item that is as wanted, once it is drawn. */
@@ -20,6 +24,11 @@ export interface ActionContext<T> {
 /** What each action does; whatever goes wrong is told to the user. */
 export type SurfaceActions<T> = Readonly<
   Record<string, (context: ActionContext<T>) => void | Promise<void>>
+>;
+
+/** The same of a surface whose window is not opened here. */
+export type JoinedActions<T> = Readonly<
+  Record<string, (selection: Selection<T>) => void | Promise<void>>
 >;
 
 export interface OpenSurface<M, T> {
@@ -61,6 +70,7 @@ interface Rows {
 export class Surfaces implements Disposable {
   readonly #options: SurfacesOptions;
   readonly #open = new Map<string, Entry>();
+  readonly #joined = new Map<string, Pick<Entry, 'act'>>();
   #last = 0;
 
   constructor(options: SurfacesOptions) {
@@ -75,9 +85,7 @@ export class Surfaces implements Disposable {
     const surface = new Surface({ id, definition, model, keys: keys(), lua, probe, log });
     const listening = (spec.changes ?? []).map((on) => on(() => surface.update()));
     const context = (rows: Rows): ActionContext<T> => ({
-      item: surface.itemAt(rows.row),
-      items: itemsOf(surface, rows),
-      count: rows.count,
+      ...selectionOf((row) => surface.itemAt(row), rows),
       close: () => surface.close(),
       goTo: (wanted) => surface.goTo(wanted),
     });
@@ -92,6 +100,18 @@ export class Surfaces implements Disposable {
         spec.onClosed?.();
       },
     });
+  }
+
+  /** Takes in a surface whose window is not opened here, until this is disposed: its keys come to these actions. */
+  join<T>(
+    id: string,
+    itemAt: (row: number) => T | undefined,
+    actions: JoinedActions<T>,
+  ): Disposable {
+    this.#joined.set(id, {
+      act: (action, rows) => actions[action]?.(selectionOf(itemAt, rows)),
+    });
+    return { dispose: () => void this.#joined.delete(id) };
   }
 
   /** Takes the user to the open window of this kind; false when there is none. */
@@ -109,7 +129,7 @@ export class Surfaces implements Disposable {
   /** Never rejects. */
   async act(id: string, action: string, rows: Rows): Promise<void> {
     try {
-      await this.#open.get(id)?.act(action, rows);
+      await (this.#open.get(id) ?? this.#joined.get(id))?.act(action, rows);
     } catch (error) {
       this.#options.log.error(`action ${action}`, error);
       this.#options.notify('error', describeError(error));
@@ -131,11 +151,14 @@ export class Surfaces implements Disposable {
   }
 }
 
-function itemsOf<M, T>(surface: Surface<M, T>, { row, endRow }: Rows): T[] {
+function selectionOf<T>(
+  itemAt: (row: number) => T | undefined,
+  { row, endRow, count }: Rows,
+): Selection<T> {
   const items = new Set<T>();
   for (let at = row; at <= endRow; at++) {
-    const item = surface.itemAt(at);
+    const item = itemAt(at);
     if (item !== undefined) items.add(item);
   }
-  return [...items];
+  return { item: itemAt(row), items: [...items], count };
 }

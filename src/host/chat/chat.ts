@@ -14,13 +14,16 @@ import type { ContentBlock, Notice } from '../../protocol/schema.gen';
 import { Session } from '../../session/session';
 import type { PromptOptions, PromptResult } from '../../session/turns';
 import { sameOffer } from '../../view/offer';
+import { transcriptId } from '../../view/surfaces/transcript';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
+import type { Surfaces } from '../surfaces';
 import { ChatFrame } from './chat-frame';
-import { type DataFiles, openTarget } from './open-target';
+import type { DataFiles } from './open-target';
 import { canContinue, openSession, type Wanted } from './opening';
 import { recovery } from './recovery';
 import { Transcript } from './transcript';
+import { transcriptActions } from './transcript-actions';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -34,6 +37,7 @@ export interface ChatOptions {
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
+  readonly surfaces: Pick<Surfaces, 'join'>;
   /** Folders that the session may use beside its cwd, where the agent takes them. */
   /** Gives a session the folders beside its cwd. */
   readonly giveFolders: (session: Session) => Promise<void>;
@@ -95,6 +99,11 @@ export class Chat implements Disposable {
       options.agents.onStatus((news) => this.#agentNews(news)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
+      options.surfaces.join(
+        transcriptId(options.view),
+        (row) => this.#drawer.targetAt(row),
+        transcriptActions(options.lua, options.dataFiles),
+      ),
     ];
     if (options.wanted.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.wanted.why));
@@ -193,14 +202,6 @@ export class Chat implements Disposable {
     this.#options.lua.call('ui.open.url', address).catch((error: unknown) => {
       this.#options.log.warn('open.url failed', error);
     });
-  }
-
-  /** Opens what stands in a row of the transcript; false when that is nothing. */
-  async openAt(row: number): Promise<boolean> {
-    const target = this.#drawer.targetAt(row);
-    if (!target) return false;
-    await openTarget(target, this.#options.lua, this.#options.dataFiles);
-    return true;
   }
 
   /** Draws everything anew, for a new width of the window or a new buffer. */

@@ -141,9 +141,6 @@ const ACTIONS: Actions = {
     }
     await pickSetting(app.asks, chatOf(app, view).session, what, id);
   },
-  open_at: async (app, { view, row }) => {
-    if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
-  },
   elicit: (app, { id, action }) => elicit(app, id, action),
   restart: (app, { view }) => restart(app, chatOf(app, view)),
   stop: (app, { view }) => stop(app, chatOf(app, view)),

@@ -141,8 +141,6 @@ export interface HostEvents {
   };
   /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
   pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
-  /** Open what stands in a row (0-based) of the transcript. */
-  open_at: { readonly view: ViewId; readonly row: number };
   /** Send, decline or cancel what an agent asked to be filled in or opened. */
   elicit: { readonly id: string; readonly action: string };
   restart: { readonly view: ViewId };

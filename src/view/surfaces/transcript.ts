@@ -22,6 +22,11 @@ export const transcriptSurface: Pick<
   ],
 };
 
+/** The same in every host, because the buffer outlives them. */
+export function transcriptId(view: number): string {
+  return `chat-${view}`;
+}
+
 export interface TranscriptModel {
   readonly state: SessionState;
   /** Text cells of the window. */
