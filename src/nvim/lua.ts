@@ -156,6 +156,8 @@ export interface SurfaceFrame {
   readonly cursor?: number;
 }
 
+export type FiredEvent = readonly [name: string, data: Record<string, unknown>];
+
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
@@ -284,6 +286,8 @@ export interface LuaFunctions {
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: string, data: Record<string, unknown>) => void;
+  /** Several, in their order. */
+  'events.fire_all': (events: readonly FiredEvent[]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
   'status.set': (facts: StatusFacts) => void;
