@@ -5,8 +5,8 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { EditorDocuments } from './documents';
+import { NamedPaths } from './paths/named-paths';
 import { isInside } from './paths/path-style';
-import { realPathOf } from './paths/paths';
 import type { Roots } from './paths/roots';
 import type { Later } from './pending-input';
 import type { DiskChange } from './reconciler';
@@ -66,6 +66,7 @@ export class DiskWatcher {
   /** Of these, what the editor has not been told yet. */
   readonly #untold = new Set<string>();
   readonly #watchers = new Map<string, FSWatcher | undefined>();
+  readonly #named = new NamedPaths();
   readonly #soon = new Map<string, NodeJS.Timeout>();
   #poll: NodeJS.Timeout | undefined;
   /** For loaded files: the look that is under way, and the one after it. */
@@ -89,7 +90,7 @@ export class DiskWatcher {
   /** A tool call names files. Settles when they are known as they are now; false: some of them were known already. */
   async mention(mention: Mention, paths: readonly string[]): Promise<boolean> {
     if (!this.#runs.has(mention.session)) return false;
-    const real = await Promise.all(paths.map((path) => realPathOf(path).catch(() => undefined)));
+    const real = await Promise.all(paths.map((path) => this.#named.real(path)));
     const found = real.filter((path) => path !== undefined);
     const fresh = found.filter((path) => !this.#tracked.has(path));
     for (const path of found) this.#tracked.set(path, mention);
@@ -239,6 +240,7 @@ export class DiskWatcher {
     this.#soon.clear();
     this.#watchers.clear();
     this.#tracked.clear();
+    this.#named.clear();
     this.#untold.clear();
   }
 
