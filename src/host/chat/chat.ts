@@ -6,7 +6,7 @@ import { disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import { oneLine } from '../../base/text';
 import type { SessionChange } from '../../model/changes';
-import { isOnlyText, placeOfTool } from '../../model/changes';
+import { isOnlyText, isOnlyTools, placeOfTool } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { ChatStatus, Lua, ViewId } from '../../nvim/lua';
 import { AcpError, AgentGoneError, describeError } from '../../protocol/errors';
@@ -279,8 +279,10 @@ export class Chat implements Disposable {
     if (isOnlyText(change)) return;
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
-    if (!sameOffer(change.before, change.after)) this.#frame.offer();
-    this.refresh();
+    if (!isOnlyTools(change)) {
+      if (!sameOffer(change.before, change.after)) this.#frame.offer();
+      this.refresh();
+    }
     this.#options.onChange(this, change);
   }
 
