@@ -7,7 +7,7 @@ import { Drafts } from '../files/disk/drafts';
 import { sweepDrafts } from '../files/disk/sweep-drafts';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
-import type { SessionChange } from '../model/changes';
+import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { PermissionRequest } from '../model/state';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
@@ -308,6 +308,7 @@ export class App implements Disposable {
   #changed(chat: Chat, change: SessionChange): void {
     this.files.observe(chat.session, change);
     announce(this, chat, change);
+    if (isOnlyTools(change)) return;
     this.#showCards();
     this.#refresh();
   }
