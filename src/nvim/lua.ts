@@ -7,7 +7,7 @@ import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
 import type { SessionStatus } from '../view/status';
-import type { Place, SurfaceKey } from '../view/surfaces/surface';
+import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -166,6 +166,16 @@ export interface LuaFunctions {
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
   /** What the session of a view offers: for completion and pickers. */
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  /** Shows the chat of a view that is there. */
+  'chat.show': (view: ViewId) => void;
+  /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
+  'chat.open_stored': (session: {
+    readonly agent: string;
+    readonly cwd: string;
+    readonly session: string;
+    readonly how: 'continue' | 'resume' | 'fork';
+    readonly title?: string;
+  }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   // --- transcript (lua/acp/transcript/init.lua)
@@ -181,6 +191,8 @@ export interface LuaFunctions {
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
+  /** What a window may take at most; changes come as `surface_resized`. */
+  'surface.room': () => Room;
   /** Opens the window of a surface with its first text, and the focus; one that is open already is emptied first. */
   'surface.show': (spec: SurfaceSpec, patch: Patch, frame: SurfaceFrame) => boolean;
   /** False when the window is gone. */

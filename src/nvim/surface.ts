@@ -10,6 +10,7 @@ import {
   type KeyOverrides,
   mappedKeys,
   naturalSize,
+  type Room,
   rowOf,
   type SurfaceDefinition,
   type SurfaceKey,
@@ -38,6 +39,7 @@ export class Surface<M, T> implements Disposable {
   #content: Content<T>;
   #shown = false;
   #row = 0;
+  #room: Room | undefined;
   #frameShown = '';
   /** Where the cursor shall go once that is drawn. */
   #goTo: ((item: T) => boolean) | undefined;
@@ -46,7 +48,7 @@ export class Surface<M, T> implements Disposable {
     this.#options = options;
     this.#keys = mappedKeys(options.definition.keys, options.keys);
     this.#content = options.definition.content(options.model());
-    // The first item is what the user most likely wants.
+    // The first item is what the user most likely wants, also when it comes late.
     this.#goTo = () => true;
     this.#buffer = new DrawnBuffer({
       what: `the ${options.definition.kind} window`,
@@ -74,6 +76,13 @@ export class Surface<M, T> implements Disposable {
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
     this.#row = row;
+    this.#goTo = undefined;
+    this.#buffer.update();
+  }
+
+  /** The window may have another size now. */
+  resized(room: Room): void {
+    this.#room = room;
     this.#buffer.update();
   }
 
@@ -101,15 +110,17 @@ export class Surface<M, T> implements Disposable {
   }
 
   /** What the window shows is not known, if there is one. */
-  #begin(): Promise<[]> {
+  async #begin(): Promise<readonly Section[]> {
+    const { definition, lua } = this.#options;
     this.#shown = false;
     this.#frameShown = '';
-    return Promise.resolve([]);
+    if (definition.fitted) this.#room ??= await lua.call('surface.room');
+    return [];
   }
 
-  #sections(): [Section] {
+  #sections(): readonly Section[] {
     const { definition, model } = this.#options;
-    this.#content = definition.content(model());
+    this.#content = definition.content(model(), this.#room);
     return [sectionOf(this.#content.blocks)];
   }
 
@@ -119,7 +130,7 @@ export class Surface<M, T> implements Disposable {
     const goTo = complete ? this.#goTo : undefined;
     const row = goTo && rowOf(this.#content.blocks, goTo);
     if (row !== undefined) this.#row = row;
-    if (complete) this.#goTo = undefined;
+    if (row !== undefined) this.#goTo = undefined;
     const frame = this.#frame(this.#content, row);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;

@@ -131,13 +131,12 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
-  sessions: LUA_BELOW_COMMANDS,
   settings: LUA_BELOW_COMMANDS,
   login: LUA_BELOW_COMMANDS,
   install: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
   init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'sessions', 'install'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
 };
 
 const LUA = resolve('lua');

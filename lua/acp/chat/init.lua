@@ -112,17 +112,14 @@ function M.new(opts, cb)
   tell_open(view, cb)
 end
 
---- Nothing was said in it and nothing is written in its prompt.
----@param view acp.View
+--- Nothing is written in its prompt, and it does not wait to go on in another host.
+---@param view? acp.View
 ---@return boolean
-local function is_untouched(view)
-  local written = table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '')
-  local state = host.request('state', { view = view.id }) or {}
-  return written == ''
-    and #(state.queue or {}) == 0
-    and vim.iter(state.entries or {}):all(function(entry)
-      return entry.kind == 'notice'
-    end)
+local function may_go(view)
+  return view ~= nil
+    and views.get(view.id) == view
+    and not view.ended
+    and table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false)) == ''
 end
 
 --- Ends a chat and its session.
@@ -150,33 +147,26 @@ local function take_back(view, before, why)
       windows.show(ensure(before))
     end
   end
-  M.tell_problem(why, before)
-end
-
---- What an agent says to something that failed, in full: a message has one line only, the transcript has room.
----@param why string
----@param view? acp.View
-function M.tell_problem(why, view)
-  view = view or views.current()
   notify.show('error', why)
-  if view and view.opened then
-    host.send('notice', { view = view.id, text = why })
-  end
 end
 
---- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
----@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
-function M.open_stored(opts)
+---@param opts { agent?: string, cwd: string, session: string, how: string, title?: string }
+local function open_stored(opts)
   local before = views.current()
   local view = make({ agent = opts.agent, cwd = opts.cwd })
   windows.show(view)
-  local stored = { session = opts.session, how = opts.how, title = opts.title }
+  local stored = {
+    before = before and before.id,
+    session = opts.session,
+    how = opts.how,
+    title = opts.title,
+  }
   local function opened(err, result)
     local ended = err == require('acp.host.callbacks').ENDED
     local refused = err and not ended and (result == nil or result.refused)
     if refused and views.get(view.id) then
       take_back(view, before, err)
-    elseif not err and before and opts.how ~= 'fork' and is_untouched(before) then
+    elseif not err and result.replaces and may_go(before) then
       close(before.id)
     end
   end
@@ -184,6 +174,25 @@ function M.open_stored(opts)
   tell_open(view, vim.schedule_wrap(opened), stored)
   windows.report_width()
   frame.refresh()
+end
+
+--- Shows the session of this id; opens it when it is in no chat.
+---@param id string
+---@param how 'load'|'resume'
+function M.load(id, how)
+  local scope = M.scope()
+  for _, view in pairs(views.all()) do
+    if view.session and view.session.id == id and not view.ended then
+      windows.show(view)
+      return
+    end
+  end
+  open_stored({
+    agent = scope.agent,
+    cwd = scope.cwd,
+    session = id,
+    how = how == 'load' and 'continue' or how,
+  })
 end
 
 --- The folder and agent that sessions are looked for with.
@@ -247,6 +256,9 @@ function M.drop_current()
 end
 
 -- What the host calls -------------------------------------------------------------------------------------------------
+
+--- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
+M.open_stored = vim.schedule_wrap(open_stored)
 
 ---@param id integer
 ---@return integer? bufnr nil: the chat was closed, which the host does not know yet

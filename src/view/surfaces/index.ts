@@ -2,11 +2,13 @@
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { rulesSurface } from './rules';
+import { sessionsSurface } from './sessions';
 import { transcriptSurface } from './transcript';
 
 export const SURFACES = [
   transcriptSurface,
   rulesSurface,
+  sessionsSurface,
   fileChangeSurface,
   keyHelpSurface,
 ] as const;
