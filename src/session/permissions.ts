@@ -13,10 +13,18 @@ export interface PolicyAnswer {
   readonly why: string;
 }
 
-/** Answers in the user's place, or gives nothing: then the user is asked. */
-export type Policy = (
-  request: PermissionRequest,
-) => PolicyAnswer | undefined | Promise<PolicyAnswer | undefined>;
+/** The user is asked, and why nobody answered in their place. */
+export interface LeftToUser {
+  readonly optionId?: never;
+  /** In words. */
+  readonly why: string;
+}
+
+/** Nothing: the user is asked. */
+export type Decision = PolicyAnswer | LeftToUser | undefined;
+
+/** Answers in the user's place, or leaves that to the user. */
+export type Policy = (request: PermissionRequest) => Decision | Promise<Decision>;
 
 /** More open questions of one session are no user's to answer, and every one is drawn and kept. */
 const MAX_OPEN = 100;
@@ -25,6 +33,8 @@ interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
   /** Another one when the agent has changed the call. */
   request: PermissionRequest;
+  /** Why it was left to the user. */
+  why?: string | undefined;
 }
 
 export interface PermissionsOptions {
@@ -121,6 +131,7 @@ export class Permissions {
       }
       this.#pending.delete(id);
       pending.request = request;
+      pending.why = undefined;
       this.#pending.set(request.id, pending);
       this.#decide(request, (held) => ({ type: 'reasked', id, request, ...held }));
     }
@@ -140,12 +151,13 @@ export class Permissions {
   /** The rules are others now: what they answer is asked no longer. */
   reconsider(): void {
     for (const [id, { request }] of [...this.#pending]) {
-      const settle = (found: PolicyAnswer | undefined): void => {
-        if (found) this.answer(id, found.optionId, found.by, found.why);
-      };
-      const found = this.#options.policy(request);
-      if (found instanceof Promise) found.then(settle, () => {});
-      else settle(found);
+      const decision = this.#options.policy(request);
+      if (decision instanceof Promise)
+        decision.then(
+          (late) => void this.#settleBy(id, late),
+          () => {},
+        );
+      else this.#settleBy(id, decision);
     }
   }
 
@@ -184,26 +196,38 @@ export class Permissions {
   #decide(request: PermissionRequest, asked: (held: { held?: true }) => SessionEvent): void {
     const { emit, policy } = this.#options;
     const { id } = request;
-    const found = policy(request);
-    if (!found) {
-      emit(asked({}));
-      return;
-    }
-    emit(asked({ held: true }));
-    const settle = (answer: PolicyAnswer | undefined): void => {
-      if (answer && this.answer(id, answer.optionId, answer.by, answer.why)) return;
-      if (this.#pending.has(id)) emit(asked({}));
+    const decision = policy(request);
+    const settle = (now: Decision): void => {
+      if (!this.#settleBy(id, now) && this.#pending.has(id)) emit(asked({}));
     };
-    if (found instanceof Promise) found.then(settle, () => settle(undefined));
-    else settle(found);
+    if (decision instanceof Promise || decision?.optionId !== undefined)
+      emit(asked({ held: true }));
+    if (decision instanceof Promise) decision.then(settle, () => settle(undefined));
+    else settle(decision);
+  }
+
+  /** False when the question stays open; it then knows why. */
+  #settleBy(id: string, decision: Decision): boolean {
+    const pending = this.#pending.get(id);
+    if (pending) pending.why = decision?.why;
+    if (decision?.optionId === undefined) return false;
+    return this.answer(id, decision.optionId, decision.by, decision.why);
   }
 
   #settle(id: string, outcome: PermissionOutcome, by: AnsweredBy, why?: string): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
     this.#pending.delete(id);
-    const { request } = pending;
-    this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
+    const { request, why: left } = pending;
+    const reason = why ?? left;
+    this.#options.emit({
+      type: 'answered',
+      id,
+      outcome,
+      by,
+      request,
+      ...(reason ? { why: reason } : {}),
+    });
     return true;
   }
 }

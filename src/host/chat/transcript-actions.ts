@@ -1,10 +1,26 @@
 /** What the keys of a transcript do. */
-import type { Lua } from '../../nvim/lua';
+import type { Disposable } from '../../base/disposable';
+import type { Lua, ViewId } from '../../nvim/lua';
 import type { Target } from '../../view/block';
-import type { JoinedActions } from '../surfaces';
+import { transcriptId } from '../../view/surfaces/transcript';
+import type { JoinedActions, Surfaces } from '../surfaces';
 import { type DataFiles, openTarget } from './open-target';
+import type { Transcript } from './transcript';
 
-export function transcriptActions(lua: Lua, dataFiles: DataFiles): JoinedActions<Target> {
+interface TranscriptTools {
+  readonly view: ViewId;
+  readonly lua: Lua;
+  readonly dataFiles: DataFiles;
+  readonly surfaces: Pick<Surfaces, 'join'>;
+}
+
+/** Has the keys of a transcript come to these actions. */
+export function joinTranscript(tools: TranscriptTools, transcript: Transcript): Disposable {
+  const itemAt = (row: number): Target | undefined => transcript.targetAt(row);
+  return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
+}
+
+function actions({ lua, dataFiles }: TranscriptTools): JoinedActions<Target> {
   return {
     chat_open: async ({ item }) => {
       if (item) await openTarget(item, lua, dataFiles);

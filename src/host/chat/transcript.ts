@@ -19,7 +19,7 @@ export interface TranscriptOptions {
   readonly bufnr: () => Promise<number | null>;
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
-  /** The buffer shows what another host has drawn, which stays until `earlier` says otherwise. */
+  /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
   readonly recovered?: boolean;
   readonly clock?: Clock;
 }
@@ -83,7 +83,7 @@ export class Transcript implements Disposable {
    * Says what becomes of what another host has drawn. It gives way only to as much: an agent may not know what was said
    * when the host died, and then what stands there stays.
    */
-  set earlier(phase: Earlier) {
+  settleEarlier(phase: Exclude<Earlier, 'alone'>): void {
     this.#phase = phase;
     if (!this.#state) return;
     if (phase === 'replaced' && this.#earlier) {
