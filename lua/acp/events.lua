@@ -63,6 +63,13 @@ function M.fire(name, data)
   end)
 end
 
+---@param events { [1]: string, [2]: table }[] names and what is told, in order
+function M.fire_all(events)
+  for _, event in ipairs(events) do
+    M.fire(event[1], event[2])
+  end
+end
+
 ---@param name string
 ---@param listener fun(data: table, event: string)
 ---@return fun() off

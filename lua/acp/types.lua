@@ -113,6 +113,8 @@
 ---@field path string
 ---@field bufnr? integer
 
+---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.PermissionAsked|acp.PermissionDone|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
 ---@class acp.FollowedPlace
@@ -158,7 +160,6 @@
 ---@field set_model { view: integer, id: string, cb?: integer }
 ---@field set_config { view: integer, id: string, value: any, cb?: integer }
 ---@field pick_setting { view: integer, what: string, id?: string } Lets the user pick a mode, a model, or the value of an option (absent: and the option).
----@field open_at { view: integer, row: integer } Open what stands in a row (0-based) of the transcript.
 ---@field restart { view: integer }
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.

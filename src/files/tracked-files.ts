@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import type { Attribution, Mention } from './attribution';
 import type { ComparedFiles } from './compared-files';
-import { realPathOf } from './paths/paths';
+import { NamedPaths } from './paths/named-paths';
 
 export interface TrackedFilesOptions {
   readonly lua: Lua;
@@ -26,6 +26,10 @@ export class TrackedFiles {
   /** Of these, what the editor does not know yet. */
   readonly #unannounced = new Set<string>();
   readonly #added = new Emitter<string>();
+  readonly #named = new NamedPaths();
+  /** For loaded files: the look that is under way, and the one after it. */
+  #look: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
 
   constructor(options: TrackedFilesOptions) {
     this.#options = options;
@@ -44,11 +48,11 @@ export class TrackedFiles {
     return this.#added.on(listener);
   }
 
-  /** A tool call names files. Settles when they are known as they are now. */
-  async mention(mention: Mention, names: readonly string[]): Promise<void> {
+  /** A tool call names files. Settles when they are known as they are now; false: some of them were known already. */
+  async mention(mention: Mention, names: readonly string[]): Promise<boolean> {
     const { attribution } = this.#options;
-    if (!attribution.isRunning(mention.session)) return;
-    const real = await Promise.all(names.map((name) => realPathOf(name).catch(() => undefined)));
+    if (!attribution.isRunning(mention.session)) return false;
+    const real = await Promise.all(names.map((name) => this.#named.real(name)));
     const found = real.filter((path) => path !== undefined);
     const fresh = found.filter((path) => !this.#tracked.has(path));
     for (const path of fresh) {
@@ -58,10 +62,20 @@ export class TrackedFiles {
     for (const path of found) if (this.#tracked.has(path)) attribution.mention(path, mention);
     await Promise.all(fresh.map((path) => this.#take(path)));
     if (fresh.length > 0) await this.refresh();
+    return fresh.length > 0 && fresh.length === found.length;
   }
 
-  /** Files may be opened at any time, by the user and in follow mode. */
-  async refresh(): Promise<void> {
+  /** Files may be opened at any time, by the user and in follow mode. Those who ask before it is looked share one look. */
+  refresh(): Promise<void> {
+    this.#nextLook ??= this.#look.then(() => {
+      this.#nextLook = undefined;
+      this.#look = this.#lookAtLoaded();
+      return this.#look;
+    });
+    return this.#nextLook;
+  }
+
+  async #lookAtLoaded(): Promise<void> {
     const { lua, attribution, compared } = this.#options;
     const named = [...this.#unannounced];
     this.#unannounced.clear();
@@ -82,6 +96,7 @@ export class TrackedFiles {
   /** No turn runs any more. */
   async release(): Promise<void> {
     this.#tracked.clear();
+    this.#named.clear();
     this.#unannounced.clear();
     await this.#options.lua
       .call('buffers.reload_guard.release')

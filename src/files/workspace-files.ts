@@ -184,8 +184,9 @@ export class Files implements Disposable {
     const ended = status === 'completed' || status === 'failed';
     const writes = !READING.has(kind);
     if (writes) this.#tree.call(key, toolCallId, ended);
-    await this.#tracked.mention({ session: key, toolCallId }, mentionedPaths(call, state.cwd));
-    if (ended) await this.#watcher.check(toolCallId);
+    const named = mentionedPaths(call, state.cwd);
+    const justTaken = await this.#tracked.mention({ session: key, toolCallId }, named);
+    if (ended && !justTaken) await this.#watcher.check(toolCallId);
     if (ended && writes) await this.#tree.check();
   }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
-import type { SessionChange } from '../model/changes';
+import { isOnlyTools, type SessionChange } from '../model/changes';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
 import type { StatusFacts } from '../nvim/status';
@@ -254,6 +254,7 @@ export class App {
       logins: this.#logins,
       follower: this.#follower,
       dataFiles: this.#dataFiles,
+      surfaces: this.#surfaces,
       rules: sessionRules(this.#rules, this.#audit),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
@@ -286,6 +287,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     announce(this.#announcing, chat, change);
+    if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);
     this.#refresh();
   }

@@ -5,8 +5,8 @@ import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
 import type { KeyOverrides, Room, Subject, SurfaceDefinition } from '../view/surfaces/surface';
 
-/** What an action is told: what the cursor, or the selection, is on. */
-export interface ActionContext<T> {
+/** What the cursor, or the selection, is on. */
+export interface Selection<T> {
   readonly item: T | undefined;
   /** Every item of the selected rows, once. */
   readonly items: readonly T[];
@@ -15,6 +15,10 @@ export interface ActionContext<T> {
   readonly choice?: number;
   /** What a command was given. */
   readonly text?: string;
+}
+
+/** What an action is told. */
+export interface ActionContext<T> extends Selection<T> {
   /** Takes the user to the surface. */
   focus(): Promise<void>;
   /** Closes the window of the surface. */
@@ -26,6 +30,11 @@ export interface ActionContext<T> {
 /** What each action does; whatever goes wrong is told to the user. */
 export type SurfaceActions<T> = Readonly<
   Record<string, (context: ActionContext<T>) => void | Promise<void>>
+>;
+
+/** The same of a surface whose window is not opened here. */
+export type JoinedActions<T> = Readonly<
+  Record<string, (selection: Selection<T>) => void | Promise<void>>
 >;
 
 export interface OpenSurface<M, T> {
@@ -84,6 +93,7 @@ export interface UserAction extends Rows {
 export class Surfaces implements Disposable {
   readonly #options: SurfacesOptions;
   readonly #open = new Map<string, Entry>();
+  readonly #joined = new Map<string, Pick<Entry, 'act'>>();
   #last = 0;
 
   constructor(options: SurfacesOptions) {
@@ -104,10 +114,8 @@ export class Surfaces implements Disposable {
         this.closed(id);
       }
     };
-    const context = ({ row, endRow, subject: _, ...done }: UserAction): ActionContext<T> => ({
-      ...done,
-      item: surface.itemAt(row),
-      items: itemsOf(surface, { row, endRow }),
+    const context = (done: UserAction): ActionContext<T> => ({
+      ...selectionOf((row) => surface.itemAt(row), done),
       focus: () => surface.focus(),
       close,
       goTo: (wanted) => surface.goTo(wanted),
@@ -129,6 +137,18 @@ export class Surfaces implements Disposable {
       update: () => surface.update(),
       close: () => void close().catch((error) => log.debug(`closing ${id}`, error)),
     };
+  }
+
+  /** Takes in a surface whose window is not opened here, until this is disposed: its keys come to these actions. */
+  join<T>(
+    id: string,
+    itemAt: (row: number) => T | undefined,
+    actions: JoinedActions<T>,
+  ): Disposable {
+    this.#joined.set(id, {
+      act: (action, rows) => actions[action]?.(selectionOf(itemAt, rows)),
+    });
+    return { dispose: () => void this.#joined.delete(id) };
   }
 
   /** Takes the user to the open window of this kind; false when there is none. */
@@ -153,7 +173,7 @@ export class Surfaces implements Disposable {
       return;
     }
     try {
-      await entry?.act(action, done);
+      await (entry ?? this.#joined.get(id))?.act(action, done);
     } catch (error) {
       this.#options.log.error(`action ${action}`, error);
       this.#options.notify('error', describeError(error));
@@ -179,11 +199,14 @@ export class Surfaces implements Disposable {
   }
 }
 
-function itemsOf<M, T>(surface: Surface<M, T>, { row, endRow }: Rows): T[] {
+function selectionOf<T>(
+  itemAt: (row: number) => T | undefined,
+  { row, endRow, subject: _, ...done }: UserAction,
+): Selection<T> {
   const items = new Set<T>();
   for (let at = row; at <= endRow; at++) {
-    const item = surface.itemAt(at);
+    const item = itemAt(at);
     if (item !== undefined) items.add(item);
   }
-  return [...items];
+  return { ...done, item: itemAt(row), items: [...items] };
 }

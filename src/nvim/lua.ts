@@ -4,7 +4,7 @@
  */
 
 import type { Hunk } from '../edit/hunks';
-import type { UserEvents } from '../model/user-events';
+import type { UserEvent, UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type {
@@ -140,6 +140,8 @@ export interface SurfaceFrame {
   /** The row (0-based) that the cursor goes to. */
   readonly cursor?: number;
 }
+
+export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
@@ -277,7 +279,9 @@ export interface LuaFunctions {
   'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
-  'events.fire': (name: keyof UserEvents, data: UserEvents[keyof UserEvents]) => void;
+  'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
+  /** Several, in their order. */
+  'events.fire_all': (events: readonly FiredEvent[]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
   'status.set': (facts: StatusFacts) => void;

@@ -30,18 +30,8 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];
 
-const CHAT: readonly Omit<KeyEntry, 'where'>[] = [
-  { name: 'chat_cancel', modes: normal, lhs: '<C-c>', desc: 'cancel the running turn' },
-  { name: 'chat_permission', modes: normal, lhs: '<C-g>', desc: 'go to the open permission' },
-  { name: 'chat_open', modes: normal, lhs: '<CR>', desc: 'open the file or link on this line' },
-  { name: 'chat_prompt', modes: normal, lhs: 'i', desc: 'write in the prompt' },
-  { name: 'chat_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
-  { name: 'chat_close', modes: normal, lhs: 'q', desc: 'close the chat' },
-];
-
 export const KEYS: readonly KeyEntry[] = [
   ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
-  ...CHAT.map((key) => ({ ...key, where: 'chat' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
     keys.map(({ action, lhs, label, modes }) => ({
       name: action,
@@ -55,7 +45,6 @@ export const KEYS: readonly KeyEntry[] = [
 
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
-  chat: 'Transcript',
   ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
 };
 

@@ -434,3 +434,26 @@ test('why nothing could be started stands in full in the empty transcript', asyn
   await editor.screen.toContain('or set the option `node`');
   await editor.screen.toContain('Ask a question');
 });
+
+test('<CR> in the transcript sends the row; with a dead host it says so', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.lua(`
+    vim.cmd.stopinsert()
+    vim.api.nvim_set_current_win(require('acp.chat.windows').get().chat)
+    require('acp.transcript').apply(vim.api.nvim_get_current_buf(), {
+      edits = { { row = 0, del = 1, lines = { 'one', 'two', '' }, spans = {}, fences = {} } },
+      ranges = {},
+    })`);
+  await wait(async () => (await editor.mode()) === 'n', 'normal mode');
+  await editor.feed('2G<CR>');
+  expect(await editor.sent('surface_action')).toEqual([
+    { id: 'chat-1', action: 'chat_open', row: 1, end_row: 1, count: 1 },
+  ]);
+  await editor.lua(`require('acp.chat.recovery').lose_all('the host ended', 'exit code 1')`);
+  await editor.feed('<CR>');
+  expect(await editor.sent('surface_action')).toHaveLength(1);
+  expect(await editor.lua('return told')).toEqual([
+    expect.stringContaining('the host has ended; :AcpChat starts it again'),
+  ]);
+});

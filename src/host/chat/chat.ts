@@ -3,7 +3,7 @@ import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { isOnlyText, placeOfTool, type SessionChange } from '../../model/changes';
+import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ChatStatus } from '../../nvim/status';
@@ -17,11 +17,13 @@ import type { PromptOptions, PromptResult } from '../../session/turns';
 import { sameOffer } from '../../view/offer';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
+import type { Surfaces } from '../surfaces';
 import { ChatFrame } from './chat-frame';
-import { type DataFiles, openTarget } from './open-target';
+import type { DataFiles } from './open-target';
 import { canContinue, type OpenRequest, openSession } from './opening';
 import { recovery } from './recovery';
 import { Transcript } from './transcript';
+import { joinTranscript } from './transcript-actions';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -35,6 +37,7 @@ export interface ChatOptions {
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
+  readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
@@ -97,6 +100,7 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
+      joinTranscript(options, this.#drawer),
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
@@ -202,14 +206,6 @@ export class Chat implements Disposable {
     });
   }
 
-  /** Opens what stands in a row of the transcript; false when that is nothing. */
-  async openAt(row: number): Promise<boolean> {
-    const target = this.#drawer.targetAt(row);
-    if (!target) return false;
-    await openTarget(target, this.#options.lua, this.#options.dataFiles);
-    return true;
-  }
-
   /** Draws everything anew, for a new width of the window or a new buffer. */
   redraw(width?: number): void {
     this.#drawer.redraw(width);
@@ -279,8 +275,10 @@ export class Chat implements Disposable {
     if (isOnlyText(change)) return;
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
-    if (!sameOffer(change.before, change.after)) this.#frame.offer();
-    this.refresh();
+    if (!isOnlyTools(change)) {
+      if (!sameOffer(change.before, change.after)) this.#frame.offer();
+      this.refresh();
+    }
     this.#options.onChange(this, change);
   }
 

@@ -129,9 +129,6 @@ const ACTIONS: Actions = {
     }
     await pickSetting(app.asks, app.chats.need(view).session, what, id);
   },
-  open_at: async (app, { view, row }) => {
-    if (!(await app.chats.need(view).openAt(row))) app.notify('info', 'nothing to open here');
-  },
   restart: (app, { view }) => restart(app, app.chats.need(view)),
   stop: (app, { view }) => stop(app, app.chats.need(view)),
   login: (app, { view, method }) => app.logins.start(app.chats.need(view), method),

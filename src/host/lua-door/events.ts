@@ -144,8 +144,6 @@ export interface HostEvents {
   };
   /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
   pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
-  /** Open what stands in a row (0-based) of the transcript. */
-  open_at: { readonly view: ViewId; readonly row: number };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */

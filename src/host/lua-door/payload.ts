@@ -52,7 +52,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   set_model: { view: 'number', id: 'string', cb: 'number?' },
   set_config: { view: 'number', id: 'string', value: 'any', cb: 'number?' },
   pick_setting: { view: 'number', what: 'string', id: 'string?' },
-  open_at: { view: 'number', row: 'number' },
   restart: { view: 'number' },
   stop: { view: 'number' },
   login: { view: 'number', method: 'string?' },

@@ -7,9 +7,11 @@ import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
 import { rulesSurface } from './rules';
 import { sessionsSurface } from './sessions';
+import { transcriptSurface } from './transcript';
 
 export const SURFACES = [
   permissionSurface,
+  transcriptSurface,
   rulesSurface,
   sessionsSurface,
   fileChangeSurface,
