@@ -18,7 +18,7 @@ function door() {
   const lua = batchEvents({ call } as unknown as Lua);
   return {
     calls,
-    fire: (name: string) => lua.call('events.fire', name as UserEvent, {}),
+    fire: (name: string) => lua.call('events.fire', name as UserEvent, {} as never),
     notify: () => lua.call('ui.notify.show', 'info', 'text'),
     answer: async () => {
       answers.shift()?.resolve();
