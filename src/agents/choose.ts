@@ -1,4 +1,4 @@
-/** Which agent a name stands for, and how it is started. */
+/** Which agent a name means, and how it is started. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { PRESETS } from './presets';
@@ -34,11 +34,11 @@ export interface AgentChoice {
 export type Which = (command: string) => boolean;
 
 /**
- * A name stands for the configured agent or else the preset of that name; no name for the first preset that is
+ * A name means the configured agent, or else the preset of that name; no name for the first preset that is
  * installed, or else the built-in demo agent.
  *
  * @param root folder of the plugin
- * @throws with a text for the user when the name stands for nothing, or for something that cannot be started
+ * @throws an error for the user to read when no agent has the name, or the agent cannot be started
  */
 export function chooseAgent(
   name: string | undefined,

@@ -11,7 +11,7 @@ export class Emitter<T> {
     return { dispose: () => this.#listeners.delete(own) };
   };
 
-  /** Never throws: a listener's mistake must not stop the others, nor whoever has the news. */
+  /** Never throws: a listener's mistake must not stop the others, nor the one that fires. */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {

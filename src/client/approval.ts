@@ -34,7 +34,7 @@ export interface FileWish {
   readonly kind: 'read' | 'edit';
   /** As the agent named it. */
   readonly path: string;
-  /** What is to be written. */
+  /** What will be written. */
   readonly content?: string;
 }
 

@@ -76,13 +76,13 @@ function likelyEncoding(bytes: Buffer, own: Encoding | undefined): Encoding | un
   return isEightBit && isAscii(bytes) ? own : 'utf-8';
 }
 
-/** The bytes of a buffer's text; nothing when they cannot be told. */
+/** The bytes of a buffer's text; `undefined` when they cannot be known. */
 export function encodeLike(text: string, fileencoding: string): Buffer | undefined {
   const encoding = FILEENCODINGS[fileencoding];
   return encoding && encode({ text, encoding });
 }
 
-/** The text of bytes that `encodeLike` has made; nothing when they cannot be told. */
+/** The text of bytes that `encodeLike` has made; `undefined` when it cannot be known. */
 export function decodeLike(bytes: Buffer, fileencoding: string): string | undefined {
   const encoding = FILEENCODINGS[fileencoding];
   return encoding && decodeAs(bytes, encoding)?.text;

@@ -83,7 +83,7 @@ function freshText(path: readonly string[], item: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** As far down the path as the text goes. Of a name that stands twice the last counts, as everywhere. */
+/** As far down the path as the text goes. Of a name that occurs twice the last counts, as everywhere. */
 function descend(
   root: Node,
   path: readonly string[],
@@ -128,7 +128,7 @@ function append(text: string, list: Node, items: readonly Node[], item: string):
   return splice(text, last.to, last.to, `,${lead}${item}`);
 }
 
-/** The blanks that end a stretch of the text; a comment before them belongs to what it stands at. */
+/** The blanks that end a stretch of the text; a comment before them belongs to what it follows. */
 function blanksBefore(text: string, from: number, to: number): string {
   return /\s*$/.exec(text.slice(from, to))?.[0] ?? '';
 }

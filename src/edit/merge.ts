@@ -5,9 +5,9 @@ type Lines = readonly string[];
 
 /** A place where both sides changed the same lines in different ways. */
 export interface Conflict {
-  /** Where `mine` stands in the merged text (0-based). */
+  /** Where `mine` is in the merged text (0-based). */
   readonly row: number;
-  /** Where `theirs` stands in their text. */
+  /** Where `theirs` is in their text. */
   readonly theirRow: number;
   readonly base: Lines;
   readonly mine: Lines;
@@ -51,7 +51,7 @@ export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   return { lines: merged.flat(), conflicts };
 }
 
-/** The merged text and what stands open in it; see {@link Merge}. */
+/** The merged text and its open conflicts; see {@link Merge}. */
 export interface TextMerge {
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
@@ -106,7 +106,7 @@ function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFa
   };
 }
 
-/** Changes of both sides that cannot be told apart, and the base lines they cover. */
+/** Changes of both sides that overlap or touch, and the base lines they cover. */
 interface Group {
   readonly from: number;
   readonly to: number;
@@ -159,7 +159,7 @@ function isLineForLine(hunk: Hunk): boolean {
   return hunk.del === hunk.lines.length;
 }
 
-/** What becomes of a group: the lines to take, and what stands open in them. */
+/** What becomes of a group: the lines to take, and their open conflicts. */
 function resolve(base: Lines, group: Group, row: number, theirRow: number): Resolution {
   const old = base.slice(group.from, group.to);
   const side = (hunks: readonly Hunk[]): Lines =>

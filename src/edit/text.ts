@@ -26,7 +26,7 @@ export function joinText(text: SplitText): string {
   return joinLines(text, 0, Math.max(1, text.lines.length));
 }
 
-/** Lines `from` up to, not including, `to`, each with its ending as it stands in the whole text. */
+/** Lines `from` up to, not including, `to`, each with its ending in the whole text. */
 export function joinLines(text: SplitText, from: number, to: number): string {
   const end = Math.min(to, text.lines.length);
   const part = { first: from === 0 && to > 0, last: end === text.lines.length };

@@ -39,7 +39,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Where changes stand in the text that they have made. */
+/** Where changes are in the text that they have made. */
 function rangesOf(hunks: readonly Hunk[]): Range[] {
   let shift = 0;
   return hunks.map(({ row, del, lines }) => {

@@ -18,7 +18,7 @@ interface Entry {
   readonly choice: Choice;
 }
 
-/** A whole text of an agent that stands against the user's in some places. */
+/** A whole text of an agent that conflicts with the user's in some places. */
 export interface Proposal {
   /** The session's key; empty: it came by the disk. */
   readonly owner: string;
@@ -100,8 +100,8 @@ export class ConflictBook {
 }
 
 /**
- * Merges a text with the user's. When it is just proposed again, and the user has changed nothing since, what stood open
- * stands open: comparing anew might take one of several lines that are alike for another.
+ * Merges a text with the user's. When it is just proposed again, and the user has changed nothing since, the conflicts
+ * stay: comparing anew might take one of several lines that are alike for another.
  */
 export function mergeProposal(
   open: Proposal | undefined,

@@ -176,7 +176,7 @@ export class DocumentWriter {
       this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
     const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
-    // What stood open is out of date when the agent has not looked since: this is its newer version.
+    // Open conflicts are out of date when the agent has not read since: this is its newer version.
     if (conflicts.length === 0 && open?.known !== base) return { base, text, conflicts };
     const saved = facts.modified ? undefined : text;
     return { base, text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
@@ -235,7 +235,7 @@ interface Merged {
   readonly base: SplitText;
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
-  /** What stands open now; absent: nothing new about that. */
+  /** The conflicts that are open now; absent: those known stay. */
   readonly proposal?: Proposal;
 }
 

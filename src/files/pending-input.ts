@@ -3,7 +3,7 @@ import type { Lua } from '../nvim/lua';
 import { throwIfAborted } from './throw-if-aborted';
 
 /**
- * Why something is to be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
+ * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
  * the middle of a command, which may take its time.
  */
 export type Later = 'busy' | 'held';

@@ -221,7 +221,7 @@ export class Reconciler {
     return { conflict: { places: placesOf(conflicts), fresh: result.fresh, theirs: theirs.lines } };
   }
 
-  /** What came by the disk and stands open, as long as nobody else has written the file since. */
+  /** Conflicts that came by the disk, as long as nobody else has written the file since. */
   #openAt(path: string, before: string): Proposal | undefined {
     const open = this.#conflicts.get(BY_DISK, path);
     return open && joinText(open.theirs) === before ? open : undefined;

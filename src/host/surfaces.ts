@@ -17,7 +17,7 @@ export interface Selection<T> {
   readonly text?: string;
 }
 
-/** What an action is told. */
+/** What an action gets. */
 export interface ActionContext<T> extends Selection<T> {
   /** Takes the user to the surface. */
   focus(): Promise<void>;
@@ -27,7 +27,7 @@ export interface ActionContext<T> extends Selection<T> {
   goTo(wanted: (item: T) => boolean): void;
 }
 
-/** What each action does; whatever goes wrong is told to the user. */
+/** What each action does; whatever goes wrong is reported to the user. */
 export type SurfaceActions<T> = Readonly<
   Record<string, (context: ActionContext<T>) => void | Promise<void>>
 >;

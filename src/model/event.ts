@@ -37,7 +37,7 @@ export type SessionEvent =
       readonly configOptions?: readonly SessionConfigOption[];
     }
   | { readonly type: 'foldersGranted'; readonly directories: readonly string[] }
-  /** The session is to be a copy of this one. */
+  /** The session will be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
   /** The history that the agent was replaying was cut off: as if none of it had come. */
   | { readonly type: 'historyLost' }

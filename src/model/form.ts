@@ -60,7 +60,7 @@ export function formOf({ title, description, properties, required }: Elicitation
   };
 }
 
-/** The values that stand in the form before the user has done anything; a default that will not do is none. */
+/** The values in the form before the user has done anything; an invalid default is ignored. */
 export function defaults({ fields }: Form): Values {
   const pairs = fields.flatMap((field) => {
     if (field.default === undefined) return [];
@@ -96,7 +96,7 @@ export function valueIn(values: Values, { name }: Field): ElicitationContentValu
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** All that is to be sent, or what is missing. */
+/** All that will be sent, or what is missing. */
 export function formContent(
   form: Form,
   values: Values,

@@ -34,7 +34,7 @@ interface PermissionDone extends OfSession {
   readonly id: string;
   readonly outcome: PermissionOutcome;
   readonly by: AnsweredBy;
-  /** The rule that answered, in words. */
+  /** The rule that answered, as text. */
   readonly rule: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Patch, Section } from '../view/block';
 import { diffSections } from '../view/patch';
 import { type Clock, type Flushed, FlushLoop } from './flush-loop';
 
-/** What stands in a buffer before a flush: these sections, what was drawn last, or there is no buffer. */
+/** What a buffer holds before a flush: these sections, what was drawn last, or there is no buffer. */
 export type Standing = readonly Section[] | 'as drawn' | 'gone';
 
 export interface DrawnBufferOptions {

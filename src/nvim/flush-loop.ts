@@ -62,7 +62,7 @@ export class FlushLoop implements Disposable {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Something is to be drawn. `found`: there is something to draw on again. */
+  /** Something has to be drawn. `found`: there is something to draw on again. */
   touch({ found = false } = {}): void {
     if (found) this.#lost = false;
     this.#dirty = true;

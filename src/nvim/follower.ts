@@ -43,7 +43,7 @@ export class Follower implements Disposable {
   /** How it is at first. */
   begin(state: FollowState): void {
     if (state === 'off') return;
-    void this.#tell(true, state === 'paused');
+    void this.#notify(true, state === 'paused');
     this.#change(state);
   }
 
@@ -54,7 +54,7 @@ export class Follower implements Disposable {
     if (state === this.#state) return;
     if (!on) this.#forget();
     // The editor first: what the user does once they see the new state comes after it.
-    void this.#tell(on);
+    void this.#notify(on);
     this.#change(state);
   }
 
@@ -102,7 +102,7 @@ export class Follower implements Disposable {
     }
   }
 
-  async #tell(on: boolean, paused = false): Promise<void> {
+  async #notify(on: boolean, paused = false): Promise<void> {
     try {
       const place = await this.#lua.call('follow.set', on, paused);
       if (place) this.#moves.fire(place);

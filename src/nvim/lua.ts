@@ -46,7 +46,7 @@ export interface ConflictRegion {
   /** The user's lines, in the text after the hunks. */
   readonly row: number;
   readonly count: number;
-  /** The agent's lines, as they are to be put in. */
+  /** The agent's lines, as they will be inserted. */
   readonly theirs: readonly string[];
   /** The first of them, safe to show. */
   readonly shown: readonly string[];
@@ -84,7 +84,7 @@ export interface ApplyOptions {
    * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
    */
   readonly merge?: boolean;
-  /** All places where the text of this owner stands against the user's now; absent: those known stay. */
+  /** All open conflicts of this owner's text with the user's; absent: those known stay. */
   readonly conflicts?: { readonly owner: string; readonly regions: readonly ConflictRegion[] };
 }
 
@@ -206,7 +206,7 @@ export interface LuaFunctions {
   'trust.trust': (cwd: string, path: string, text: string) => boolean;
   // --- follow (lua/acp/follow)
   /**
-   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
+   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
@@ -277,7 +277,7 @@ export interface LuaFunctions {
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;
-  // --- events, news, answers
+  // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
   /** Several, in their order. */

@@ -1,4 +1,4 @@
-/** What the other side asks and tells: from a method name to the handler and back to an answer. */
+/** The other side's requests and notifications: from a method name to the handler and back to an answer. */
 import { type CancellationToken, ResponseError } from 'vscode-jsonrpc/node';
 import type { Logger } from '../base/logger';
 import { decode } from './decode';

@@ -24,9 +24,9 @@ export interface ReaderOptions {
   readonly onValue: (value: unknown) => void;
   /** A line that is no message, cut and without control characters. */
   readonly onJunk: (sample: string) => void;
-  /** Something was ignored, in words. */
+  /** Something was ignored; the text says what. */
   readonly onIgnored: (reason: string) => void;
-  /** A promise while nothing more is to be handed out. */
+  /** A promise while nothing more may be handed out. */
   readonly hold?: () => Promise<void> | undefined;
   /** Something must be answered that vscode-jsonrpc would not answer. */
   readonly onAnswer: (answer: ErrorAnswer) => void;

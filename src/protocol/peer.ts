@@ -214,7 +214,7 @@ export class Peer {
     this.#gone = reason;
     this.#dispatcher.abort();
     this.#rpc.dispose();
-    // A turn later, when everybody who waited for an answer has been told.
+    // One tick later: whoever waited for an answer has been notified by then.
     setImmediate(() => this.#ended.resolve(reason));
   }
 

@@ -14,7 +14,7 @@ import {
   type RuleTargets,
   ruleTargetsOf,
   slashes,
-} from './subject';
+} from './target';
 
 /** Which rule answered, or why none could. */
 export interface Verdict {
@@ -74,7 +74,7 @@ function judge(targets: RuleTargets, rules: readonly Rule[], place: Place): Verd
   return open ?? allowed(verdicts) ?? { effect: 'ask', why: 'there is nothing to go by' };
 }
 
-/** The first rule stands for all; the words name every one that had a part in it. */
+/** The first rule represents all; the message names each that had a part in it. */
 function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
   const [first] = verdicts;
   const whys = new Map(verdicts.map(({ rule, why }) => [rule, why]));

@@ -44,7 +44,7 @@ const FILE_INPUT = new Map<string, Check>([
   ...keys('view_range', isNumbers),
 ]);
 
-/** What stands for the names of files. */
+/** What matches names of files. */
 const NAME_PATTERNS = ['glob', 'include', 'pattern'];
 
 export interface KnownInput {
@@ -156,7 +156,7 @@ export function namedFolders(input: unknown): string[] {
   });
 }
 
-/** Texts in which names of files may stand that no other place tells. */
+/** Texts that may contain names of files found nowhere else. */
 export function loosePatterns(input: unknown, unfamiliar: readonly string[]): string[] {
   const fields = fieldsOf(input);
   const patterns = ['glob', 'include'].flatMap((key) => textsIn(fields[key]));

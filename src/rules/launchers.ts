@@ -25,7 +25,7 @@ export function isLauncher(program: string): boolean {
   return EXACT.has(programName(program));
 }
 
-/** Whether `*` may stand behind these words of a rule. */
+/** Whether `*` may follow these words of a rule. */
 export function mayTakeMore(named: readonly string[]): boolean {
   const [program = '', ...rest] = named;
   const name = programName(program);

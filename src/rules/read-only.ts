@@ -1,7 +1,7 @@
 /** Programs that only look, with the options of theirs that were looked at: these alone may follow unnamed. */
 
 interface ReadOnly {
-  /** Short options without a value, which may stand together. */
+  /** Short options without a value, which may be combined. */
   readonly short?: string;
   /** Short options with a number right behind them; `-5` when the letter is empty. */
   readonly numbered?: readonly string[];

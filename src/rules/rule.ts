@@ -21,7 +21,7 @@ export function ruleText(rule: Rule): string {
   return [rule.effect, ...conditions].join(' ');
 }
 
-/** The rule as it stands in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
+/** The rule as it is written in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
 export function ruleJson(rule: Rule): string {
   const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []));
   const fields = [[rule.effect, true], ...conditions];

@@ -10,7 +10,7 @@ import {
 import type { SessionState } from '../model/state';
 import type { AgentSession } from './agent-port';
 
-/** What is to be set: the mode, the model, or a configuration option by its id. */
+/** What to set: the mode, the model, or a configuration option by its id. */
 export type SettingName = 'mode' | 'model' | { readonly id: string };
 
 /** Asks the agent; rejects with what it said. */

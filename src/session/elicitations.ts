@@ -84,7 +84,7 @@ export class Elicitations {
     return OK;
   }
 
-  /** The user agrees: the form is sent as it is, or the address is to be opened. */
+  /** The user agrees: the form is sent as it is, or the address has to be opened. */
   accept(id: string): Outcome {
     const pending = this.#pending.get(id);
     if (!pending) return GONE;
@@ -133,7 +133,7 @@ export class Elicitations {
   }
 }
 
-/** Throws what the agent is told when it asks for something that we cannot do. */
+/** Throws the error that answers the agent when it asks for something that we cannot do. */
 function elicitation(id: string, params: CreateElicitationRequest): Elicitation {
   const common = { id, message: params.message, values: {} };
   if ('requestedSchema' in params) return { ...common, form: formOf(params.requestedSchema) };

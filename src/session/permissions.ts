@@ -167,7 +167,7 @@ export class Permissions {
     return [...this.#pending.values()].find((pending) => saysSame(said(pending.request), asked));
   }
 
-  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stands alone. */
+  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stays. */
   async #askWith(
     duplicate: Pending,
     params: RequestPermissionRequest,

@@ -50,7 +50,7 @@ export interface Change {
 export interface Documents {
   read(scope: DocumentScope, path: string, range: ReadRange, signal: AbortSignal): Promise<string>;
   write(scope: DocumentScope, path: string, content: string, signal: AbortSignal): Promise<void>;
-  /** What a write would make of a file (by its real path) now. Changes and tells nothing; never rejects. */
+  /** What a write would make of a file (by its real path) now. Changes and reports nothing; never rejects. */
   preview(scope: DocumentScope, path: string, content: string): Promise<Change>;
 }
 

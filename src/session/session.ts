@@ -116,7 +116,7 @@ export class Session {
     return this.#turns.cancelled;
   }
 
-  /** True while the agent may be telling what was said before. */
+  /** True while the agent may be replaying the conversation. */
   get replaying(): boolean {
     return this.#history.replaying;
   }
@@ -150,7 +150,7 @@ export class Session {
     this.#apply({ type: 'foldersGranted', directories });
   }
 
-  /** Begins with what was said in another session, of which this one is to be a copy. */
+  /** Begins with the conversation of another session, of which this one will be a copy. */
   adopt(source: SessionState): void {
     this.#apply({ type: 'adopted', source });
   }

@@ -107,7 +107,7 @@ export class Turns {
     return this.#cancelling.signal;
   }
 
-  /** The agent is told to cancel the turn: what else there is to do is said when it does not answer. */
+  /** Sends the agent `session/cancel`; when it does not answer, a notice says what else the user can do. */
   cancel(): void {
     const { state, apply } = this.#options;
     this.#cancelling.abort();

@@ -10,7 +10,7 @@ export interface Extent {
   readonly lines: number;
   /** UTF-16 units of one line. */
   readonly columns: number;
-  /** Runs of blanks are told instead of shown. */
+  /** Long runs of blanks are described instead of shown. */
   readonly foldsBlanks: boolean;
   /** Told when something is left out. */
   readonly onCut?: () => void;
@@ -26,7 +26,7 @@ const MAX_BLANK_LINES = 2;
 
 export interface Look {
   readonly group: Group;
-  /** Stands before the first line; the others are moved in as far. */
+  /** Precedes the first line; the others are indented as far. */
   readonly lead?: string;
 }
 

@@ -41,7 +41,7 @@ export function splitTextOf({ facts, raw }: BufferLines): SplitText {
   return splitRaw(raw, facts);
 }
 
-/** The lines as they stand in the file, up to `to`. */
+/** The lines as the file has them, up to `to`. */
 export function exactTextOf({ facts, from, raw }: BufferLines, to: number): string {
   return joinRaw(raw, facts, { first: from === 0 && to > 0, last: to >= facts.lines });
 }

@@ -20,7 +20,7 @@ export function diskError(tried: string, error: unknown): AcpError {
   return AcpError.internal(`${tried}: ${reasonOf(error)}`);
 }
 
-/** Why the system refused, in words. */
+/** Why the system refused, as a message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && REASONS[code]) ?? code ?? message;

@@ -39,7 +39,7 @@ export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> 
 const READS = 4;
 
 /**
- * The bytes of a file by its real path, all from the one state that the stamp stands for; nothing when there is no such
+ * The bytes of a file by its real path, all from the one state that the stamp identifies; nothing when there is no such
  * file. That state may be one in the middle of a program's writing: see `Reconciler` and `LoadedFiles` for how that is
  * found out.
  */

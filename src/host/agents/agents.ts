@@ -48,13 +48,13 @@ export class Agents implements Disposable {
     this.#options = options;
   }
 
-  /** What a name stands for now; throws with a text for the user when it stands for nothing. */
+  /** The agent of this name now; throws an error for the user to read when there is none. */
   choose(name: string | undefined): AgentChoice {
     const { agent, agents } = this.#options.config();
     return chooseAgent(name ?? agent, agents, this.#options.root);
   }
 
-  /** The same; nothing when it stands for nothing. */
+  /** The same; `undefined` when there is none. */
   find(name: string | undefined): AgentChoice | undefined {
     try {
       return this.choose(name);

@@ -80,7 +80,7 @@ export class Chat implements Disposable {
       agent: name,
       cwd: options.cwd,
       terminals: createTerminals(givenAddresses(launch.env)),
-      // A sign-in may have been a new start of the agent, after which the session is to be opened again.
+      // A sign-in may have been a new start of the agent, after which the session must be opened again.
       authorized: (ask, signal) =>
         options.logins.authorized(this, ask, { signal, ready: () => this.open() }),
       rules: options.rules,

@@ -14,7 +14,7 @@ export interface NewChat {
 }
 
 export interface ChatsOptions {
-  /** What a name stands for; throws with a text for the user when it stands for nothing. */
+  /** The agent of this name; throws an error for the user to read when there is none. */
   readonly choose: (agent: string | undefined) => AgentChoice;
   readonly make: (chat: NewChat) => Chat;
   /** A view gets no chat, and why. */

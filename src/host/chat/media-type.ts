@@ -14,7 +14,7 @@ const has = (data: Buffer, text: string, at = 0): boolean =>
 const isBrand = (data: Buffer, brands: RegExp): boolean =>
   has(data, 'ftyp', 4) && brands.test(data.toString('latin1', 8, 12));
 
-/** The size that the header tells is the data's, and so is the place of the picture. */
+/** The size in the header must be that of the data, and the offset of the image must lie in it. */
 const isBitmap = (data: Buffer): boolean =>
   data.length > 26 &&
   has(data, 'BM') &&

@@ -170,7 +170,7 @@ const ANSWERS: Answers = {
   }),
 };
 
-/** Runs the action of an event; whatever goes wrong is told to the user by name. */
+/** Runs the action of an event; whatever goes wrong is reported to the user with the event's name. */
 export async function act(app: ActionTools, name: string, payload: unknown): Promise<void> {
   try {
     if (!Object.hasOwn(ACTIONS, name)) throw new Error(`unknown event "${name}"`);
@@ -182,7 +182,7 @@ export async function act(app: ActionTools, name: string, payload: unknown): Pro
     ) => unknown;
     await action(app, payload);
   } catch (error) {
-    // What could not be done is told to the user in words; what JavaScript raises is a mistake of ours.
+    // Errors that we throw are for the user to read; those that JavaScript raises are faults of ours.
     const report = isMistake(error) ? app.log.error : app.log.info;
     report(`event ${name}`, error);
     const { cb, sent } = (payload ?? {}) as { cb?: unknown; sent?: unknown };
@@ -222,7 +222,7 @@ function openRequest(
   return { how, ...named };
 }
 
-/** A file that is wrong has no rules, and the user is told. */
+/** A file that is wrong has no rules, and the user is notified. */
 function setProjectRules(app: ActionTools, cwd: string, text: string | undefined): void {
   try {
     app.rules.setProject(cwd, text === undefined ? [] : projectRules(text));

@@ -218,7 +218,7 @@ export const RULE: OptionClass = {
     allow: { is: 'boolean', help: '' },
     ask: { is: 'boolean', help: '' },
     deny: { is: 'boolean', help: '' },
-    tool: { is: 'string', help: 'name of the tool, `*` stands for any characters' },
+    tool: { is: 'string', help: 'name of the tool, `*` matches any characters' },
     kind: { is: 'string', help: 'kind of the tool' },
     path: { is: 'string', help: "glob; relative to the session's folder" },
     command: { is: 'string', help: 'first words of a command' },

@@ -19,7 +19,7 @@ export interface ProjectEdit {
   readonly text?: string;
 }
 
-/** The whole text after a change, and the line where the rule stands; or why not, in words. */
+/** The whole text after a change, and the line of the rule; or why there is none, as a message. */
 export function editProjectFile({ before, n, rule, text }: ProjectEdit): {
   readonly after?: string;
   readonly line?: number;

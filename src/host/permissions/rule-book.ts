@@ -15,8 +15,8 @@ import {
   type Rule,
   ruleText,
 } from '../../rules/rule';
-import type { RuleContext } from '../../rules/subject';
 import { type Suggestion, suggestRules } from '../../rules/suggest';
+import type { RuleContext } from '../../rules/target';
 import type { Decision, Policy } from '../../session/permissions';
 import type { RuledSession } from '../../session/session-options';
 import type { ListedRule } from '../../view/surfaces/rules';

@@ -18,7 +18,7 @@ export interface SessionSources {
   readonly logins: Pick<Logins, 'authorized'>;
 }
 
-/** A session as its agent tells of it. */
+/** A session as its agent lists it (`session/list`). */
 type StoredSession = Omit<ListedSession, 'open'>;
 
 /** An agent that does not answer must not keep the others' sessions from the user. */
@@ -191,7 +191,7 @@ export async function withAgent<T>(
   }
 }
 
-/** What is open and tells no time counts as just used. */
+/** A session that is open and has no time counts as just used. */
 function newestFirst(a: ListedSession, b: ListedSession): number {
   return timeOf(b).localeCompare(timeOf(a));
 }

@@ -64,11 +64,11 @@ function guess({ raw }: Word, home?: string): string {
 function namesIn(text: string): string[] {
   const value = /^-[\w-]*=(.+)$/.exec(text)?.[1];
   if (value !== undefined) return [value];
-  // The value of a short option may stand right behind it.
+  // The value of a short option may follow it directly.
   return /^-[^-]./.test(text) ? [text, text.slice(2)] : [text];
 }
 
-/** What stands between the signs in a word, and what follows each of them; of an option, whatever it may end in. */
+/** What is between the signs in a word, and what follows each of them; of an option, whatever it may end in. */
 function piecesOf(text: string): string[] {
   if (text === '') return [];
   if (text.length > MAX_WORD) return [ANY_FILE];

@@ -103,7 +103,7 @@ interface Form {
   readonly isCut: boolean;
 }
 
-/** Each request is drawn once: it never changes, and what stands around it does. */
+/** Each request is drawn once: it never changes, but what surrounds it does. */
 function drawnOnce(
   draw: (request: PermissionRequest, cwd: string) => { lines: readonly Line[]; isCut: boolean },
 ) {

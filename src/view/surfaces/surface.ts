@@ -35,7 +35,7 @@ export interface SurfaceKey extends SurfaceAction {
   readonly cycles?: true;
 }
 
-/** Stands below the text, whatever part of that is in sight; chosen by its key or by a click. */
+/** Shown below the text, whatever part of that is visible; chosen by its key or by a click. */
 export interface Choice extends SurfaceAction {
   readonly lhs: string;
   readonly label: string;
@@ -82,7 +82,7 @@ export interface Content<T> {
 /** What answers are about. Another subject has to be read anew, from its top. */
 export interface Subject {
   readonly id: string;
-  /** Why an answer does not count yet, in words. */
+  /** Why an answer does not count yet, as a message. */
   readonly early: string;
   /** Its place among what is docked. */
   readonly order: number;

@@ -11,7 +11,7 @@ import { shownDiff } from '../diff';
 import { indented, line, omittedLine } from '../line';
 import { inputField, jsonLines } from './input';
 
-/** Which end of a long text tells most. */
+/** Which end of a long text says most. */
 export type Keep = 'head' | 'tail';
 
 /**

@@ -3,7 +3,7 @@ import type { PermissionRequest } from '../../../src/model/state';
 import type { ToolKind } from '../../../src/protocol/schema.gen';
 import { decide, notAllowed } from '../../../src/rules/decide';
 import type { Rule } from '../../../src/rules/rule';
-import { type RuleContext, ruleTargetsOf } from '../../../src/rules/subject';
+import { type RuleContext, ruleTargetsOf } from '../../../src/rules/target';
 import { around, command, request, rule } from '../../support/rules';
 
 const at = (kind: ToolKind, ...paths: string[]) =>

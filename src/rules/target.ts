@@ -83,13 +83,13 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
   const opensLink = isLink(request);
   const paths = askedPaths(request);
   const matter = { agent: context.agent, ...(request.name ? { tool: request.name } : {}) };
-  // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
-  const told = hasCommand && ['execute', 'read', 'search'].includes(kind);
+  // What a command only reads is also listed as places: these may be denied, but it is the command that is allowed.
+  const listed = hasCommand && ['execute', 'read', 'search'].includes(kind);
   const diffs = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
   const familiar = input.unfamiliar.length === 0;
-  const own = (told ? diffs : paths).map((path) => ({
+  const own = (listed ? diffs : paths).map((path) => ({
     ...matter,
-    kinds: told ? kindsOf('edit') : kindsOf(kind),
+    kinds: listed ? kindsOf('edit') : kindsOf(kind),
     paths: realPaths(resolve(context.cwd, path), context),
     familiar,
   }));
