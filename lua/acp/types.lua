@@ -20,7 +20,7 @@
 ---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
 ---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
----@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All places where the text of this owner stands against the user's now; absent: those known stay.
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
 
@@ -71,7 +71,7 @@
 ---@field pending integer Permissions, forms and addresses that wait for the user.
 ---@field queued integer
 
----@class acp.Choice Stands below the text, whatever part of that is in sight; chosen by its key or by a click.
+---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
 ---@field label string
 ---@field action string
@@ -89,7 +89,7 @@
 ---@field id integer
 ---@field row integer The user's lines, in the text after the hunks.
 ---@field count integer
----@field theirs string[] The agent's lines, as they are to be put in.
+---@field theirs string[] The agent's lines, as they will be inserted.
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
@@ -170,7 +170,7 @@
 ---@field fork_session { view: integer }
 ---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
----@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
+---@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
@@ -259,7 +259,7 @@
 ---@field id string
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
----@field rule? string The rule that answered, in words.
+---@field rule? string The rule that answered, as text.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -310,7 +310,7 @@
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
----@field early string Why an answer does not count yet, in words.
+---@field early string Why an answer does not count yet, as a message.
 ---@field order integer Its place among what is docked.
 
 ---@class acp.SurfaceAction What can be done in a surface, and what the user must have seen of it by then.

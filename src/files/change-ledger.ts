@@ -18,7 +18,7 @@ interface ChangeOrigin {
   /** The real path; of a symbolic link its own. */
   readonly path: string;
   /** See `Sighting`. */
-  readonly stamp?: string;
+  readonly version?: string;
   readonly seenAt: number;
   readonly isUnsaved?: boolean;
   /** The buffer that has taken the change over. */
@@ -119,9 +119,9 @@ export class ChangeLedger implements Disposable {
     return this.#states.judge(sighting).is === 'none';
   }
 
-  /** The user has written the file, which has this stamp since then. */
-  saved(path: string, stamp: string): void {
-    this.#states.saved(path, stamp);
+  /** The user has written the file, which has this version since then. */
+  saved(path: string, version: string): void {
+    this.#states.saved(path, version);
   }
 
   /** Every step in a session, oldest first. */
@@ -276,9 +276,9 @@ export class ChangeLedger implements Disposable {
 }
 
 function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
-  const { path, stamp, seenAt, source, isUnsaved = false } = origin;
+  const { path, version, seenAt, source, isUnsaved = false } = origin;
   const isWrite = source === 'fs';
-  return { path, stamp, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
+  return { path, version, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
 }
 
 function imageOf({ ref, bytes }: Referred): FileImage | null {

@@ -10,8 +10,8 @@ export interface DiskChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** Of the file as it is now; see `stampOf`. */
-  readonly stamp?: string;
+  /** Of the file as it is now; see `fileVersionOf`. */
+  readonly version?: string;
   /** When it was read, or shortly before: milliseconds since the epoch. */
   readonly seenAt: number;
   readonly hunks: readonly Hunk[];
@@ -33,7 +33,7 @@ export interface DiskConflict {
 
 /** What to report of a change; nothing when the text is the same, or there is no text. */
 export function changeOf(
-  seen: Pick<DiskChange, 'path' | 'seenAt' | 'stamp'>,
+  seen: Pick<DiskChange, 'path' | 'seenAt' | 'version'>,
   old: FileImage | null | undefined,
   now: FileImage | null | undefined,
   facts: BufferFacts | null,

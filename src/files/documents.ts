@@ -16,7 +16,7 @@ import {
 import type { LoadedFile } from './buffers/loaded-files';
 import type { ComparedFile, ComparedFiles } from './compared-files';
 import type { Choice } from './conflict-book';
-import { versionOf } from './disk/disk';
+import { fileStateOf } from './disk/disk';
 import { readDiskText } from './disk/disk-text';
 import type { Drafts } from './disk/drafts';
 import { DocumentWriter } from './document-writer';
@@ -53,7 +53,7 @@ export interface WriteReport {
   readonly before: FileImage | null;
   readonly after: FileImage;
   /** Of the file, when it was saved. */
-  readonly stamp?: string;
+  readonly version?: string;
   /** When the write began: milliseconds since the epoch. */
   readonly seenAt: number;
   /** Only the buffer has changed: the user had not saved it. */
@@ -190,15 +190,15 @@ export class EditorDocuments implements Documents {
     written: Written,
   ): Promise<void> {
     const { image, after, encoding, saved, hunks, bufnr } = written;
-    const version = saved ? await versionOf(what.path).catch(() => undefined) : undefined;
-    const mode = version?.mode;
+    const state = saved ? await fileStateOf(what.path).catch(() => undefined) : undefined;
+    const mode = state?.mode;
     this.#onWritten({
       ...what,
       before: withMode(image, mode),
       after: withMode({ content: { kind: 'text', text: after, encoding } }, mode),
       hunks,
       isUnsaved: !saved,
-      ...(version ? { stamp: version.stamp } : {}),
+      ...(state ? { version: state.version } : {}),
       ...(bufnr === undefined ? {} : { bufnr }),
     });
   }

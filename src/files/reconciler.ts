@@ -16,7 +16,7 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
-import { readFileBytes, stampOf } from './disk/disk';
+import { fileVersionOf, readFileBytes } from './disk/disk';
 import { type DiskImage, DiskSnapshots } from './disk/disk-snapshots';
 import { WrittenFiles } from './disk/partial-writes';
 import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
@@ -77,10 +77,10 @@ export class Reconciler {
    * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
    * state; `none`: it is not remembered.
    */
-  retake(path: string, earlier: DiskImage, stamp: string | undefined): 'done' | 'other' | 'none' {
+  retake(path: string, earlier: DiskImage, version: string | undefined): 'done' | 'other' | 'none' {
     const image = this.#images.get(path);
     if (!image) return 'none';
-    if (image.stamp !== stamp) return 'other';
+    if (image.version !== version) return 'other';
     this.#images.set(path, earlier);
     return 'done';
   }
@@ -92,14 +92,14 @@ export class Reconciler {
   async written(path: string): Promise<LoadedFile | undefined> {
     if (this.#images.get(path)) {
       await this.#images.take(path);
-      if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+      if (this.#images.get(path)?.version === this.#saved.get(path)) this.#saved.delete(path);
     }
     return this.#loaded.find(path, true);
   }
 
   /** The user has saved the buffer: that is no change by an agent. To be seen at once, by `lookAtSaved`. */
-  saved(path: string, stamp: string): void {
-    if (this.#images.get(path)?.stamp !== stamp) this.#saved.set(path, stamp);
+  saved(path: string, version: string): void {
+    if (this.#images.get(path)?.version !== version) this.#saved.set(path, version);
   }
 
   async lookAtSaved(path: string): Promise<void> {
@@ -111,7 +111,7 @@ export class Reconciler {
   /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
-    if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    if (!before || (await fileVersionOf(path)) === before.version) return undefined;
     const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
@@ -121,22 +121,22 @@ export class Reconciler {
     const brought = facts ? await this.#bring(path, facts, before, after) : {};
     if (brought === 'busy') return 'busy';
     const was = before.bytes ?? before.was;
-    this.#images.set(path, facts && was && !after.stamp ? { was } : after);
+    this.#images.set(path, facts && was && !after.version ? { was } : after);
     if (facts) await this.#followTime(path, after);
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
-    const { stamp } = this.#images.get(path) ?? {};
-    const seen = { path, seenAt, ...(stamp === undefined ? {} : { stamp }) };
+    const { version } = this.#images.get(path) ?? {};
+    const seen = { path, seenAt, ...(version === undefined ? {} : { version }) };
     return changeOf(seen, old, now, facts, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
   async #imageOf(
-    { bytes, stamp, mode }: DiskImage,
+    { bytes, version, mode }: DiskImage,
     before: DiskImage,
     facts: BufferFacts | null,
   ): Promise<FileImage | null | undefined> {
-    if (!bytes) return stamp === undefined ? null : undefined;
+    if (!bytes) return version === undefined ? null : undefined;
     const decoded =
       (facts && (await textOfLoaded(this.#lua, bytes, facts.fileencoding, before.bytes))) ??
       decodeFile(bytes);
@@ -148,7 +148,7 @@ export class Reconciler {
   }
 
   #isSaved(path: string, now: DiskImage): boolean {
-    if (now.stamp === undefined || this.#saved.get(path) !== now.stamp) return false;
+    if (now.version === undefined || this.#saved.get(path) !== now.version) return false;
     this.#saved.delete(path);
     this.#images.set(path, now);
     return true;
@@ -192,7 +192,7 @@ export class Reconciler {
     const old = before.bytes ?? before.was;
     const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
     const was =
-      before.stamp || old
+      before.version || old
         ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
         : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);

@@ -76,13 +76,13 @@ export class TreeChanges {
   }
 
   async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {
-    const { stamps, ...seen } = change;
+    const { versions, ...seen } = change;
     const { path, before, after } = seen;
     const { ledger, attribution, tracked, compared } = this.#options;
     const owner = attribution.ownerOf(path, calls);
     if (!owner) return;
-    const stamp = stamps.after === undefined ? {} : { stamp: stamps.after };
-    const report = { ...seen, ...owner, ...stamp, source: 'disk' } as const;
+    const version = versions.after === undefined ? {} : { version: versions.after };
+    const report = { ...seen, ...owner, ...version, source: 'disk' } as const;
     if (!sameContent(before, after) && tracked.has(path)) {
       const content = { ...report, after: after && { content: after.content } };
       const is = await compared.takeOver(change, () => ledger.knows(content));

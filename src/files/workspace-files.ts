@@ -151,10 +151,10 @@ export class Files implements Disposable {
   }
 
   /** See `HostEvents.file_saved`. */
-  saved(path: string, stamp: string | undefined): void {
-    if (stamp === undefined) return;
-    this.#compared.saved(path, stamp);
-    this.ledger.saved(path, stamp);
+  saved(path: string, version: string | undefined): void {
+    if (version === undefined) return;
+    this.#compared.saved(path, version);
+    this.ledger.saved(path, version);
   }
 
   /** See `HostEvents.conflict_choice`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stampOf } from '../../src/files/disk/disk';
+import { fileVersionOf } from '../../src/files/disk/disk';
 import { openDesk } from '../support/documents';
 import { wait } from '../support/wait';
 
@@ -145,11 +145,11 @@ describe('a change on disk under unsaved text', () => {
     await desk.read('a.txt');
     await desk.begin();
     // The file has been looked at already, as it was saved.
-    const stamp = await stampOf(desk.path('a.txt'));
+    const version = await fileVersionOf(desk.path('a.txt'));
     await desk.lua(
-      `local path, stamp = ... require('acp.host').send('file_saved', { path = path, stamp = stamp })`,
+      `local path, version = ... require('acp.host').send('file_saved', { path = path, version = version })`,
       desk.path('a.txt'),
-      stamp,
+      version,
     );
     await desk.lua(`vim.fn.setline(12, 'mine 12')`);
     await desk.tool('a.txt', textOf(lines.with(2, 'theirs 3')));

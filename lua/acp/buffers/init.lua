@@ -93,7 +93,7 @@ local function refusal(bufnr, changedtick, hunks, options)
   then
     return refused('error', 'its name leads elsewhere now')
   end
-  if options.over and paths.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
+  if options.over and paths.file_version(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')
   end
   if options.adopt or options.merge then

@@ -6,7 +6,7 @@ local M = {}
 ---@field allow? boolean
 ---@field ask? boolean
 ---@field deny? boolean
----@field tool? string name of the tool, `*` stands for any characters
+---@field tool? string name of the tool, `*` matches any characters
 ---@field kind? string kind of the tool
 ---@field path? string glob; relative to the session's folder
 ---@field command? string first words of a command

@@ -4,7 +4,7 @@ import { encodeLike, type LoadedText } from '../../edit/encoding';
 import { diffLines } from '../../edit/hunks';
 import { type SplitText, splitText, type TextFacts } from '../../edit/text';
 import type { ApplyOptions, BufferFacts, Lua } from '../../nvim/lua';
-import { readFileBytes, stampOf } from '../disk/disk';
+import { fileVersionOf, readFileBytes } from '../disk/disk';
 import type { Snapshots } from '../snapshots';
 import { applyHunks } from './apply';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
@@ -15,7 +15,7 @@ export interface LoadedFile {
   readonly facts: BufferFacts;
   /** Set when the text had to be read to find out. */
   readonly buffer?: BufferLines;
-  /** Set when the file on disk holds exactly the buffer's text: its stamp. */
+  /** Set when the file on disk holds exactly the buffer's text: its version. */
   readonly saved?: string;
   /** It could not take over its file: user or file keep changing, or the user is in the middle of a command. */
   readonly behind?: boolean;
@@ -65,15 +65,15 @@ export class LoadedFiles {
 
   /** Nothing when the buffer was changed, by us or by the user, and has to be looked at again. */
   async #compare(path: string, facts: BufferFacts): Promise<LoadedFile | undefined> {
-    const stamp = await stampOf(path).catch(() => undefined);
+    const version = await fileVersionOf(path).catch(() => undefined);
     // A file that was deleted, or cannot be reached: the buffer is all there is.
-    if (stamp === undefined) return { facts };
-    if (this.#same.get(path) === stamp) return { facts, saved: stamp };
+    if (version === undefined) return { facts };
+    if (this.#same.get(path) === version) return { facts, saved: version };
     const file = await readFileBytes(path).catch(() => undefined);
     const buffer = file && (await readBufferLines(this.#lua, path));
     if (!file || !buffer || buffer.facts.modified) return file ? undefined : { facts };
     // Read in the middle of the editor's own writing, which has ended by now.
-    if ((await stampOf(path)) !== file.stamp) return undefined;
+    if ((await fileVersionOf(path)) !== file.version) return undefined;
     const { fileencoding } = buffer.facts;
     const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
@@ -87,8 +87,8 @@ export class LoadedFiles {
     const { bufnr, changedtick } = buffer.facts;
     const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick);
     if (isChanged) return undefined;
-    this.#same.set(path, file.stamp);
-    return { facts: buffer.facts, buffer, saved: file.stamp };
+    this.#same.set(path, file.version);
+    return { facts: buffer.facts, buffer, saved: file.version };
   }
 
   #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {

@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { stampText } from '../../base/stamp';
+import { fileVersionText } from '../../base/file-version';
 import { MEBIBYTE } from '../../base/units';
 import { AcpError } from '../../protocol/errors';
 import { diskError, isMissing } from './disk-error';
@@ -8,7 +8,7 @@ import { type HoldOptions, inFolderOf } from './held-folder';
 
 export interface FileBytes {
   readonly bytes: Buffer;
-  readonly stamp: string;
+  readonly version: string;
   /** Permission bits. */
   readonly mode: number;
 }
@@ -19,16 +19,16 @@ const MAX_BYTES = 64 * MEBIBYTE;
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
 /** Tells one state of a file from another without reading it; nothing when there is no such file. */
-export async function stampOf(path: string): Promise<string | undefined> {
-  return (await versionOf(path))?.stamp;
+export async function fileVersionOf(path: string): Promise<string | undefined> {
+  return (await fileStateOf(path))?.version;
 }
 
 /** The state that a file is in, without reading it; nothing when there is no such file. */
-export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
+export async function fileStateOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
   try {
     const found = await stat(path, { bigint: true });
     mustBeRegular(path, found);
-    return { stamp: stampText(found), mode: modeOf(found) };
+    return { version: fileVersionText(found), mode: modeOf(found) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskError(`cannot use ${path}`, error);
@@ -39,7 +39,7 @@ export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> 
 const READS = 4;
 
 /**
- * The bytes of a file by its real path, all from the one state that the stamp identifies; nothing when there is no such
+ * The bytes of a file by its real path, all from the one state that the version identifies; nothing when there is no such
  * file. That state may be one in the middle of a program's writing: see `Reconciler` and `LoadedFiles` for how that is
  * found out.
  */
@@ -51,7 +51,7 @@ export async function readFileBytes(
     for (let reads = 1; ; reads++) {
       const read = await readOnce(path, hold);
       // One that never stops being written is better had somehow than not at all.
-      if (!read || reads === READS || (await stampOf(path)) === read.stamp) return read;
+      if (!read || reads === READS || (await fileVersionOf(path)) === read.version) return read;
     }
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -71,7 +71,7 @@ function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefine
       mustBeRegular(path, found);
       if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, Number(found.size)));
       const bytes = await file.readFile();
-      return { bytes, stamp: stampText(found), mode: modeOf(found) };
+      return { bytes, version: fileVersionText(found), mode: modeOf(found) };
     } finally {
       await file.close();
     }

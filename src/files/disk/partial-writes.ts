@@ -1,5 +1,5 @@
 import type { BufferFacts, Lua } from '../../nvim/lua';
-import { readFileBytes, stampOf } from './disk';
+import { fileVersionOf, readFileBytes } from './disk';
 import type { DiskImage } from './disk-snapshots';
 
 /** Programs empty a file before they fill it (`tool > file`): so long an emptied one is not taken for empty. */
@@ -25,14 +25,14 @@ export class WrittenFiles {
       const after: DiskImage = (await readFileBytes(path)) ?? {};
       // The editor itself may have been writing. It answers when it has ended that, and has reported it.
       const facts = await this.#lua.call('buffers.find', path);
-      if ((await stampOf(path)) !== after.stamp) continue;
+      if ((await fileVersionOf(path)) !== after.version) continue;
       return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };
     }
     return 'busy';
   }
 
   #isBeingFilled(path: string, before: DiskImage, after: DiskImage): boolean {
-    const heldText = before.stamp !== undefined && before.bytes?.length !== 0;
+    const heldText = before.version !== undefined && before.bytes?.length !== 0;
     const since = this.#emptied.get(path) ?? performance.now();
     if (heldText && after.bytes?.length === 0 && performance.now() - since < FILLING_MS) {
       this.#emptied.set(path, since);

@@ -10,8 +10,8 @@ export interface TreeChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** States of the file, as `stampOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
-  readonly stamps: { readonly before?: string; readonly after?: string };
+  /** States of the file, as `fileVersionOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
+  readonly versions: { readonly before?: string; readonly after?: string };
   /** See `TreeDifference`. */
   readonly seenAt: number;
   /** Between texts, and from or to nothing; otherwise none. */

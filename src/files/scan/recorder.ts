@@ -116,11 +116,11 @@ export class Recorder {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
     return differences.map(({ path, before, after, seenAt }) => {
       const [old, now] = [image(before), image(after)];
-      const stamps = {
-        ...(before?.stamp === undefined ? {} : { before: before.stamp }),
-        ...(after?.stamp === undefined ? {} : { after: after.stamp }),
+      const versions = {
+        ...(before?.version === undefined ? {} : { before: before.version }),
+        ...(after?.version === undefined ? {} : { after: after.version }),
       };
-      return { path, before: old, after: now, stamps, seenAt, hunks: hunksBetween(old, now) };
+      return { path, before: old, after: now, versions, seenAt, hunks: hunksBetween(old, now) };
     });
   }
 

@@ -10,8 +10,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileVersionText } from '../../base/file-version';
 import { isOpenedAs } from '../../base/handles';
-import { stampText } from '../../base/stamp';
 
 /** What is known of a file without reading it. Numbers: there are many of these. */
 export interface Look {
@@ -26,8 +26,8 @@ export interface Look {
 
 export interface Read {
   readonly bytes: Buffer;
-  /** Tells states of the file apart, as `stampOf` of src/files/disk/disk.ts does. */
-  readonly stamp: string;
+  /** Tells states of the file apart, as `fileVersionOf` of src/files/disk/disk.ts does. */
+  readonly version: string;
 }
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -82,7 +82,7 @@ export function readLooked(path: string, look: Look): Read | undefined {
     }
     const now = lookOf(fstatSync(file));
     if (!now || !sameLook(now, look)) return undefined;
-    return { bytes, stamp: stampText(fstatSync(file, { bigint: true })) };
+    return { bytes, version: fileVersionText(fstatSync(file, { bigint: true })) };
   } catch {
     return undefined;
   } finally {

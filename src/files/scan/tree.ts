@@ -15,7 +15,7 @@ import type { ContentStore } from './store';
 export interface Entry {
   readonly look: Look;
   /** See `Read`. */
-  readonly stamp?: string;
+  readonly version?: string;
   /** Of its content; nothing when that was not read. */
   readonly hash?: string;
   /** Of a link. */
@@ -225,10 +225,10 @@ function readEntry(
   if (limits.late) return { look, lost: 'no time to read it', unread: true };
   const read = readLooked(path, look);
   if (!read) return { look, lost: 'it cannot be read', unread: true };
-  const { bytes, stamp } = read;
+  const { bytes, version } = read;
   const hash = hashOf(bytes, staged?.oid);
   const fresh = Date.now() - look.changedMs < FRESH_MS;
-  const known = { look, stamp, hash, ...(fresh ? { fresh } : {}) };
+  const known = { look, version, hash, ...(fresh ? { fresh } : {}) };
   if (staged?.oid === hash) return { ...known, folder: staged.folder };
   return store.put(hash, bytes) ? known : { ...known, lost: 'no room to keep it' };
 }

@@ -145,7 +145,7 @@ const ACTIONS: Actions = {
   fork_session: (app, { view }) => forkSession(app.sessionTools, app.chats.need(view)),
   delete_session: (app, { session, ...scope }) => deleteSession(app.sessionTools, scope, session),
   file_changed: (app, { path }) => app.files.changed(path),
-  file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
+  file_saved: (app, { path, version }) => app.files.saved(path, version),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };

@@ -170,8 +170,8 @@ export interface HostEvents {
   };
   /** Neovim has seen that a guarded file (its real path) is not what it was. */
   file_changed: { readonly path: string };
-  /** A guarded file was written by Neovim; `stamp` identifies its state on disk. */
-  file_saved: { readonly path: string; readonly stamp?: string };
+  /** A guarded file was written by Neovim; `version` identifies its state on disk. */
+  file_saved: { readonly path: string; readonly version?: string };
   /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
   conflict_choice: { readonly id: number; readonly choice: string };
   /** Text width of the transcript changed. */

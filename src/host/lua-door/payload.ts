@@ -62,7 +62,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   fork_session: { view: 'number' },
   delete_session: { cwd: 'string', agent: 'string?', view: 'number?', session: 'string?' },
   file_changed: { path: 'string' },
-  file_saved: { path: 'string', stamp: 'string?' },
+  file_saved: { path: 'string', version: 'string?' },
   conflict_choice: { id: 'number', choice: 'string' },
   resize: { view: 'number', width: 'number' },
 };

@@ -5,9 +5,9 @@ interface FileTimes {
 }
 
 /**
- * Tells one state of a file from another. Lua writes the same (`stamp_of` in lua/acp/buffers/disk.lua), where all numbers are
+ * Tells one state of a file from another. Lua writes the same (`file_version` in lua/acp/paths.lua), where all numbers are
  * doubles: the numbers of files are larger on Windows and some Linux file systems.
  */
-export function stampText({ mtimeNs, size, ino }: FileTimes): string {
+export function fileVersionText({ mtimeNs, size, ino }: FileTimes): string {
   return `${mtimeNs}:${size}:${BigInt(Number(BigInt.asIntN(64, ino)))}`;
 }
