@@ -36,7 +36,7 @@
 ---@field elsewhere acp.Footers
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
 
----@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
+---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
 ---@field lines integer 0 for the empty text, though Neovim shows one empty line then.

@@ -146,7 +146,7 @@ export function displayWidth(text: string): number {
   let last = '';
   for (const character of text) {
     cells += PICTURE.test(last) ? cellsAfterPicture(character, last) : cellsOf(character);
-    // What is joined to a picture is part of it.
+    // What is joined to an emoji is part of it.
     last = last.endsWith(JOINER) || character === JOINER ? last + character : character;
   }
   return cells;
@@ -171,7 +171,7 @@ const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 const PLAIN = /^[ -~]*$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
-/** Asks for the picture of a character that is also a sign: such a picture is wide. */
+/** Requests the emoji form of a character that also has a text form: the emoji form is wide. */
 const AS_PICTURE = '\ufe0f';
 
 function cellsAfterPicture(character: string, last: string): number {

@@ -1,5 +1,5 @@
 import { applyHunks, diffLines, type Hunk } from './hunks';
-import type { SplitText, TextFacts } from './text';
+import type { SplitText, TextFormat } from './text';
 
 type Lines = readonly string[];
 
@@ -58,20 +58,20 @@ export interface TextMerge {
 }
 
 /**
- * Merges texts with their facts; a fact that only one side changed is taken from that side. How the text ends is part
+ * Merges texts with their formats; what of a format only one side changed is taken from that side. How the text ends is part
  * of a conflict there.
  */
 export function mergeTexts(base: SplitText, mine: SplitText, theirs: SplitText): TextMerge {
   const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);
-  const facts = mergeFacts(base, mine, theirs);
+  const format = mergeFormats(base, mine, theirs);
   const last = conflicts.at(-1);
   const isOpenEnded =
     last !== undefined &&
     mine.endofline !== theirs.endofline &&
     last.row + last.mine.length === lines.length;
-  if (!isOpenEnded) return { text: { lines, ...facts }, conflicts };
+  if (!isOpenEnded) return { text: { lines, ...format }, conflicts };
   return {
-    text: { lines, ...facts, endofline: mine.endofline },
+    text: { lines, ...format, endofline: mine.endofline },
     conflicts: [...conflicts.slice(0, -1), { ...last, endofline: theirs.endofline }],
   };
 }
@@ -89,15 +89,15 @@ export function withoutConflicts(
   });
   const lines = applyHunks(theirs.lines, hunks);
   const isOpenEnded = conflicts.at(-1)?.endofline !== undefined;
-  return { ...factsOf(theirs), lines, ...(isOpenEnded ? { endofline: !theirs.endofline } : {}) };
+  return { ...formatOf(theirs), lines, ...(isOpenEnded ? { endofline: !theirs.endofline } : {}) };
 }
 
-function factsOf({ fileformat, endofline, bomb }: TextFacts): TextFacts {
+function formatOf({ fileformat, endofline, bomb }: TextFormat): TextFormat {
   return { fileformat, endofline, bomb };
 }
 
-function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFacts {
-  const pick = <K extends keyof TextFacts>(key: K): TextFacts[K] =>
+function mergeFormats(base: TextFormat, mine: TextFormat, theirs: TextFormat): TextFormat {
+  const pick = <K extends keyof TextFormat>(key: K): TextFormat[K] =>
     theirs[key] === base[key] ? mine[key] : theirs[key];
   return {
     fileformat: pick('fileformat'),

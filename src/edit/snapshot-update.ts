@@ -5,7 +5,7 @@ import type { SplitText } from './text';
  * What somebody knows of a text who knew `known` and has now seen lines `from` up to, not including, `to` of
  * `current`: the changes that lie inside those lines, and none of the others.
  */
-export function learnPart(
+export function updatePart(
   known: SplitText,
   current: SplitText,
   from: number,

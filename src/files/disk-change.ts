@@ -1,6 +1,6 @@
 import { type FileImage, sameContent } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
-import type { BufferFacts } from '../nvim/lua';
+import type { BufferInfo } from '../nvim/lua';
 import { hunksBetween } from './scan/change';
 
 /** A file that was changed on disk by somebody else than the editor. */
@@ -36,7 +36,7 @@ export function changeOf(
   seen: Pick<DiskChange, 'path' | 'seenAt' | 'version'>,
   old: FileImage | null | undefined,
   now: FileImage | null | undefined,
-  facts: BufferFacts | null,
+  info: BufferInfo | null,
   conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
   if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
@@ -45,8 +45,8 @@ export function changeOf(
     before: old,
     after: now,
     hunks: hunksBetween(old, now),
-    ...(facts ? { bufnr: facts.bufnr } : {}),
-    ...(facts?.modified && now === null ? { unsaved: true } : {}),
+    ...(info ? { bufnr: info.bufnr } : {}),
+    ...(info?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),
   };
 }

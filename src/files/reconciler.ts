@@ -4,7 +4,7 @@ import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
 import type { FileImage } from '../edit/file-image';
 import { diffLines } from '../edit/hunks';
 import { joinText, type SplitText, splitText } from '../edit/text';
-import type { ApplyOptions, BufferFacts, Lua } from '../nvim/lua';
+import type { ApplyOptions, BufferInfo, Lua } from '../nvim/lua';
 import { applyHunks } from './buffers/apply';
 import { readBufferLines, splitTextOf } from './buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
@@ -115,30 +115,30 @@ export class Reconciler {
     const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
-    const { after, facts } = found;
+    const { after, info } = found;
     if (this.#isSaved(path, after)) return undefined;
-    if (facts?.held) return 'held';
-    const brought = facts ? await this.#bring(path, facts, before, after) : {};
+    if (info?.held) return 'held';
+    const brought = info ? await this.#bring(path, info, before, after) : {};
     if (brought === 'busy') return 'busy';
     const was = before.bytes ?? before.was;
-    this.#images.set(path, facts && was && !after.version ? { was } : after);
-    if (facts) await this.#followTime(path, after);
-    const old = await this.#imageOf(before, before, facts);
-    const now = await this.#imageOf(after, before, facts);
+    this.#images.set(path, info && was && !after.version ? { was } : after);
+    if (info) await this.#followTime(path, after);
+    const old = await this.#imageOf(before, before, info);
+    const now = await this.#imageOf(after, before, info);
     const { version } = this.#images.get(path) ?? {};
     const seen = { path, seenAt, ...(version === undefined ? {} : { version }) };
-    return changeOf(seen, old, now, facts, brought.conflict);
+    return changeOf(seen, old, now, info, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
   async #imageOf(
     { bytes, version, mode }: DiskImage,
     before: DiskImage,
-    facts: BufferFacts | null,
+    info: BufferInfo | null,
   ): Promise<FileImage | null | undefined> {
     if (!bytes) return version === undefined ? null : undefined;
     const decoded =
-      (facts && (await textOfLoaded(this.#lua, bytes, facts.fileencoding, before.bytes))) ??
+      (info && (await textOfLoaded(this.#lua, bytes, info.fileencoding, before.bytes))) ??
       decodeFile(bytes);
     if (!decoded) return undefined;
     const { text } = decoded;
@@ -162,7 +162,7 @@ export class Reconciler {
 
   async #bring(
     path: string,
-    facts: BufferFacts,
+    info: BufferInfo,
     before: DiskImage,
     after: DiskImage,
   ): Promise<Brought> {
@@ -174,11 +174,11 @@ export class Reconciler {
       const file = await this.#loaded.find(path, true);
       if (file?.behind) break;
       // Unmodified ones have taken over the file's text by being found.
-      if (!file?.facts.modified) return {};
-      const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
+      if (!file?.info.modified) return {};
+      const brought = await this.#merge(path, file.info.fileencoding, before, after.bytes);
       if (brought) return brought;
     }
-    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...facts });
+    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...info });
     return 'busy';
   }
 
@@ -196,7 +196,7 @@ export class Reconciler {
         ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
         : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
-    if (!buffer?.facts.modified) return undefined;
+    if (!buffer?.info.modified) return undefined;
     // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
     if (!now || !was) return {};
     const mine = splitTextOf(buffer);
@@ -212,7 +212,7 @@ export class Reconciler {
     const adopt = joinText(text) === now.text;
     const encoding = this.#encodingFor(text, fileencoding, now.fileencoding);
     const more = { ...encoding, adopt, merge: !adopt };
-    const result = await this.#apply(buffer.facts, mine, text, proposal, more);
+    const result = await this.#apply(buffer.info, mine, text, proposal, more);
     if (!result) return undefined;
     if (proposal) this.#conflicts.keep(proposal);
     // What the user has saved in between is part of the difference, and an agent need not know it.
@@ -234,7 +234,7 @@ export class Reconciler {
   }
 
   async #apply(
-    { bufnr, changedtick }: BufferFacts,
+    { bufnr, changedtick }: BufferInfo,
     mine: SplitText,
     merged: SplitText,
     proposal: Proposal | undefined,

@@ -58,15 +58,15 @@ export type SessionEvent =
       readonly id: string;
       readonly toolCall: ToolCallUpdate;
       readonly options: readonly PermissionOption[];
-      /** A rule or the user's function is answering: it is not (yet) shown as a question. */
-      readonly held?: true;
+      /** A rule or the user's function may still answer: it is not (yet) shown as a question. */
+      readonly pending?: true;
     }
   /** The agent has changed what the question `id` is about: `request` takes its place. */
   | {
       readonly type: 'reasked';
       readonly id: string;
       readonly request: PermissionRequest;
-      readonly held?: true;
+      readonly pending?: true;
     }
   | {
       readonly type: 'answered';

@@ -25,7 +25,7 @@ export class Follower implements Disposable {
   #state: FollowState = 'off';
   #next: Place | undefined;
   /** Where it could not go because the user was typing a command in the window. */
-  #held: Place | undefined;
+  #pending: Place | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
   /** How often the user has had a word: a move that was asked for before it says nothing of how things are now. */
@@ -62,10 +62,10 @@ export class Follower implements Disposable {
   pause(paused: boolean): void {
     if (this.#state === 'off') return;
     this.#words++;
-    const held = this.#held;
-    this.#held = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
     if (paused) this.#change('paused');
-    else if (held && !this.#next) this.go(held);
+    else if (pending && !this.#next) this.go(pending);
   }
 
   go(place: Place): void {
@@ -88,7 +88,7 @@ export class Follower implements Disposable {
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
       const isLatest = words === this.#words;
-      this.#held = result === 'held' && isLatest ? place : undefined;
+      this.#pending = result === 'held' && isLatest ? place : undefined;
       if (this.#state === 'off') return;
       if (result === 'moved') this.#moves.fire(place);
       if (result === 'held' && !isLatest) this.#next ??= place;
@@ -119,7 +119,7 @@ export class Follower implements Disposable {
 
   #forget(): void {
     this.#next = undefined;
-    this.#held = undefined;
+    this.#pending = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

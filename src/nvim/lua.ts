@@ -22,7 +22,7 @@ import type { ChatStatus, StatusFacts } from './status';
 export type ViewId = number;
 
 /** State of one buffer, as far as reading and writing its text exactly needs it. */
-export interface BufferFacts {
+export interface BufferInfo {
   readonly bufnr: number;
   readonly changedtick: number;
   /** 0 for the empty text, though Neovim shows one empty line then. */
@@ -217,7 +217,7 @@ export interface LuaFunctions {
   ) => { readonly path: string; readonly line?: number } | null;
   // --- buf (lua/acp/buffers/init.lua)
   /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
-  'buffers.find': (path: string) => BufferFacts | null;
+  'buffers.find': (path: string) => BufferInfo | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,

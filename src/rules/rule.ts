@@ -11,8 +11,8 @@ export type Condition = (typeof CONDITIONS)[number];
 /** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
 export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
   readonly effect: Effect;
-  /** `instead`: the user put it in the place of one of the options, until Neovim ends. */
-  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'instead';
+  /** `override`: the user put it in the place of a rule of the options, until Neovim ends. */
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'override';
 }
 
 /** The rule as one writes it: `allow kind=edit path=src/**`. */

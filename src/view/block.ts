@@ -46,7 +46,7 @@ export interface MarkdownRange extends RowRange {
   readonly verbatim?: true;
 }
 
-/** The picture of one entry. Every block ends with an empty line, which also keeps ranges open at their end. */
+/** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
   readonly id: string;

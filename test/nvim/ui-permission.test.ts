@@ -38,7 +38,7 @@ test('what is asked stands in the frame once the line that says it is out of sig
   await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
 });
 
-test('the foot of a narrow float is not cut', async () => {
+test('the footer of a narrow float is not cut', async () => {
   await using editor = await askedEditor();
   await editor.feed(':set columns=60<CR>:vert AcpChat<CR>');
   await editor.show(card('one'));
@@ -47,7 +47,7 @@ test('the foot of a narrow float is not cut', async () => {
   await editor.screen.toContain('─ g? keys ╯');
 });
 
-test('the foot names the key only where it is one', async () => {
+test('the footer names the key only where it works', async () => {
   await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.show(card('one'));

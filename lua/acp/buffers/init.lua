@@ -13,7 +13,7 @@ local stage = require('acp.buffers.stage')
 local M = {}
 
 ---@param path string absolute, symbolic links resolved
----@return acp.BufferFacts?
+---@return acp.BufferInfo?
 function M.find(path)
   local bufnr = info.loaded(path)
   return bufnr and info.of(bufnr)

@@ -1,4 +1,4 @@
-import type { BufferFacts, Lua } from '../../nvim/lua';
+import type { BufferInfo, Lua } from '../../nvim/lua';
 import { fileVersionOf, readFileBytes } from './disk';
 import type { DiskImage } from './disk-snapshots';
 
@@ -20,13 +20,13 @@ export class WrittenFiles {
   async look(
     path: string,
     before: DiskImage,
-  ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | 'busy'> {
+  ): Promise<{ readonly after: DiskImage; readonly info: BufferInfo | null } | 'busy'> {
     for (let tries = 0; tries < TRIES; tries++) {
       const after: DiskImage = (await readFileBytes(path)) ?? {};
       // The editor itself may have been writing. It answers when it has ended that, and has reported it.
-      const facts = await this.#lua.call('buffers.find', path);
+      const info = await this.#lua.call('buffers.find', path);
       if ((await fileVersionOf(path)) !== after.version) continue;
-      return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };
+      return this.#isBeingFilled(path, before, after) ? 'busy' : { after, info };
     }
     return 'busy';
   }

@@ -12,7 +12,7 @@ export interface TreeChange {
   readonly after: FileImage | null;
   /** States of the file, as `fileVersionOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
   readonly versions: { readonly before?: string; readonly after?: string };
-  /** See `TreeDifference`. */
+  /** See `FileDifference`. */
   readonly seenAt: number;
   /** Between texts, and from or to nothing; otherwise none. */
   readonly hunks: readonly Hunk[];

@@ -1,12 +1,12 @@
 import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
 import { hunksBetween, imageOf, type TreeChange } from './change';
+import { type Entry, type FileDifference, FolderIndex, type TurnWindow } from './folder-index';
 import { readGitObjects } from './git';
 import { LIMITS, type RecordLimits } from './limits';
 import { ledAway, listFiles, tooWide } from './list';
 import { StatCache } from './scan';
 import { ContentStore } from './store';
-import { type Entry, Tree, type TreeDifference, type TurnWindow } from './tree';
 
 export interface RecorderOptions {
   readonly limits?: RecordLimits;
@@ -16,7 +16,7 @@ export interface RecorderOptions {
 
 export interface ScanResult {
   readonly files: number;
-  /** See `TreeUpdate`. */
+  /** See `IndexUpdate`. */
   readonly unsettled: boolean;
 }
 
@@ -36,7 +36,7 @@ const GIT_MS = 10_000;
 export class Recorder {
   readonly #limits: RecordLimits;
   readonly #onGap: RecorderOptions['onGap'];
-  readonly #trees = new Map<string, Tree>();
+  readonly #indexes = new Map<string, FolderIndex>();
   readonly #reported = new Set<string>();
   #store: ContentStore | undefined;
 
@@ -58,9 +58,9 @@ export class Recorder {
     }
     const listing = await listFiles(root, this.#limits);
     if (listing.incomplete) this.#gap(root, listing.incomplete);
-    const tree = this.#treeOf(root);
+    const index = this.#indexOf(root);
     this.#store ??= new ContentStore(this.#limits.storeBytes);
-    const { differences, unsettled, changed } = tree.update(
+    const { differences, unsettled, changed } = index.update(
       listing.files,
       new StatCache(root),
       this.#store,
@@ -71,35 +71,35 @@ export class Recorder {
       const objects = await objectsOf(group.flatMap(({ before, after }) => [before, after]));
       for (const batch of batches(group, BATCH)) onChanges(this.#describe(batch, objects));
     }
-    if (changed) this.#tidy(root, tree);
-    return { files: tree.size, unsettled };
+    if (changed) this.#tidy(root, index);
+    return { files: index.size, unsettled };
   }
 
   /** A root is not needed any more. */
   forget(root: string): void {
-    this.#trees.delete(root);
+    this.#indexes.delete(root);
     this.#store?.keep(this.#hashes());
   }
 
   dispose(): void {
-    this.#trees.clear();
+    this.#indexes.clear();
     this.#store?.dispose();
     this.#store = undefined;
   }
 
-  #treeOf(root: string): Tree {
-    const tree = this.#trees.get(root) ?? new Tree(root);
-    this.#trees.set(root, tree);
-    return tree;
+  #indexOf(root: string): FolderIndex {
+    const index = this.#indexes.get(root) ?? new FolderIndex(root);
+    this.#indexes.set(root, index);
+    return index;
   }
 
-  #tidy(root: string, tree: Tree): void {
-    for (const why of tree.gaps()) this.#gap(root, why);
+  #tidy(root: string, index: FolderIndex): void {
+    for (const why of index.gaps()) this.#gap(root, why);
     this.#store?.keep(this.#hashes());
   }
 
   #hashes(): ReadonlySet<string> {
-    return new Set([...this.#trees.values()].flatMap((tree) => tree.hashes()));
+    return new Set([...this.#indexes.values()].flatMap((index) => index.hashes()));
   }
 
   #gap(root: string, why: string): void {
@@ -110,7 +110,7 @@ export class Recorder {
   }
 
   #describe(
-    differences: readonly TreeDifference[],
+    differences: readonly FileDifference[],
     objects: ReadonlyMap<string, Buffer>,
   ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
@@ -126,11 +126,11 @@ export class Recorder {
 
   #image(entry: Entry | null, objects: ReadonlyMap<string, Buffer>): FileImage | null {
     if (!entry) return null;
-    const { look, hash, target, lost } = entry;
+    const { stat, hash, target, lost } = entry;
     if (target !== undefined) return { content: { kind: 'link', target } };
     const bytes = hash ? (this.#store?.get(hash) ?? objects.get(hash)) : undefined;
-    if (bytes) return imageOf(bytes, look.mode);
-    return { content: { kind: 'unknown', why: lost ?? 'it was not kept' }, mode: look.mode };
+    if (bytes) return imageOf(bytes, stat.mode);
+    return { content: { kind: 'unknown', why: lost ?? 'it was not kept' }, mode: stat.mode };
   }
 }
 
@@ -151,14 +151,14 @@ async function objectsOf(entries: readonly (Entry | null)[]): Promise<ReadonlyMa
 }
 
 function* batches(
-  differences: readonly TreeDifference[],
+  differences: readonly FileDifference[],
   limit: { readonly bytes: number; readonly files: number },
-): Generator<TreeDifference[]> {
-  let batch: TreeDifference[] = [];
+): Generator<FileDifference[]> {
+  let batch: FileDifference[] = [];
   let bytes = 0;
   for (const difference of differences) {
     const { before, after } = difference;
-    bytes += (before?.look.size ?? 0) + (after?.look.size ?? 0);
+    bytes += (before?.stat.size ?? 0) + (after?.stat.size ?? 0);
     batch.push(difference);
     if (bytes < limit.bytes && batch.length < limit.files) continue;
     yield batch;

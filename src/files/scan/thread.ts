@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { TreeChange } from './change';
+import type { TurnWindow } from './folder-index';
 import type { RecorderReply, RecorderRequest } from './messages';
 import type { ScanResult } from './recorder';
-import type { TurnWindow } from './tree';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;

@@ -21,7 +21,7 @@ const isBitmap = (data: Buffer): boolean =>
   data.readUInt32LE(2) === data.length &&
   data.readUInt32LE(10) < data.length;
 
-/** Pictures and sounds that programs only show or play. No SVG and no PDF: these may act. */
+/** Images and sounds that programs only show or play. No SVG and no PDF: these may run code. */
 const KINDS: readonly Kind[] = [
   { ending: 'png', is: (data) => has(data, '\x89PNG\r\n\x1a\n') },
   { ending: 'jpg', is: (data) => has(data, '\xff\xd8\xff') },
@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   { ending: 'mp4', is: (data) => isBrand(data, /^(isom|iso[2-6]|mp4[12]|avc1|dash)$/) },
 ];
 
-/** The ending of its own kind, when it is a picture or a sound that the system's programs may be given. */
+/** The file extension of an image or a sound that may be opened with the system's programs. */
 export function mediaEnding(data: Buffer): string | undefined {
   return KINDS.find(({ is }) => is(data))?.ending;
 }

@@ -83,12 +83,12 @@ export class RuleBook {
       rules.map((rule, index) => ({ text: ruleText(rule), source: rule.source, n: index + 1 }));
     const configured = this.#configured().map((rule): ListedRule => {
       const text = ruleText(rule);
-      const instead = this.#overrides.get(text);
+      const override = this.#overrides.get(text);
       return {
         text,
         source: rule.source,
         ...(this.#overrides.has(text) ? { off: true } : {}),
-        ...(instead ? { instead: ruleText(instead) } : {}),
+        ...(override ? { override: ruleText(override) } : {}),
       };
     });
     return [
@@ -99,11 +99,11 @@ export class RuleBook {
   }
 
   /**
-   * Switches a rule of the options off until the host ends, or puts `instead` in its place; `null` undoes either.
-   * Nobody but the user calls for this. Throws with a text for the user.
+   * Switches a rule of the options off until the host ends, or puts another in its place; `null` undoes either.
+   * Only the user asks for this. Throws an error for the user to read.
    */
-  override(text: string, instead?: string | null): void {
-    if (instead === null) {
+  override(text: string, override?: string | null): void {
+    if (override === null) {
       this.#overrides.delete(text);
       this.#changed.fire();
       return;
@@ -111,7 +111,7 @@ export class RuleBook {
     if (!this.#configured().some((rule) => ruleText(rule) === text)) {
       throw new Error(`the options have no rule "${text}"`);
     }
-    const rule = instead === undefined ? undefined : parseRule(instead, 'instead');
+    const rule = override === undefined ? undefined : parseRule(override, 'override');
     if (typeof rule === 'string') throw new Error(rule);
     this.#overrides.set(text, rule);
     this.#changed.fire();

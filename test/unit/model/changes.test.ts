@@ -101,7 +101,7 @@ it('a question is told once, and says which one it replaces', () => {
   });
 });
 
-it('what only lengthens a message is no news, whatever else came with it', () => {
+it('what only lengthens a message is no event, whatever else came with it', () => {
   const event: SessionEvent = {
     type: 'update',
     update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },

@@ -19,7 +19,7 @@ describe('the reason of an answer', () => {
     ['project', 'project'],
     ['session', 'session'],
     ['allow_reads', 'allow reads'],
-    ['instead', 'instead of one of the options'],
+    ['override', 'instead of one of the options'],
   ])('says where the rule is from: %s', (source, words) => {
     expect(decide(request(), [{ effect: 'allow', source }], around).why).toBe(
       `"allow" (${words}) is about "edit"`,

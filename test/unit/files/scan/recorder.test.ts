@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { TurnWindow } from '../../../../src/files/scan/folder-index';
 import { LIMITS, type RecordLimits } from '../../../../src/files/scan/limits';
 import { Recorder } from '../../../../src/files/scan/recorder';
-import { type Look, readLooked, StatCache } from '../../../../src/files/scan/scan';
-import type { TurnWindow } from '../../../../src/files/scan/tree';
+import { type FileStat, readUnchanged, StatCache } from '../../../../src/files/scan/scan';
 import { type Folder, makeFolder } from '../../../support/folder';
 
 interface Desk extends Folder, Disposable {
@@ -482,10 +482,12 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
 
 test('a file is not read by a path that has come to lead through a link', () => {
   using folder = makeFolder({ 'project/a.txt': 'mine\n', 'outside/a.txt': 'secret\n' });
-  const look = new StatCache(folder.path('outside')).look(folder.path('outside/a.txt')) as Look;
+  const stat = new StatCache(folder.path('outside')).statOf(
+    folder.path('outside/a.txt'),
+  ) as FileStat;
   symlinkSync('../outside', folder.path('project/link'));
-  expect(readLooked(folder.path('outside/a.txt'), look)?.bytes.toString()).toBe('secret\n');
-  expect(readLooked(folder.path('project/link/a.txt'), look)).toBeUndefined();
+  expect(readUnchanged(folder.path('outside/a.txt'), stat)?.bytes.toString()).toBe('secret\n');
+  expect(readUnchanged(folder.path('project/link/a.txt'), stat)).toBeUndefined();
 });
 
 test('without git a repository is a folder like any', async () => {

@@ -135,7 +135,7 @@ describe('the rule book', () => {
       text: 'deny command=rm',
       source: 'options',
       off: true,
-      instead: 'allow command=rm x',
+      override: 'allow command=rm x',
     });
     rules.override('deny command=rm', null);
     expect(answer()).toMatchObject({ optionId: 'no' });
