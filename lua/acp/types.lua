@@ -2,7 +2,7 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
----@class acp.AgentExit Ends of processes: at most one of the two.
+---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
 ---@field signal? string
@@ -274,7 +274,7 @@
 
 ---@alias acp.Place acp.Center|acp.Dock
 
----@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
+---@class acp.Room Text cells that a window may have at most: what the editor has room for, or the size that the user gave it.
 ---@field width integer
 ---@field height integer
 
@@ -318,7 +318,7 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
----@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
+---@class acp.SurfaceFrame What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit.
 ---@field title string
 ---@field footer string
 ---@field shortFooter? string Where there is no room for the footer.

@@ -17,7 +17,7 @@ export class Emitter<T> {
       try {
         listener(value);
       } catch (error) {
-        // Reported as what nobody handles: with its stack, by the process.
+        // Raised as an uncaught exception: the process reports it with its stack.
         void Promise.reject(error);
       }
     }

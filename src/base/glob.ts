@@ -1,6 +1,6 @@
 /**
  * Patterns for paths and words: `*` and `?` stay inside one folder, `**` does not, `{a,b}` is a choice, `[…]` a set.
- * No regular expressions: one that tries again and again would let a text of an agent hold up the host.
+ * No regular expressions: one that backtracks would let a text of an agent block the host.
  */
 
 /** What a part of a pattern matches: itself, or one of several sequences of parts. */
@@ -31,7 +31,7 @@ export function globMatches(pattern: string, path: string): boolean {
 
 /**
  * Whether there may be a path that fits both patterns. Whatever is special in them may match anything, so the
- * answer is yes too often, never too seldom.
+ * answer may be a false yes, never a false no.
  */
 export function mayMeet(one: string, other: string): boolean {
   const a = looseTokens(one);
@@ -73,7 +73,7 @@ function looseTokens(pattern: string): string[] {
     const end =
       c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;
     if (end > at) at = end;
-    // `/a/**`, `/a/**/b` and `**/b` are about `/a`, `/a/b` and `b`, too.
+    // `/a/**`, `/a/**/b` and `**/b` also match `/a`, `/a/b` and `b`.
     if (c === '*' && pattern[at - 1] === '*') {
       if (pattern[at + 1] === '/') at++;
       else if (at + 1 === pattern.length && tokens.at(-2) === '/') tokens.splice(-2, 1);
@@ -161,7 +161,7 @@ const FOLDERS: Part = { kind: 'choice', choices: [[{ kind: 'any' }, plain('/')],
 // A folder is inside itself.
 const INSIDE: Part = { kind: 'choice', choices: [[plain('/'), { kind: 'any' }], []] };
 
-/** Undefined for a pattern that makes no sense. */
+/** Undefined for an invalid pattern. */
 function parse(pattern: string): Sequence | undefined {
   /** The choices that are open, each with its sequences so far. */
   const open: Part[][][] = [[[]]];

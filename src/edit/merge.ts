@@ -24,7 +24,7 @@ export interface Merge {
 
 /**
  * Three-way merge. Changes of different lines are both taken, equal changes once; changes of the same lines are a
- * conflict, and so are two different insertions at one place, whose order nobody knows.
+ * conflict, and so are two different insertions at one place, whose order is unknown.
  */
 export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   // The usual case, and the one where texts are compared for nothing else.
@@ -58,8 +58,8 @@ export interface TextMerge {
 }
 
 /**
- * Merges texts with their formats; what of a format only one side changed is taken from that side. How the text ends is part
- * of a conflict there.
+ * Merges texts with their formats; what of a format only one side changed is taken from that side. A conflict in the
+ * last lines covers how the text ends, too.
  */
 export function mergeTexts(base: SplitText, mine: SplitText, theirs: SplitText): TextMerge {
   const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);

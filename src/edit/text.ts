@@ -83,7 +83,7 @@ export function splitText(text: string, like?: TextFormat): SplitText {
  * lines back; the file then keeps what it had.
  */
 export function splitIncoming(text: string, like: SplitText): SplitText {
-  // A 'unix' text may hold carriage returns at the ends of its lines; without them every line would change.
+  // A 'unix' text may have carriage returns at the ends of its lines; without them every line would change.
   if (like.fileformat === 'unix' && like.lines.some((line) => line.endsWith('\r'))) {
     return keepBom(splitAs(text, 'unix', like), like);
   }

@@ -23,8 +23,8 @@ export interface ComparedFilesOptions {
 }
 
 /**
- * The files of which it is remembered what they hold on disk, and their buffers, which take over what others write there.
- * Who reads, writes or looks at files shares them: what concerns one file happens one after another.
+ * The files whose content on disk is remembered, and their buffers, which take over what others write there.
+ * Shared by all that read, write or watch files: tasks on one file run one after another.
  */
 export class ComparedFiles {
   readonly snapshots = new Snapshots();
@@ -68,7 +68,7 @@ export class ComparedFiles {
     return this.#queue.run(to, async () => this.#reconciler.lead(from, to));
   }
 
-  /** Finds what was changed on disk since; answers why that is done later. */
+  /** Finds what was changed on disk since; returns why that is done later. */
   async compare(path: string): Promise<Later | undefined> {
     try {
       return await this.run(path, (file) => file.compare());
@@ -128,7 +128,7 @@ export class ComparedFiles {
   }
 }
 
-/** A file that nobody else uses meanwhile. */
+/** A file that only the task uses meanwhile. */
 export interface ComparedFile {
   /** See `ComparedFiles.compare`. */
   compare(): Promise<Later | undefined>;

@@ -37,17 +37,17 @@ export interface Proposal {
 const MAX_SHOWN = 12;
 const MAX_CELLS = 300;
 
-/** What agents wanted in the lines that the user has changed, and what the user said to it. */
+/** What agents wanted in the lines that the user has changed, and what the user chose. */
 export class ConflictBook {
   readonly #proposals = new Map<string, Proposal>();
-  /** The editor may still show conflicts of a host that has ended: no number twice. */
+  /** The editor may still show conflicts of an earlier host: no number is used twice. */
   #lastId = Date.now();
 
   get(owner: string, path: string): Proposal | undefined {
     return this.#proposals.get(keyOf(owner, path));
   }
 
-  /** To be kept when the buffer has taken it. What the user has declined is not asked again. */
+  /** Must be kept once the buffer has taken it. What the user has declined is not asked again. */
   draft(
     owner: string,
     path: string,

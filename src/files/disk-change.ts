@@ -3,7 +3,7 @@ import type { Hunk } from '../edit/hunks';
 import type { BufferInfo } from '../nvim/lua';
 import { hunksBetween } from './scan/change';
 
-/** A file that was changed on disk by somebody else than the editor. */
+/** A file that was changed on disk, not by the editor. */
 export interface DiskChange {
   readonly path: string;
   /** Null: there was no such file. */
@@ -25,7 +25,7 @@ export interface DiskChange {
 export interface DiskConflict {
   /** Lines of the user's text: "3", "5-7". */
   readonly places: readonly string[];
-  /** How many were not on show before. */
+  /** How many were not shown before. */
   readonly fresh: number;
   /** What the file holds. */
   readonly theirs: readonly string[];

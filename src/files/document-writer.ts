@@ -82,7 +82,7 @@ export class DocumentWriter {
     );
   }
 
-  /** What would come of a write now. */
+  /** The result that a write would have now. */
   async preview(request: Proposed): Promise<Change> {
     const file = await this.#loaded.find(request.path);
     const buffer = file && (await this.#textOf(request, file));
@@ -138,7 +138,7 @@ export class DocumentWriter {
     return { ...written, conflict: conflictOf(request, info, merged, { hunks, fresh, proposal }) };
   }
 
-  /** What the session knows of the file now: not what was kept of the user's, and nothing of its own that was not taken. */
+  /** What the session knows of the file now: neither the user's lines that were kept, nor its own that were not taken. */
   #updateSnapshot(
     { session, path, content }: WriteRequest,
     proposal: Proposal | undefined,
@@ -183,8 +183,8 @@ export class DocumentWriter {
   }
 
   /**
-   * A text that changes nothing, although the user has taken back what it says: the agent must not hear that it is
-   * there, and the user may want it after all.
+   * A text that changes nothing, although the user has taken it back: the agent must not be told that it is there, and the
+   * user may want it after all.
    */
   #withUndone(
     { session, path }: Proposed,
@@ -231,7 +231,7 @@ export class DocumentWriter {
 type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
-  /** What the agent took to be there. */
+  /** What the agent believed to be there. */
   readonly base: SplitText;
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];

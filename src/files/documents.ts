@@ -169,7 +169,7 @@ export class EditorDocuments implements Documents {
       await this.#confine(request);
       await scope.approve?.(request.realPath, signal);
     };
-    // Another session does not wait for what this one's user is asked.
+    // A question to the user about this session's file does not hold up another session.
     return this.#names.run(`${scope.session}\0${name}`, async () => {
       const path = await admit(kind, scope, name, confine, signal);
       return this.#compared.run(path, (file) => task(path, file));
@@ -261,7 +261,7 @@ export class EditorDocuments implements Documents {
     later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
   }
 
-  /** The user's changes outside the part stay unknown to the agent: they must not look like its own deletions. */
+  /** The agent does not know the user's changes outside the part: they must not look like its own deletions. */
   async #updateSnapshot(
     session: string,
     path: string,

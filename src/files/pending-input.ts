@@ -4,7 +4,7 @@ import { throwIfAborted } from './throw-if-aborted';
 
 /**
  * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
- * the middle of a command, which may take its time.
+ * the middle of a command, which may take long.
  */
 export type Later = 'busy' | 'held';
 

@@ -27,7 +27,7 @@ import type { Snapshots } from './snapshots';
 type Brought = { readonly conflict?: DiskConflict } | 'busy';
 
 const TRIES = 4;
-/** The owner of what comes by the disk, whoever wrote it. */
+/** Owns conflicts that come by the disk, whoever wrote the file. */
 const BY_DISK = '';
 
 /** Brings buffers up to date with files that were changed on disk. One call for a file at a time: the caller queues. */
@@ -40,7 +40,7 @@ export class Reconciler {
   readonly #conflicts: ConflictBook;
   readonly #images = new DiskSnapshots();
   readonly #written: WrittenFiles;
-  /** Stamps of what the editor itself has written, until we have seen it. */
+  /** Versions that the editor itself has written, until we have seen them. */
   readonly #saved = new Map<string, string>();
 
   constructor(
@@ -108,7 +108,7 @@ export class Reconciler {
     if (now) this.#isSaved(path, now);
   }
 
-  /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
+  /** What has changed since the file was last looked at, with its buffer brought up to date; `undefined`: nothing. */
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
     if (!before || (await fileVersionOf(path)) === before.version) return undefined;
@@ -197,7 +197,7 @@ export class Reconciler {
         : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
     if (!buffer?.info.modified) return undefined;
-    // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
+    // Too large, or not in an encoding that we know: Neovim itself asks the user.
     if (!now || !was) return {};
     const mine = splitTextOf(buffer);
     const [base, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];

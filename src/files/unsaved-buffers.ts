@@ -2,12 +2,12 @@ import type { BufferInfo } from '../nvim/lua';
 import { AcpError } from '../protocol/errors';
 import { bufferVersionOf } from './buffers/buffer-text';
 
-/** Buffers that hold an agent's text which could not be saved, on a full disk for one: not the user's unsaved text. */
+/** Buffers with an agent's text that could not be saved (on a full disk, say): not the user's unsaved text. */
 export class UnsavedBuffers {
   /** By path: the version of the buffer. */
   readonly #versions = new Map<string, string>();
 
-  /** A buffer could not be saved: what the agent is answered. */
+  /** The answer to the agent when a buffer could not be saved. */
   failed(
     path: string,
     { bufnr, modified }: BufferInfo,

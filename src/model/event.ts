@@ -39,7 +39,7 @@ export type SessionEvent =
   | { readonly type: 'foldersGranted'; readonly directories: readonly string[] }
   /** The session will be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
-  /** The history that the agent was replaying was cut off: as if none of it had come. */
+  /** The agent ended in the middle of a replay: as if none of it had come. */
   | { readonly type: 'historyLost' }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
@@ -92,7 +92,7 @@ export type SessionEvent =
       readonly detail?: string;
     };
 
-/** @param continued it was not made new */
+/** @param continued the session was loaded or resumed, not made new */
 export function openedEvent(
   { sessionId, modes, models, configOptions }: NewSessionResponse,
   continued: boolean,

@@ -91,7 +91,7 @@ export function checkValue(field: Field, given: unknown): Checked {
   }
 }
 
-/** Names of fields are the agent's: "constructor" is one like any other. */
+/** The agent chooses the names of fields: "constructor" is allowed. */
 export function valueIn(values: Values, { name }: Field): ElicitationContentValue | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
@@ -210,10 +210,10 @@ function checkText({ min, max, pattern, format }: Field, text: string): Checked 
   return yes(text);
 }
 
-/** Long enough for a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 const MAX_PATTERN_MS = 1000;
 
-/** The pattern is the agent's: one that takes for ever, or is none, asks for nothing. */
+/** The pattern is the agent's: an invalid one, or one that takes too long, matches everything. */
 function matches(pattern: string, text: string): boolean {
   try {
     const found: unknown = runInNewContext(

@@ -8,7 +8,7 @@ interface OfSession {
   readonly session: string;
 }
 
-/** Ends of processes: at most one of the two. */
+/** How a process ended: at most one of the two. */
 interface AgentExit {
   readonly agent: string;
   readonly code?: number | null;

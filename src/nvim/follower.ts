@@ -28,7 +28,7 @@ export class Follower implements Disposable {
   #pending: Place | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
-  /** How often the user has had a word: a move that was asked for before it says nothing of how things are now. */
+  /** Counts the user's own commands: the answer to a move that was requested before the last one is out of date. */
   #words = 0;
 
   constructor(lua: Lua, log: Logger) {
@@ -40,7 +40,7 @@ export class Follower implements Disposable {
     return this.#state;
   }
 
-  /** How it is at first. */
+  /** The state at the start. */
   begin(state: FollowState): void {
     if (state === 'off') return;
     void this.#notify(true, state === 'paused');

@@ -99,8 +99,8 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a command.
-   * Others are errors with a text for the agent.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a
+   * command. Others are errors with a message for the agent.
    */
   | {
       readonly ok: false;
@@ -122,7 +122,7 @@ export interface SurfaceSpec {
   readonly guardMs: number;
 }
 
-/** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
+/** What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit. */
 export interface SurfaceFrame {
   readonly title: string;
   readonly footer: string;
@@ -153,7 +153,7 @@ export interface LuaFunctions {
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
-  /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
+  /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
   'chat.open_stored': (session: {
     readonly agent: string;
     readonly cwd: string;
@@ -215,8 +215,8 @@ export interface LuaFunctions {
     on: boolean,
     paused?: boolean,
   ) => { readonly path: string; readonly line?: number } | null;
-  // --- buf (lua/acp/buffers/init.lua)
-  /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
+  // --- buffers (lua/acp/buffers/init.lua)
+  /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (

@@ -1,4 +1,4 @@
-/** What goes on, as the editor shows it. */
+/** What is going on, as the editor shows it. */
 import type { SessionStatus } from '../view/status';
 
 /** What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show. */

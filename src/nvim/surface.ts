@@ -31,7 +31,7 @@ export interface SurfaceOptions<M, T> {
   readonly clock?: Clock;
 }
 
-/** An answer that was typed before its question could be read is none. */
+/** Milliseconds: an answer typed before its question could be read does not count. */
 const GUARD_MS = 300;
 
 /** Keeps one window of the editor showing what its definition makes of a model. */
@@ -44,7 +44,7 @@ export class Surface<M, T> implements Disposable {
   #row = 0;
   #room: Room | undefined;
   #frameShown = '';
-  /** Where the cursor shall go once that is drawn. */
+  /** Where the cursor goes once that is drawn. */
   #goTo: ((item: T) => boolean) | undefined;
 
   constructor(options: SurfaceOptions<M, T>) {
@@ -65,12 +65,12 @@ export class Surface<M, T> implements Disposable {
     this.#buffer.update();
   }
 
-  /** The model is another now. */
+  /** The model has changed. */
   update(): void {
     this.#buffer.update();
   }
 
-  /** Puts the cursor on the first item that is as wanted, once it is drawn. */
+  /** Puts the cursor on the first item that matches, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void {
     this.#goTo = wanted;
     this.#buffer.update();
@@ -84,7 +84,7 @@ export class Surface<M, T> implements Disposable {
     if (this.itemAt(row) !== before) this.#buffer.update();
   }
 
-  /** The window may have another size now. */
+  /** The window may have changed its size. */
   resized(room: Room): void {
     this.#room = room;
     this.#buffer.update();

@@ -69,7 +69,7 @@ export class NdjsonReader extends AbstractMessageReader implements MessageReader
       // What still comes is thrown away: an unread pipe would keep its process from ending.
       this.#stream.on('error', () => {}).resume();
     };
-    // A stream that is over already says nothing any more.
+    // A stream that has ended already emits no event.
     if (this.#stream.readableEnded || this.#stream.destroyed) this.#end();
     return { dispose: () => this.#stopListening() };
   }
@@ -141,7 +141,7 @@ export class NdjsonReader extends AbstractMessageReader implements MessageReader
     }
     if (this.#stream.isPaused() && this.#waiting < HIGH_WATER / 2) this.#stream.resume();
     this.#hand(incoming);
-    // vscode-jsonrpc has just asked for a turn of its own, which comes before this one.
+    // vscode-jsonrpc has just scheduled a tick of its own, which comes before this one.
     if (this.#waiting > 0 || this.#ended) this.#turn = setImmediate(this.#pump);
   };
 

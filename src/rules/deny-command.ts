@@ -1,4 +1,4 @@
-/** Whether a rule that denies or asks is about a command. It also catches what only may be it. */
+/** Whether a rule that denies or asks is about a command, or may be. */
 import { wordMatches } from '../base/glob';
 import { isReadOnly } from './read-only';
 import type { CommandPart, Word } from './shell/parts';

@@ -46,7 +46,7 @@ export function parseRule(text: string, source: Rule['source']): Rule | string {
   return checked(effect as Effect, conditions, source);
 }
 
-/** The rule, unless its conditions make no sense. */
+/** The rule, unless its conditions contradict each other. */
 function checked(
   effect: Effect,
   conditions: Partial<Record<Condition, string>>,

@@ -26,7 +26,7 @@ export type Decision = PolicyAnswer | LeftToUser | undefined;
 /** Answers in the user's place, or leaves that to the user. */
 export type Policy = (request: PermissionRequest) => Decision | Promise<Decision>;
 
-/** More open questions of one session are no user's to answer, and every one is drawn and kept. */
+/** No user can answer more questions of one session at once, and each is drawn and kept. */
 const MAX_OPEN = 100;
 
 interface Pending {
@@ -81,7 +81,7 @@ export class Permissions {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#put(request, params);
-    // It may say of the call what another open question about it did not.
+    // It may add details of the call that another open question about it lacks.
     this.callChanged(request.toolCallId);
     if (signal.aborted) withdraw();
     try {
@@ -232,7 +232,7 @@ export class Permissions {
   }
 }
 
-/** Nobody can decide on what cannot be written out. */
+/** What cannot be serialised cannot be shown, nor decided on. */
 function checkShowable(request: PermissionRequest): void {
   try {
     JSON.stringify(request);

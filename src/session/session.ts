@@ -42,7 +42,7 @@ export class Session {
   readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
-  /** Nobody shows it any more; an agent that is just opening it hears of that. */
+  /** No view shows the session any more; an agent that is still opening it learns so then. */
   #closed = false;
   readonly #history = new History();
   readonly #way: AgentAttachment;
@@ -204,7 +204,7 @@ export class Session {
     return true;
   }
 
-  /** Sets what the agent offers, in the way it offers that. Rejects with a text for the user. */
+  /** Sets what the agent offers, in the way it offers that. Rejects with a message for the user. */
   setMode(mode: string): Promise<void> {
     return this.#set('mode', mode);
   }
@@ -232,7 +232,7 @@ export class Session {
     return this.#options.rules.judge(this, operation);
   }
 
-  /** Lets the policy answer what it left to the user before. */
+  /** Lets the policy answer questions that it left to the user before. */
   reconsider(): void {
     this.#questions.permissions.reconsider();
   }

@@ -50,7 +50,7 @@ interface Outcome {
   readonly answer: () => PromptResult;
 }
 
-/** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the turn that runs and the queue behind it. */
+/** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the running turn and the queue. */
 export class Turns {
   readonly #options: TurnsOptions;
   #queue: Waiting[] = [];
@@ -139,7 +139,7 @@ export class Turns {
     if (this.cancelled.aborted) this.#cancelling = new AbortController();
     apply(event);
     result.resolve(answer());
-    // What waits is not for an agent that is gone, of which the session has yet to hear.
+    // An agent that has ended gets no more prompts, though the session does not know yet.
     if (!gone) this.startNext();
   }
 

@@ -1,4 +1,4 @@
-/** What an agent has made of its question since it asked: old and new, before the question as it is now. */
+/** How an agent has changed its question since it asked: old and new, above the question as it is now. */
 import { diffLines } from '../edit/hunks';
 import type { Line } from './block';
 import { line, omittedLine, textOf } from './line';

@@ -1,4 +1,4 @@
-/** Texts on which the user decides: nothing of them is taken out, and what is cut is counted. */
+/** Texts on which the user decides: nothing is removed from them, and what is cut is counted. */
 import { reveal } from '../base/text';
 import { counted, isBlank, withoutRuns } from './blanks';
 import type { Line } from './block';
@@ -12,7 +12,7 @@ export interface Extent {
   readonly columns: number;
   /** Long runs of blanks are described instead of shown. */
   readonly foldsBlanks: boolean;
-  /** Told when something is left out. */
+  /** Called when something is left out. */
   readonly onCut?: () => void;
 }
 
@@ -57,7 +57,7 @@ export function askedRow(text: string, extent: Extent): Part[] {
       room = Math.max(0, room - part[0].length);
       continue;
     }
-    // What is revealed is never shorter than what it was.
+    // Revealing never shortens a text.
     const raw = part.slice(0, wholeCharacters(part, room));
     const whole = reveal(raw);
     const shown = whole.slice(0, wholeCharacters(whole, room));

@@ -19,7 +19,7 @@ const TRIES = 2;
 
 /**
  * Reads lines `from` up to, not including, `to` of the buffer that shows `path`. Nothing when it is not loaded (any
- * more). The editor is never held up: slices, two on their way at a time.
+ * more). The editor is never blocked for long: slices, at most two requested at a time.
  */
 export async function readBufferLines(
   lua: Lua,

@@ -28,7 +28,7 @@ export class LoadedFiles {
   readonly #lua: Lua;
   readonly #snapshots: Snapshots;
   readonly #log: Logger;
-  /** Stamps of files that were seen to hold the text of their unmodified buffer. */
+  /** Versions of files that were seen to hold the text of their unmodified buffer. */
   readonly #same = new Map<string, string>();
 
   constructor(lua: Lua, snapshots: Snapshots, log: Logger) {
@@ -55,7 +55,7 @@ export class LoadedFiles {
     return info ? { info, behind: !info.modified } : undefined;
   }
 
-  /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
+  /** The text known to an agent that never read the file here: it reads the disk itself. `current`: the buffer's text. */
   async unseenText(path: string, info: BufferInfo, current: SplitText): Promise<SplitText> {
     if (!info.modified) return current;
     const file = await readFileBytes(path);
@@ -83,7 +83,7 @@ export class LoadedFiles {
       await this.#adopt(path, buffer, disk);
       return undefined;
     }
-    // The same text may have been written again: the editor would ask because of the time alone.
+    // The same text may have been written again: the editor would ask because the time changed.
     const { bufnr, changedtick } = buffer.info;
     const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick);
     if (isChanged) return undefined;

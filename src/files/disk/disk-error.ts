@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** What went wrong with a file, as a text that an agent (and its model) can act on. */
+/** What went wrong with a file, as a message that an agent (and its model) can act on. */
 export function diskError(tried: string, error: unknown): AcpError {
   if (error instanceof AcpError) return error;
   return AcpError.internal(`${tried}: ${reasonOf(error)}`);

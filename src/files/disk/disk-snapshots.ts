@@ -9,7 +9,7 @@ export interface DiskImage extends Partial<FileBytes> {
 
 /** Larger files are not kept. */
 const MAX_FILE = 8 * MEBIBYTE;
-/** All that is kept; of the files that were used longest ago only the version is. */
+/** Bytes kept in all; of the least recently used files only the version is kept. */
 const MAX_BYTES = 128 * MEBIBYTE;
 const MAX_FILES = 2500;
 
@@ -30,7 +30,7 @@ export class DiskSnapshots {
       if (known && version === known.version) return;
       this.set(path, version === undefined ? {} : ((await readFileBytes(path)) ?? {}));
     } catch {
-      // A folder, a device, or nothing that we may read: there is no text to compare with.
+      // A folder, a device, or not readable: there is no text to compare with.
       this.drop(path);
     }
   }

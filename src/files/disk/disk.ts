@@ -13,9 +13,9 @@ export interface FileBytes {
   readonly mode: number;
 }
 
-/** Larger files are no text that an agent could take. */
+/** Larger files are refused: no agent could take their text. */
 const MAX_BYTES = 64 * MEBIBYTE;
-/** A pipe that has come into the place of the file would be waited for. */
+/** Does not wait for a pipe that has replaced the file. */
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
 /** Tells one state of a file from another without reading it; nothing when there is no such file. */
@@ -50,7 +50,7 @@ export async function readFileBytes(
   try {
     for (let reads = 1; ; reads++) {
       const read = await readOnce(path, hold);
-      // One that never stops being written is better had somehow than not at all.
+      // A file that never stops being written is better read in some state than not at all.
       if (!read || reads === READS || (await fileVersionOf(path)) === read.version) return read;
     }
   } catch (error) {
@@ -61,7 +61,7 @@ export async function readFileBytes(
 
 function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefined> {
   const read = async (...[folder, name]: Parameters<Parameters<typeof inFolderOf>[1]>) => {
-    // ScanResult at first: to open a device may do something.
+    // Checked before it is opened: opening a device may have effects.
     const looked = await folder.look(name);
     if (!looked) return undefined;
     if (!looked.isSymbolicLink()) mustBeRegular(path, looked);
@@ -79,7 +79,7 @@ function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefine
   return inFolderOf(path, read, hold);
 }
 
-/** Folders, pipes and devices are nothing that an agent may read or write. */
+/** Agents may not read or write folders, pipes and devices. */
 export function mustBeRegular(path: string, found: BigIntStats): void {
   if (found.isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
   if (!found.isFile()) throw AcpError.internal(`${path} is not a regular file`);

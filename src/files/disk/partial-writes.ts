@@ -2,7 +2,7 @@ import type { BufferInfo, Lua } from '../../nvim/lua';
 import { fileVersionOf, readFileBytes } from './disk';
 import type { DiskImage } from './disk-snapshots';
 
-/** Programs empty a file before they fill it (`tool > file`): so long an emptied one is not taken for empty. */
+/** Milliseconds for which an emptied file is not taken for empty: programs empty a file before they fill it (`tool > file`). */
 const FILLING_MS = 300;
 const TRIES = 4;
 
@@ -16,7 +16,7 @@ export class WrittenFiles {
     this.#lua = lua;
   }
 
-  /** What the file holds, and its buffer. `busy`: it is just being written, to be looked at again. */
+  /** What the file holds, and its buffer. `busy`: it is just being written, and must be read again. */
   async look(
     path: string,
     before: DiskImage,

@@ -37,7 +37,7 @@ interface Known {
   /** When the first and the last report were seen. */
   readonly firstAt: number;
   readonly seenAt: number;
-  /** What the editor has saved: nobody has looked what that is. */
+  /** Versions that the editor has saved, whose content is unknown. */
   readonly saved: readonly string[];
   /** The user has saved the file after the last report. */
   readonly isUsers: boolean;
@@ -54,7 +54,7 @@ export class ReportedStates {
   /** The file reported last comes last. */
   readonly #byPath = new Map<string, Known>();
 
-  /** Nothing that was reported says anything about what comes now. */
+  /** The reported states say nothing about this one. */
   clear(): void {
     this.#byPath.clear();
   }
@@ -114,7 +114,7 @@ function judge(known: Known, sighting: Sighting): Verdict {
   }
   const isNext = sameRef(last.ref, before);
   if (isNext && !isUsers) return { is: 'next' };
-  // One who writes knows what was there, and so does one who has seen what the user has saved.
+  // A writer knows what was there, and so does a source that has seen what the user saved.
   const isOlder = !isNext && states.some(({ ref }) => sameRef(ref, before));
   const isSince = isOlder || !(isWrite || isUsers);
   if (isLast && isSince && !isWrite) return { is: 'none' };

@@ -10,7 +10,7 @@ export interface TreeChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** States of the file, as `fileVersionOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
+  /** States of the file, as `fileVersionOf` of src/files/disk/disk.ts names them; absent where there was no file. */
   readonly versions: { readonly before?: string; readonly after?: string };
   /** See `FileDifference`. */
   readonly seenAt: number;

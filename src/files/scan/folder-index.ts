@@ -11,7 +11,7 @@ import {
 } from './scan';
 import type { ContentStore } from './store';
 
-/** A file as it was when it was last looked at. */
+/** A file as it was at the last scan. */
 export interface Entry {
   readonly stat: FileStat;
   /** See `Read`. */
@@ -26,7 +26,7 @@ export interface Entry {
   readonly lost?: string;
   /** Read so soon after it was changed that another change could leave all times as they are. */
   readonly fresh?: boolean;
-  /** Left for the next look. */
+  /** Left for the next scan. */
   readonly unread?: boolean;
 }
 
@@ -45,15 +45,15 @@ export interface TurnWindow {
   readonly since: number;
   /** The period has just begun: what is older belongs to somebody else. */
   readonly begins: boolean;
-  /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next look. */
+  /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next scan. */
   readonly restMs?: number;
 }
 
 export interface IndexUpdate {
   readonly differences: readonly FileDifference[];
-  /** Something was left for the next look, which should be soon. */
+  /** Something was left for the next scan, which should be soon. */
   readonly unsettled: boolean;
-  /** Whether anything is other than at the last look. */
+  /** Whether anything has changed since the last scan. */
   readonly changed: boolean;
 }
 
@@ -82,7 +82,7 @@ export class FolderIndex {
     return this.#entries.size;
   }
 
-  /** The hashes of all contents that would be missed. */
+  /** The hashes of all contents that must be kept. */
   hashes(): string[] {
     return [...this.#entries.values()].flatMap(({ hash, folder }) =>
       hash && !folder ? [hash] : [],
@@ -94,7 +94,7 @@ export class FolderIndex {
     return new Set([...this.#entries.values()].flatMap(({ lost }) => (lost ? [lost] : [])));
   }
 
-  /** Looks at the listed files and takes them for the present state. What has changed since the last look: as the period says. */
+  /** Scans the listed files. Reports what has changed since the last scan, as far as it is of the turn. */
   update(
     files: readonly ListedFile[],
     cache: StatCache,

@@ -20,7 +20,7 @@ export interface ScanResult {
   readonly unsettled: boolean;
 }
 
-/** Reports to the one who asked for a look, some at a time. */
+/** Reports to the caller of a scan, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
 /** What git is asked for at a time: each time costs a process. */
@@ -30,8 +30,8 @@ const BATCH = { bytes: MEBIBYTE, files: 50 };
 const GIT_MS = 10_000;
 
 /**
- * Knows all files below some folders, and what they hold, so that afterwards it is known what has changed, who ever
- * has changed it. Blocks: it runs in a thread of its own.
+ * Records all files below some folders, and their contents, to find what has changed since, whoever
+ * changed it. Blocks: it runs in a thread of its own.
  */
 export class Recorder {
   readonly #limits: RecordLimits;
@@ -45,7 +45,7 @@ export class Recorder {
     this.#onGap = onGap;
   }
 
-  /** Looks at a root (a real path), and reports what has changed since the last look, as far as it is of the period. */
+  /** Scans a root (a real path), and reports what has changed since the last scan, as far as it is of the turn. */
   async look(
     root: string,
     period: TurnWindow | undefined,

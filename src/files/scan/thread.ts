@@ -11,7 +11,7 @@ interface Pending {
   readonly settle: (looked?: ScanResult) => void;
 }
 
-/** A recorder in its own thread, so that no look at the disk keeps the host waiting. Started when it is first needed. */
+/** A recorder in its own thread, so that no scan keeps the host waiting. Started when it is first needed. */
 export class RecorderThread implements Disposable {
   readonly #program: string;
   readonly #log: Logger;

@@ -48,7 +48,7 @@ export class Agents implements Disposable {
     this.#options = options;
   }
 
-  /** The agent of this name now; throws an error for the user to read when there is none. */
+  /** The agent of this name now; throws an error with a message for the user when there is none. */
   choose(name: string | undefined): AgentChoice {
     const { agent, agents } = this.#options.config();
     return chooseAgent(name ?? agent, agents, this.#options.root);

@@ -127,7 +127,7 @@ export class Logins implements Disposable {
     return waits ? 'waits for :Acp login' : undefined;
   }
 
-  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a text for the user. */
+  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a message for the user. */
   async start(chat: LoginChat, methodId: string | undefined): Promise<void> {
     const { choice } = chat;
     const agent = this.#options.agents.start(choice);
@@ -159,7 +159,7 @@ export class Logins implements Disposable {
     return loose.length > 0;
   }
 
-  /** Rejects with a text for the user. */
+  /** Rejects with a message for the user. */
   async logout(chat: LoginChat): Promise<void> {
     const agent = this.#options.agents.start(chat.choice);
     await agent.logout();

@@ -143,7 +143,7 @@ export class Chat implements Disposable {
     return phase === 'failed' ? 'failed' : 'stopped';
   }
 
-  /** The session of this chat, opened with its agent if it is not yet. Rejects with a text for the user. */
+  /** The session of this chat, opened with its agent if it is not yet. Rejects with a message for the user. */
   open(): Promise<void> {
     if (this.session.linked) return Promise.resolve();
     this.#opening ??= this.#open().finally(() => {

@@ -30,7 +30,7 @@ interface Recovered {
 /** A session that gets an agent. */
 type OpeningSession = Parameters<Agent['open']>[0] & Pick<Session, 'notice'>;
 
-/** Rejects with what the agent said, or a text for the user. */
+/** Rejects with what the agent said, or a message for the user. */
 export async function openSession(
   agent: Agent,
   session: OpeningSession,

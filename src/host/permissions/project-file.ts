@@ -44,7 +44,7 @@ export function editProjectFile({ before, n, rule, text }: ProjectEdit): {
 
 /**
  * The rules that a project's file says. None of them counts when one is wrong: what a file forbids must not go
- * unnoticed. Throws with a text for the user.
+ * unnoticed. Throws with a message for the user.
  */
 export function projectRules(text: string): Rule[] {
   const content = parseJson(text) as { permissions?: { rules?: unknown } } | null;
@@ -63,7 +63,7 @@ function ruleAt(text: string, n: number): string | undefined {
   return typeof found === 'string' ? undefined : ruleText(found);
 }
 
-/** Writes the file if it still says `before`, in one piece. Throws with a text for the user. */
+/** Writes the file if it still says `before`, in one piece. Throws with a message for the user. */
 export async function writeProjectFile(
   path: string,
   before: string | undefined,

@@ -40,7 +40,7 @@ export async function openListed(
   }
 }
 
-/** Goes on in a copy; rejects with a text for the user when the agent cannot make one. */
+/** Goes on in a copy; rejects with a message for the user when the agent cannot make one. */
 export async function forkListed(
   { lua, sources }: SessionTools,
   cwd: string,

@@ -22,7 +22,7 @@ export async function loadSession(
   if (session) await openListed(tools, scope.cwd, session, how === 'load' ? 'continue' : how);
 }
 
-/** Rejects with a text for the user when there can be no copy. */
+/** Rejects with a message for the user when there can be no copy. */
 export async function forkSession(tools: SessionTools, chat: LoginChat): Promise<void> {
   if (!chat.active) throw new Error('the session has no agent; :Acp restart starts it');
   await chat.open();

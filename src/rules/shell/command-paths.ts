@@ -1,13 +1,13 @@
 /**
- * Which files a command seems to name. Rules may deny by that, and never allow; so it may be wider than the truth, and
- * is no fence: what only the shell knows is not found.
+ * Which files a command seems to name. Rules may deny by that, and never allow; so it may find too
+ * many, and is no confinement: what only the shell knows is not found.
  */
 import type { CommandPart, Word } from './parts';
 
 export interface Mentions {
   /** As far as they are known: absolute, or as the command names them. */
   readonly paths: readonly string[];
-  /** What may name a file in the eyes of some program: parts of words (`HEAD:.env`) and patterns (`.en*`). */
+  /** What some program may take for the name of a file: parts of words (`HEAD:.env`) and patterns (`.en*`). */
   readonly loose: readonly string[];
 }
 

@@ -36,7 +36,7 @@ const OPERATOR = /&&|\|\||[;|](?![;|&])/y;
 const PROGRAM = /^[\w./][\w./+@-]*$/;
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** They begin something else than a command in one of the shells. */
+/** Words that begin something other than a command in one of the shells. */
 const RESERVED = new Set(
   'and begin break case continue coproc do done elif else end esac fi for foreach function if in namespace not or repeat return select switch then until while'.split(
     ' ',

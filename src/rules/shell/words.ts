@@ -154,7 +154,7 @@ export abstract class WordReader {
     return true;
   }
 
-  /** `${…}` that only reads a variable; quotes and nested braces inside are left to a human. */
+  /** `${…}` that only reads a variable; quotes and nested braces inside are left to the user. */
   #braces(): void {
     const start = this.at + 2;
     this.at = start;

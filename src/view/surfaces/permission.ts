@@ -92,7 +92,7 @@ function choices({ options }: PermissionRequest): Choice[] {
     lhs: keys[index] ?? '',
     label: oneLine(reveal(name)),
     guarded: true,
-    // Whatever is not a no may let something be done.
+    // Every option that does not reject may allow something.
     ...(REFUSALS.includes(kind) ? {} : { readFirst: true }),
   }));
 }

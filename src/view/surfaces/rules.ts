@@ -15,9 +15,9 @@ export interface ListedRule {
   readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'override';
   /** Its place among the rules of the session, or of the project's file. */
   readonly n?: number;
-  /** A rule of the options that does not hold until Neovim ends. */
+  /** A rule of the options that is switched off until Neovim ends. */
   readonly off?: boolean;
-  /** What holds in its place. */
+  /** The rule that replaces it. */
   readonly override?: string;
 }
 
