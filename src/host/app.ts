@@ -17,6 +17,7 @@ import { helpSection } from '../view/keys';
 import { shownPath } from '../view/path';
 import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentStatusEvent, Agents } from './agents/agents';
+import type { InstallTools } from './agents/install';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { announce } from './chat/announce';
@@ -33,6 +34,7 @@ import type { RulesSurfaceTools } from './permissions/rules-surface';
 import { Remembered } from './stored-sessions/session-store';
 import type { SessionsSurfaceTools } from './stored-sessions/sessions-surface';
 import { Surfaces } from './surfaces';
+import { TerminalPrograms } from './terminal-programs';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -68,8 +70,10 @@ export class App implements Disposable {
   readonly audit: Audit;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
+  readonly terminals: TerminalPrograms;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
+  readonly installTools: InstallTools;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #dataFiles = new DataFiles();
@@ -89,6 +93,7 @@ export class App implements Disposable {
     this.remembered = new Remembered(options.stateDir, options.log);
     this.audit = new Audit(options.auditFile, options.log);
     this.asks = new Asks(options.lua);
+    this.terminals = new TerminalPrograms(options.lua);
     this.rules = new RuleBook({
       config: () => this.config.permissions,
       asks: this.asks,
@@ -137,10 +142,19 @@ export class App implements Disposable {
     });
     this.logins = new Logins({
       lua: options.lua,
+      asks: this.asks,
+      terminals: this.terminals,
+      notify,
       agents: this.agents,
       log: options.log,
       chats: (agent) => this.chats.filter(({ choice }) => choice.name === agent),
     });
+    this.installTools = {
+      lua: options.lua,
+      asks: this.asks,
+      terminals: this.terminals,
+      notify,
+    };
     this.sessionTools = {
       sources: { agents: this.agents, logins: this.logins, chats: () => this.chats },
       remembered: this.remembered,

@@ -4,7 +4,7 @@
  */
 
 import type { Patch } from '../view/block';
-import type { Offer } from '../view/offer';
+import type { Completions } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
 import type { SessionStatus } from '../view/status';
 import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
@@ -156,14 +156,21 @@ export interface SurfaceFrame {
   readonly cursor?: number;
 }
 
+/** A program that the user sees at work, and answers. */
+export interface TerminalProgram {
+  readonly title: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
   /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
   'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
-  /** What the session of a view offers: for completion and pickers. */
-  'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  'chat.set_completions': (view: ViewId, completions: Completions) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
   /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
@@ -176,6 +183,8 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /** The user is in the chat and does not type: a question may come up by itself. */
+  'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
@@ -249,30 +258,11 @@ export interface LuaFunctions {
     hunks: readonly BufferHunk[] | readonly StagedHunk[],
     options: ApplyOptions,
   ) => ApplyResult;
-  // --- login (lua/acp/login.lua)
-  /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
-  'login.offer': (
-    view: ViewId,
-    title: string,
-    methods: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly kind: 'agent' | 'terminal' | 'env_var';
-      readonly description?: string;
-    }[],
-    asked: boolean,
-  ) => void;
-  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `login_ended`. */
-  'login.terminal': (
-    id: number,
-    spec: {
-      readonly title: string;
-      readonly command: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd: string;
-    },
-  ) => string | null;
-  'login.close': (id: number) => void;
+  // --- surface.terminal (lua/acp/surface/terminal.lua)
+  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
+  'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
+  /** Ends the program. */
+  'surface.terminal.stop': (id: number) => void;
   // --- guard (lua/acp/buffers/reload_guard.lua): files that an agent may change on disk while it works
   /**
    * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are

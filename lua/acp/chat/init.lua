@@ -263,11 +263,11 @@ function M.set_status(id, status)
 end
 
 ---@param id integer
----@param offer acp.Offer
-function M.set_offer(id, offer)
+---@param completions acp.Completions
+function M.set_completions(id, completions)
   local view = views.get(id)
   if view then
-    view.offer = offer
+    view.completions = completions
   end
 end
 

@@ -15,7 +15,14 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die
 ---@field ended? string how the host ended that had opened it
 ---@field rests? boolean its agent had ended before
----@field offer? acp.Offer what its session offers to choose from
+---@field completions? acp.Completions what its session offers to choose from
+
+---@class acp.Completions see Completions in src/view/offer.ts
+---@field mode string[]
+---@field model string[]
+---@field config { id: string, values: string[] }[]
+---@field login string[]
+---@field commands { name: string, description: string, hint?: string }[]
 
 ---@type table<integer, acp.View>
 local views = {}
@@ -53,6 +60,14 @@ end
 ---@return acp.View?
 function M.current()
   return current and views[current]
+end
+
+--- What can be completed in the current chat.
+---@param what 'mode'|'model'|'config'|'login'
+---@return table[]|string[]
+function M.completions(what)
+  local view = M.current()
+  return view and view.completions and view.completions[what] or {}
 end
 
 ---@return integer?

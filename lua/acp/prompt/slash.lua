@@ -14,7 +14,7 @@ local COMPLETEOPT = 'menuone,noinsert,noselect'
 ---@return { name: string, description: string, hint?: string }[]
 local function commands(bufnr)
   local view = require('acp.chat.views').of_prompt(bufnr)
-  return view and view.offer and view.offer.commands or {}
+  return view and view.completions and view.completions.commands or {}
 end
 
 ---@param bufnr integer

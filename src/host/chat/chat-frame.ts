@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Follower } from '../../nvim/follower';
 import type { ChatStatus, Lua } from '../../nvim/lua';
-import { sessionOffer } from '../../view/offer';
+import { completions, sessionOffer } from '../../view/offer';
 import { sessionStatus } from '../../view/status';
 import type { Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
@@ -54,13 +54,14 @@ export class ChatFrame implements Disposable {
     });
   }
 
-  /** Tells the editor what can be chosen here. */
+  /** Sends what can be completed here. */
   offer(): void {
-    const { chat, lua, log } = this.#options;
+    const { agents, chat, lua, log } = this.#options;
+    const login = agents.running(chat.choice.name)?.loginMethods.map(({ id }) => id) ?? [];
     lua
-      .call('chat.set_offer', chat.view, sessionOffer(chat.session.state))
+      .call('chat.set_completions', chat.view, completions(sessionOffer(chat.session.state), login))
       .catch((error: unknown) => {
-        log.debug('chat.set_offer failed', error);
+        log.debug('chat.set_completions failed', error);
       });
   }
 

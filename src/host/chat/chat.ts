@@ -256,6 +256,7 @@ export class Chat implements Disposable {
     const agent = this.#options.agents.start(this.choice);
     this.refresh();
     await agent.ready;
+    this.#frame.offer();
     await this.#options.giveFolders(this.session);
     const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
     this.#tell(problems);

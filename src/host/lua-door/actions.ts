@@ -9,6 +9,7 @@ import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { pickOption } from '../../session/options';
 import { fullLines } from '../../view/permission-full';
+import { install } from '../agents/install';
 import { restart, stop } from '../agents/restart';
 import type { App, Question } from '../app';
 import type { Chat } from '../chat/chat';
@@ -156,7 +157,8 @@ const ACTIONS: Actions = {
   stop: (app, { view }) => stop(app, chatOf(app, view)),
   login: (app, { view, method }) => app.logins.start(chatOf(app, view), method),
   logout: (app, { view }) => app.logins.logout(chatOf(app, view)),
-  login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
+  terminal_ended: (app, { id, code }) => app.terminals.ended(id, code),
+  install: (app, { agent }) => install(app.installTools, agent),
   list_sessions: async (app, scope) => {
     if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
@@ -182,10 +184,6 @@ const ANSWERS: Answers = {
   },
   elicit_fill: (app, { id, name, value }) => fillIn(app, id, name, value),
   sessions: (app) => sessionList(app.chats),
-  login_methods: (app, { view }) => {
-    const agent = app.agents.running(chatOf(app, view).choice.name);
-    return (agent?.loginMethods ?? []).map(({ id }) => id);
-  },
   permissions: (app) => permissionList(app.chats),
   health: (app) => ({
     node: process.version,
