@@ -1,6 +1,7 @@
 import type { AgentChoice } from '../../agents/choose';
 import { Emitter } from '../../base/emitter';
 import { oneLine } from '../../base/text';
+import { within } from '../../base/timeout';
 import type { Agent } from '../../client/agent';
 import { realPathSync } from '../../files/paths/real-path';
 import { sessionTitle } from '../../model/title';
@@ -150,7 +151,7 @@ async function storedSessions(
   const found = await withAgent(sources, choice, async (agent) => {
     await agent.ready;
     if (!agent.capabilities.sessionCapabilities?.list) return [];
-    return inTime(agent.list(cwd));
+    return within(LIST_MS, agent.list(cwd), 'did not list its sessions in time');
   });
   const here = realPathSync(cwd);
   // Some agents list the sessions of all folders, whatever they are asked for.
@@ -198,16 +199,4 @@ function newestFirst(a: ListedSession, b: ListedSession): number {
 
 function timeOf({ updatedAt, open }: ListedSession): string {
   return updatedAt ?? (open ? '9' : '');
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('did not list its sessions in time')), LIST_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

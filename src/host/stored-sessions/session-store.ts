@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../../base/logger';
+import { MEBIBYTE } from '../../base/units';
 
 export interface RememberedSession {
   readonly cwd: string;
@@ -15,7 +16,7 @@ export interface RememberedSession {
 /** The oldest are forgotten first. */
 const MOST = 200;
 /** A larger file is not ours. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = MEBIBYTE;
 const MAX_TITLE = 200;
 
 /** A file shared by all Neovims of the user: read for every question, replaced as a whole for every change. */
