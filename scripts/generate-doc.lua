@@ -170,7 +170,7 @@ end
 --- Name, title and program of each known agent.
 function sections.agents()
   local lines = {}
-  for _, preset in ipairs(require('acp.presets').all()) do
+  for _, preset in ipairs(require('acp.host.presets').all()) do
     table.insert(lines, ('    %-24s %-24s %s'):format(preset.name, preset.title, preset.command))
   end
   assert(#lines > 0, 'the plugin is not built')

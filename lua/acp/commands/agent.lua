@@ -62,7 +62,7 @@ return {
     desc = 'Show the command that installs {agent}, and run it in a terminal after a yes; or the page that says how.',
     max = 1,
     complete = function()
-      return require('acp.presets').installable()
+      return require('acp.host.presets').installable()
     end,
     run = function(args)
       require('acp.host').notify('install', { agent = args[1] })

@@ -26,10 +26,10 @@ return {
     desc = 'Start a new session and show it.',
     max = 1,
     complete = function()
-      return require('acp.presets').names()
+      return require('acp.host.presets').names()
     end,
     run = function(args)
-      local names = require('acp.presets').names()
+      local names = require('acp.host.presets').names()
       if args[1] and not vim.tbl_contains(names, args[1]) then
         require('acp.ui.notify').wrong(args[1], names)
         return

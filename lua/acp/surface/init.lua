@@ -138,7 +138,7 @@ local function watch(surface)
     callback = function()
       surfaces[surface.spec.id] = nil
       surface.sizes.stop()
-      require('acp.transcript.ranges').forget(surface.bufnr)
+      require('acp.surface.ranges').forget(surface.bufnr)
       send(surface, 'surface_closed', {})
     end,
   })

@@ -14,7 +14,7 @@ export interface PermissionConfig {
   /** As written: `{ allow = true, kind = 'read' }`; see `configuredRules`. */
   readonly rules: readonly unknown[];
   readonly allow_reads: boolean;
-  /** There is a function to ask: `rules.decide` in Lua. */
+  /** There is a function to ask: `host.ask.decide` in Lua. */
   readonly decide: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface HostEvents {
   surface_resized: { readonly id: string; readonly width: number; readonly height: number };
   /** The window of a surface is gone. */
   surface_closed: { readonly id: string };
-  /** The user answered `ui.ask.…`, or left it. */
+  /** The user answered `host.ask.…`, or left it. */
   ui_answer: { readonly ask: number; readonly answer?: string };
   /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
