@@ -15,6 +15,7 @@ import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
 import { helpSection } from '../view/keys';
 import { shownPath } from '../view/path';
+import { statusline } from '../view/statusline';
 import { keyHelpSurface } from '../view/surfaces/key-help';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import type { InstallTools } from './agents/install';
@@ -23,6 +24,7 @@ import { Asks } from './asks';
 import { announce } from './chat/announce';
 import { openCards } from './chat/cards';
 import { Chat } from './chat/chat';
+import { chatStatus } from './chat/chat-frame';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import type { Wanted } from './chat/opening';
@@ -206,6 +208,7 @@ export class App implements Disposable {
       follower: this.follower,
       log: this.log,
       dataFiles: this.#dataFiles,
+      keys: () => this.config.keys,
       giveFolders: (session) => {
         session.directories = this.config.additional_directories;
         return this.files.hold(session);
@@ -243,8 +246,8 @@ export class App implements Disposable {
       const detail = describeError(error);
       this.#unopened.set(view, detail);
       const name = agent ?? this.config.agent ?? 'agent';
-      const status = { agent: name, phase: 'failed', detail } as const;
-      const shown = { ...status, pending: 0, queued: 0, follow: this.follower.state };
+      const failed = { agent: name, phase: 'failed', detail, pending: 0, queued: 0 } as const;
+      const shown = chatStatus({ ...failed, follow: this.follower.state }, this.config.keys);
       this.#send('chat.set_status', this.#options.lua.call('chat.set_status', view, shown));
       throw error;
     }
@@ -363,7 +366,7 @@ export class App implements Disposable {
     const text = JSON.stringify(status);
     if (text === this.#statusShown) return;
     this.#statusShown = text;
-    this.#send('status.set', this.#options.lua.call('status.set', status));
+    this.#send('status.set', this.#options.lua.call('status.set', status, statusline(status)));
   }
 
   #agentNews(news: AgentStatusEvent): void {

@@ -4,42 +4,20 @@
  */
 
 import type { Patch } from '../view/block';
+import type { FrameFacts, FrameTexts } from '../view/frame';
 import type { Completions } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
-import type { SessionStatus } from '../view/status';
+import type { StatusFacts } from '../view/statusline';
 import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
 
-/** What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show. */
-export interface ChatStatus extends SessionStatus {
-  /** Title of the agent, e.g. "Gemini CLI". */
-  readonly agent: string;
+/** What the editor knows of a chat, with what its frame says. */
+export interface ChatStatus extends Pick<FrameFacts, 'agent' | 'title' | 'phase' | 'detail'> {
   /** What a new host would go on with, should this one die. */
   readonly session?: { readonly agent: string; readonly id: string };
-  readonly phase:
-    | 'installing'
-    | 'starting'
-    | 'ready'
-    | 'running'
-    | 'cancelling'
-    | 'stopped'
-    | 'failed';
-  /** One short line on what is going on: "starting gemini (12 s)", "2 permissions wait". */
-  readonly detail?: string;
-  readonly follow: 'off' | 'on' | 'paused';
-}
-
-/** What `require('acp').status()` answers without asking the host. */
-export interface StatusFacts {
-  readonly agent?: string;
-  readonly session?: string;
-  readonly phase: 'off' | ChatStatus['phase'] | 'idle';
-  readonly pending: number;
-  readonly queued: number;
-  readonly sessions: number;
-  readonly follow: 'off' | 'on' | 'paused';
+  readonly frame: FrameTexts;
 }
 
 /** State of one buffer, as far as reading and writing its text exactly needs it. */
@@ -288,7 +266,8 @@ export interface LuaFunctions {
   'events.fire': (name: string, data: Record<string, unknown>) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
-  'status.set': (facts: StatusFacts) => void;
+  /** @param line what users put into their statusline */
+  'status.set': (facts: StatusFacts, line: string) => void;
   /** Answers a callback given to the Lua API. */
   'host.reply': (callback: number, error: string | null, result: unknown) => void;
 }

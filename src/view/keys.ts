@@ -74,6 +74,12 @@ export const KEYS: readonly KeyEntry[] = [
   ),
 ];
 
+/** What an action is mapped to first; nothing when the user removed it. */
+export function keyOf(name: string, overrides: KeyOverrides): string | undefined {
+  const key = KEYS.find((entry) => entry.name === name);
+  return key && lhsOf(name, key.lhs, overrides)[0];
+}
+
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
   chat: 'Transcript',

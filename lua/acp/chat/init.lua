@@ -305,7 +305,7 @@ end
 --- Another host takes over the chats that were going on.
 local function recover()
   for _, view in ipairs(recovery.lost()) do
-    view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
+    view.status = { agent = views.status(view).agent, phase = 'starting' }
     tell_open(view)
   end
   windows.report_width()

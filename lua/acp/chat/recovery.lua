@@ -46,8 +46,7 @@ function M.lose_all(why, how)
     end
     view.opened = false
     view.completions = nil
-    view.status =
-      { agent = status.agent, title = status.title, phase = 'failed', detail = why, pending = 0 }
+    view.status = { agent = status.agent, title = status.title, phase = 'failed', detail = why }
   end
 end
 

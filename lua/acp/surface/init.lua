@@ -229,6 +229,16 @@ function M.focus(id)
   end
 end
 
+-- What is on the screen stays to be read; nothing can be done with it any more.
+host.on_exit(function()
+  for _, surface in pairs(surfaces) do
+    if is_open(surface) then
+      surface.frame = vim.tbl_extend('force', surface.frame, { footer = ' the host has ended ' })
+      fit(surface)
+    end
+  end
+end)
+
 ---@param id string
 function M.close(id)
   local surface = surfaces[id]

@@ -2,8 +2,10 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Follower } from '../../nvim/follower';
 import type { ChatStatus, Lua } from '../../nvim/lua';
+import { type FrameFacts, frameTexts } from '../../view/frame';
 import { completions, sessionOffer } from '../../view/offer';
 import { sessionStatus } from '../../view/status';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import type { Chat } from './chat';
@@ -17,6 +19,8 @@ export interface ChatFrameOptions {
   readonly log: Logger;
   /** How long an agent may be silent in a turn before it is told. */
   readonly watchdogMs: () => number;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
 }
 
 /** How often it is looked at what takes long: a start, a silence. */
@@ -71,17 +75,18 @@ export class ChatFrame implements Disposable {
   }
 
   #status(): ChatStatus {
-    const { chat, follower } = this.#options;
+    const { chat, follower, keys } = this.#options;
     const detail = this.#detail();
-    const id = chat.lasting;
-    return {
+    const facts: FrameFacts = {
       ...sessionStatus(chat.session.state),
       agent: chat.choice.title,
-      ...(id ? { session: { agent: chat.choice.name, id } } : {}),
       phase: chat.phase,
       ...(detail ? { detail } : {}),
       follow: follower.state,
     };
+    const id = chat.lasting;
+    const session = id === undefined ? undefined : { agent: chat.choice.name, id };
+    return chatStatus(facts, keys(), session);
   }
 
   /** What takes long is told with its age. */
@@ -121,4 +126,20 @@ export class ChatFrame implements Disposable {
       ? `installing ${chat.choice.title}${age}`
       : `starting ${chat.choice.title}${age}`;
   }
+}
+
+export function chatStatus(
+  facts: FrameFacts,
+  keys: KeyOverrides,
+  session?: ChatStatus['session'],
+): ChatStatus {
+  const { agent, title, phase, detail } = facts;
+  return {
+    agent,
+    phase,
+    ...(title ? { title } : {}),
+    ...(detail ? { detail } : {}),
+    ...(session ? { session } : {}),
+    frame: frameTexts(facts, keys),
+  };
 }

@@ -8,12 +8,14 @@ import { oneLine } from '../../base/text';
 import type { SessionChange } from '../../model/changes';
 import { isOnlyText, placeOfTool } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
-import type { ChatStatus, Lua, ViewId } from '../../nvim/lua';
+import type { Lua, ViewId } from '../../nvim/lua';
 import { AcpError, AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
 import { Session } from '../../session/session';
 import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import { ChatFrame } from './chat-frame';
@@ -34,6 +36,8 @@ export interface ChatOptions {
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
   /** Folders that the session may use beside its cwd, where the agent takes them. */
   /** Gives a session the folders beside its cwd. */
   readonly giveFolders: (session: Session) => Promise<void>;
@@ -128,7 +132,7 @@ export class Chat implements Disposable {
     return this.#options.choice;
   }
 
-  get phase(): ChatStatus['phase'] {
+  get phase(): FrameFacts['phase'] {
     const { turn } = this.session.state;
     if (turn.phase !== 'idle') return turn.phase;
     if (this.session.linked) return 'ready';

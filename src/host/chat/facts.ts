@@ -1,7 +1,7 @@
 /** What is so now, as plain data for Lua. */
 import { plain } from '../../base/plain';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../nvim/lua';
+import type { StatusFacts } from '../../view/statusline';
 import type { Chat } from './chat';
 
 export function sessionList(chats: readonly Chat[]): unknown {

@@ -42,6 +42,7 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.config = config;
     app.surfaces.refresh();
+    for (const chat of app.chats) chat.refresh();
   },
   open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
     const known = title ?? (session && app.remembered.titleOf(cwd, session));
