@@ -339,7 +339,7 @@ test('a very long title does not break the frame', async () => {
   await editor.lua(
     `require('acp.chat').set_status(1, ...)`,
     statusOf({
-      title: 'long\nname\u0007 '.repeat(40),
+      title: 'long\nname\u001b[31m '.repeat(40),
       phase: 'failed',
       detail: 'because '.repeat(60),
     }),
