@@ -15,8 +15,12 @@ export type ViewId = number;
 
 /** What the editor knows of a chat, with what its frame says. */
 export interface ChatStatus extends Pick<FrameFacts, 'agent' | 'title' | 'phase' | 'detail'> {
-  /** What a new host would go on with, should this one die. */
-  readonly session?: { readonly agent: string; readonly id: string };
+  readonly session?: {
+    readonly agent: string;
+    readonly id: string;
+    /** A new host would go on with it, should this one die. */
+    readonly lasting: boolean;
+  };
   readonly frame: FrameTexts;
 }
 

@@ -61,6 +61,18 @@ function M.all()
   return views
 end
 
+--- The view in which a session is open.
+---@param session string
+---@return acp.View?
+function M.of_session(session)
+  for _, view in pairs(views) do
+    local known = view.status and view.status.session
+    if known and known.id == session then
+      return view
+    end
+  end
+end
+
 --- The chat that commands without a session mean: the one shown, or shown last.
 ---@return acp.View?
 function M.current()

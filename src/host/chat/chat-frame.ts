@@ -84,9 +84,10 @@ export class ChatFrame implements Disposable {
       ...(detail ? { detail } : {}),
       follow: follower.state,
     };
-    const id = chat.lasting;
-    const session = id === undefined ? undefined : { agent: chat.choice.name, id };
-    return chatStatus(facts, keys(), session);
+    const { lasting } = chat;
+    const id = lasting ?? chat.session.state.id;
+    const session = { agent: chat.choice.name, id, lasting: lasting !== undefined };
+    return chatStatus(facts, keys(), id === '' ? undefined : session);
   }
 
   /** What takes long is told with its age. */
