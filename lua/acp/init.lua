@@ -125,7 +125,13 @@ function M.respond(id, option_id, opts, cb)
   if type(opts) == 'function' then
     opts, cb = nil, opts
   end
-  require('acp.permission').respond(id, option_id, (opts or {}).reason, or_notify(cb))
+  cb = or_notify(cb)
+  if require('acp.surface.dock').is_too_early(id) then
+    cb('not answered: this question was not on the screen long enough')
+    return
+  end
+  local answer = { id = id, optionId = option_id, reason = (opts or {}).reason }
+  host().notify('respond', answer, cb)
 end
 
 --- Sets the mode of the current session, by its id.

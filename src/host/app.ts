@@ -13,7 +13,7 @@ import type { PermissionRequest } from '../model/state';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
 import { describeError } from '../protocol/errors';
-import { helpSection } from '../view/keys';
+import { helpSection, keyOf } from '../view/keys';
 import { shownPath } from '../view/path';
 import { statusline } from '../view/statusline';
 import { keyHelpSurface } from '../view/surfaces/key-help';
@@ -22,16 +22,17 @@ import type { InstallTools } from './agents/install';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { announce } from './chat/announce';
-import { openCards } from './chat/cards';
 import { Chat } from './chat/chat';
 import { chatStatus } from './chat/chat-frame';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import type { Wanted } from './chat/opening';
+import { QuestionSurfaces } from './chat/question-surfaces';
 import type { HostConfig } from './lua-door/events';
 import { Audit, refusalEntry } from './permissions/audit';
 import { ProjectRules } from './permissions/project-rules';
 import { RuleBook } from './permissions/rule-book';
+import { offerRulesFor } from './permissions/rule-offer';
 import type { RulesSurfaceTools } from './permissions/rules-surface';
 import { Remembered } from './stored-sessions/session-store';
 import type { SessionsSurfaceTools } from './stored-sessions/sessions-surface';
@@ -74,6 +75,7 @@ export class App implements Disposable {
   readonly asks: Asks;
   readonly terminals: TerminalPrograms;
   readonly ruleTools: RulesSurfaceTools;
+  readonly questionSurfaces: QuestionSurfaces<Chat>;
   readonly sessionTools: SessionsSurfaceTools;
   readonly installTools: InstallTools;
   readonly log: Logger;
@@ -85,7 +87,6 @@ export class App implements Disposable {
   readonly #subscriptions: Disposable[];
   /** Something has changed in a chat, or a chat has come or gone. */
   readonly #chatsChanged = new Emitter<void>();
-  #cardsShown = '[]';
   #statusShown = '';
 
   constructor(options: AppOptions) {
@@ -124,6 +125,16 @@ export class App implements Disposable {
       notify,
       help: (kind) => this.help([kind]),
     };
+    this.questionSurfaces = new QuestionSurfaces<Chat>({
+      surfaces: this.surfaces,
+      tools: this.ruleTools,
+      waysIn: () => ({
+        promptKey: keyOf('permission', this.config.keys),
+        chatKey: keyOf('chat_permission', this.config.keys),
+      }),
+      say: (chat, reason) => chat.sayFirst(reason),
+      offerRule: ({ session }, request) => offerRulesFor(this.ruleTools, session, request),
+    });
     this.follower = new Follower(options.lua, options.log);
     this.files = new Files({
       lua: options.lua,
@@ -325,6 +336,7 @@ export class App implements Disposable {
       this.#dataFiles,
       this.follower,
       this.files,
+      this.questionSurfaces,
       this.surfaces,
       ...this.chats,
     ];
@@ -347,17 +359,8 @@ export class App implements Disposable {
   #changed(chat: Chat, change: SessionChange): void {
     this.files.observe(chat.session, change);
     announce(this, chat, change);
-    this.#showCards();
+    this.questionSurfaces.show(this.chats);
     this.#refresh();
-  }
-
-  /** Shows the open questions when they are not the ones on screen. */
-  #showCards(): void {
-    const cards = openCards(this.chats);
-    const text = JSON.stringify(cards);
-    if (text === this.#cardsShown) return;
-    this.#cardsShown = text;
-    this.#send('permission.show', this.#options.lua.call('permission.show', cards));
   }
 
   #refresh(): void {

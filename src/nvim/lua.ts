@@ -6,9 +6,16 @@
 import type { Patch } from '../view/block';
 import type { FrameFacts, FrameTexts } from '../view/frame';
 import type { Completions } from '../view/offer';
-import type { PermissionCard } from '../view/permission';
 import type { StatusFacts } from '../view/statusline';
-import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
+import type {
+  AwayFooters,
+  Choice,
+  Place,
+  Room,
+  Subject,
+  SurfaceAction,
+  SurfaceKey,
+} from '../view/surfaces/surface';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -122,16 +129,29 @@ export type ApplyResult =
 export interface SurfaceSpec {
   readonly id: string;
   readonly kind: string;
+  readonly filetype: string;
   readonly place: Place;
   readonly cursorline: boolean;
   readonly wrap: boolean;
   readonly keys: readonly SurfaceKey[];
+  readonly commands: readonly SurfaceAction[];
+  /** What is guarded counts so long after it could first be read. */
+  readonly guardMs: number;
 }
 
 /** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
 export interface SurfaceFrame {
   readonly title: string;
   readonly footer: string;
+  /** Where there is no room for the footer. */
+  readonly shortFooter?: string;
+  readonly away?: AwayFooters;
+  readonly topic?: string;
+  readonly subject?: Subject;
+  readonly choices: readonly Choice[];
+  readonly rest?: string;
+  /** More of the text is on its way. */
+  readonly behind?: true;
   readonly width: number;
   readonly height: number;
   /** The row (0-based) that the cursor goes to. */
@@ -193,9 +213,6 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
-  // --- permission (lua/acp/permission)
-  /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
-  'permission.show': (cards: readonly PermissionCard[]) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */

@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
 import type { Block } from '../view/block';
 import { diffBlocks } from '../view/patch';
+import { rowCount } from '../view/pieces';
 import {
   type Content,
   footerText,
@@ -32,6 +33,8 @@ export interface SurfaceOptions<M, T> {
 
 /** Text that one flush carries at most, so that the editor is never busy for long. */
 const FLUSH_BYTES = 64 * 1024;
+/** An answer that was typed before its question could be read is none. */
+const GUARD_MS = 300;
 
 /** Keeps one window of the editor showing what its definition makes of a model. */
 export class Surface<M, T> implements Disposable {
@@ -77,9 +80,10 @@ export class Surface<M, T> implements Disposable {
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
+    const before = this.itemAt(this.#row);
     this.#row = row;
     this.#goTo = undefined;
-    this.#loop.touch();
+    if (this.itemAt(row) !== before) this.#loop.touch();
   }
 
   /** The window may have another size now. */
@@ -117,11 +121,14 @@ export class Surface<M, T> implements Disposable {
     const content = definition.content(model(), this.#room);
     this.#content = content;
     const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
-    const goTo = complete ? this.#goTo : undefined;
-    const row = goTo && rowOf(content.blocks, goTo);
-    if (row !== undefined) this.#row = row;
-    if (row !== undefined) this.#goTo = undefined;
-    const frame = this.#frame(content, row);
+    const found = this.#goTo && rowOf(content.blocks, this.#goTo);
+    // A row that is there already is not waited for: by the end of a long text the user may be elsewhere.
+    const row = found !== undefined && (complete || found < rowsOf(drawn)) ? found : undefined;
+    if (row !== undefined) {
+      this.#row = row;
+      this.#goTo = undefined;
+    }
+    const frame = this.#frame(content, row, complete);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;
     if (this.#shown && same && text === this.#frameShown) return complete ? 'done' : 'behind';
@@ -137,18 +144,34 @@ export class Surface<M, T> implements Disposable {
 
   #spec(): SurfaceSpec {
     const { id, definition } = this.#options;
-    const { kind, place, cursorline = false, wrap = false } = definition;
-    return { id, kind, place, cursorline, wrap, keys: this.#keys };
+    const { kind, place, cursorline = false, wrap = false, commands = [] } = definition;
+    const { filetype = `acp${kind}` } = definition;
+    const look = { filetype, place, cursorline, wrap };
+    return { id, kind, ...look, keys: this.#keys, commands, guardMs: GUARD_MS };
   }
 
-  #frame(content: Content<T>, cursor: number | undefined): SurfaceFrame {
-    const { definition, model } = this.#options;
-    const item = itemAt(content.blocks, this.#row);
-    const footer = footerText(definition.hints(model(), item), this.#keys);
+  #frame(content: Content<T>, cursor: number | undefined, complete: boolean): SurfaceFrame {
+    const { definition, model: modelNow } = this.#options;
+    const { place, shortHint } = definition;
+    const { title, topic, rest, choices = [] } = content;
+    const model = modelNow();
+    const footer = footerText(
+      definition.hints(model, itemAt(content.blocks, this.#row)),
+      this.#keys,
+    );
+    const subject = definition.subject?.(model);
+    const away = definition.away?.(model);
     return {
-      title: ` ${oneLine(content.title)} `,
+      title: ` ${oneLine(title)} `,
       footer,
-      ...naturalSize(content, footer, definition.place.minWidth),
+      ...(shortHint ? { shortFooter: footerText([shortHint], this.#keys) } : {}),
+      ...(away ? { away } : {}),
+      ...(topic === undefined ? {} : { topic }),
+      ...(subject ? { subject } : {}),
+      choices,
+      ...(rest === undefined ? {} : { rest }),
+      ...(complete ? {} : { behind: true }),
+      ...naturalSize(content, place.kind === 'dock' ? '' : footer, place.minWidth),
       ...(cursor === undefined ? {} : { cursor }),
     };
   }
@@ -159,4 +182,8 @@ export class Surface<M, T> implements Disposable {
     this.#shown = false;
     this.#frameShown = '';
   }
+}
+
+function rowsOf(blocks: readonly Block[]): number {
+  return blocks.reduce((rows, block) => rows + rowCount(block), 0);
 }

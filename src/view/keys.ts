@@ -39,30 +39,9 @@ const CHAT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'chat_close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];
 
-const PERMISSION: readonly Omit<KeyEntry, 'where'>[] = [
-  { name: 'permission_next', modes: normal, lhs: '<Tab>', desc: 'the next open permission' },
-  {
-    name: 'permission_full',
-    modes: normal,
-    lhs: 'o',
-    desc: 'all of it: raw input and whole diffs; or the short form',
-  },
-  { name: 'permission_reason', modes: normal, lhs: 'x', desc: 'reject and say why' },
-  {
-    name: 'permission_rule',
-    modes: normal,
-    lhs: 'm',
-    desc: 'make a rule of your own that allows this from now on',
-  },
-  { name: 'permission_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
-  { name: 'permission_leave', modes: normal, lhs: 'q', desc: 'leave it open and go back' },
-  { name: 'permission_escape', modes: normal, lhs: '<Esc>', desc: 'leave it open and go back' },
-];
-
 export const KEYS: readonly KeyEntry[] = [
   ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
   ...CHAT.map((key) => ({ ...key, where: 'chat' })),
-  ...PERMISSION.map((key) => ({ ...key, where: 'permission' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
     keys.map(({ action, lhs, label, modes }) => ({
       name: action,
@@ -74,22 +53,21 @@ export const KEYS: readonly KeyEntry[] = [
   ),
 ];
 
-/** What an action is mapped to first; nothing when the user removed it. */
-export function keyOf(name: string, overrides: KeyOverrides): string | undefined {
-  const key = KEYS.find((entry) => entry.name === name);
-  return key && lhsOf(name, key.lhs, overrides)[0];
-}
-
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
   chat: 'Transcript',
-  permission: 'Permission',
   ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
 };
 
 const NOTES: Readonly<Record<string, string>> = {
   permission: 'a A r R  allow once, always · reject once, always (see the keys shown)',
 };
+
+/** The first key of an action, as it is mapped now; nothing when the user removed it. */
+export function keyOf(action: string, overrides: KeyOverrides): string | undefined {
+  const known = KEYS.find(({ name }) => name === action);
+  return known && lhsOf(action, known.lhs, overrides)[0];
+}
 
 /** What the help shows of one kind of window. */
 export function helpSection(where: string, overrides: KeyOverrides): KeyHelp['sections'][number] {

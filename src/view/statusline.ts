@@ -24,7 +24,7 @@ const MARKS = {
 } as const;
 
 /** Goes to the question. */
-const CLICK = "v:lua.require'acp.permission'.click";
+const CLICK = "v:lua.require'acp.surface.dock'.click";
 
 /** In the language of 'statusline'; empty while there is no session. */
 export function statusline({ agent = 'acp', phase, pending, queued, follow }: StatusFacts): string {

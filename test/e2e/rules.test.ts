@@ -277,7 +277,7 @@ describe('rejecting with a reason', () => {
     });
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
-    await nvim.lua(`require('acp.permission').focus()`);
+    await nvim.lua(`require('acp.surface.dock').focus()`);
     await wait(async () => {
       await nvim.feed('x');
       return nvim.screen.text().includes('Reject because');

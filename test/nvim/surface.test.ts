@@ -123,6 +123,7 @@ describe('a surface that is one definition and one table of actions', () => {
     await t.editor.feed('y');
     await wait(() => t.done.length === 2, 'both keys');
     expect(t.done).toEqual(['stop build 1', 'yes']);
+    expect(await t.editor.messages()).toContain('not answered: this has only just');
   });
 
   it('has the keys that the user wants', async () => {

@@ -187,6 +187,6 @@ test('the statusline is empty without a session and short with one', async () =>
   const said = reported({ ...facts, phase: 'running', follow: 'paused' });
   await editor.lua(`require('acp.status').set(...)`, ...said);
   expect(await editor.lua(line)).toBe(
-    "● 100%% Agent %@v:lua.require'acp.permission'.click@?2%X +1 follow paused",
+    "● 100%% Agent %@v:lua.require'acp.surface.dock'.click@?2%X +1 follow paused",
   );
 });

@@ -107,10 +107,7 @@ test('built-in modules are named as such', () => {
 const LUA_BELOW_HOST = ['ui', 'paths', 'default_keys', 'config', 'keys', 'status'];
 const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
 const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
-const LUA_BELOW_CHAT = [
-  ...LUA_BELOW_TRANSCRIPT,
-  ...['transcript', 'prompt', 'conflict', 'permission', 'elicitation', 'trust'],
-];
+const LUA_BELOW_CHAT = [...LUA_BELOW_TRANSCRIPT, ...['transcript', 'prompt', 'conflict', 'trust']];
 const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   ui: [],
@@ -125,8 +122,6 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   surface: LUA_BELOW_SURFACE,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
-  elicitation: LUA_BELOW_TRANSCRIPT,
-  permission: [...LUA_BELOW_TRANSCRIPT, 'elicitation'],
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,

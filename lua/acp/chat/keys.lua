@@ -23,7 +23,7 @@ local function cancel()
 end
 
 local function go_to_question()
-  require('acp.permission').focus()
+  require('acp.surface.dock').focus()
 end
 
 local function help()

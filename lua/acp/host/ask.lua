@@ -17,6 +17,8 @@ end
 ---@param text string what the user may change
 function M.input(ask, prompt, text)
   vim.schedule(function()
+    -- The command line keeps the screen as it is: what was answered last shall be there.
+    vim.cmd.redraw()
     local ok = pcall(vim.ui.input, { prompt = prompt, default = text }, function(answer)
       -- The built-in one leaves what was typed on the command line.
       vim.api.nvim_echo({ { '' } }, false, {})

@@ -8,13 +8,20 @@ local M = {}
 local api = vim.api
 
 ---@class acp.SurfacePlace see Place in src/view/surfaces/surface.ts
----@field kind 'center'
+---@field kind 'center'|'dock'
 ---@field zindex integer
 ---@field zindexBehind? integer
 
 ---@class acp.SurfaceFrame see SurfaceFrame in src/nvim/lua.ts
 ---@field title string
 ---@field footer string
+---@field shortFooter? string
+---@field away? { byFiletype: table<string, string[]>, elsewhere: string[], cmdwin: string[] }
+---@field topic? string
+---@field subject? { id: string, early: string, order: integer }
+---@field choices acp.SurfaceChoice[]
+---@field rest? string
+---@field behind? boolean
 ---@field width integer
 ---@field height integer
 ---@field cursor? integer
@@ -82,6 +89,14 @@ local OPTIONS = {
   winhighlight = 'Folded:AcpFolded',
 }
 
+---@param win integer
+---@param own table<string, any>
+function M.set_options(win, own)
+  for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
+    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  end
+end
+
 --- Opens a window with the focus: the user has just asked for it.
 ---@param bufnr integer
 ---@param spec { place: acp.SurfacePlace, cursorline: boolean, wrap: boolean }
@@ -91,10 +106,7 @@ function M.open(bufnr, spec, frame)
   hl.setup()
   local at = vim.tbl_extend('error', geometry(spec.place, frame, true), { style = 'minimal' })
   local win = api.nvim_open_win(bufnr, true, at)
-  local own = { cursorline = spec.cursorline, wrap = spec.wrap }
-  for name, value in pairs(vim.tbl_extend('error', OPTIONS, own)) do
-    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
-  end
+  M.set_options(win, { cursorline = spec.cursorline, wrap = spec.wrap })
   return win
 end
 

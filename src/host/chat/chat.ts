@@ -167,6 +167,11 @@ export class Chat implements Disposable {
     return result;
   }
 
+  /** Before what waits in the queue: it belongs to what was just answered. */
+  sayFirst(text: string): void {
+    void this.prompt([{ type: 'text', text }], { first: true });
+  }
+
   /** Cancels the running turn, or the start of the agent. */
   async cancel(): Promise<boolean> {
     if (this.session.cancel()) return true;

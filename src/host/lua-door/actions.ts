@@ -7,19 +7,15 @@ import { snapshot } from '../../model/state-snapshot';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import { pickOption } from '../../session/options';
-import { fullLines } from '../../view/permission-full';
 import { install } from '../agents/install';
 import { restart, stop } from '../agents/restart';
 import type { App, Question } from '../app';
 import type { Chat } from '../chat/chat';
-import { elicit, fillIn } from '../chat/elicitation-actions';
 import { permissionList, sessionList } from '../chat/facts';
 import type { Wanted } from '../chat/opening';
 import { pickSetting } from '../chat/setting-picker';
 import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
-import { offerRules } from '../permissions/rule-offer';
 import { openRules } from '../permissions/rules-surface';
 import { isUnused } from '../stored-sessions/last-session';
 import { deleteSession, forkSession, loadSession } from '../stored-sessions/session-commands';
@@ -96,32 +92,16 @@ const ACTIONS: Actions = {
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
       known,
     );
-    if (known && asked && reason) sayFirst(asked.chat, reason);
-  },
-  allow: (app, { n, id }) => choose(app, n, 'allow', id),
-  reject: (app, { n, id, reason }) => {
-    const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
-    choose(app, n, 'reject', id);
-    if (reason?.trim()) sayFirst(chat, reason);
-  },
-  permission_full: (app, { id, cb }) => {
-    const { chat, request } = questionOf(app, id);
-    app.reply(cb, null, fullLines(request, chat.session.state.cwd));
+    if (known && asked && reason) asked.chat.sayFirst(reason);
   },
   project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;
     openRules(app.ruleTools, () => (view === undefined ? undefined : app.chat(view)?.session));
   },
-  rule_for: async (app, { id }) => {
-    const { chat, request } = questionOf(app, id);
-    const { rules, why } = app.rules.suggest(chat.session, request);
-    if (rules.length > 0) await offerRules(app.ruleTools, chat.session, rules);
-    else app.notify('info', `no rule of yours can allow this: ${why ?? ''}`);
-  },
   keys_help: (app, { where }) => app.help(where.map(String)),
-  surface_action: (app, { id, action, row, end_row, count }) =>
-    app.surfaces.act(id, action, { row, endRow: end_row, count }),
+  surface_action: (app, { id, action, end_row, ...done }) =>
+    app.surfaces.act(id, action, { ...done, endRow: end_row }),
   surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
   surface_resized: (app, { id, width, height }) => app.surfaces.resized(id, { width, height }),
   surface_closed: (app, { id }) => app.surfaces.closed(id),
@@ -153,7 +133,6 @@ const ACTIONS: Actions = {
   open_at: async (app, { view, row }) => {
     if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
   },
-  elicit: (app, { id, action }) => elicit(app, id, action),
   restart: (app, { view }) => restart(app, chatOf(app, view)),
   stop: (app, { view }) => stop(app, chatOf(app, view)),
   login: (app, { view, method }) => app.logins.start(chatOf(app, view), method),
@@ -183,7 +162,6 @@ const ANSWERS: Answers = {
     );
     return chat ? plain(snapshot(chat.session.state)) : {};
   },
-  elicit_fill: (app, { id, name, value }) => fillIn(app, id, name, value),
   sessions: (app) => sessionList(app.chats),
   permissions: (app) => permissionList(app.chats),
   health: (app) => ({
@@ -288,28 +266,8 @@ function contentBlocks(content: unknown): ContentBlock[] {
   return decoded;
 }
 
-/** Before what waits in the queue: it belongs to what was just answered. */
-function sayFirst(chat: Chat, reason: string): void {
-  void chat.prompt(contentBlocks(reason), { first: true });
-}
-
-function choose(app: App, n: number | undefined, answer: 'allow' | 'reject', id?: string): void {
-  const { request } = id === undefined ? question(app, n) : questionOf(app, id);
-  const choice = pickOption(request.options, answer);
-  if (!choice.ok) throw new Error(choice.error);
-  app.answer(request.id, choice.optionId);
-}
-
 function questionOf(app: App, id: string): Question {
   const found = app.questions().find(({ request }) => request.id === id);
   if (!found) throw new Error('this permission is not asked any more');
   return found;
-}
-
-function question(app: App, n = 1): Question {
-  const open = app.questions();
-  const found = open[n - 1];
-  if (found) return found;
-  if (open.length === 0) throw new Error('no permission is asked');
-  throw new Error(`expected a number from 1 to ${open.length}`);
 }

@@ -29,12 +29,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   prompt: { view: 'number', content: 'any', cb: 'number?', sent: 'number?' },
   cancel: { view: 'number' },
   respond: { id: 'string', optionId: 'string?', reason: 'string?', cb: 'number?' },
-  allow: { n: 'number?', id: 'string?' },
-  reject: { n: 'number?', id: 'string?', reason: 'string?' },
-  permission_full: { id: 'string', cb: 'number' },
   project_rules: { cwd: 'string', text: 'string?' },
   rules: { view: 'number?' },
-  rule_for: { id: 'string' },
   keys_help: { where: 'list' },
   surface_action: {
     id: 'string',
@@ -42,6 +38,9 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     row: 'number',
     end_row: 'number',
     count: 'number',
+    subject: 'string?',
+    choice: 'number?',
+    text: 'string?',
   },
   surface_cursor: { id: 'string', row: 'number' },
   surface_resized: { id: 'string', width: 'number', height: 'number' },
@@ -54,7 +53,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   set_config: { view: 'number', id: 'string', value: 'any', cb: 'number?' },
   pick_setting: { view: 'number', what: 'string', id: 'string?' },
   open_at: { view: 'number', row: 'number' },
-  elicit: { id: 'string', action: 'string' },
   restart: { view: 'number' },
   stop: { view: 'number' },
   login: { view: 'number', method: 'string?' },
@@ -73,7 +71,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
 
 export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
-  elicit_fill: { id: 'string', name: 'string', value: 'any?' },
   sessions: {},
   permissions: {},
   health: {},

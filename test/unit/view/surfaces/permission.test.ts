@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newSession, type PermissionRequest, type SessionState } from '../../../src/model/state';
-import type { PermissionOption } from '../../../src/protocol/schema.gen';
-import { permissionCards } from '../../../src/view/permission';
-import { permissionKeys } from '../../../src/view/permission-keys';
-import { showLines } from './show';
+import type { PermissionRequest } from '../../../../src/model/state';
+import type { PermissionOption } from '../../../../src/protocol/schema.gen';
+import { permissionKeys } from '../../../../src/view/permission-keys';
+import { type PermissionModel, permissionSurface } from '../../../../src/view/surfaces/permission';
+import { footerText, mappedKeys } from '../../../../src/view/surfaces/surface';
+import { showLines } from '../show';
 
 const option = (kind: string, name: string = kind): PermissionOption => ({
   optionId: name,
@@ -11,10 +12,20 @@ const option = (kind: string, name: string = kind): PermissionOption => ({
   kind: kind as PermissionOption['kind'],
 });
 
-function session(...requests: Partial<PermissionRequest>[]): SessionState {
-  const permissions = requests.map(
-    (fields, index): PermissionRequest => ({
-      id: `p${index + 1}`,
+function model(
+  fields: Partial<PermissionRequest>,
+  more: Partial<PermissionModel> = {},
+): PermissionModel {
+  return {
+    heading: 'Permission',
+    at: 1,
+    of: 1,
+    promptKey: '<C-g>',
+    chatKey: undefined,
+    cwd: '/project',
+    whole: false,
+    request: {
+      id: 'p1',
       toolCallId: 'c1',
       title: 'Do it',
       kind: 'other',
@@ -22,36 +33,76 @@ function session(...requests: Partial<PermissionRequest>[]): SessionState {
       content: [],
       locations: [],
       ...fields,
-    }),
-  );
-  return { ...newSession('demo', '/project'), id: 's1', permissions };
+    },
+    ...more,
+  };
 }
 
+const content = (of: PermissionModel) => permissionSurface.content(of);
+const linesOf = (of: PermissionModel) => content(of).blocks.flatMap(({ lines }) => lines);
 const show = (request: Partial<PermissionRequest>): string =>
-  showLines(permissionCards(session(request), 3)[0]?.lines ?? []);
+  showLines([...linesOf(model(request))]);
 
-describe('permission cards', () => {
-  it('carry whose they are and the options under their own names', () => {
-    expect(permissionCards(session({ title: 'Write\nfile' }, {}), 3)).toMatchObject([
-      {
-        id: 'p1',
-        session: 's1',
-        view: 3,
-        title: 'Write file',
-        options: [
-          { optionId: 'Yes', name: 'Yes', kind: 'allow_once', key: 'a' },
-          { optionId: 'No', name: 'No', kind: 'reject_once', key: 'r' },
-        ],
-      },
-      { id: 'p2' },
-    ]);
+const MAPPED = mappedKeys(permissionSurface.keys, {});
+const footer = (of: PermissionModel, keys = MAPPED): string =>
+  footerText(permissionSurface.hints(of, 'question'), keys);
+
+describe('the surface of a permission', () => {
+  it('carries the options under their own names; what may do something has to be read first', () => {
+    expect(content(model({ title: 'Write\nfile' }))).toMatchObject({
+      title: 'Permission',
+      topic: 'Write file',
+      choices: [
+        { action: 'permission_choose', label: 'Yes', lhs: 'a', guarded: true, readFirst: true },
+        { action: 'permission_choose', label: 'No', lhs: 'r', guarded: true },
+      ],
+    });
+    const kinds = ['allow_always', 'reject_always', 'reject_once', 'odd'];
+    const { choices = [] } = content(model({ options: kinds.map((kind) => option(kind)) }));
+    expect(choices.map(({ readFirst }) => readFirst ?? false)).toEqual([true, false, false, true]);
   });
 
-  it('are the same objects as long as the questions are', () => {
-    const state = session({}, {});
-    const later = { ...state, turns: 5, permissions: state.permissions.slice(1) };
-    expect(permissionCards(later, 3)[0]).toBe(permissionCards(state, 3)[1]);
-    expect(permissionCards(state, 4)[0]).toMatchObject({ view: 4 });
+  it('says which of several it is, and how to get to the next', () => {
+    expect(content(model({}, { at: 2, of: 3 })).title).toBe('Permission (2 of 3)');
+    expect(footer(model({}, { at: 2, of: 3 }))).toContain('<Tab> next');
+    expect(footer(model({}))).toBe(' o all of it  m rule  x why  q back ');
+    expect(footer(model({}, { whole: true }))).toContain('o less');
+    const unmapped = mappedKeys(permissionSurface.keys, { permission_leave: false });
+    expect(footer(model({}), unmapped)).toContain(':wincmd p back');
+  });
+
+  it('says where the user is elsewhere how to get there', () => {
+    expect(permissionSurface.away?.(model({}))).toEqual({
+      byFiletype: { acpprompt: [' <C-g> to answer, or :Acp allow ', ' <C-g> to answer '] },
+      elsewhere: [' :Acp permissions to answer, or :Acp allow ', ' :Acp permissions '],
+      cmdwin: [' :Acp allow, :Acp reject '],
+    });
+  });
+
+  it('that the agent has changed is another subject', () => {
+    const first = model({});
+    const changed = model({ id: 'p2', before: first.request, title: 'Do that' });
+    expect(permissionSurface.subject?.(first)).toMatchObject({ id: 'p1' });
+    expect(permissionSurface.subject?.(changed)).toMatchObject({
+      id: 'p2',
+      early: 'the agent has only just changed this question',
+    });
+    expect(showLines([...linesOf(changed)])).toContain('The agent has changed this since it asked');
+  });
+
+  it('is drawn once, however often it is looked at', () => {
+    const of = model({});
+    expect(content({ ...of, at: 2, of: 2 }).blocks[0]).toBe(content(of).blocks[0]);
+    const whole = { ...of, whole: true };
+    expect(content({ ...whole }).blocks[0]).toBe(content(whole).blocks[0]);
+  });
+
+  it('that is cut offers the rest, which is all there is', () => {
+    const long = { rawInput: { command: 'x'.repeat(5000) } };
+    expect(content(model(long)).rest).toBe('permission_full');
+    const whole = content(model(long, { whole: true }));
+    expect(whole.rest).toBeUndefined();
+    expect(showLines(whole.blocks.flatMap(({ lines }) => lines))).toContain('x'.repeat(5000));
   });
 
   it('show a command in full, and what comes with it', () => {
@@ -143,12 +194,9 @@ describe('permission cards', () => {
 
   it('show far more of a diff than the transcript does', () => {
     const newText = Array.from({ length: 1500 }, (_, n) => `${n}\n`).join('');
-    const [card] = permissionCards(
-      session({ content: [{ type: 'diff', path: '/a', newText }] }),
-      1,
-    );
-    expect(card?.lines).toHaveLength(1502);
-    expect(card?.isCut).toBeUndefined();
+    const of = model({ content: [{ type: 'diff', path: '/a', newText }] });
+    expect(linesOf(of)).toHaveLength(1502);
+    expect(content(of).rest).toBeUndefined();
   });
 });
 

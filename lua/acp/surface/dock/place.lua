@@ -1,20 +1,18 @@
---- Where the two windows of a question stand: what is asked, and right below it the options.
+--- Where the two windows of the dock stand: the text, and right below it the choices.
 local anchor = require('acp.surface.anchor')
 local borders = require('acp.ui.borders')
 local config = require('acp.config')
 
 local M = {}
 
---- With fewer rows than this a frame would leave no room for the question.
+--- With fewer rows than this a frame would leave no room for the text.
 local ROWS_FOR_A_FRAME = 9
---- The keys at the foot need as much.
-local NARROWEST = 48
---- Part of the chat's height that a question takes at most, when its options leave it that choice.
+--- Part of the anchor's height that is taken at most, when the choices leave it that choice.
 local SHARE = 0.85
---- Rows of what is asked that are shown beside many options, where there is room.
-local LEAST_ASKED = 4
+--- Rows of text that are shown beside many choices, where there is room.
+local MIN_TEXT_ROWS = 4
 
----@class acp.PermissionRoom
+---@class acp.DockRoom
 ---@field framed boolean
 ---@field width integer of the text
 ---@field share integer rows for both windows that are enough
@@ -42,22 +40,17 @@ local function last_row()
   return vim.o.lines - vim.o.cmdheight - (bar and 1 or 0)
 end
 
-local function chat_window()
+--- At the end of the anchor, or at the editor's lower right when there is none.
+---@param wanted integer cells
+---@return acp.DockRoom
+function M.room(wanted)
   local win = anchor.window()
-  return win and vim.fn.getwininfo(win)[1]
-end
-
---- Over the end of the transcript, or at the editor's lower right when the chat is closed.
----@param widest integer cells of the longest line
----@return acp.PermissionRoom
-function M.room(widest)
-  local at = chat_window()
+  local at = win and vim.fn.getwininfo(win)[1]
   local framed = last_row() >= ROWS_FOR_A_FRAME
   local frame = frame_of(framed)
   local margin = framed and 2 or 0
   local room = math.max((at and at.width or vim.o.columns) - 4, 20)
-  local width =
-    math.min(math.max(widest, NARROWEST) + 2, room, vim.o.columns - frame.columns - margin)
+  local width = math.min(wanted, room, vim.o.columns - frame.columns - margin)
   local bottom = last_row()
   if framed then
     bottom = at and math.min(at.winrow + at.height - 1, bottom) or bottom - 1
@@ -73,33 +66,34 @@ function M.room(widest)
   }
 end
 
---- Rows of each window: the options go before what is asked, of which there is always some.
----@param room acp.PermissionRoom
----@param asked integer rows that what is asked takes
----@param options integer rows that the options take
----@return integer asked
----@return integer options
-local function shared(room, asked, options)
-  local shown = math.min(options, math.max(1, room.most - 1))
-  local tallest = math.min(room.most, math.max(room.share, shown + LEAST_ASKED))
-  return math.max(1, math.min(asked, tallest - shown)), shown
+--- Rows of each window: the choices go before the text, of which there is always some.
+---@param room acp.DockRoom
+---@param text integer rows that the text takes
+---@param choices integer rows that the choices take
+---@return integer text
+---@return integer choices
+local function shared(room, text, choices)
+  local shown = math.min(choices, math.max(1, room.most - 1))
+  local tallest = math.min(room.most, math.max(room.share, shown + MIN_TEXT_ROWS))
+  return math.max(1, math.min(text, tallest - shown)), shown
 end
 
----@class acp.PermissionPlaces
----@field asked table what `nvim_open_win` takes
----@field options table
----@field has_bar boolean without a frame, what is hidden is told above the options
+---@class acp.DockPlaces
+---@field text table what `nvim_open_win` takes
+---@field choices table
+---@field has_bar boolean without a frame, a bar above the choices tells what is hidden
 
----@param room acp.PermissionRoom
----@param asked integer rows that what is asked takes
----@param options integer rows that the options take
----@return acp.PermissionPlaces
-function M.windows(room, asked, options)
+---@param room acp.DockRoom
+---@param text integer rows that the text takes
+---@param choices integer rows that the choices take
+---@param zindex integer
+---@return acp.DockPlaces
+function M.windows(room, text, choices, zindex)
   local frame = frame_of(room.framed)
-  local rows, below = shared(room, asked, options)
-  local has_bar = not room.framed and rows < asked and room.most >= options + 2
+  local rows, below = shared(room, text, choices)
+  local has_bar = not room.framed and rows < text and room.most >= choices + 2
   if has_bar then
-    rows, below = shared(room, asked, options + 1)
+    rows, below = shared(room, text, choices + 1)
   end
   local top = math.max(0, room.bottom - rows - below - frame.rows)
   local col = math.max(0, room.right - room.width - frame.columns)
@@ -110,13 +104,13 @@ function M.windows(room, asked, options)
       col = col,
       width = room.width,
       height = height,
-      zindex = 60,
+      zindex = zindex,
       border = border,
     }
   end
   return {
-    asked = window(top, rows, frame.upper),
-    options = window(top + rows + frame.between, below, frame.lower),
+    text = window(top, rows, frame.upper),
+    choices = window(top + rows + frame.between, below, frame.lower),
     has_bar = has_bar,
   }
 end

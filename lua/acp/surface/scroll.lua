@@ -1,6 +1,4 @@
---- How much of what is asked is out of sight, in rows of the screen: long lines are wrapped.
-local window = require('acp.permission.window')
-
+--- How much of a window's text is out of sight, in rows of the screen: long lines are wrapped.
 local M = {}
 
 local CTRL_E = '\5'
@@ -16,28 +14,23 @@ local function rows_above(win, view)
   return 0
 end
 
+---@param win integer
 ---@return integer above
 ---@return integer below
-function M.hidden()
-  local win = window.ids()
-  if not win then
-    return 0, 0
-  end
+function M.hidden(win)
   local above = rows_above(win, vim.api.nvim_win_call(win, vim.fn.winsaveview))
   local all = vim.api.nvim_win_text_height(win, {}).all
   return above, math.max(0, all - above - vim.api.nvim_win_get_height(win))
 end
 
 --- Goes on by a page; the last row stays in sight as the first.
-function M.page()
-  local win = window.ids()
-  local _, below = M.hidden()
-  if win and below > 0 then
-    local rows = math.min(below, math.max(1, vim.api.nvim_win_get_height(win) - 1))
-    vim.api.nvim_win_call(win, function()
-      vim.cmd.normal({ rows .. CTRL_E, bang = true })
-    end)
-  end
+---@param win integer
+---@param below integer rows out of sight
+function M.page(win, below)
+  local rows = math.min(below, math.max(1, vim.api.nvim_win_get_height(win) - 1))
+  vim.api.nvim_win_call(win, function()
+    vim.cmd.normal({ rows .. CTRL_E, bang = true })
+  end)
 end
 
 return M
