@@ -31,6 +31,7 @@ describe('prose with paths', () => {
   it.each([
     ['Read /p/a and /p/b/c', '/p', 'Read a and b/c'],
     ['Read /p/a', '/p/', 'Read a'],
+    ['Read /p/a', '/p//', 'Read a'],
     ['/p/a', '/p', 'a'],
     ['(/p/a)', '/p', '(a)'],
     ['Read /p/a', '', 'Read /p/a'],

@@ -17,6 +17,7 @@ describe('what a link opens', () => {
     ['file:///p/a#L12:34', { kind: 'file', path: '/p/a', line: 12 }],
     ['file:///p/a#L0', { kind: 'file', path: '/p/a' }],
     ['file:///p/a#chapter-12', { kind: 'file', path: '/p/a' }],
+    ['file:///p/a#x#12', { kind: 'file', path: '/p/a' }],
     ['https://x/a?b#c', { kind: 'url', url: 'https://x/a?b#c' }],
     ['http://x/', { kind: 'url', url: 'http://x/' }],
   ])('%s', (uri, target) => {
