@@ -136,6 +136,21 @@ describe('the end of a connection', () => {
     const log = new TestLog();
     const connection = connectAgent(new PassThrough(), stdout, NO_HANDLERS, { log });
     expect(await connection.closed).toBeInstanceOf(AgentGoneError);
+    const read = new PassThrough({ autoDestroy: false });
+    read.resume().end();
+    await wait(() => read.readableEnded, 'the stream is over');
+    const other = connectAgent(new PassThrough(), read, NO_HANDLERS, { log });
+    expect(await other.closed).toBeInstanceOf(AgentGoneError);
+  });
+
+  it('leaves no listener of ours on the output, and lets the rest of it go', async () => {
+    const w = wire();
+    w.connection.close();
+    await w.connection.closed;
+    for (const name of ['data', 'end', 'close']) expect(w.stdout.listenerCount(name)).toBe(0);
+    w.stdout.destroy(new Error('EIO'));
+    await wait(() => w.stdout.destroyed, 'a stream that breaks later breaks nothing');
+    expect(w.log.of('error', 'warn')).toEqual([]);
   });
 });
 

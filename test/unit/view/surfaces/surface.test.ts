@@ -67,6 +67,7 @@ describe('rows and items', () => {
       width: 15,
       height: 1,
     });
+    expect(naturalSize({ title: 'A long title', blocks: [] }, '', 2).width).toBe(16);
     expect(naturalSize({ title: 'Title', blocks }, '', 2)).toEqual({ width: 11, height: 4 });
     expect(naturalSize({ title: 'T', blocks }, '', 20).width).toBe(20);
   });
