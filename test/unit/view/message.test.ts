@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageEntry } from '../../../src/model/state';
 import type { ContentBlock } from '../../../src/protocol/schema.gen';
+import { textOf, withMarks } from '../../../src/view/line';
 import { MessageView } from '../../../src/view/message';
 import { showBlock } from './show';
 
@@ -75,6 +76,33 @@ describe('messages', () => {
       F |Let me see  «AcpThought»
         |"
     `);
+  });
+
+  it('show of a thought as many words as the window has room for', () => {
+    const header = (width: number, done: boolean): string =>
+      textOf(
+        new MessageView('thought').draw(entry('thought', [text('x'.repeat(90))], done), width)
+          .lines[0] ?? '',
+      );
+    expect(header(40, true)).toBe(`▸ Thought  ${'x'.repeat(26)}…`);
+    expect(header(40, false)).toBe(`▸ Thinking  ${'x'.repeat(25)}…`);
+    expect(header(10, true)).toBe(`▸ Thought  ${'x'.repeat(19)}…`);
+  });
+
+  it('align tables of the agent only, and mark fences of all but thoughts', () => {
+    const table = '| a | b |\n|-|-|\n| long | c |\n';
+    const row = (kind: MessageEntry['kind']): string =>
+      new MessageView(kind)
+        .draw(entry(kind, [text(table)]), 60)
+        .lines.map(textOf)
+        .find((shown) => shown.startsWith('| a')) ?? '';
+    expect(row('agent')).not.toBe('| a | b |');
+    expect([row('user'), row('thought')]).toEqual(['| a | b |', '| a | b |']);
+    const fences = (kind: MessageEntry['kind']): number =>
+      new MessageView(kind)
+        .draw(entry(kind, [text('```\na\n```')]), 60)
+        .lines.filter((shown) => withMarks(shown).fence).length;
+    expect([fences('agent'), fences('user'), fences('thought')]).toEqual([2, 2, 0]);
   });
 
   it('name what cannot be shown, never its data', () => {
@@ -200,6 +228,21 @@ describe('a message that streams in', () => {
     const view = new MessageView('agent');
     view.draw(entry('agent', [text('one two')], false), 60);
     expect(view.draw(entry('agent', [text('other')]), 60).lines).toEqual(['other', '']);
+  });
+
+  it('is taken in anew in another width only when it has tables', () => {
+    const draw = (view: MessageView, value: string, width: number) =>
+      view.draw(entry('agent', [text(value)]), width);
+    const long = 'a line\n'.repeat(600);
+    const plain = new MessageView('agent');
+    const before = draw(plain, long, 60);
+    const after = draw(plain, long, 30);
+    expect(before.sealed?.length).toBeGreaterThan(0);
+    expect(after.sealed?.every((piece, at) => piece === before.sealed?.[at])).toBe(true);
+    const cells = `| a | b |\n|-|-|\n| ${'word '.repeat(12)}| b |\n\n${long}`;
+    const tables = new MessageView('agent');
+    draw(tables, cells, 60);
+    expect(draw(tables, cells, 30)).toEqual(draw(new MessageView('agent'), cells, 30));
   });
 
   it('keeps what was handed out as it was', () => {
