@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { FRAME_MS, MEBIBYTE } from '../base/units';
 import type { TerminalExit } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { Terminal, TerminalCommand, TerminalOutput, Terminals } from '../session/ports';
@@ -12,10 +13,9 @@ import { guardGroup } from './orphan-reaper';
 import { decodeInto, OutputBuffer } from './output';
 import { findExecutable } from './resolve';
 
-const DEFAULT_LIMIT = 8 * 1024 * 1024;
+const DEFAULT_LIMIT = 8 * MEBIBYTE;
 /** An agent may ask for more, but not for all of the memory. */
-const MAX_LIMIT = 64 * 1024 * 1024;
-const FRAME_MS = 33;
+const MAX_LIMIT = 64 * MEBIBYTE;
 const END_GRACE_MS = 1000;
 /** After the command's end its output is read on for this long: what it left running may hold the pipes. */
 const DRAIN_MS = 200;

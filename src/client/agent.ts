@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger';
+import { pause } from '../base/timeout';
 import { unlessAborted } from '../protocol/abort';
 import { LargeAnswers } from '../protocol/back-pressure';
 import { type AgentConnection, connectAgent } from '../protocol/connection';
@@ -245,7 +246,7 @@ export class Agent {
   async #endReason(): Promise<AgentGoneError> {
     const { process, name } = this.#options;
     // An agent may close stdout and live on: the connection is over all the same.
-    const exit = await Promise.race([process.exited, after(1000)]);
+    const exit = await Promise.race([process.exited, pause(1000)]);
     const failure = process.spawnError();
     if (failure) return new AgentGoneError(`${name} could not be started: ${failure.message}`);
     const how = exit ? describeExit(exit.code, exit.signal) : 'closed its output';
@@ -267,10 +268,4 @@ function supportedVersions(data: unknown): string {
 
 function describeExit(code: number | null, signal: string | null): string {
   return signal ? `was ended by ${signal}` : `exited with code ${code}`;
-}
-
-function after(ms: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms).unref();
-  });
 }

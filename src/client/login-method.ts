@@ -1,4 +1,5 @@
 /** The ways to sign in that agents offer, whatever they look like on the wire. Pure. */
+import { isRecord } from '../base/guards';
 import { oneLine, sanitize } from '../base/text';
 import type { AuthMethod } from '../protocol/schema.gen';
 
@@ -40,10 +41,10 @@ export function loginMethod(method: AuthMethod): LoginMethod {
   }
   const meta = method._meta ?? {};
   const { 'terminal-auth': old, unknownType } = meta;
-  if (isMeta(old)) return { ...named, kind: 'terminal', ...oldTerminal(old) };
+  if (isRecord(old)) return { ...named, kind: 'terminal', ...oldTerminal(old) };
   // Qwen's way to say the same.
   if (meta.type === 'terminal') return { ...named, kind: 'terminal', ...oldTerminal(meta) };
-  if (isMeta(unknownType) && unknownType.type === 'env_var') {
+  if (isRecord(unknownType) && unknownType.type === 'env_var') {
     const { link } = unknownType;
     const more = typeof link === 'string' ? { link } : {};
     return { ...named, kind: 'env_var', vars: variables(unknownType), ...more };
@@ -56,7 +57,7 @@ function oldTerminal({
   args,
   env,
 }: Meta): Pick<TerminalLogin, 'command' | 'args' | 'env'> {
-  const pairs = isMeta(env) ? Object.entries(env).filter(([, value]) => isText(value)) : [];
+  const pairs = isRecord(env) ? Object.entries(env).filter(([, value]) => isText(value)) : [];
   return {
     ...(isText(command) && command !== '' ? { command } : {}),
     args: Array.isArray(args) ? args.filter(isText) : [],
@@ -67,11 +68,7 @@ function oldTerminal({
 /** `vars: [{ name }]`, or the older `varName`. */
 function variables({ vars, varName }: Meta): string[] {
   const listed = Array.isArray(vars) ? vars : [{ name: varName }];
-  return listed.flatMap((one) => (isMeta(one) && isText(one.name) ? [one.name] : []));
-}
-
-function isMeta(value: unknown): value is Meta {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return listed.flatMap((one) => (isRecord(one) && isText(one.name) ? [one.name] : []));
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,5 @@
 /** MCP servers from the configuration, as an agent takes them. Pure. */
+import { isRecord, isStrings } from '../base/guards';
 import type { McpCapabilities, McpServer } from '../protocol/schema.gen';
 
 export interface McpChoice {
@@ -49,7 +50,7 @@ function stdio(
 ): McpServer | string {
   if (typeof command !== 'string' || command === '') return 'command: expected a text';
   const list = args ?? [];
-  if (!isTexts(list)) return 'args: expected a list of texts';
+  if (!isStrings(list)) return 'args: expected a list of texts';
   const variables = pairs(env);
   if (!variables) return 'env: expected a table of texts';
   const program = findProgram(command);
@@ -76,10 +77,6 @@ function isHttpAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
 function pairs(value: unknown): { name: string; value: string }[] | undefined {
   // An empty Lua table arrives as an empty list.
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
@@ -90,8 +87,4 @@ function pairs(value: unknown): { name: string; value: string }[] | undefined {
     found.push({ name, value: text });
   }
   return found;
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentChoice } from '../agents/choose';
 import { type Disposable, disposeAll } from '../base/disposable';
+import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
 import { Drafts } from '../files/disk/drafts';
@@ -30,6 +31,7 @@ import { ProjectRules } from './permissions/project-rules';
 import { RuleBook } from './permissions/rule-book';
 import type { RulesSurfaceTools } from './permissions/rules-surface';
 import { Remembered } from './stored-sessions/session-store';
+import type { SessionsSurfaceTools } from './stored-sessions/sessions-surface';
 import { Surfaces } from './surfaces';
 
 export interface AppOptions {
@@ -67,6 +69,7 @@ export class App implements Disposable {
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly ruleTools: RulesSurfaceTools;
+  readonly sessionTools: SessionsSurfaceTools;
   readonly log: Logger;
   readonly #options: AppOptions;
   readonly #dataFiles = new DataFiles();
@@ -74,6 +77,8 @@ export class App implements Disposable {
   /** Views that could not get a chat, and why. */
   readonly #unopened = new Map<ViewId, string>();
   readonly #subscriptions: Disposable[];
+  /** Something has changed in a chat, or a chat has come or gone. */
+  readonly #chatsChanged = new Emitter<void>();
   #cardsShown = '[]';
   #statusShown = '';
 
@@ -136,6 +141,18 @@ export class App implements Disposable {
       log: options.log,
       chats: (agent) => this.chats.filter(({ choice }) => choice.name === agent),
     });
+    this.sessionTools = {
+      sources: { agents: this.agents, logins: this.logins, chats: () => this.chats },
+      remembered: this.remembered,
+      lua: options.lua,
+      surfaces: this.surfaces,
+      asks: this.asks,
+      notify,
+      report: this.report.bind(this),
+      drop: this.drop.bind(this),
+      onChats: this.#chatsChanged.on,
+      help: (kind) => this.help([kind]),
+    };
     this.#subscriptions = [
       this.logins,
       this.agents.onStatus((news) => this.#agentNews(news)),
@@ -256,6 +273,12 @@ export class App implements Disposable {
     this.#send('ui.notify.show', this.#options.lua.call('ui.notify.show', level, text));
   }
 
+  /** What an agent said to something that failed: a message has one line only, the transcript of the view has room. */
+  report(view: ViewId | undefined, text: string): void {
+    this.notify('error', text);
+    if (view !== undefined) this.chat(view)?.session.notice('error', text);
+  }
+
   /** Answers a Lua callback, if there is one; without one an error is told to the user. */
   reply(cb: number | undefined, error: string | null, result?: unknown): void {
     if (cb !== undefined) {
@@ -321,6 +344,7 @@ export class App implements Disposable {
   }
 
   #refresh(): void {
+    this.#chatsChanged.fire();
     const status = statusFacts(this.chats, this.follower.state);
     const text = JSON.stringify(status);
     if (text === this.#statusShown) return;

@@ -1,6 +1,6 @@
 /** The one command in a raw input, in one spelling: agents ask with a line and run a list, or the other way round. */
 
-import { isStrings, quotedArgument } from './raw-input';
+import { isWords, quotedArgument } from './raw-input';
 
 export interface Command {
   readonly line: string;
@@ -21,11 +21,11 @@ export function commandIn(input: unknown): Command | undefined {
 }
 
 function lineOf(program: unknown, args: unknown): string | undefined {
-  const more = isStrings(args) ? args : [];
+  const more = isWords(args) ? args : [];
   if (more.length === 0 && !isNone(args)) return undefined;
   if (typeof program === 'string' && more.length === 0) return program.trim() || undefined;
   const words = typeof program === 'string' ? [program, ...more] : program;
-  if (!isStrings(words)) return undefined;
+  if (!isWords(words)) return undefined;
   const [shell = '', flag, line, ...rest] = words;
   const isShell = SHELL.test(shell) && (flag === '-c' || flag === '-lc') && rest.length === 0;
   return isShell && line !== undefined ? line.trim() : words.map(quotedArgument).join(' ');

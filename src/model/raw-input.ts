@@ -3,6 +3,7 @@
  * of files and the views read inputs by it, so that a name learned here is known to all of them. Pure.
  */
 import { isAbsolute, posix } from 'node:path';
+import { isRecord, isStrings } from '../base/guards';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -67,16 +68,12 @@ function filePath(text: string): string {
 
 /** The fields of an input; none when it is no object. */
 export function fieldsOf(input: unknown): Fields {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Fields)
-    : {};
+  return isRecord(input) ? input : {};
 }
 
 /** A list of texts, and not an empty one. */
-export function isStrings(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
-  );
+export function isWords(value: unknown): value is string[] {
+  return isStrings(value) && value.length > 0;
 }
 
 /** An argument as one would type it in a shell. */

@@ -1,6 +1,7 @@
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
+import { FRAME_MS } from '../base/units';
 
 /** Time and timers; tests bring their own. */
 export interface Clock {
@@ -24,8 +25,6 @@ export interface FlushLoopOptions {
   readonly clock?: Clock;
 }
 
-/** A frame: more often than this nobody sees. */
-const FRAME_MS = 33;
 /** Between flushes while more is there than one may carry: what is behind comes up. */
 const CATCH_UP_MS = 16;
 /** An answer that takes longer is looked into. */

@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
+import { FRAME_MS } from '../base/units';
 import type { Lua } from './lua';
 
 export interface Place {
@@ -10,9 +11,6 @@ export interface Place {
 }
 
 export type FollowState = 'off' | 'on' | 'paused';
-
-/** At most one move a frame; of a burst, the last place wins. */
-const FRAME_MS = 33;
 
 /** Moves the user's code window to where the agent works. Owns the on/off state and the pending move. */
 export class Follower implements Disposable {

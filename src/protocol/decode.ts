@@ -3,6 +3,7 @@
  * failing the message, and what is not in the schema is dropped. The schema's own marks (decode.gen.ts) decide; the
  * tolerance beyond it is in rescue.ts.
  */
+import { isRecord } from '../base/guards';
 import { oneLine } from '../base/text';
 import { shapes } from './decode.gen';
 import { prepared, rescue } from './rescue';
@@ -103,7 +104,7 @@ const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
   natural: (value) => Number.isInteger(value) && (value as number) >= 0,
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
-  object: isObject,
+  object: isRecord,
   unknown: () => true,
 };
 
@@ -128,7 +129,7 @@ function readList(item: Shape, skip: boolean, value: unknown, walk: Walk): unkno
 }
 
 function readMap(item: Shape, value: unknown, walk: Walk): unknown {
-  if (!isObject(value)) return expected('object', value, walk);
+  if (!isRecord(value)) return expected('object', value, walk);
   const entries: [string, unknown][] = [];
   for (const [key, raw] of Object.entries(value)) {
     if (key === '__proto__') continue;
@@ -144,7 +145,7 @@ function readFields(
   value: unknown,
   walk: Walk,
 ): unknown {
-  if (!isObject(value)) return expected('object', value, walk);
+  if (!isRecord(value)) return expected('object', value, walk);
   const result: Record<string, unknown> = {};
   for (const key in fields) {
     const field = fields[key] as FieldShape;
@@ -170,7 +171,7 @@ function readField([shape, marks, fallback]: FieldShape, raw: unknown, walk: Wal
 }
 
 function readTagged(shape: Extract<Shape, { tag: string }>, value: unknown, walk: Walk): unknown {
-  if (!isObject(value)) return expected('object', value, walk);
+  if (!isRecord(value)) return expected('object', value, walk);
   const { tag, cases, other } = shape;
   const name = Object.hasOwn(value, tag) ? value[tag] : undefined;
   if (typeof name === 'string' && Object.hasOwn(cases, name)) {
@@ -235,8 +236,4 @@ function kindOf(value: unknown): string {
 
 function cut(name: string): string {
   return oneLine(name.slice(0, 80));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** What one value from the wire means to JSON-RPC, before any method is looked at. Pure. */
 import type { Message } from 'vscode-jsonrpc/node';
+import { isRecord } from '../base/guards';
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST } from './errors';
 
 export const CANCEL_METHOD = '$/cancel_request';
@@ -41,13 +42,13 @@ function sortCall(fields: Fields, method: string): Incoming {
   if (fields.id === undefined) return sortNotification(method, fields.params);
   if (!isId(fields.id)) return refuse(null, INVALID_REQUEST, 'the id is not a string or number');
   const params = fields.params ?? {};
-  if (!isPlainObject(params)) return refuse(fields.id, INVALID_PARAMS, 'params: expected object');
+  if (!isRecord(params)) return refuse(fields.id, INVALID_PARAMS, 'params: expected object');
   return message({ jsonrpc: '2.0', id: fields.id, method, params });
 }
 
 function sortNotification(method: string, given: unknown): Incoming {
   const params = given ?? {};
-  if (!isPlainObject(params)) return ignore(`notification ${method} without an object as params`);
+  if (!isRecord(params)) return ignore(`notification ${method} without an object as params`);
   if (method !== CANCEL_METHOD && method !== INNER_CANCEL_METHOD) {
     return message({ jsonrpc: '2.0', method, params });
   }
@@ -67,7 +68,7 @@ function sortResponse(fields: Fields): Incoming {
 
 /** Any form of error becomes a code and a text. */
 function responseError(error: unknown): { code: number; message: string; data?: unknown } {
-  if (!isPlainObject(error)) return { code: INTERNAL_ERROR, message: shortJson(error) };
+  if (!isRecord(error)) return { code: INTERNAL_ERROR, message: shortJson(error) };
   const { code, message, data } = error;
   return {
     code: Number.isInteger(code) ? (code as number) : INTERNAL_ERROR,
@@ -90,10 +91,6 @@ function refuse(id: Id | null, code: number, text: string): Incoming {
 
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isFinite(id);
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Deep values cannot be written out: then there is no text. */

@@ -2,6 +2,7 @@
  * Second chances for values that do not fit the schema but are met in the wild, or say enough to be shown. Asked only
  * after the plain reading failed; what comes out is read once more.
  */
+import { isRecord } from '../base/guards';
 import { oneLine } from '../base/text';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,8 +83,7 @@ function isNatural(value: unknown): boolean {
 }
 
 function ifFields(value: unknown, rescue: (fields: Fields) => unknown): unknown {
-  const fits = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return fits ? rescue(value as Fields) : undefined;
+  return isRecord(value) ? rescue(value) : undefined;
 }
 
 function ifTyped(value: unknown, rescue: (fields: Fields, type: string) => unknown): unknown {

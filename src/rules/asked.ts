@@ -1,6 +1,6 @@
 /** What a permission request names in so many words: for people to read, and for rules about paths. */
 
-import { COMMAND_KEYS, fieldsOf, isPathKey, isStrings, pathsIn } from '../model/raw-input';
+import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';
 
 /** The commands as text, for people to read. */
@@ -8,11 +8,11 @@ export function askedCommands({ rawInput }: PermissionRequest): string | undefin
   const { args, ...fields } = fieldsOf(rawInput);
   const values = COMMAND_KEYS.flatMap((key) => {
     const value = fields[key];
-    return typeof value === 'string' ? [value] : isStrings(value) ? [value.join(' ')] : [];
+    return typeof value === 'string' ? [value] : isWords(value) ? [value.join(' ')] : [];
   });
   const [first, ...rest] = values;
   if (first === undefined) return undefined;
-  return [isStrings(args) ? [first, ...args].join(' ') : first, ...rest].join('\n');
+  return [isWords(args) ? [first, ...args].join(' ') : first, ...rest].join('\n');
 }
 
 /** Every path that the request names. */

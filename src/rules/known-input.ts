@@ -2,8 +2,9 @@
  * What is known of the raw input of tool calls: every key with a meaning, and what its value may be. A rule allows
  * nothing whose input says more than that.
  */
+import { isStrings } from '../base/guards';
 import { oneLine, truncateDisplay } from '../base/text';
-import { COMMAND_KEYS, FOLDER_KEYS, fieldsOf, isPathKey, isStrings } from '../model/raw-input';
+import { COMMAND_KEYS, FOLDER_KEYS, fieldsOf, isPathKey, isWords } from '../model/raw-input';
 import { type PlainReading, readPlainArgv, readPlainLine } from './shell/plain-line';
 
 type Check = (value: unknown) => boolean;
@@ -11,8 +12,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const isTextOrTexts: Check = (value) => isText(value) || isTexts(value);
+const isTextOrTexts: Check = (value) => isText(value) || isStrings(value);
 const isNumbers: Check = (value) => Array.isArray(value) && value.every(isNumber);
 /** Of no meaning to what is done. */
 const isAnything: Check = () => true;
@@ -94,7 +94,7 @@ function isFlatEdit(edit: unknown): boolean {
 }
 
 function isKnownFileField(key: string, value: unknown): boolean {
-  if (isPathKey(key)) return value === null || isText(value) || isTexts(value);
+  if (isPathKey(key)) return value === null || isText(value) || isStrings(value);
   return knows(FILE_INPUT, key, value);
 }
 
@@ -130,10 +130,10 @@ export function plainReading(input: unknown): PlainReading {
   if (hasArgs && key !== 'command' && key !== 'cmd') return { doubt: 'arguments of their own' };
   if (typeof value === 'string') {
     if (!hasArgs) return readPlainLine(value);
-    return isStrings(args) ? readArgv([value, ...args]) : UNKNOWN_FORM;
+    return isWords(args) ? readArgv([value, ...args]) : UNKNOWN_FORM;
   }
   // A list under a name for several may be as many lines.
-  if (hasArgs || key === 'commands' || !isStrings(value)) return UNKNOWN_FORM;
+  if (hasArgs || key === 'commands' || !isWords(value)) return UNKNOWN_FORM;
   return readArgv(value);
 }
 

@@ -1,6 +1,6 @@
 /** What a permission request is about, found in what the agent says: never in its title, which is free text. */
 import { resolve, sep } from 'node:path';
-import { COMMAND_KEYS, fieldsOf, isPathKey, isStrings, pathsIn } from '../model/raw-input';
+import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';
 import type { ToolKind } from '../protocol/schema.gen';
 import { askedPaths } from './asked';
@@ -248,8 +248,8 @@ function commandsIn(request: PermissionRequest, home?: string): ShellAnalysis[] 
 }
 
 function analyse(value: unknown, args: unknown, asLines: boolean, home?: string): ShellAnalysis[] {
-  const given = typeof value === 'string' ? [value] : isStrings(value) ? value : [];
-  const argv = [...given, ...(isStrings(args) ? args : [])];
+  const given = typeof value === 'string' ? [value] : isWords(value) ? value : [];
+  const argv = [...given, ...(isWords(args) ? args : [])];
   const isLong = JSON.stringify([value, args]).length > MAX_COMMAND;
   if (given.length === 0 || isLong) return [{ commands: [UNKNOWN_COMMAND], writes: [] }];
   const lines = asLines || given.length === 1 ? given : [];

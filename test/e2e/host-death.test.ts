@@ -52,10 +52,7 @@ async function talked(agent: ScriptedAgent): Promise<Nvim> {
   await nvim.feed(':AcpChat<CR>');
   await nvim.feed('one<C-s>');
   await nvim.screen.toContain('first answer');
-  await wait(
-    async () => (await nvim.lua(`return require('acp').state()`)).turn.phase === 'idle',
-    'the turn is over',
-  );
+  await nvim.turnOver();
   return nvim;
 }
 
@@ -94,6 +91,7 @@ describe('when the host dies', () => {
     await nvim.screen.toContain('was started again; the session goes on');
     await nvim.feed('more<C-s>');
     await nvim.screen.toContain('heard more');
+    await nvim.turnOver();
     const text = await transcript(nvim);
     expect(text).toMatch(/one.*first answer.*the session goes on.*more.*heard more/s);
     expect(agent.calls('session/prompt').map(({ params }) => params.sessionId)).toEqual([
@@ -253,6 +251,7 @@ describe('when the host dies', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>go<C-s>');
     await nvim.screen.toContain('line 79');
+    await nvim.turnOver();
     await nvim.feed('<Esc><C-w>kgg20j');
     await nvim.screen.toContain('line 5');
     await nvim.screen.toLose('line 79');

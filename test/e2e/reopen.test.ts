@@ -183,6 +183,7 @@ describe(':Acp restart', () => {
     await nvim.screen.toContain('answer to one');
     await nvim.lua(`require('acp').open({ new = true }) require('acp').prompt('two')`);
     await nvim.screen.toContain('answer to two');
+    await nvim.turnOver();
     await nvim.feed('<Esc>:Acp restart<CR>');
     await agent.called('session/resume', 2);
     expect(

@@ -71,7 +71,7 @@ describe('the remote plugin', () => {
     await wait(() => hosts(nvim).length === 1, 'one host');
     expect(hosts(nvim)[0]).toContain('cli.js');
     const state = () => nvim.lua(`return require('acp').state()`);
-    await wait(async () => (await state()).turn.phase === 'idle', 'the turn is over');
+    await nvim.turnOver();
     expect(await state()).toMatchObject({ agent: 'scripted' });
   });
 
@@ -94,6 +94,7 @@ describe('the remote plugin', () => {
     await nvim.lua(`require('acp').open()`);
     await nvim.lua(`require('acp').prompt('one')`);
     await nvim.screen.toContain('I am here: one');
+    await nvim.turnOver();
     const shared = marked(nvim.mark).find(({ command }) => command.includes('cli.js'));
     process.kill(shared?.pid ?? 0, 'SIGKILL');
     await nvim.screen.toContain('The host ended (the shared one) and was started again');

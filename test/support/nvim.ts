@@ -47,6 +47,8 @@ export interface Nvim extends AsyncDisposable {
   feed(keys: string): Promise<void>;
   /** Fails when Neovim shows a hit-enter or more prompt, or otherwise waits for a key. */
   expectNotBlocked(): Promise<void>;
+  /** Waits until the current chat works on no prompt: that is some time after its last words. */
+  turnOver(): Promise<void>;
   /** `:messages` so far. */
   messages(): Promise<string>;
 }
@@ -93,6 +95,8 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
         throw new Error(`Neovim waits for a key (mode ${mode.mode})\n${screen.framed()}`);
       }
     },
+    turnOver: () =>
+      wait(() => lua(`return require('acp').state().turn.phase == 'idle'`), 'the turn is over'),
     messages: () => lua(`return vim.api.nvim_exec2('messages', { output = true }).output`),
     [Symbol.asyncDispose]: async () => {
       await end(child, exited, request);

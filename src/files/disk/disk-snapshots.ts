@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../base/units';
 import { type FileBytes, readFileBytes, stampOf } from './disk';
 
 /** What a file held at a moment. Without bytes it was too large to be kept, without a stamp there was no such file. */
@@ -6,7 +7,6 @@ export interface DiskImage extends Partial<FileBytes> {
   readonly was?: Buffer;
 }
 
-const MEBIBYTE = 1024 * 1024;
 /** Larger files are not kept. */
 const MAX_FILE = 8 * MEBIBYTE;
 /** All that is kept; of the files that were used longest ago only the stamp is. */

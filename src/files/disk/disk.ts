@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { stampText } from '../../base/stamp';
+import { MEBIBYTE } from '../../base/units';
 import { AcpError } from '../../protocol/errors';
 import { diskError, isMissing } from './disk-error';
 import { type HoldOptions, inFolderOf } from './held-folder';
@@ -12,7 +13,6 @@ export interface FileBytes {
   readonly mode: number;
 }
 
-const MEBIBYTE = 1024 * 1024;
 /** Larger files are no text that an agent could take. */
 const MAX_BYTES = 64 * MEBIBYTE;
 /** A pipe that has come into the place of the file would be waited for. */

@@ -19,6 +19,15 @@ export function realPathSync(path: string, links = 0): string {
   }
 }
 
+/** The real path of what exists, else the path as it is. */
+export function realPathOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);

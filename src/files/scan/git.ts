@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
+import { MEBIBYTE } from '../../base/units';
 
 /** A file that git knows, or one that it does not ignore. */
 export interface GitFile {
@@ -18,7 +19,7 @@ export interface GitListing {
 
 /** Nothing in a repository's configuration may make git start a program: the repository may be a stranger's. */
 const SAFE = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.untrackedCache=keep'];
-const MAX_OUTPUT = 256 * 1024 * 1024;
+const MAX_OUTPUT = 256 * MEBIBYTE;
 const SUBMODULE = '160000';
 
 /**

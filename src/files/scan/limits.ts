@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../base/units';
 /** How much of a session's folders is recorded. What lies beyond is left out, and the log says so once. */
 export interface RecordLimits {
   /** Files below one root. */
@@ -13,8 +14,6 @@ export interface RecordLimits {
   /** Repositories inside each other below a root. */
   readonly repositories: number;
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 export const LIMITS: RecordLimits = {
   files: 50_000,

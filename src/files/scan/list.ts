@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { realPathOrSame } from '../paths/real-path';
 import { listGitFiles } from './git';
 import type { RecordLimits } from './limits';
 import { walk } from './walk';
@@ -45,26 +45,18 @@ export async function listFiles(root: string, limits: RecordLimits): Promise<Lis
 /** Why a folder is not looked at at all: what is in it belongs to no single piece of work. */
 export function tooWide(root: string, home = homedir()): string | undefined {
   if (dirname(root) === root) return 'it is the root of a file system';
-  const holdsHome = isBelow(home, root) || isBelow(realOf(home), root);
+  const holdsHome = isBelow(home, root) || isBelow(realPathOrSame(home), root);
   return holdsHome ? 'it is, or holds, the home folder' : undefined;
 }
 
 /** Why a folder is not looked at now: somebody has put a link in its place, or in that of a folder above. */
 export function ledAway(root: string): string | undefined {
-  return realOf(root) === root ? undefined : 'a link has come into its place';
+  return realPathOrSame(root) === root ? undefined : 'a link has come into its place';
 }
 
 /** True for the folder itself, too. */
 function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 interface Found {

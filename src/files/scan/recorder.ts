@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
 import { hunksBetween, imageOf, type TreeChange } from './change';
 import { readGitObjects } from './git';
@@ -22,7 +23,6 @@ export interface ScanResult {
 /** Told to the one who asked for a look, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
-const MEBIBYTE = 1024 * 1024;
 /** What git is asked for at a time: each time costs a process. */
 const GROUP = { bytes: 32 * MEBIBYTE, files: 2000 };
 /** What is told at a time: it must not keep the other thread long. */

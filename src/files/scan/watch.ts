@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { pause } from '../../base/timeout';
 import type { TreeChange } from './change';
 import type { RecorderThread } from './thread';
 
@@ -166,10 +167,4 @@ export class TreeWatch {
 function outermost(roots: readonly string[]): string[] {
   const unique = [...new Set(roots)];
   return unique.filter((root) => !unique.some((other) => root.startsWith(`${other}${sep}`)));
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

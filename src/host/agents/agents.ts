@@ -54,6 +54,15 @@ export class Agents implements Disposable {
     return chooseAgent(name ?? agent, agents, this.#options.root);
   }
 
+  /** The same; nothing when it stands for nothing. */
+  find(name: string | undefined): AgentChoice | undefined {
+    try {
+      return this.choose(name);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Names of agents whose sessions may concern the user: running, configured, and the default one (absent). */
   listed(): (string | undefined)[] {
     const { agents } = this.#options.config();

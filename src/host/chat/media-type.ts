@@ -1,3 +1,5 @@
+import { MEBIBYTE } from '../../base/units';
+
 /** What data really is, whatever its sender calls it. Pure. */
 
 interface Kind {
@@ -42,7 +44,7 @@ export function mediaEnding(data: Buffer): string | undefined {
 }
 
 /** More text than this is no reading. */
-const MAX_TEXT = 1024 * 1024;
+const MAX_TEXT = MEBIBYTE;
 
 /** The data as text, when it is text that can be read. */
 export function readableText(data: Buffer): string | undefined {

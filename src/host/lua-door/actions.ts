@@ -20,7 +20,9 @@ import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
 import { offerRules } from '../permissions/rule-offer';
 import { openRules } from '../permissions/rules-surface';
-import { deleteSession, findSession, listSessions } from '../stored-sessions/session-list';
+import { isUnused } from '../stored-sessions/last-session';
+import { deleteSession, forkSession, loadSession } from '../stored-sessions/session-commands';
+import { openSessionsSurface } from '../stored-sessions/sessions-surface';
 import type { HostEvents, HostRequests } from './events';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 
@@ -40,23 +42,30 @@ const ACTIONS: Actions = {
     app.config = config;
     app.surfaces.refresh();
   },
-  open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
-    const wanted = wantedSession(app, session, how, title, recovered);
+  open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
+    const known = title ?? (session && app.remembered.titleOf(cwd, session));
+    const wanted = wantedSession(app, session, how, known, recovered);
     const source = app.chats.find((one) => one.session.state.id === session);
     const chat = app.chatFor(view, agent, cwd, wanted);
+    const earlier = before === undefined ? undefined : app.chat(before);
     if (wanted.how === 'fork' && source) chat.session.adopt(source.session.state);
     try {
       await chat.open();
-      app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
+      app.reply(cb, null, {
+        id: chat.session.state.id,
+        agent: chat.choice.name,
+        replaces: wanted.how !== 'fork' && (!earlier || isUnused(earlier.session.state)),
+      });
     } catch (error) {
       // Without a callback the transcript has said it.
       if (cb === undefined) return;
       // The agent is there and will not have it: another try would end the same way.
       const refused = chat.phase === 'stopped' && !isAuthRequired(error);
+      // Its chat goes: what the agent said is kept where the user is taken back to.
+      if (refused) earlier?.session.notice('error', describeError(error));
       app.reply(cb, describeError(error), { refused });
     }
   },
-  notice: (app, { view, text }) => app.chat(view)?.session.notice('error', text),
   close: (app, { view }) => app.drop(view),
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
@@ -112,6 +121,7 @@ const ACTIONS: Actions = {
   surface_action: (app, { id, action, row, end_row, count }) =>
     app.surfaces.act(id, action, { row, endRow: end_row, count }),
   surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
+  surface_resized: (app, { id, width, height }) => app.surfaces.resized(id, { width, height }),
   surface_closed: (app, { id }) => app.surfaces.closed(id),
   ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
   follow: (app, { on }) => {
@@ -121,19 +131,16 @@ const ACTIONS: Actions = {
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
   set_mode: async (app, { view, id, cb }) => {
-    await chatOf(app, view).session.setMode(id);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setMode(id));
   },
   set_model: async (app, { view, id, cb }) => {
-    await chatOf(app, view).session.setModel(id);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setModel(id));
   },
   set_config: async (app, { view, id, value, cb }) => {
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    await chatOf(app, view).session.setConfig(id, value);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setConfig(id, value));
   },
   pick_setting: async (app, { view, what, id }) => {
     if (what !== 'mode' && what !== 'model' && what !== 'config') {
@@ -150,13 +157,16 @@ const ACTIONS: Actions = {
   login: (app, { view, method }) => app.logins.start(chatOf(app, view), method),
   logout: (app, { view }) => app.logins.logout(chatOf(app, view)),
   login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
-  list_sessions: async (app, { cwd, agent, cb }) => {
-    app.reply(cb, null, await listSessions(app, cwd, agent));
+  list_sessions: async (app, scope) => {
+    if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
-  delete_session: async (app, { agent, session, cb }) => {
-    await deleteSession(app, agent, session);
-    app.reply(cb, null, true);
+  load_session: async (app, { how, ...scope }) => {
+    if (how !== 'load' && how !== 'resume')
+      throw new Error(`expected load or resume, got "${how}"`);
+    await loadSession(app.sessionTools, scope, how);
   },
+  fork_session: (app, { view }) => forkSession(app.sessionTools, chatOf(app, view)),
+  delete_session: (app, { session, ...scope }) => deleteSession(app.sessionTools, scope, session),
   file_changed: (app, { path }) => app.files.changed(path),
   file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
@@ -176,15 +186,6 @@ const ANSWERS: Answers = {
     const agent = app.agents.running(chatOf(app, view).choice.name);
     return (agent?.loginMethods ?? []).map(({ id }) => id);
   },
-  fork_source: (app, { view }) => {
-    const { choice, session } = chatOf(app, view);
-    const agent = app.agents.running(choice.name);
-    if (!agent || !session.linked)
-      return { problem: 'the session has no agent; :Acp restart starts it' };
-    if (!agent.can('fork')) return { problem: `${choice.title} cannot fork sessions` };
-    return { session: session.state.id, agent: choice.name };
-  },
-  find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
   permissions: (app) => permissionList(app.chats),
   health: (app) => ({
     node: process.version,
@@ -247,6 +248,23 @@ function setProjectRules(app: App, cwd: string, text: string | undefined): void 
   } catch (error) {
     app.rules.setProject(cwd, []);
     app.notify('error', `${PROJECT_FILE}: ${describeError(error)}`);
+  }
+}
+
+/** What an agent will not have set is told in full where no callback takes it. */
+async function change(
+  app: App,
+  view: number,
+  cb: number | undefined,
+  make: (chat: Chat) => Promise<void>,
+): Promise<void> {
+  const chat = chatOf(app, view);
+  try {
+    await make(chat);
+    app.reply(cb, null);
+  } catch (error) {
+    if (cb !== undefined) throw error;
+    app.report(view, describeError(error));
   }
 }
 

@@ -1,10 +1,9 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import type { SessionEvent } from '../../model/event';
 import type { PermissionRequest, SessionState } from '../../model/state';
 import { askedCommands, askedPaths } from '../../rules/asked';
+import { appendRolling } from '../rolling-file';
 
 /** One line of the audit log: what was asked, what was answered, and who did. */
 export interface AuditEntry {
@@ -32,12 +31,11 @@ export interface RecentAnswer extends AuditEntry {
   readonly suggested: readonly string[];
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT = 4096;
 const MAX_PATHS = 50;
 const NEWEST = 50;
 
-/** Writes down every permission that was answered. The file before the last turn of 4 MiB is kept as `.old`. */
+/** Writes down every permission that was answered. */
 export class Audit {
   readonly #path: string;
   readonly #log: Logger;
@@ -60,11 +58,7 @@ export class Audit {
     this.#newest.unshift({ ...entry, suggested });
     this.#newest.length = Math.min(this.#newest.length, NEWEST);
     try {
-      mkdirSync(dirname(this.#path), { recursive: true });
-      const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size >= MAX_BYTES) renameSync(this.#path, `${this.#path}.old`);
-      // Commands may hold secrets.
-      appendFileSync(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      appendRolling(this.#path, `${JSON.stringify(entry)}\n`);
     } catch (error) {
       this.#log.error('the audit log cannot be written', error);
     }

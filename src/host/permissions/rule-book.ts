@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import { plain } from '../../base/plain';
+import { within } from '../../base/timeout';
 import { realPathSync } from '../../files/paths/real-path';
 import type { Ruling } from '../../model/operations';
 import type { PermissionRequest } from '../../model/state';
@@ -252,7 +253,7 @@ export class RuleBook {
     };
     try {
       const asked = this.#options.asks.decide(plain(card) as Record<string, unknown>);
-      const said = await within(HOOK_MS, asked);
+      const said = await within(HOOK_MS, asked, `no answer in ${HOOK_MS} ms`);
       return said === 'allow' || said === 'deny' ? said : undefined;
     } catch (error) {
       this.#options.log.warn('permissions.decide', error);
@@ -265,13 +266,6 @@ function sessionRule(text: string): Rule {
   const rule = parseRule(text, 'session');
   if (typeof rule === 'string') throw new Error(rule);
   return rule;
-}
-
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 function surroundings({ state: { agent, cwd } }: Session): RuleContext {

@@ -7,14 +7,14 @@ import type { Chat } from '../chat/chat';
 import { canContinue } from '../chat/opening';
 import type { Remembered } from './session-store';
 
+/** Nothing was said or asked yet. */
+export function isUnused({ entries, queue }: SessionState): boolean {
+  return entries.every(({ kind }) => kind === 'notice') && queue.length === 0;
+}
+
 /** A new session in a chat in which nothing was said or asked yet. */
 export function isFresh({ event, before, after }: SessionChange): boolean {
-  return (
-    event.type === 'opened' &&
-    before.id === '' &&
-    after.entries.every(({ kind }) => kind === 'notice') &&
-    after.queue.length === 0
-  );
+  return event.type === 'opened' && before.id === '' && isUnused(after);
 }
 
 /** Says how the last session of the folder is had again, when the agent can give it. */

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../../base/logger';
+import { MEBIBYTE } from '../../base/units';
 
 export interface RememberedSession {
   readonly cwd: string;
@@ -15,7 +16,7 @@ export interface RememberedSession {
 /** The oldest are forgotten first. */
 const MOST = 200;
 /** A larger file is not ours. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = MEBIBYTE;
 const MAX_TITLE = 200;
 
 /** A file shared by all Neovims of the user: read for every question, replaced as a whole for every change. */
@@ -30,6 +31,11 @@ export class Remembered {
 
   last(cwd: string, agent: string): RememberedSession | undefined {
     return this.#read().find((entry) => entry.cwd === cwd && entry.agent === agent);
+  }
+
+  /** What a session of a folder was about. */
+  titleOf(cwd: string, id: string): string | undefined {
+    return this.#read().find((entry) => entry.cwd === cwd && entry.id === id)?.title;
   }
 
   put(session: RememberedSession): void {

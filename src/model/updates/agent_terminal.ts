@@ -2,6 +2,7 @@
  * Terminals that an agent makes itself: their output comes in the `_meta` of tool calls (docs/agents.md, 8). A
  * convention of several agents, so nothing in it is relied on.
  */
+import { isRecord } from '../../base/guards';
 import type { ToolCallUpdate } from '../../protocol/schema.gen';
 import { shownOutput } from '../output-tail';
 import type { Entry, SessionState, TerminalState } from '../state';
@@ -23,8 +24,8 @@ export function agentTerminal(
   update: ToolCallUpdate,
 ): SessionState {
   const meta = update._meta;
-  if (!isFields(meta)) return state;
-  const told = KEYS.filter((key) => isFields(meta[key]));
+  if (!isRecord(meta)) return state;
+  const told = KEYS.filter((key) => isRecord(meta[key]));
   const isNewCall = state.made > before.made;
   return told.reduce((now, key, index) => {
     const news = meta[key] as Fields;
@@ -88,8 +89,4 @@ function exitOf({ exit_code, signal }: Fields): NonNullable<TerminalState['exitS
     exitCode: typeof exit_code === 'number' ? exit_code : null,
     signal: typeof signal === 'string' ? signal : null,
   };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

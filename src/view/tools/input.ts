@@ -1,6 +1,6 @@
 /** The raw input of a tool call is any JSON: these look into it without trusting its shape. */
 
-import { fieldsOf, isFileKey, isStrings, quotedArgument } from '../../model/raw-input';
+import { fieldsOf, isFileKey, isWords, quotedArgument } from '../../model/raw-input';
 import type { Line } from '../block';
 import { clipText } from '../clip';
 import { indented, line, omittedLine } from '../line';
@@ -30,13 +30,13 @@ export function inputCommand(input: unknown): CommandInput | undefined {
   const fields = input as Record<string, unknown>;
   const key = 'command' in fields ? 'command' : 'cmd';
   const { [key]: program, ...besides } = fields;
-  if (isStrings(program)) {
+  if (isWords(program)) {
     return { command: program.map(quotedArgument).join(' '), rest: besides };
   }
   if (typeof program !== 'string' || program === '') return undefined;
   const { args, ...rest } = besides;
   const none = Array.isArray(args) && args.length === 0;
-  if (!isStrings(args)) return { command: program, rest: none ? rest : besides };
+  if (!isWords(args)) return { command: program, rest: none ? rest : besides };
   return { command: [program, ...args.map(quotedArgument)].join(' '), rest };
 }
 
