@@ -154,6 +154,19 @@ describe('the end of a connection', () => {
   });
 });
 
+it('what cannot be written fails, and ends nothing', async () => {
+  const w = wire();
+  const ring: Record<string, unknown> = {};
+  ring.self = ring;
+  await expect(w.connection.request('session/list', ring)).rejects.toThrow(/circular/);
+  w.connection.notify('session/cancel', ring as never);
+  const list = w.connection.request('session/list', {});
+  const { id } = await w.sentMethod('session/list');
+  w.say({ jsonrpc: '2.0', id, result: { sessions: [] } });
+  expect(await list).toEqual({ sessions: [] });
+  expect(w.log.of('warn').join()).toContain('session/cancel could not be sent TypeError');
+});
+
 describe('an agent that does not read any more', () => {
   const broken = () =>
     new Writable({
@@ -183,6 +196,15 @@ describe('an agent that does not read any more', () => {
     connection.notify('session/cancel', { sessionId: 's' });
     expect((await connection.closed).message).toBe('the connection has ended');
     expect(log.of('error')).toEqual([]);
+    expect(log.of('warn')).toContain('warn: session/cancel could not be sent Error: write EPIPE');
+    expect(log.of('debug')).toContain('debug: writing failed Error: write EPIPE');
+  });
+
+  it('is given up when an error cannot be answered, too', async () => {
+    const w = wire();
+    w.stdin.destroy();
+    w.say({ jsonrpc: '2.0', id: null, method: 'x' });
+    expect((await w.connection.closed).message).toBe('the connection has ended');
   });
 
   it('is given up when its stdin was ended, without writing to it', async () => {
