@@ -392,7 +392,8 @@ describe('notifications from the agent', () => {
     w.say(chunk('b'));
     await settled(w);
     expect(seen).toHaveLength(2);
-    expect(w.log.of('error')).toHaveLength(2);
+    const failed = 'error: handling session/update failed Error: handler';
+    expect(w.log.of('error')).toEqual([failed, failed]);
   });
 
   it('of unknown kinds and methods are told to the log, once each', async () => {
@@ -476,6 +477,7 @@ describe('the stream', () => {
     w.say('junk');
     await settled(w);
     expect(tapped).toEqual(['out session/cancel', 'in answer', 'in _settled', 'out answer']);
+    expect(w.log.of('error')).toEqual(Array(4).fill('error: the traffic tap failed Error: tap'));
   });
 
   it('waits when we are slower than the agent', async () => {

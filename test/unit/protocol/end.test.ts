@@ -128,6 +128,18 @@ describe('the end of a connection', () => {
     const w = wire(NO_HANDLERS, { endReason: () => Promise.reject(new Error('no idea')) });
     w.stdout.end();
     expect((await w.connection.closed).message).toBe('the connection has ended');
+    expect(w.log.of('error')).toEqual([
+      'error: no reason for the end of the connection Error: no idea',
+    ]);
+  });
+
+  it('needs nobody who hears of junk', async () => {
+    const stdout = new PassThrough();
+    const log = new TestLog();
+    const connection = connectAgent(new PassThrough(), stdout, NO_HANDLERS, { log });
+    stdout.end('junk\n');
+    expect((await connection.closed).message).toBe('the connection has ended');
+    expect(log.of('error', 'warn')).toEqual([]);
   });
 
   it('is seen when the stream was over before we listened', async () => {
@@ -156,6 +168,9 @@ describe('the end of a connection', () => {
 
 it('what cannot be written fails, and ends nothing', async () => {
   const w = wire();
+  const refused = w.connection.request('logout', {});
+  w.say({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'no' } });
+  await expect(refused).rejects.toMatchObject({ code: -32000 });
   const ring: Record<string, unknown> = {};
   ring.self = ring;
   await expect(w.connection.request('session/list', ring)).rejects.toThrow(/circular/);
@@ -205,6 +220,17 @@ describe('an agent that does not read any more', () => {
     w.stdin.destroy();
     w.say({ jsonrpc: '2.0', id: null, method: 'x' });
     expect((await w.connection.closed).message).toBe('the connection has ended');
+  });
+
+  it('is heard in what it still answers', async () => {
+    const w = wire();
+    const asked = w.connection.request('session/list', {});
+    await w.sentMethod('session/list');
+    w.stdin.destroy();
+    w.connection.notify('session/cancel', { sessionId: 's' });
+    await wait(() => w.log.of('warn').length > 0, 'the notification has failed');
+    w.say({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'sign in' } });
+    await expect(asked).rejects.toMatchObject({ code: -32000, message: 'sign in' });
   });
 
   it('is given up when its stdin was ended, without writing to it', async () => {

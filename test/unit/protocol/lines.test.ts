@@ -52,5 +52,10 @@ describe('LineSplitter', () => {
 
   it('takes a line of exactly the longest length', () => {
     expect(split([Buffer.from('aaaaa'), Buffer.from('aaaaa\nb')], 10)).toEqual(['aaaaaaaaaa', 'b']);
+    expect(split([Buffer.from('b\naaaaa'), Buffer.from('aaaaa\n')], 10)).toEqual([
+      'b',
+      'aaaaaaaaaa',
+      '',
+    ]);
   });
 });
