@@ -13,8 +13,9 @@ import type {
   TerminalCommand,
   Terminals,
 } from '../../src/session/ports';
-import { Session } from '../../src/session/session';
+import type { Session } from '../../src/session/session';
 import { newFile } from './preview';
+import { testSession } from './session';
 
 /** What was run in terminals, by whichever agent. */
 export const commands: TerminalCommand[] = [];
@@ -84,7 +85,7 @@ export function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQ
     startTimeoutMs: 200,
     quirksOf: (name) => (name === 'fake' ? quirks : {}),
   });
-  const newSession = (key: string): Session => new Session(key, 'fake', '/project', terminals);
+  const newSession = (key: string): Session => testSession({ key, agent: 'fake', terminals });
   const session = newSession('v1');
   return { agent, client, session, newSession, files, ranges, end, process };
 }

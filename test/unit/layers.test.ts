@@ -101,6 +101,43 @@ test('built-in modules are named as such', () => {
   expect(bare.map(described)).toEqual([]);
 });
 
+/** The first way from a module back to itself. */
+function circle(modules: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  function from(module: string, way: readonly string[]): readonly string[] | undefined {
+    const start = way.indexOf(module);
+    if (start >= 0) return [...way.slice(start), module];
+    if (done.has(module)) return undefined;
+    done.add(module);
+    for (const next of modules.get(module) ?? []) {
+      const found = from(next, [...way, module]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  for (const module of modules.keys()) {
+    const found = from(module, []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The files of `src/` that a file imports, for types too. */
+function importedFiles(file: string): string[] {
+  return importsOf(file).flatMap(({ what }) => {
+    if (!what.startsWith('.')) return [];
+    const target = resolve(dirname(file), what);
+    return [`${target}.ts`, join(target, 'index.ts')].filter((path) => files.includes(path));
+  });
+}
+
+test('no file imports itself by way of others', () => {
+  const graph = new Map(files.map((file) => [file, importedFiles(file)]));
+  expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
+  const way = circle(graph)?.map((file) => relative(SRC, file));
+  expect(way?.join(' → ')).toBeUndefined();
+});
+
 // Lua ----------------------------------------------------------------------------------------------------------------
 
 /** ARCHITECTURE.md, "Lua": what a folder or a loose module of `lua/acp/` may require besides itself, lazily or not. */
@@ -177,27 +214,6 @@ const graph: ReadonlyMap<string, readonly string[]> = new Map(
     return [own, [...new Set(required)].filter((other) => other !== own)];
   }),
 );
-
-/** The first way from a module back to itself. */
-function circle(modules: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
-  const done = new Set<string>();
-  function from(module: string, way: readonly string[]): readonly string[] | undefined {
-    const start = way.indexOf(module);
-    if (start >= 0) return [...way.slice(start), module];
-    if (done.has(module)) return undefined;
-    done.add(module);
-    for (const next of modules.get(module) ?? []) {
-      const found = from(next, [...way, module]);
-      if (found) return found;
-    }
-    return undefined;
-  }
-  for (const module of modules.keys()) {
-    const found = from(module, []);
-    if (found) return found;
-  }
-  return undefined;
-}
 
 test('requires are found in every form', () => {
   const text = `local a = require('acp.a')

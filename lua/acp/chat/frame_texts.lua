@@ -158,7 +158,7 @@ end
 
 local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }
 
----@param status table see ChatStatus in src/nvim/lua.ts
+---@param status table see ChatStatus in src/nvim/status.ts
 ---@param width integer cells that one line of the frame has
 ---@param shared? boolean state and hint stand on one line
 ---@return acp.FrameTexts

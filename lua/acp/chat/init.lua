@@ -268,7 +268,7 @@ function M.buffer(id)
 end
 
 ---@param id integer
----@param status table see ChatStatus in src/nvim/lua.ts
+---@param status table see ChatStatus in src/nvim/status.ts
 function M.set_status(id, status)
   local view = views.get(id)
   if view then

@@ -14,7 +14,7 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field prompt integer prompt buffer
 ---@field agent? string as asked for
 ---@field cwd string
----@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
+---@field status? table what the host last told; see ChatStatus in src/nvim/status.ts
 ---@field opened boolean the host knows it
 ---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die
 ---@field ended? string how the host ended that had opened it
@@ -97,7 +97,7 @@ function M.agent(view)
 end
 
 ---@param view acp.View
----@return table # see ChatStatus in src/nvim/lua.ts
+---@return table # see ChatStatus in src/nvim/status.ts
 function M.status(view)
   local name = M.agent(view)
   return view.status

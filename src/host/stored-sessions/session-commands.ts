@@ -1,6 +1,6 @@
 /** `:Acp load` and `:Acp resume` without an id, `:Acp fork`, `:Acp delete`. */
 import { type ListedSession, NO_SESSIONS, sessionLabel } from '../../view/surfaces/sessions';
-import type { Chat } from '../chat/chat';
+import type { LoginChat } from '../agents/logins';
 import {
   deleteListed,
   forkListed,
@@ -23,7 +23,7 @@ export async function loadSession(
 }
 
 /** Rejects with a text for the user when there can be no copy. */
-export async function forkSession(tools: SessionTools, chat: Chat): Promise<void> {
+export async function forkSession(tools: SessionTools, chat: LoginChat): Promise<void> {
   if (!chat.active) throw new Error('the session has no agent; :Acp restart starts it');
   await chat.open();
   const { state } = chat.session;

@@ -9,13 +9,12 @@ import { describeError } from '../../protocol/errors';
 import { sessionStatus } from '../../view/status';
 import type { ListedSession, OpenSession, SessionsModel } from '../../view/surfaces/sessions';
 import type { Agents } from '../agents/agents';
-import type { Logins } from '../agents/logins';
-import type { Chat } from '../chat/chat';
+import type { LoginChat, Logins } from '../agents/logins';
 
 /** Where sessions are known: in the chats that are open, and by the agents. */
 export interface SessionSources {
   readonly agents: Pick<Agents, 'choose' | 'find' | 'listed' | 'running' | 'start' | 'stop'>;
-  readonly chats: () => readonly Chat[];
+  readonly chats: () => readonly LoginChat[];
   readonly logins: Pick<Logins, 'authorized'>;
 }
 
@@ -121,7 +120,7 @@ export class SessionList {
 }
 
 /** Sessions that are open in chats, also those that their agents do not list. */
-export function openSessions(chats: readonly Chat[], cwd: string): ListedSession[] {
+export function openSessions(chats: readonly LoginChat[], cwd: string): ListedSession[] {
   const here = realPathSync(cwd);
   return chats
     .filter(({ session }) => session.state.id !== '' && realPathSync(session.state.cwd) === here)
@@ -138,7 +137,7 @@ export function openSessions(chats: readonly Chat[], cwd: string): ListedSession
     });
 }
 
-function activityOf({ session: { state } }: Chat): OpenSession['activity'] {
+function activityOf({ session: { state } }: LoginChat): OpenSession['activity'] {
   if (sessionStatus(state).pending > 0) return 'asks';
   return state.turn.phase === 'idle' ? 'idle' : 'working';
 }

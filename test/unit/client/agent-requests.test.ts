@@ -40,11 +40,23 @@ describe('the first request', () => {
       able({ loadSession: true }, { authMethods: [{ id: 'key', name: 'By key' }] }),
     );
     expect([agent.capabilities, agent.loginMethods, agent.can('load')]).toEqual([{}, [], false]);
-    expect([agent.name, agent.can('new'), agent.sessions]).toEqual(['fake', true, []]);
+    expect([agent.name, agent.can('new')]).toEqual(['fake', true]);
     await agent.ready;
     expect(agent.capabilities).toMatchObject({ loadSession: true });
     expect(agent.loginMethods).toMatchObject([{ id: 'key', name: 'By key' }]);
     expect([agent.can('load'), agent.can('fork')]).toEqual([true, false]);
+  });
+
+  it('tells whether the agent takes folders beside the one of its session', async () => {
+    for (const [capabilities, taken] of [
+      [{}, []],
+      [{ sessionCapabilities: {} }, []],
+      [{ sessionCapabilities: { additionalDirectories: {} } }, ['/lib']],
+    ] as const) {
+      const { agent } = connect(able(capabilities));
+      await agent.ready;
+      expect(agent.takenFolders(['/lib'])).toEqual(taken);
+    }
   });
 
   it('may be answered with nothing but the version', async () => {
@@ -130,14 +142,14 @@ describe('the end of an agent', () => {
   ])('with code %s and signal %s is told in words', async (code, signal, message) => {
     const { agent, session, end } = connect();
     await agent.open(session, []);
-    expect(agent.sessions).toEqual([session]);
+    expect(agent.sessionCount).toBe(1);
     end(code, signal);
     expect(await agent.gone).toMatchObject({
       message,
       detail: 'last words',
       exit: { code, signal },
     });
-    expect(agent.sessions).toEqual([]);
+    expect([session.linked, agent.sessionCount]).toEqual([false, 0]);
   });
 
   it('that never began is told with the reason', async () => {

@@ -321,7 +321,8 @@ describe('stored sessions', () => {
         return {};
       },
     });
-    session.directories = ['/lib'];
+    await agent.ready;
+    session.grantFolders(agent.takenFolders(['/lib']));
     await agent.open(session, [], { how: 'load', sessionId: 'old' });
     expect(asked).toEqual([['/lib']]);
     client.notify('session/update', { sessionId: 'old', update: chunk('hello') });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canOpen, type Opening, requestSession } from '../../../src/client/open-session';
 import { SessionRouter } from '../../../src/client/session-router';
 import type { AgentCapabilities } from '../../../src/protocol/schema.gen';
-import { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 import { wire } from '../../support/wire';
 
 const ALL: AgentCapabilities = {
@@ -14,10 +14,8 @@ const SERVER = { name: 'm', command: 'm', args: [], env: [] };
 function open(opening: Opening, capabilities: AgentCapabilities, timeoutMs = 5000) {
   const w = wire();
   const sessions = new SessionRouter(w.log);
-  const session = new Session('v1', 'fake', '/p', {
-    create: () => Promise.reject(new Error('no terminals')),
-  });
-  session.directories = ['/lib'];
+  const session = testSession({ agent: 'fake', cwd: '/p' });
+  session.grantFolders(['/lib']);
   const { connection } = w;
   const start = (): Promise<unknown> =>
     requestSession(
@@ -75,17 +73,15 @@ describe('a new session', () => {
     expect(sessions.all).toEqual([]);
   });
 
-  it('has no folders beside its own where the agent takes none', async () => {
-    for (const capabilities of [{}, { sessionCapabilities: {} }]) {
-      const { session, start, answer } = open({ how: 'new' }, capabilities);
-      const opened = start();
-      expect(await answer({ result: { sessionId: 's' } })).toEqual({
-        cwd: '/p',
-        mcpServers: [SERVER],
-      });
-      await opened;
-      expect(session.directories).toEqual([]);
-    }
+  it('names no folders where there are none beside its own', async () => {
+    const { session, start, answer } = open({ how: 'new' }, ALL);
+    session.grantFolders([]);
+    const opened = start();
+    expect(await answer({ result: { sessionId: 's' } })).toEqual({
+      cwd: '/p',
+      mcpServers: [SERVER],
+    });
+    await opened;
   });
 
   it('is given up in words when it takes too long', async () => {

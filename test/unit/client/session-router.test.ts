@@ -3,7 +3,8 @@ import { Deferred } from '../../../src/base/deferred';
 import { SessionRouter } from '../../../src/client/session-router';
 import { AgentGoneError } from '../../../src/protocol/errors';
 import type { CreateElicitationRequest, SessionUpdate } from '../../../src/protocol/schema.gen';
-import { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 import { TestLog } from '../../support/wire';
 
 const MAX_EARLY = 50_000;
@@ -12,8 +13,7 @@ const chunk = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_message_chunk',
   content: { type: 'text', text },
 });
-const newSession = (key: string): Session =>
-  new Session(key, 'fake', '/p', { create: () => Promise.reject(new Error('no terminals')) });
+const newSession = (key: string): Session => testSession({ key, agent: 'fake', cwd: '/p' });
 const said = ({ state }: Session): string =>
   JSON.stringify(state.entries.flatMap((entry) => ('content' in entry ? entry.content : [])));
 const form = (sessionId?: string): CreateElicitationRequest => ({

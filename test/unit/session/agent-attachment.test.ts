@@ -30,27 +30,28 @@ const NONE = 'the session has no agent; a prompt, or :Acp restart, starts it';
 
 describe("a session's way to its agent", () => {
   it('is not there before it is opened, and what is asked fails in words', async () => {
-    const way = new AgentAttachment();
+    const { authorized } = authority();
+    const way = new AgentAttachment(authorized);
     expect(way.link).toBeUndefined();
     expect(() => way.needed()).toThrow(NONE);
-    await expect(way.ask(authority().authorized, async () => 1)).rejects.toThrow(NONE);
+    await expect(way.ask(async () => 1)).rejects.toThrow(NONE);
     expect(() => way.checkNotLost()).not.toThrow();
   });
 
   it('leads to the agent that is there when it is asked', async () => {
-    const way = new AgentAttachment();
     const [first, second] = [link(), link()];
-    way.open(first);
-    expect(way.needed()).toBe(first);
-    const late: Authorized = (ask) => {
+    const way = new AgentAttachment((ask) => {
       way.open(second);
       return ask();
-    };
-    expect(await way.ask(late, async (asked) => asked)).toBe(second);
+    });
+    way.open(first);
+    expect(way.needed()).toBe(first);
+    expect(await way.ask(async (asked) => asked)).toBe(second);
   });
 
   it('is closed with the session', () => {
-    const way = new AgentAttachment();
+    const { authorized } = authority();
+    const way = new AgentAttachment(authorized);
     const open = link();
     way.close();
     way.open(open);
@@ -60,7 +61,8 @@ describe("a session's way to its agent", () => {
   });
 
   it('may end by our wish, which is no loss', () => {
-    const way = new AgentAttachment();
+    const { authorized } = authority();
+    const way = new AgentAttachment(authorized);
     way.open(link());
     expect(way.ending).toBe(false);
     way.end();
@@ -71,10 +73,10 @@ describe("a session's way to its agent", () => {
   });
 
   it('may be lost, which is remembered until there is another', async () => {
-    const way = new AgentAttachment();
     const { authorized, signals } = authority();
+    const way = new AgentAttachment(authorized);
     way.open(link());
-    await way.ask(authorized, async () => {});
+    await way.ask(async () => {});
     way.lose('it exited with code 1', 'last words');
     expect(way.link).toBeUndefined();
     const reason = signals[0]?.reason;
@@ -83,18 +85,18 @@ describe("a session's way to its agent", () => {
     expect(() => way.checkNotLost()).toThrow(reason);
     way.open(link());
     expect(() => way.checkNotLost()).not.toThrow();
-    await way.ask(authorized, async () => {});
+    await way.ask(async () => {});
     expect(signals[1]?.aborted).toBe(false);
   });
 
   it('is waited for no longer when the wait is given up, and the next wait is another', async () => {
-    const way = new AgentAttachment();
     const { authorized, signals } = authority();
+    const way = new AgentAttachment(authorized);
     way.open(link());
-    await way.ask(authorized, async () => {});
-    await way.ask(authorized, async () => {});
+    await way.ask(async () => {});
+    await way.ask(async () => {});
     way.giveUpWaiting();
-    await way.ask(authorized, async () => {});
+    await way.ask(async () => {});
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
   });
 });
