@@ -65,6 +65,14 @@ describe('ChatView', () => {
     expect(chat.blocks(state, 80)[0]).toBe(first);
   });
 
+  it('keeps a tool call whose terminal has not printed when its neighbours change', () => {
+    const chat = view();
+    const before = chat.blocks(session(run, say('agent', 'e4', 'x')), 80);
+    const after = chat.blocks(session(run, say('agent', 'e4', 'y')), 80);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
   it('draws again for another width', () => {
     const chat = view();
     const state = session({ ...run, call: { ...run.call, title: 'x'.repeat(200) } } as Entry);

@@ -4,6 +4,7 @@ import type { MessageEntry } from '../../../src/model/state';
 import type { ContentBlock } from '../../../src/protocol/schema.gen';
 import { textOf, withMarks } from '../../../src/view/line';
 import { MessageView } from '../../../src/view/message';
+import { allLines } from '../../../src/view/pieces';
 import { showBlock } from './show';
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value });
@@ -87,6 +88,28 @@ describe('messages', () => {
     expect(header(40, true)).toBe(`▸ Thought  ${'x'.repeat(26)}…`);
     expect(header(40, false)).toBe(`▸ Thinking  ${'x'.repeat(25)}…`);
     expect(header(10, true)).toBe(`▸ Thought  ${'x'.repeat(19)}…`);
+  });
+
+  it('that are long have their header once, above all the rest', () => {
+    const value = Array.from({ length: 600 }, (_, n) => `line ${n}`).join('\n');
+    for (const [kind, header] of [
+      ['user', ['▌ You']],
+      ['thought', ['▸ Thought  line 0']],
+      ['agent', []],
+    ] as const) {
+      const block = new MessageView(kind).draw(entry(kind, [text(value)]), 60);
+      expect(block.sealed?.length).toBeGreaterThan(0);
+      expect(allLines(block).map(textOf)).toEqual([...header, ...value.split('\n'), '']);
+    }
+  });
+
+  it('of the user hide nothing of what was typed', () => {
+    const block = new MessageView('user').draw(entry('user', [text('a\nb')]), 60);
+    expect(block.markdown).toEqual({ from: 1, to: 2, verbatim: true });
+  });
+
+  it('show thoughts under words without the stars around them', () => {
+    expect(show('thought', text('**a * b**'))).toContain('▸ Thought  a * b  «');
   });
 
   it('align tables of the agent only, and mark fences of all but thoughts', () => {
@@ -203,6 +226,47 @@ describe('a message that streams in', () => {
         expect(view.draw(whole, 60)).toEqual(new MessageView(who).draw(whole, 60));
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  const picture = (data: string): ContentBlock => ({ type: 'image', mimeType: 'image/png', data });
+  it.each<[what: string, before: ContentBlock[], after: ContentBlock[]]>([
+    ['a text as long', [text('one')], [text('two')]],
+    ['a longer text', [text('one')], [text('two and more')]],
+    ['a shorter text', [text('one')], [text('on')]],
+    ['a text in front', [text('a'), picture('')], [text('x'), picture('')]],
+    ['a longer text in front', [text('a'), picture('')], [text('ab'), picture('')]],
+    ['a picture for a text', [text('a')], [picture('')]],
+    ['a text for a picture', [picture('')], [text('a')]],
+    ['another picture', [picture('')], [picture('AAAA')]],
+    ['less', [text('a'), picture('')], [text('a')]],
+  ])('starts over when it turns out to be %s', (_, before, after) => {
+    const view = new MessageView('agent');
+    view.draw(entry('agent', before, false), 60);
+    const whole = entry('agent', after);
+    expect(view.draw(whole, 60)).toEqual(new MessageView('agent').draw(whole, 60));
+    expect(JSON.stringify(view.draw(whole, 60).lines)).not.toContain('one');
+  });
+
+  it('joins characters across its pieces as within one', () => {
+    const view = new MessageView('agent');
+    view.draw(entry('agent', [text('👩')], false), 60);
+    expect(view.draw(entry('agent', [text('👩\u200d💻')]), 60).lines).toEqual(['👩\u200d💻', '']);
+    const lone = new MessageView('agent');
+    lone.draw(entry('agent', [text('a')], false), 60);
+    expect(lone.draw(entry('agent', [text('a\u200db')]), 60)).toEqual(
+      new MessageView('agent').draw(entry('agent', [text('a\u200db')]), 60),
+    );
+  });
+
+  it('goes on in the same line only where a part says so', () => {
+    const on = Object.assign(text('b'), { continues: true });
+    expect(new MessageView('agent').draw(entry('agent', [text('a'), on]), 60).lines).toEqual([
+      'ab',
+      '',
+    ]);
+    expect(new MessageView('agent').draw(entry('agent', [text('a'), text('b')]), 60).lines).toEqual(
+      ['a', 'b', ''],
     );
   });
 

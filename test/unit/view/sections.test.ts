@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block, Section } from '../../../src/view/block';
 import { diffSections } from '../../../src/view/patch';
 import { sectionOf } from '../../../src/view/pieces';
+import { BufferModel, expected } from './buffer';
 
 const block = (id: string, ...lines: string[]): Block => ({ id, lines: [...lines, ''] });
 const section = (...blocks: Block[]): Section => sectionOf(blocks);
@@ -69,6 +70,65 @@ describe('a drawing in sections', () => {
     expect(second.complete).toBe(true);
     expect(second.drawn.map((one, at) => one === next[at])).toEqual([true, true]);
     expect(second.patch.edits).toEqual([{ ...edit(0, 0, '45', ''), col: 3 }, edit(2, 0, '67', '')]);
+  });
+
+  it('ends the ranges of a block that is drawn in part as far from its end as they should', () => {
+    const whole: Block = {
+      id: 'a',
+      lines: ['12', '34', '56', '78', ''],
+      markdown: { from: 0, to: 3, verbatim: true },
+      fold: { from: 2, to: 3 },
+    };
+    const ranges = (limit: number) => diffSections([], [section(whole)], limit).patch.ranges;
+    const markdown = (to: number) => ({ key: 'a', kind: 'markdown', from: 0, to, verbatim: true });
+    expect(ranges(3)).toEqual([]);
+    expect(ranges(6)).toEqual([markdown(0)]);
+    expect(ranges(7)).toEqual([markdown(1)]);
+    expect(ranges(10)).toEqual([markdown(2), { key: 'a', kind: 'fold', from: 2, to: 2 }]);
+    expect(ranges(100)).toEqual([markdown(3), { key: 'a', kind: 'fold', from: 2, to: 3 }]);
+  });
+
+  it('keeps the pieces of a block that are whole, and goes on behind them', () => {
+    const whole: Block = {
+      id: 'a',
+      sealed: [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+      lines: ['5', ''],
+    };
+    const first = diffSections([], [section(whole)], 5);
+    const [part] = first.drawn[0]?.blocks ?? [];
+    expect(part).toEqual({ id: 'a', sealed: [['1', '2']], lines: ['3'] });
+    expect(part?.sealed?.[0]).toBe(whole.sealed?.[0]);
+    const second = diffSections(first.drawn, [section(whole)]);
+    expect(second.patch.edits).toEqual([edit(3, 0, '4', '5', '')]);
+    expect(second.drawn[0]?.blocks[0]).toBe(whole);
+  });
+
+  it('shows after each patch what it says, also of pieces that are others', () => {
+    const same = ['c', 'd'];
+    const old: Block = { id: 'a', sealed: [['a', 'b'], same, ['e']], lines: ['f', ''] };
+    const next: Block = {
+      id: 'a',
+      sealed: [['xx', 'yy', 'zz'], same, ['e', 'g']],
+      lines: ['hh', ''],
+    };
+    for (let limit = 1; limit < 12; limit++) {
+      const buffer = new BufferModel();
+      buffer.apply(diffSections([], [section(old)]).patch);
+      let drawn: readonly Section[] = [section(old)];
+      let isComplete = false;
+      for (let count = 0; !isComplete; count++) {
+        expect(count).toBeLessThan(20);
+        const drawing = diffSections(drawn, [section(next)], limit);
+        buffer.apply(drawing.patch);
+        ({ drawn, complete: isComplete } = drawing);
+        expect(buffer.show()).toEqual(expected(drawn.flatMap(({ blocks }) => blocks)));
+        if (count === 0 && limit < 6) expect(isComplete).toBe(false);
+      }
+      expect(drawn[0]?.blocks[0]).toBe(next);
+    }
   });
 
   it('tells a range that moved inside of its block, and none that did not', () => {
