@@ -25,6 +25,7 @@ describe('starting', () => {
     await agent.open(session, []);
     expect(session.state.id).toBe('s');
     expect(session.linked).toBe(true);
+    expect(session.state.continued).toBe(false);
   });
 
   it('refuses another version of the protocol, in words', async () => {
@@ -306,6 +307,7 @@ describe('stored sessions', () => {
     });
     await agent.open(session, [], { how: 'resume', sessionId: 'old' });
     expect(session.state.id).toBe('old');
+    expect(session.state.continued).toBe(true);
     const second = newSession('v2');
     await expect(agent.open(second, [], { how: 'load', sessionId: 'old' })).rejects.toThrow(
       'open already',
