@@ -230,12 +230,14 @@ describe('a message that streams in', () => {
   });
 
   const picture = (data: string): ContentBlock => ({ type: 'image', mimeType: 'image/png', data });
+  const same = picture('');
   it.each<[what: string, before: ContentBlock[], after: ContentBlock[]]>([
     ['a text as long', [text('one')], [text('two')]],
     ['a longer text', [text('one')], [text('two and more')]],
     ['a shorter text', [text('one')], [text('on')]],
-    ['a text in front', [text('a'), picture('')], [text('x'), picture('')]],
-    ['a longer text in front', [text('a'), picture('')], [text('ab'), picture('')]],
+    ['a text in front', [text('a'), same], [text('x'), same]],
+    ['a longer text in front', [text('a'), same], [text('ab'), same]],
+    ['less in front', [text('a'), same], [same]],
     ['a picture for a text', [text('a')], [picture('')]],
     ['a text for a picture', [picture('')], [text('a')]],
     ['another picture', [picture('')], [picture('AAAA')]],
