@@ -57,19 +57,13 @@
 ---@field zindexBehind? integer
 ---@field minWidth integer Text cells; the editor's size is the limit.
 
----@class acp.ChatStatus What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show.
+---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
+---@field session? { agent: string, id: string, lasting: boolean }
+---@field frame acp.FrameTexts
 ---@field title? string
----@field mode? string
----@field model? string
----@field thought? string Name of the chosen thought level: how much the agent thinks.
----@field usage? string "12k/200k $0.04"
 ---@field agent string Title of the agent, e.g. "Gemini CLI".
----@field session? { agent: string, id: string } What a new host would go on with, should this one die.
 ---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
----@field detail? string One short line on what is going on: "starting gemini (12 s)", "2 permissions wait".
----@field follow 'off'|'on'|'paused'
----@field pending integer Permissions, forms and addresses that wait for the user.
----@field queued integer
+---@field detail? string One short line on what goes on: "starting gemini (12 s)".
 
 ---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
@@ -77,6 +71,13 @@
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.Completions What the editor completes at once, without asking.
+---@field mode string[]
+---@field model string[]
+---@field config { id: string, values: string[] }[]
+---@field login string[] Ids of the ways to sign in.
+---@field commands acp.OfferedCommand[]
 
 ---@class acp.ConfiguredAgent An agent as users configure it.
 ---@field command string
@@ -123,6 +124,13 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+
+---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
+---@field title acp.FramePart[]
+---@field state acp.FramePart[] While something goes on, the editor turns a spinner before it.
+---@field hint acp.FramePart[]
+
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
 ---@field agents table<string, acp.ConfiguredAgent>
@@ -164,7 +172,8 @@
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
 ---@field logout { view: integer }
----@field login_ended { id: integer, code: integer } A program started by `login.terminal` has ended.
+---@field install { agent?: string } `:Acp install`
+---@field terminal_ended { id: integer, code: integer } A program started by `surface.terminal.run` has ended.
 ---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
 ---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
 ---@field fork_session { view: integer }
@@ -177,7 +186,6 @@
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }
 ---@field sessions table
----@field login_methods { view: integer } Ids of the ways to sign in.
 ---@field permissions table
 ---@field health table For `:checkhealth acp` and `:Acp log`.
 
@@ -196,24 +204,10 @@
 ---@class acp.OfSession
 ---@field session string
 
----@class acp.Offer Names and descriptions are safe to show; ids and values are the agent's own.
----@field mode? acp.OfferedSetting
----@field model? acp.OfferedSetting
----@field options acp.OfferedSetting[]
----@field commands acp.OfferedCommand[]
-
 ---@class acp.OfferedCommand A slash command.
 ---@field name string
 ---@field description string
 ---@field hint? string
-
----@class acp.OfferedSetting
----@field id string
----@field name string
----@field description? string
----@field current string
----@field currentName string
----@field values { value: string, name: string, description?: string }[]
 
 ---@class acp.OpenSession What `sessions()` answers a list of.
 ---@field id string
@@ -353,6 +347,12 @@
 ---@field keys acp.SurfaceKey[]
 ---@field commands acp.SurfaceAction[]
 ---@field guardMs integer What is guarded counts so long after it could first be read.
+
+---@class acp.TerminalProgram A program that the user sees at work, and answers.
+---@field title string
+---@field command string[]
+---@field env? table<string, string>
+---@field cwd? string
 
 ---@class acp.ToolCallChange
 ---@field previous? acp.ToolState Absent for a new one.

@@ -36,21 +36,22 @@ export function globMatches(pattern: string, path: string): boolean {
 export function mayMeet(one: string, other: string): boolean {
   const a = looseTokens(one);
   const b = looseTokens(other);
-  // Row i: the places in b that a may have reached after its first i tokens.
+  // Row i: the places in b that a may have reached after its first i tokens; those past the end do not count.
   let row = new Uint8Array(b.length + 1);
   row[0] = 1;
-  for (let i = 0; i <= a.length; i++) {
+  for (let i = 0; ; i++) {
     const next = new Uint8Array(b.length + 1);
     for (let j = 0; j <= b.length; j++) {
       if (row[j] !== 1) continue;
-      if (j < b.length && (a[i] === ANYTHING || b[j] === ANYTHING)) row[j + 1] = 1;
-      if (i < a.length && (a[i] === ANYTHING || b[j] === ANYTHING)) next[j] = 1;
-      if (i < a.length && j < b.length && isAlike(a[i], b[j])) next[j + 1] = 1;
+      if (a[i] === ANYTHING || b[j] === ANYTHING) {
+        row[j + 1] = 1;
+        next[j] = 1;
+      }
+      if (isAlike(a[i], b[j])) next[j + 1] = 1;
     }
     if (i === a.length) return row[b.length] === 1;
     row = next;
   }
-  return false;
 }
 
 const ANYTHING = '';
@@ -60,19 +61,26 @@ function isAlike(a: string | undefined, b: string | undefined): boolean {
   return a === b || a === ONE || b === ONE;
 }
 
+/** A set that every program reads as one character; not those with signs that some of them take for something else. */
+const PLAIN_SET = /\[[!^]?[^\][!^\\/{},]+\]/y;
+
 /** Single characters, `ONE` that may be any, and `ANYTHING`. */
 function looseTokens(pattern: string): string[] {
   const tokens: string[] = [];
+  const bracketsEnd = Math.max(pattern.lastIndexOf(']'), pattern.lastIndexOf('}'));
   for (let at = 0; at < pattern.length; at++) {
-    const c = pattern[at] ?? '';
-    const special = '*?[{'.includes(c);
-    if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern[++at] ?? '');
-    else if (!special) tokens.push(c);
-    else if (c === '?' || (c === '[' && pattern.includes(']', at + 2))) tokens.push(ONE);
-    else if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
-    const end =
-      c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;
-    if (end > at) at = end;
+    const c = pattern.charAt(at);
+    PLAIN_SET.lastIndex = at;
+    if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern.charAt(++at));
+    else if (!'*?[{'.includes(c)) tokens.push(c);
+    else if (c === '?') tokens.push(ONE);
+    else if (PLAIN_SET.test(pattern)) {
+      tokens.push(ONE);
+      at = PLAIN_SET.lastIndex - 1;
+    } else {
+      if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
+      if (c !== '*') at = Math.max(at, bracketsEnd);
+    }
     // `/a/**`, `/a/**/b` and `**/b` also match `/a`, `/a/b` and `b`.
     if (c === '*' && pattern[at - 1] === '*') {
       if (pattern[at + 1] === '/') at++;

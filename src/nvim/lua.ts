@@ -6,7 +6,8 @@
 import type { Hunk } from '../edit/hunks';
 import type { UserEvent, UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
-import type { Offer } from '../view/offer';
+import type { Completions } from '../view/offer';
+import type { StatusFacts } from '../view/statusline';
 import type {
   AwayFooters,
   Choice,
@@ -16,7 +17,7 @@ import type {
   SurfaceAction,
   SurfaceKey,
 } from '../view/surfaces/surface';
-import type { ChatStatus, StatusFacts } from './status';
+import type { ChatStatus } from './status';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -143,14 +144,21 @@ export interface SurfaceFrame {
 
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
+/** A program that the user sees at work, and answers. */
+export interface TerminalProgram {
+  readonly title: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
   /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
   'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
-  /** What the session of a view offers: for completion and pickers. */
-  'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  'chat.set_completions': (view: ViewId, completions: Completions) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
   /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
@@ -163,6 +171,8 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /** The user is in the chat and does not type: a question may come up by itself. */
+  'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
@@ -226,30 +236,11 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
-  // --- login (lua/acp/login.lua)
-  /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
-  'login.offer': (
-    view: ViewId,
-    title: string,
-    methods: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly kind: 'agent' | 'terminal' | 'env_var';
-      readonly description?: string;
-    }[],
-    asked: boolean,
-  ) => void;
-  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `login_ended`. */
-  'login.terminal': (
-    id: number,
-    spec: {
-      readonly title: string;
-      readonly command: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd: string;
-    },
-  ) => string | null;
-  'login.close': (id: number) => void;
+  // --- surface.terminal (lua/acp/surface/terminal.lua)
+  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
+  'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
+  /** Ends the program. */
+  'surface.terminal.stop': (id: number) => void;
   // --- guard (lua/acp/buffers/reload_guard.lua): files that an agent may change on disk while it works
   /**
    * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are
@@ -284,7 +275,8 @@ export interface LuaFunctions {
   'events.fire_all': (events: readonly FiredEvent[]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
-  'status.set': (facts: StatusFacts) => void;
+  /** @param line what users put into their statusline */
+  'status.set': (facts: StatusFacts, line: string) => void;
   /** Answers a callback given to the Lua API. */
   'host.reply': (callback: number, error: string | null, result: unknown) => void;
 }

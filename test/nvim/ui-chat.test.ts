@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FrameFacts } from '../../src/view/frame';
+import { statusOf } from '../support/chat-status';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -317,15 +319,8 @@ test('status shows in the frame, and the spinner only turns while something goes
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  const set = (status: Record<string, unknown>): Promise<unknown> =>
-    editor.lua(`require('acp.chat').set_status(1, ...)`, {
-      agent: 'An Agent',
-      phase: 'ready',
-      pending: 0,
-      queued: 0,
-      follow: 'off',
-      ...status,
-    });
+  const set = (facts: Partial<FrameFacts>): Promise<unknown> =>
+    editor.lua(`require('acp.chat').set_status(1, ...)`, statusOf({ agent: 'An Agent', ...facts }));
   await set({ phase: 'running', title: 'Fix it', pending: 2, queued: 1, usage: '1k/2k' });
   for (const part of ['An Agent · Fix it', 'working', '2 questions', '1 queued', '1k/2k']) {
     await editor.screen.toContain(part);
@@ -341,15 +336,14 @@ test('a very long title does not break the frame', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  await editor.lua(`require('acp.chat').set_status(1, ...)`, {
-    agent: 'Agent',
-    title: 'long\nname\u001b '.repeat(40),
-    phase: 'failed',
-    detail: 'because '.repeat(60),
-    pending: 0,
-    queued: 0,
-    follow: 'off',
-  });
+  await editor.lua(
+    `require('acp.chat').set_status(1, ...)`,
+    statusOf({
+      title: 'long\nname\u001b[31m '.repeat(40),
+      phase: 'failed',
+      detail: 'because '.repeat(60),
+    }),
+  );
   await editor.screen.toContain(/╭ Agent · long name .*…/);
   await editor.screen.toContain(/├ ✗ failed: because .*…/);
 });
@@ -358,7 +352,7 @@ test('without borders, and in splits, the texts are in window bars', async () =>
   await using editor = await edit({
     config: `require('acp').setup({ layout = { border = 'none' } })`,
   });
-  const status = { agent: '50% Agent', phase: 'ready', pending: 1, queued: 0, follow: 'off' };
+  const status = statusOf({ agent: '50% Agent', pending: 1 });
   for (const command of ['AcpChat', 'vertical AcpChat']) {
     await editor.feed(`:${command}<CR>`);
     await editor.screen.toContain('Ask a question');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reported } from '../support/chat-status';
 import { askedEditor, type Card, type Editor } from '../support/questions';
 import { wait } from '../support/wait';
 
@@ -402,11 +403,13 @@ test('a click on an option answers, from insert mode too, and typing goes on; no
 
 test('a click on the statusline goes to the float', async () => {
   await using editor = await askedEditor();
-  await editor.lua(`
+  await editor.lua(
+    `
     vim.o.laststatus = 2
     vim.o.statusline = "STATUS %{%v:lua.require'acp'.statusline()%}"
-    require('acp.status').set({
-      agent = 'Agent', phase = 'running', pending = 1, queued = 0, sessions = 1, follow = 'off' })`);
+    require('acp.status').set(...)`,
+    ...reported({ agent: 'Agent', phase: 'running', pending: 1 }),
+  );
   await editor.show(card('one'));
   await click(editor, '?1');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');

@@ -165,11 +165,9 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
   settings: LUA_BELOW_COMMANDS,
-  login: LUA_BELOW_COMMANDS,
-  install: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
   init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings'],
 };
 
 const LUA = resolve('lua');

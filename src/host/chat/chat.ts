@@ -6,7 +6,6 @@ import type { Logger } from '../../base/logger';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
-import type { ChatStatus } from '../../nvim/status';
 import { unlessAborted } from '../../protocol/abort';
 import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
@@ -14,7 +13,9 @@ import type { DocumentScope } from '../../session/ports';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
 import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import type { Surfaces } from '../surfaces';
@@ -40,6 +41,8 @@ export interface ChatOptions {
   readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -134,7 +137,7 @@ export class Chat implements Disposable {
     return this.#options.choice;
   }
 
-  get phase(): ChatStatus['phase'] {
+  get phase(): FrameFacts['phase'] {
     const { turn } = this.session.state;
     if (turn.phase !== 'idle') return turn.phase;
     if (this.session.linked) return 'ready';
@@ -252,6 +255,7 @@ export class Chat implements Disposable {
     const agent = agents.start(this.choice);
     this.refresh();
     await agent.ready;
+    this.#frame.offer();
     this.session.grantFolders(agent.takenFolders(directories()));
     await onFolders(this.session.scope);
     const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);

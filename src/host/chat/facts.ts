@@ -2,7 +2,7 @@
 import { plain } from '../../base/plain';
 import type { SessionState, Turn } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../nvim/status';
+import type { StatusFacts } from '../../view/statusline';
 
 /** What `sessions()` answers a list of. */
 export interface OpenSession {

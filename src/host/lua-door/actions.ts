@@ -7,6 +7,7 @@ import { snapshot } from '../../model/state-snapshot';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import { install } from '../agents/install';
 import { restart, stop } from '../agents/restart';
 import type { Chat } from '../chat/chat';
 import { permissionList, sessionList } from '../chat/facts';
@@ -38,6 +39,7 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.configure(config);
     app.surfaces.refresh();
+    for (const chat of app.chats.all) chat.refresh();
   },
   open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
     const known = title ?? (session && app.remembered.titleOf(cwd, session));
@@ -133,7 +135,8 @@ const ACTIONS: Actions = {
   stop: (app, { view }) => stop(app, app.chats.need(view)),
   login: (app, { view, method }) => app.logins.start(app.chats.need(view), method),
   logout: (app, { view }) => app.logins.logout(app.chats.need(view)),
-  login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
+  terminal_ended: (app, { id, code }) => app.terminals.ended(id, code),
+  install: (app, { agent }) => install(app.installTools, agent),
   list_sessions: async (app, scope) => {
     if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
@@ -157,10 +160,6 @@ const ANSWERS: Answers = {
     return chat ? plain(snapshot(chat.session.state)) : {};
   },
   sessions: (app) => sessionList(app.chats.all),
-  login_methods: (app, { view }) => {
-    const agent = app.agents.running(app.chats.need(view).choice.name);
-    return (agent?.loginMethods ?? []).map(({ id }) => id);
-  },
   permissions: (app) => permissionList(app.chats.all),
   health: (app) => ({
     node: process.version,

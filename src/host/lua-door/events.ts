@@ -149,8 +149,10 @@ export interface HostEvents {
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
   login: { readonly view: ViewId; readonly method?: string };
   logout: { readonly view: ViewId };
-  /** A program started by `login.terminal` has ended. */
-  login_ended: { readonly id: number; readonly code: number };
+  /** `:Acp install` */
+  install: { readonly agent?: string };
+  /** A program started by `surface.terminal.run` has ended. */
+  terminal_ended: { readonly id: number; readonly code: number };
   /** `:Acp sessions`: the window. `view` is the chat that the user is in. */
   list_sessions: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
   /** `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice. */
@@ -181,8 +183,6 @@ export interface HostEvents {
 export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
   sessions: Record<string, never>;
-  /** Ids of the ways to sign in. */
-  login_methods: { readonly view: ViewId };
   permissions: Record<string, never>;
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;

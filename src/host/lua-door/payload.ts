@@ -56,7 +56,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   stop: { view: 'number' },
   login: { view: 'number', method: 'string?' },
   logout: { view: 'number' },
-  login_ended: { id: 'number', code: 'number' },
+  install: { agent: 'string?' },
+  terminal_ended: { id: 'number', code: 'number' },
   list_sessions: { cwd: 'string', agent: 'string?', view: 'number?' },
   load_session: { cwd: 'string', agent: 'string?', view: 'number?', how: 'string' },
   fork_session: { view: 'number' },
@@ -70,7 +71,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
 export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
-  login_methods: { view: 'number' },
   permissions: {},
   health: {},
 };

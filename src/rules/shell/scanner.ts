@@ -162,7 +162,7 @@ export class Scanner extends WordReader {
     this.#blanks();
     const target = this.word();
     if (target.raw === '') throw new Uncertainty('a redirection without a target');
-    if (!simple.closed) simple.begun = true;
+    simple.begun = true;
     if (operator === '<<<') return undefined;
     if (operator === '<<' || operator === '<<-') {
       if (!target.known || target.text === '')

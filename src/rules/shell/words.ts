@@ -134,12 +134,8 @@ export abstract class WordReader {
       const name = /^(?:[A-Za-z_]\w*|[\d@*#?$!-])/.exec(rest)?.[0];
       this.at += 1 + (name?.length ?? 0);
       // zsh has "$=name", "$~name" and the like.
-      if (name === undefined && /^[=~^+]/.test(rest)) word.unknown();
-      else if (name === undefined) word.add('$');
-      else {
-        word.unknown();
-        while (/\w/.test(name) && /\w/.test(this.text[this.at] ?? '')) this.at++;
-      }
+      if (name !== undefined || /^[=~^+]/.test(rest)) word.unknown();
+      else word.add('$');
     }
   }
 
@@ -219,7 +215,7 @@ export class WordBuilder {
     if (c === ']' && this.#bracket >= 0) this.#cut(this.#bracket);
     if (c === '{' && this.#brace < 0) this.#brace = this.#text.length;
     if (c === ',' || c === '.') this.#list ||= this.#brace >= 0;
-    if (c === '}' && this.#brace >= 0 && this.#list) this.#cut(this.#brace);
+    if (c === '}' && this.#list) this.#cut(this.#brace);
     this.add(c);
   }
 
@@ -228,7 +224,6 @@ export class WordBuilder {
   }
 
   #cut(at: number): void {
-    if (!this.#known) return;
     this.#text = this.#text.slice(0, at);
     this.unknown();
   }

@@ -28,9 +28,12 @@ describe('a line that is too long', () => {
   it('is not cut inside of a character', () => {
     expect(row('ab😀cd', extent({ columns: 3 }))).toBe('ab… 4 more characters');
     expect(row('ab😀cd', extent({ columns: 4 }))).toBe('ab😀… 2 more characters');
+    for (const edge of ['\u{10000}', '\u{10ffff}'])
+      expect(row(`a${edge}b`, extent({ columns: 2 }))).toBe('a… 3 more characters');
   });
 
   it('counts what is revealed as long as it is shown', () => {
+    expect(row('ab\u00a0', extent({ columns: 2 }))).toBe('ab… 1 more characters');
     expect(row('\u00a0\u00a0', extent({ columns: 8 }))).toMatch(/^<U\+00A0>… \d+ more characters$/);
   });
 
@@ -54,6 +57,17 @@ describe('a text that is too long', () => {
     const exact = extent({ lines: 2 });
     expect(askedText('1\n2\n', exact, LOOK).map(textOf)).toEqual(['  1', '  2']);
     expect(exact.cuts).toBe(0);
+  });
+
+  it('stands out where something is told instead of shown', () => {
+    const told = (text: string, of: Extent): unknown[] =>
+      askedText(text, of, LOOK).flatMap((line) =>
+        (withMarks(line).spans ?? []).map(({ group }) => group),
+      );
+    const cut = extent({ columns: 1 });
+    expect(told('abc', cut)).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(told(`a${' '.repeat(50)}`, extent({}))).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(told('\n\n\n\n', extent({}))).toEqual(['AcpNoticeWarn']);
   });
 
   it('is nothing when it is empty', () => {
@@ -94,6 +108,8 @@ describe('a run of what cannot be seen', () => {
   it.each([
     [' '.repeat(41), '… 41 spaces …'],
     ['\t'.repeat(6), undefined],
+    [`${'\t'.repeat(4)}${' '.repeat(8)}`, undefined],
+    [`${'\t'.repeat(4)}${' '.repeat(9)}`, '… 13 blanks and unseen characters …'],
     ['\t'.repeat(8), '… 8 tabs …'],
     [`${'\t'.repeat(8)}`, '… 8 tabs …'],
     [' '.repeat(40), undefined],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../../src/view/line';
+import { textOf, withMarks } from '../../../../src/view/line';
 import {
   commandLines,
   inputCommand,
@@ -76,6 +76,8 @@ describe('a value as JSON', () => {
     expect(jsonLines({ a: 1 }).map(textOf)).toEqual(['  {', '    "a": 1', '  }']);
     expect(jsonLines('one\ntwo').map(textOf)).toEqual(['  one', '  two']);
     expect(jsonLines(0).map(textOf)).toEqual(['  0']);
+    expect(jsonLines('x').map(withMarks)).toEqual([{ text: '  x', lineGroup: 'AcpOutput' }]);
+    expect(textOf(jsonLines('x\n'.repeat(203)).at(-1) ?? '')).toBe('  … 3 more lines');
   });
 
   it.each([[null], [undefined], [{}], [[]]])('is nothing for %j', (value) => {
