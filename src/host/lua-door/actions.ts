@@ -80,7 +80,7 @@ const ACTIONS: Actions = {
     const waits = chat.phase === 'cancelling';
     app.notify(
       'info',
-      waits ? 'the agent was told to cancel; :Acp restart ends it' : 'nothing is running',
+      waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
   respond: (app, { id, optionId, reason, cb }) => {

@@ -150,7 +150,7 @@ export const OPTIONS: OptionClass = {
       help: 'agents of your own by name; of a known one what differs',
     },
     mcp_servers: { form: 'list', of: MCP_SERVER, help: 'passed to agents, see |acp-mcp-servers|' },
-    layout: { form: 'fields', of: LAYOUT, help: 'where the chat stands' },
+    layout: { form: 'fields', of: LAYOUT, help: 'where the chat is shown' },
     follow: {
       is: 'boolean',
       help: 'follow the agent from the start, see |acp-follow|',
