@@ -292,8 +292,8 @@ describe('a flood', () => {
     await nvim.screen.toContain('the end');
     // Neovim waits for a second after each of what it takes for an error of its own.
     expect(await nvim.lua('return vim.v.errmsg')).toBe('');
-    const told = (await nvim.messages()).split('\n').filter((line) => line.includes('number '));
-    expect(told).toHaveLength(5);
+    const reported = (await nvim.messages()).split('\n').filter((line) => line.includes('number '));
+    expect(reported).toHaveLength(5);
   });
 
   it('of questions leaves the editor at hand, and each is answered', async () => {

@@ -119,7 +119,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     changes,
     conflicts,
     forget: () => {
-      for (const told of [accesses, changes, conflicts]) told.length = 0;
+      for (const reported of [accesses, changes, conflicts]) reported.length = 0;
     },
     ...as('one'),
     begin: async () => {

@@ -161,7 +161,7 @@ describe('a change that two have seen', () => {
     expect(changes[1]?.hunks).toEqual([{ row: 1, del: 0, lines: ['c'] }]);
   });
 
-  test('is told by its times where only the editor knows its encoding', () => {
+  test('is decided by its times where only the editor knows its encoding', () => {
     const cyrillic: FileImage = { content: { kind: 'text', text: 'я', encoding: 'cp1251' } };
     const guessed: FileImage = { content: { kind: 'text', text: '\xff', encoding: 'latin1' } };
     const { ledger, changes } = open();
@@ -172,7 +172,7 @@ describe('a change that two have seen', () => {
     expect(changes).toHaveLength(2);
   });
 
-  test('is told by its times where its content cannot be had', () => {
+  test('is decided by its times where its content is unknown', () => {
     const unknown: FileImage = { content: { kind: 'unknown', why: 'too large' } };
     const { ledger, changes } = open();
     ledger.seen(change('a', 'large', { ...fs, version: 'B' }));

@@ -5,9 +5,9 @@ import type { Lua } from '../../../src/nvim/lua';
 import { line } from '../../../src/view/line';
 import { DOCK } from '../../../src/view/surfaces/question';
 
-/** An editor that shows whatever it is told, and a window in it about a subject that the test may change. */
+/** An editor that shows whatever it gets, and a window in it about a subject that the test may change. */
 function asking() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const done: unknown[] = [];
   const calls: unknown[][] = [];
   const lua = {
@@ -21,7 +21,7 @@ function asking() {
     log: silentLogger,
     probe: async () => ({ blocking: false }),
     keys: () => ({}),
-    notify: (_, text) => told.push(text),
+    notify: (_, text) => reported.push(text),
   });
   let subject = 'first';
   const surface = surfaces.open({
@@ -36,12 +36,12 @@ function asking() {
     },
     model: () => subject,
     actions: { yes: ({ choice, text }) => void done.push([choice, text]) },
-    onClosed: () => told.push('closed'),
+    onClosed: () => reported.push('closed'),
   });
   return {
     surfaces,
     surface,
-    told,
+    reported,
     done,
     calls,
     change: (to: string) => {
@@ -58,7 +58,7 @@ function asking() {
 const on = { row: 0, endRow: 0, count: 1 };
 
 it('an answer to what was shown is none to what has come in its place', async () => {
-  const { surfaces, told, done, change, shown } = asking();
+  const { surfaces, reported, done, change, shown } = asking();
   const { id } = await shown();
   await surfaces.act(id, 'yes', { ...on, subject: 'first', choice: 2 });
   await surfaces.act(id, 'yes', { ...on, subject: 'first', text: 'words' });
@@ -69,17 +69,17 @@ it('an answer to what was shown is none to what has come in its place', async ()
     [2, undefined],
     [undefined, 'words'],
   ]);
-  expect(told).toEqual(['not answered: it has just changed']);
+  expect(reported).toEqual(['not answered: it has just changed']);
   await surfaces.act(id, 'yes', { ...on, subject: 'second' });
   expect(done).toHaveLength(3);
 });
 
 it('an answer to what is asked no more says so', async () => {
-  const { surfaces, surface, told, done, shown } = asking();
+  const { surfaces, surface, reported, done, shown } = asking();
   const { id } = await shown();
   surface.close();
-  await expect.poll(() => told).toEqual(['closed']);
+  await expect.poll(() => reported).toEqual(['closed']);
   await surfaces.act(id, 'yes', { ...on, subject: 'first' });
   expect(done).toEqual([]);
-  expect(told).toEqual(['closed', 'not answered: it is not asked any more']);
+  expect(reported).toEqual(['closed', 'not answered: it is not asked any more']);
 });

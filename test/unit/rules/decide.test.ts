@@ -138,7 +138,7 @@ describe('a path in a rule', () => {
     expect(verdict(at('edit', '/~/a'), ['deny path=~/a'], where).effect).toBe('ask');
   });
 
-  it('takes the folder as it is named, whatever stands in its name', () => {
+  it('takes the name of the folder literally, whatever characters it has', () => {
     const where = { ...around, cwd: '/p{a,b}[c]*?', home: '/h*' };
     expect(reach('x', '/p{a,b}[c]*?/x', where)).toBe(true);
     expect(reach('x', '/pac12/x', where)).toBe(false);
