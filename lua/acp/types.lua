@@ -28,7 +28,7 @@
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
----@field state_dir string Where the host keeps what shall outlive it.
+---@field state_dir string Where the host keeps what outlives it.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.

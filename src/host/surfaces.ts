@@ -5,7 +5,7 @@ import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
 import type { KeyOverrides, Room, Subject, SurfaceDefinition } from '../view/surfaces/surface';
 
-/** What the cursor, or the selection, is on. */
+/** The items under the cursor or the selection. */
 export interface Selection<T> {
   readonly item: T | undefined;
   /** Every item of the selected rows, once. */
@@ -23,7 +23,7 @@ export interface ActionContext<T> extends Selection<T> {
   focus(): Promise<void>;
   /** Closes the window of the surface. */
   close(): Promise<void>;
-  /** Puts the cursor on the first item that is as wanted, once it is drawn. */
+  /** Puts the cursor on the first item that matches, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void;
 }
 
@@ -89,7 +89,7 @@ export interface UserAction extends Rows {
   readonly text?: string;
 }
 
-/** The one owner of every window that shows a surface. */
+/** Owns every window that shows a surface. */
 export class Surfaces implements Disposable {
   readonly #options: SurfacesOptions;
   readonly #open = new Map<string, Entry>();
@@ -103,7 +103,7 @@ export class Surfaces implements Disposable {
   open<M, T>(spec: OpenSurface<M, T>): OpenedSurface {
     const { lua, log, probe, keys } = this.#options;
     const { definition, model } = spec;
-    // A window of a host that died must not meet one of ours.
+    // Unlike the ids of a host that died, whose windows may still be open.
     const id = `${definition.kind}-${process.pid}-${++this.#last}`;
     const surface = new Surface({ id, definition, model, keys: keys(), lua, probe, log });
     const listening = (spec.changes ?? []).map((on) => on(() => surface.update()));

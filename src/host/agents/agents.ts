@@ -37,7 +37,7 @@ interface Running {
   stopping: boolean;
 }
 
-/** The one owner of agent processes: at most one for each name, shared by that agent's sessions. */
+/** Owns the agent processes: at most one for each name, shared by that agent's sessions. */
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
   readonly #running = new Map<string, Running>();
@@ -132,7 +132,7 @@ export class Agents implements Disposable {
     const { agent } = running;
     agent.ready.then(
       () => this.#report(running, 'ready'),
-      // A process that cannot speak to us is of no use.
+      // A process that failed to initialize is of no use.
       (error) => {
         if (!running.stopping) this.#report(running, 'failed', describeError(error));
         void agent.stop();

@@ -65,10 +65,10 @@ export class Logins implements Disposable {
   readonly #options: LoginsOptions;
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #running = new Map<string, Running>();
-  /** How often somebody has signed in, by agent. */
+  /** Number of sign-ins, by agent. */
   readonly #times = new Map<string, number>();
   readonly #changed = new Emitter<void>();
-  /** Fires when `detail` says something else. */
+  /** Fires when `detail` changes. */
   readonly onChange = this.#changed.on;
 
   constructor(options: LoginsOptions) {
@@ -225,7 +225,7 @@ export class Logins implements Disposable {
       this.#running.delete(name);
       this.#changed.fire();
     }
-    // Nobody may have waited: the chat is of use only with a session. What goes wrong is reported there.
+    // Also when nobody waited: a chat is useless without a session. Failures are reported there.
     if (!chat.active) chat.open().catch(() => {});
   }
 

@@ -25,7 +25,7 @@ export interface ChatsOptions {
   readonly stopAgent: (name: string) => Promise<void>;
 }
 
-/** The one owner of the chats: at most one for each view. */
+/** Owns the chats: at most one for each view. */
 export class Chats {
   readonly #options: ChatsOptions;
   readonly #byView = new Map<ViewId, Chat>();

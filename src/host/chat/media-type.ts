@@ -43,7 +43,7 @@ export function mediaEnding(data: Buffer): string | undefined {
   return KINDS.find(({ is }) => is(data))?.ending;
 }
 
-/** More text than this is no reading. */
+/** Longer texts are not shown. */
 const MAX_TEXT = MEBIBYTE;
 
 /** The data as text, when it is text that can be read. */

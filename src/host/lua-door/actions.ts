@@ -56,9 +56,9 @@ const ACTIONS: Actions = {
         replaces: request.how !== 'fork' && (!earlier || isUnused(earlier.session.state)),
       });
     } catch (error) {
-      // Without a callback the transcript has said it.
+      // Without a callback the transcript shows it.
       if (cb === undefined) return;
-      // The agent is there and will not have it: another try would end the same way.
+      // The agent runs and has refused: another try would end the same way.
       const refused = chat.phase === 'stopped' && !isAuthRequired(error);
       // Its chat goes: what the agent said is kept where the user is taken back to.
       if (refused) earlier?.session.notice('error', describeError(error));
@@ -70,7 +70,7 @@ const ACTIONS: Actions = {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const result = await app.chats.need(view).prompt(contentBlocks(content), { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
-    // Without a callback the transcript has said it.
+    // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
     if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
   },

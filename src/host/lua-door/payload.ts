@@ -1,4 +1,4 @@
-/** Checks what Lua sends before anything acts on it: a mistake there must name itself, not crash the host. */
+/** Checks what Lua sends before anything acts on it: an error there must be reported, not crash the host. */
 import type { HostEvents, HostRequests } from './events';
 
 type FieldType = 'number' | 'string' | 'boolean' | 'table' | 'list' | 'any';

@@ -1,4 +1,4 @@
-/** The file with a project's rules: what it would say after a change, and writing it once the user has seen that. */
+/** The file with a project's rules: its text after a change, and writing that once the user has seen it. */
 import { changeList, lineOfItem, parseJson } from '../../edit/json-list';
 import { readFileBytes } from '../../files/disk/disk';
 import { writeFileBytes } from '../../files/disk/disk-write';
@@ -13,9 +13,9 @@ export interface ProjectEdit {
   readonly before: string;
   /** Which rule, from 1; absent: a new one at the end. */
   readonly n?: number;
-  /** What that rule is known to be: the file may have changed since. */
+  /** The expected text of that rule: the file may have changed since. */
   readonly rule?: string;
-  /** The rule as it shall be; absent: it goes. With neither `n` nor `text` the file stays as it is. */
+  /** The new text of the rule; absent: it is removed. With neither `n` nor `text` the file stays as it is. */
   readonly text?: string;
 }
 

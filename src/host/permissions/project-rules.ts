@@ -23,7 +23,7 @@ export interface ProjectRulesOptions {
  */
 export class ProjectRules {
   readonly #options: ProjectRulesOptions;
-  /** From showing a change until it is written and trusted: what the file says is no one's to judge meanwhile. */
+  /** From showing a change until it is written and trusted: nothing else may judge the file meanwhile. */
   #busy = false;
 
   constructor(options: ProjectRulesOptions) {

@@ -3,7 +3,7 @@ import type { Rpc } from '../../nvim/rpc';
 import { EVENT_METHOD, REQUEST_METHOD } from '../lua-door/events';
 import { LuaEndpoint } from '../lua-door/lua-endpoint';
 
-/** No more time than this is given to agents when the editor is gone. */
+/** Milliseconds that agents get when the editor is gone. */
 const EXIT_DEADLINE_MS = 3000;
 
 /** Our own process: one channel, ended by its end. */
@@ -53,7 +53,7 @@ function endWithEditor(nvim: NeovimClient, endpoint: LuaEndpoint): void {
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => end(signal));
   }
-  // One mistake must not take all chats down; it is logged with its stack.
+  // One error must not end all chats; it is logged with its stack.
   process.on('uncaughtException', (error) => endpoint.mishap(error));
   process.on('unhandledRejection', (error) => endpoint.mishap(error));
 }

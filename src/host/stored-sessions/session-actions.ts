@@ -12,7 +12,7 @@ export interface SessionTools {
   readonly lua: Lua;
   readonly asks: Asks;
   readonly notify: (level: 'info' | 'warn' | 'error', text: string) => void;
-  /** Tells what an agent said to something that failed: in a line, and in full in the transcript of this view. */
+  /** Reports what an agent answered to something that failed: in a line, and in full in the transcript of this view. */
   readonly report: (view: number | undefined, text: string) => void;
   /** Ends the session of a view. */
   readonly drop: (view: number) => Promise<void>;

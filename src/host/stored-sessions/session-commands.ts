@@ -50,7 +50,7 @@ export async function deleteSession(
   await deleteListed(tools, scope, session);
 }
 
-/** Not asked of the agent, which will say whether it has it. An agent that is not there has none. */
+/** The agent says later whether it has it. An agent that is not there has none. */
 function lastSession(
   { sources, remembered }: SessionTools,
   { cwd, agent }: SessionScope,

@@ -89,7 +89,7 @@ export class SessionList {
     this.#changed.fire();
   }
 
-  /** One that cannot be had must not keep the others' sessions from the user. */
+  /** A missing agent must not keep the others' sessions from the user. */
   #choices(names: readonly (string | undefined)[]): readonly AgentChoice[] {
     const choices = new Map<string, AgentChoice>();
     for (const name of names) {
@@ -183,7 +183,7 @@ export async function withAgent<T>(
   const chat = chats().find((one) => one.choice.name === choice.name);
   const run = (): Promise<T> => work(agents.start(choice));
   try {
-    // Once more after a sign-in, when there is a chat in which to ask for that.
+    // Again after a sign-in, when there is a chat in which to ask for that.
     return await (chat ? logins.authorized(chat, run) : run());
   } finally {
     if (!chats().some(({ choice: { name } }) => name === choice.name))
