@@ -1,3 +1,4 @@
+import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
@@ -42,6 +43,7 @@ export class Surface<M, T> implements Disposable {
   readonly #keys: readonly SurfaceKey[];
   #content: Content<T>;
   #drawn: readonly Block[] = [];
+  readonly #up = new Deferred<void>();
   #shown = false;
   #row = 0;
   #room: Room | undefined;
@@ -100,6 +102,11 @@ export class Surface<M, T> implements Disposable {
     await this.#options.lua.call('surface.focus', this.#options.id);
   }
 
+  /** Settles when its window is there for the first time, or will not come any more. */
+  up(): Promise<void> {
+    return this.#up.promise;
+  }
+
   settled(): Promise<void> {
     return this.#loop.settled();
   }
@@ -112,6 +119,7 @@ export class Surface<M, T> implements Disposable {
   /** The window is gone already. */
   dispose(): void {
     this.#loop.dispose();
+    this.#up.resolve();
   }
 
   async #flush(): Promise<Flushed> {
@@ -134,6 +142,7 @@ export class Surface<M, T> implements Disposable {
     const applied = this.#shown
       ? await lua.call('surface.patch', id, patch, frame)
       : await lua.call('surface.show', this.#spec(), patch, frame);
+    this.#up.resolve();
     if (!applied) return 'lost';
     this.#shown = true;
     this.#drawn = drawn;
