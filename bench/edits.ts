@@ -3,8 +3,9 @@
  * Lua call) beside the in-process way (xdiff in Lua, hunks bottom-up). Read the ratios, not the milliseconds.
  */
 import { silentLogger } from '../src/base/logger';
+import { ComparedFiles } from '../src/files/compared-files';
 import { Drafts } from '../src/files/disk/drafts';
-import { createDocuments } from '../src/files/documents';
+import { EditorDocuments } from '../src/files/documents';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
@@ -59,8 +60,10 @@ async function compare(editor: Editor, name: string, after: readonly string[]): 
   const path = `${editor.dir}/big.txt`;
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const documents = createDocuments(createLua(editor), {
+  const lua = createLua(editor);
+  const documents = new EditorDocuments(lua, {
     log: silentLogger,
+    compared: new ComparedFiles(lua, { log: silentLogger }),
     drafts: new Drafts(editor.dir, silentLogger),
   });
   const fill = async (): Promise<void> => {

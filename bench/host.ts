@@ -5,9 +5,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpuOf } from './support/gauge';
+import { bar, print } from './support/report';
 import { type ScreenEditor, startScreenEditor } from './support/screen-editor';
 
 const RUNS = 15;
+const TURN_RUNS = 7;
 
 /** Processor time of a Node from its start to its end. */
 function start(args: readonly string[]): number {
@@ -19,8 +21,8 @@ function start(args: readonly string[]): number {
 function hostStart(): void {
   const times = Array.from({ length: RUNS }, () => [start(['-e', '0']), start(['dist/host.js'])]);
   const [bare = 0, host = 0] = [0, 1].map((at) => Math.min(...times.map((pair) => pair[at] ?? 0)));
-  print('start and end of Node alone', bare);
-  print(`start and end of the host: ${(host / bare).toFixed(2)} of that`, host);
+  cost('start and end of Node alone', bare);
+  cost(`start and end of the host: ${(host / bare).toFixed(2)} of that`, host);
 }
 
 const TIMED = `
@@ -36,8 +38,8 @@ async function editorTimes(): Promise<void> {
     const plugin = await editor.lua(TIMED, `source ${process.cwd()}/plugin/acp.lua`);
     times.push({ plugin, chat: await editor.lua(TIMED, 'AcpChat demo') });
   }
-  print('plugin/acp.lua', Math.min(...times.map(({ plugin }) => plugin)));
-  print(':AcpChat', Math.min(...times.map(({ chat }) => chat)));
+  cost('plugin/acp.lua', Math.min(...times.map(({ plugin }) => plugin)));
+  cost(':AcpChat', Math.min(...times.map(({ chat }) => chat)));
 }
 
 const TURN = `
@@ -45,15 +47,16 @@ local calls, channel = ...
 require('acp').prompt(tostring(calls), nil, function() vim.rpcnotify(channel, 'answered') end)`;
 
 /** Processor time of the host for a turn with so many tool calls, each with an output and a diff. */
-async function turn(editor: ScreenEditor, host: number, calls: number): Promise<void> {
+async function turn(editor: ScreenEditor, host: number, calls: number): Promise<number> {
   const from = cpuOf(host);
   const answered = editor.notified('answered');
   await editor.lua(TURN, calls, editor.channel);
   await answered;
-  print(`one of ${calls} tool calls in the whole host`, (cpuOf(host) - from) / calls);
+  return cpuOf(host) - from;
 }
 
-async function toolCalls(): Promise<void> {
+/** The same for several turns of a new host. */
+async function turns(calls: readonly number[]): Promise<number[]> {
   await using editor = await startScreenEditor();
   const agent = {
     command: process.execPath,
@@ -66,13 +69,26 @@ async function toolCalls(): Promise<void> {
     return vim.fn.jobpid(require('acp.host').channel())`,
     agent,
   );
-  // The first calls also pay for what is compiled on first use.
-  for (const calls of [300, 300, 300, 3000, 300]) await turn(editor, host, calls);
+  const times: number[] = [];
+  for (const count of calls) times.push(await turn(editor, host, count));
+  return times;
 }
 
-/** Past `console`, which the package's logger takes over. */
-function print(name: string, ms: number): void {
-  process.stdout.write(`${name.padEnd(50)}${ms.toFixed(2).padStart(10)} ms\n`);
+/** The first calls also pay for what is compiled on first use. */
+async function toolCalls(): Promise<void> {
+  const times: number[][] = [];
+  for (let run = 0; run < TURN_RUNS; run++) times.push(await turns([300, 300]));
+  for (const [at, name] of ['of a new host', 'after others'].entries()) {
+    const sorted = times.map((run) => run[at] ?? Number.NaN).sort((a, b) => a - b);
+    bar(`300 tool calls ${name}, ms: median`, sorted[sorted.length >> 1] ?? Number.NaN, 300);
+  }
+  const [, few = Number.NaN, many = Number.NaN] = await turns([300, 300, 3000]);
+  cost('one of 300 tool calls in the whole host', few / 300);
+  cost('one of 3000', many / 3000);
+}
+
+function cost(name: string, ms: number): void {
+  print(`${name.padEnd(50)}${ms.toFixed(2).padStart(10)} ms`);
 }
 
 async function main(): Promise<void> {

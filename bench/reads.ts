@@ -3,8 +3,9 @@
  * concatenation in Lua). Read the ratios, not the milliseconds.
  */
 import { silentLogger } from '../src/base/logger';
+import { ComparedFiles } from '../src/files/compared-files';
 import { Drafts } from '../src/files/disk/drafts';
-import { createDocuments } from '../src/files/documents';
+import { EditorDocuments } from '../src/files/documents';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
@@ -26,8 +27,10 @@ async function compare(editor: Editor, lines: number): Promise<void> {
   await editor.lua(FILL, lines);
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const documents = createDocuments(createLua(editor), {
+  const lua = createLua(editor);
+  const documents = new EditorDocuments(lua, {
     log: silentLogger,
+    compared: new ComparedFiles(lua, { log: silentLogger }),
     drafts: new Drafts(editor.dir, silentLogger),
   });
   const read = (range: { line?: number; limit?: number }): Promise<string> =>

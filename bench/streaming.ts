@@ -3,6 +3,7 @@
  * against Lua in the editor that draws each chunk under the built-in treesitter highlighter. Compare within one run
  * only: times differ from machine to machine, ratios hardly. BENCH_QUICK=1: a tenth of the load.
  */
+import { bar, print } from './support/report';
 import {
   awaitedPerChunk,
   inProcess,
@@ -27,11 +28,6 @@ const COLUMNS = [
   ['memory MB', 'memory'],
 ] as const;
 
-/** Past `console`, which the package's logger takes over. */
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
 function title(text: string): void {
   const heads = COLUMNS.map(([head]) => head.padStart(11));
   print(`\n${text}\n${''.padEnd(34)}${heads.join('')}`);
@@ -41,13 +37,6 @@ function show(name: string, result: Streamed): Streamed {
   const cells = COLUMNS.map(([, key]) => result[key].toFixed(0).padStart(11));
   print(name.padEnd(34) + cells.join(''));
   return result;
-}
-
-/** One figure beside the bar that it should hold. */
-function bar(name: string, value: number, limit: number, least = false): void {
-  const holds = least ? value >= limit : value <= limit;
-  const verdict = Number.isNaN(value) ? 'not measured' : holds ? 'holds' : 'MISSED';
-  print(`  ${name}: ${value.toFixed(2)} (bar: ${least ? '≥' : '≤'} ${limit}) ${verdict}`);
 }
 
 async function shortAnswer(): Promise<void> {

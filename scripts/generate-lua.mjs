@@ -1,11 +1,13 @@
-// Writes the Lua tables that are made of TypeScript data, so that there is one source for both; --check only compares.
+// Writes the Lua files that are made of TypeScript, so that there is one source for both; --check only compares.
 //
 //   node scripts/generate-lua.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readDoors } from './door-types.mjs';
 import { formatLua } from './format-lua.mjs';
 import { loadModule } from './load-module.mjs';
+import { optionsText } from './lua/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,31 +18,54 @@ function lua(value) {
   return `{ ${fields.join(', ')} }`;
 }
 
-const { KEYS } = await loadModule(join(root, 'src/view/keys.ts'));
-const entries = KEYS.map(
-  ({ name, where, modes, lhs, desc }) => `  ${lua({ name, where, modes, lhs, desc })},`,
-);
-const text = formatLua(
-  [
+/** The keys of the plugin's own windows. */
+async function defaultKeys() {
+  const { KEYS } = await loadModule(join(root, 'src/view/keys.ts'));
+  const entries = KEYS.map(
+    ({ name, where, modes, lhs, desc }) => `  ${lua({ name, where, modes, lhs, desc })},`,
+  );
+  return [
     '--- Made of src/view/keys.ts by scripts/generate-lua.mjs: do not change it here.',
-    '---@type acp.Key[]',
+    '---@type acp.KeyEntry[]',
     'return {',
     ...entries,
     '}',
     '',
-  ].join('\n'),
-);
+  ].join('\n');
+}
 
-const path = join(root, 'lua/acp/default_keys.lua');
-let now = '';
-try {
-  now = readFileSync(path, 'utf8');
-} catch {
-  // not there yet
+/** What crosses the doors between Lua and the host. Nothing loads this file; language servers read it. */
+function types() {
+  return [
+    '---@meta',
+    '--- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not',
+    '--- change it here.',
+    '',
+    readDoors().types,
+    '',
+  ].join('\n');
 }
-if (now !== text && process.argv.includes('--check')) {
-  process.stderr.write('lua/acp/default_keys.lua is not what src/view/keys.ts says\n');
-  process.exitCode = 1;
-} else if (now !== text) {
-  writeFileSync(path, text);
+
+function current(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
+
+function write(file, text) {
+  const path = join(root, file);
+  if (current(path) === text) return;
+  if (process.argv.includes('--check')) {
+    process.stderr.write(`${file} is not what the TypeScript says: npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, text);
+  }
+}
+
+write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
+write('lua/acp/types.lua', formatLua(types()));
+const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
+write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));

@@ -1,5 +1,5 @@
 --- Made of src/view/keys.ts by scripts/generate-lua.mjs: do not change it here.
----@type acp.Key[]
+---@type acp.KeyEntry[]
 return {
   {
     name = 'send',
@@ -45,36 +45,6 @@ return {
   },
   { name = 'help', where = 'prompt', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   { name = 'close', where = 'prompt', modes = { 'n' }, lhs = 'q', desc = 'close the chat' },
-  {
-    name = 'chat_cancel',
-    where = 'chat',
-    modes = { 'n' },
-    lhs = '<C-c>',
-    desc = 'cancel the running turn',
-  },
-  {
-    name = 'chat_permission',
-    where = 'chat',
-    modes = { 'n' },
-    lhs = '<C-g>',
-    desc = 'go to the open permission',
-  },
-  {
-    name = 'chat_open',
-    where = 'chat',
-    modes = { 'n' },
-    lhs = '<CR>',
-    desc = 'open the file or link on this line',
-  },
-  {
-    name = 'chat_prompt',
-    where = 'chat',
-    modes = { 'n' },
-    lhs = 'i',
-    desc = 'write in the prompt',
-  },
-  { name = 'chat_help', where = 'chat', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
-  { name = 'chat_close', where = 'chat', modes = { 'n' }, lhs = 'q', desc = 'close the chat' },
   {
     name = 'permission_next',
     where = 'permission',
@@ -124,6 +94,36 @@ return {
     lhs = '<Esc>',
     desc = 'leave it open and go back',
   },
+  {
+    name = 'chat_cancel',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<C-c>',
+    desc = 'cancel the running turn',
+  },
+  {
+    name = 'chat_permission',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<C-g>',
+    desc = 'go to the open permission',
+  },
+  {
+    name = 'chat_open',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = '<CR>',
+    desc = 'open the file or link on this line',
+  },
+  {
+    name = 'chat_prompt',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'i',
+    desc = 'write in the prompt',
+  },
+  { name = 'chat_help', where = 'chat', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
+  { name = 'chat_close', where = 'chat', modes = { 'n' }, lhs = 'q', desc = 'close the chat' },
   {
     name = 'rules_change',
     where = 'rules',

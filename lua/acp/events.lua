@@ -14,7 +14,7 @@ local function blame(key, event, err)
     return
   end
   blamed[key] = true
-  require('acp.ui.notify').error(('a listener of %s failed: %s'):format(event, err))
+  require('acp.ui.notify').show('error', ('a listener of %s failed: %s'):format(event, err))
 end
 
 -- Inside :try an error becomes a value; else it is printed over several lines and asks for Enter.
@@ -61,6 +61,13 @@ function M.fire(name, data)
   requests.when_free(function()
     fire(name, data)
   end)
+end
+
+---@param events { [1]: string, [2]: table }[] names and what is told, in order
+function M.fire_all(events)
+  for _, event in ipairs(events) do
+    M.fire(event[1], event[2])
+  end
 end
 
 ---@param name string

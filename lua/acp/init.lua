@@ -18,6 +18,8 @@ local function host()
 end
 
 --- Without a callback an error is told to the user.
+---@param cb? acp.Callback
+---@return acp.Callback
 local function or_notify(cb)
   return cb
     or function(err)
@@ -92,7 +94,10 @@ function M.cancel(opts)
   host().notify('cancel', { view = view })
 end
 
----@return { id: string, agent: string, title?: string, cwd: string, turn: table, current: boolean, pending: integer }[]
+---@class acp.ListedSession: acp.OpenSession without its `view`
+---@field current boolean
+
+---@return acp.ListedSession[]
 function M.sessions()
   local list = host().request('sessions') or {}
   for _, session in ipairs(list) do
@@ -104,14 +109,14 @@ end
 
 --- A snapshot of a session as plain tables; the current one by default. Empty when there is none.
 ---@param session_id? string
----@return table
+---@return acp.StateSnapshot
 function M.state(session_id)
   local payload = session_id and { session = session_id } or { view = views().current_id() }
   return host().request('state', payload) or {}
 end
 
 --- Open permissions, oldest first.
----@return { id: string, session: string, toolCallId: string, title: string, kind: string, options: table[] }[]
+---@return acp.PermissionSnapshot[]
 function M.permissions()
   return host().request('permissions') or {}
 end
@@ -125,7 +130,13 @@ function M.respond(id, option_id, opts, cb)
   if type(opts) == 'function' then
     opts, cb = nil, opts
   end
-  require('acp.permission').respond(id, option_id, (opts or {}).reason, or_notify(cb))
+  cb = or_notify(cb)
+  if require('acp.surface.dock').is_too_early(id) then
+    cb('not answered: this question was not on the screen long enough')
+    return
+  end
+  local answer = { id = id, optionId = option_id, reason = (opts or {}).reason }
+  host().notify('respond', answer, cb)
 end
 
 --- Sets the mode of the current session, by its id.

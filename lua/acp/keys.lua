@@ -3,18 +3,11 @@ local config = require('acp.config')
 
 local M = {}
 
----@class acp.Key
----@field name string name in the option `keys`
----@field where string kind of window
----@field modes string[]
----@field lhs string
----@field desc string
-
----@type acp.Key[]
+---@type acp.KeyEntry[]
 M.list = require('acp.default_keys')
 
 --- What a key is mapped to now; empty when the user removed it.
----@param key acp.Key
+---@param key acp.KeyEntry
 ---@return string[]
 function M.lhs(key)
   local own = config.get().keys[key.name]

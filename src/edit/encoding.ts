@@ -82,6 +82,12 @@ export function encodeLike(text: string, fileencoding: string): Buffer | undefin
   return encoding && encode({ text, encoding });
 }
 
+/** The text of bytes that `encodeLike` has made; nothing when they cannot be told. */
+export function decodeLike(bytes: Buffer, fileencoding: string): string | undefined {
+  const encoding = FILEENCODINGS[fileencoding];
+  return encoding && decodeAs(bytes, encoding)?.text;
+}
+
 /** The bytes of a text; nothing when the encoding lacks one of its characters. */
 export function encode({ text, encoding }: Decoded): Buffer | undefined {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');

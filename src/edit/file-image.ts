@@ -42,8 +42,9 @@ export function sameContent(a: FileImage | null, b: FileImage | null): boolean {
   return Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
-/** About the memory that it takes. */
-export function sizeOfImage(image: FileImage | null): number {
-  if (image?.content.kind === 'text') return image.content.text.length;
-  return image?.content.kind === 'binary' ? image.content.bytes.length : 0;
+/** With permission bits that are known now, unless they were known before. */
+export function withMode(image: FileImage, mode: number | undefined): FileImage;
+export function withMode(image: FileImage | null, mode: number | undefined): FileImage | null;
+export function withMode(image: FileImage | null, mode: number | undefined): FileImage | null {
+  return image && mode !== undefined ? { mode, ...image } : image;
 }

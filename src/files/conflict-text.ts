@@ -9,7 +9,7 @@ interface ConflictState {
   readonly partly: boolean;
 }
 
-/** What to tell the agent of a write that was not taken in all places. */
+/** What the agent is answered to a write that was not taken in all places. */
 export function conflictText(
   path: string,
   places: readonly string[],

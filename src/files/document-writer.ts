@@ -1,4 +1,5 @@
 import { alignHunks } from '../edit/align';
+import type { FileImage } from '../edit/file-image';
 import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict, TextMerge } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
@@ -95,10 +96,10 @@ export class DocumentWriter {
   async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
     const { drafts } = this.#options;
     const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
-    const { text, hunks, before } = written;
+    const { text, hunks, before, image, encoding } = written;
     const from = this.#snapshots.get(session, path) ?? splitText(before ?? '');
     this.#snapshots.wrote(session, path, text, content.length, { from, left: text });
-    return { hunks, saved: true, before, after: joinText(text) };
+    return { hunks, saved: true, before, after: joinText(text), image, encoding };
   }
 
   /** `again`: the buffer changed meanwhile; `held`: the user is in the middle of a command. */
@@ -129,7 +130,9 @@ export class DocumentWriter {
     if (result?.problem) throw this.#unsaved.failed(path, facts, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
-    const written = { hunks, bufnr: facts.bufnr, saved, before, after };
+    const encoding = facts.fileencoding || 'utf-8';
+    const image: FileImage = { content: { kind: 'text', text: before, encoding } };
+    const written = { hunks, bufnr: facts.bufnr, saved, before, after, image, encoding };
     if (!proposal || conflicts.length === 0) return written;
     const fresh = result?.fresh ?? 0;
     return { ...written, conflict: conflictOf(request, facts, merged, { hunks, fresh, proposal }) };
@@ -180,7 +183,7 @@ export class DocumentWriter {
   }
 
   /**
-   * A text that changes nothing, although the user has taken back what it says: the agent must not be told that it is
+   * A text that changes nothing, although the user has taken back what it says: the agent must not hear that it is
    * there, and the user may want it after all.
    */
   #withUndone(
@@ -196,7 +199,7 @@ export class DocumentWriter {
   }
 
   /**
-   * What the agent last saw. One that never reads here reads the disk itself: told of a conflict it has looked there,
+   * What the agent last saw. One that never reads here reads the disk itself: after a conflict it has looked there,
    * if it does not just repeat itself.
    */
   #baseOf(

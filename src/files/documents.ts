@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger';
+import { type FileImage, withMode } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
 import { learnPart } from '../edit/snapshot-update';
 import { joinLines, joinText, splitText } from '../edit/text';
@@ -12,22 +13,22 @@ import {
   readBufferLines,
   splitTextOf,
 } from './buffers/buffer-text';
-import { type LoadedFile, LoadedFiles } from './buffers/loaded-files';
-import { type Choice, ConflictBook } from './conflict-book';
-import type { DiskImage } from './disk/disk-snapshots';
+import type { LoadedFile } from './buffers/loaded-files';
+import type { ComparedFile, ComparedFiles } from './compared-files';
+import type { Choice } from './conflict-book';
+import { versionOf } from './disk/disk';
 import { readDiskText } from './disk/disk-text';
 import type { Drafts } from './disk/drafts';
 import { DocumentWriter } from './document-writer';
 import { confineToRoots } from './paths/confine';
 import { PathQueue } from './paths/path-queue';
 import { admit, type Confine } from './paths/paths';
-import { type Later, untilFree } from './pending-input';
+import { untilFree } from './pending-input';
 import { changeBetween } from './preview';
 import { isWhole, type Window, windowOf } from './read-window';
-import { type DiskChange, Reconciler } from './reconciler';
-import { Snapshots } from './snapshots';
+import type { Snapshots } from './snapshots';
 import { throwIfAborted } from './throw-if-aborted';
-import { asFound, type WriteConflict } from './written';
+import { asFound, type WriteConflict, type Written } from './written';
 
 /** A read or a write that has happened. */
 export interface Access {
@@ -45,14 +46,30 @@ export interface Access {
   readonly after?: string;
 }
 
+/** A write that has changed a file. */
+export interface WriteReport {
+  readonly session: string;
+  readonly path: string;
+  readonly before: FileImage | null;
+  readonly after: FileImage;
+  /** Of the file, when it was saved. */
+  readonly stamp?: string;
+  /** When the write began: milliseconds since the epoch. */
+  readonly seenAt: number;
+  /** Only the buffer has changed: the user had not saved it. */
+  readonly isUnsaved: boolean;
+  readonly hunks: readonly Hunk[];
+  readonly bufnr?: number;
+}
+
 export interface DocumentsOptions {
   readonly log: Logger;
   readonly drafts: Drafts;
+  readonly compared: ComparedFiles;
   readonly onAccess?: (access: Access) => void;
+  readonly onWritten?: (report: WriteReport) => void;
   /** A write was not taken in all places: the user has changed the same lines. */
   readonly onConflict?: (conflict: WriteConflict) => void;
-  /** Others had just written a file that was then written here. */
-  readonly onDiskChange?: (change: DiskChange) => void;
   /** Save what was merged into unsaved text. */
   readonly saveDirty?: () => boolean;
   /** Default: only files under the session's roots. */
@@ -60,43 +77,33 @@ export interface DocumentsOptions {
 }
 
 /** The `Documents` port over Neovim's buffers and the disk. */
-export function createDocuments(lua: Lua, options: DocumentsOptions): EditorDocuments {
-  return new EditorDocuments(lua, options);
-}
-
 export class EditorDocuments implements Documents {
   readonly #lua: Lua;
   readonly #log: Logger;
   readonly #onAccess: (access: Access) => void;
+  readonly #onWritten: (report: WriteReport) => void;
   readonly #onConflict: (conflict: WriteConflict) => void;
-  readonly #onDiskChange: (change: DiskChange) => void;
   readonly #confine: Confine;
-  readonly #snapshots = new Snapshots();
-  readonly #conflicts = new ConflictBook();
+  readonly #compared: ComparedFiles;
+  readonly #snapshots: Snapshots;
   /** Requests for one name keep their order, also while it is being found out where the name leads. */
   readonly #names = new PathQueue();
-  readonly #files = new PathQueue();
-  readonly #loaded: LoadedFiles;
   readonly #writer: DocumentWriter;
-  readonly #reconciler: Reconciler;
 
   constructor(lua: Lua, options: DocumentsOptions) {
-    const { log, onAccess = () => {}, onConflict = () => {}, onDiskChange = () => {} } = options;
-    const { confine = confineToRoots(), saveDirty = () => false } = options;
+    const { log, drafts, compared, confine = confineToRoots(), saveDirty = () => false } = options;
+    const { onAccess = () => {}, onWritten = () => {}, onConflict = () => {} } = options;
     this.#lua = lua;
     this.#log = log;
     this.#onAccess = onAccess;
+    this.#onWritten = onWritten;
     this.#onConflict = onConflict;
-    this.#onDiskChange = onDiskChange;
     this.#confine = confine;
-    this.#loaded = new LoadedFiles(lua, this.#snapshots, log);
-    const conflicts = this.#conflicts;
-    const shared = { log, saveDirty, conflicts };
-    this.#writer = new DocumentWriter(lua, this.#loaded, this.#snapshots, {
-      ...shared,
-      drafts: options.drafts,
-    });
-    this.#reconciler = new Reconciler(lua, this.#loaded, this.#snapshots, shared);
+    this.#compared = compared;
+    this.#snapshots = compared.snapshots;
+    const { conflicts } = compared;
+    const shared = { saveDirty, conflicts, drafts };
+    this.#writer = new DocumentWriter(lua, compared.loaded, this.#snapshots, shared);
   }
 
   read(scope: DocumentScope, name: string, range: ReadRange, signal: AbortSignal): Promise<string> {
@@ -110,12 +117,15 @@ export class EditorDocuments implements Documents {
     const { session } = scope;
     // Half surrogate pairs cannot be written in any encoding.
     const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
-    return this.#run('write', scope, name, signal, async (path) => {
-      await this.#catchUp(path, signal);
+    return this.#run('write', scope, name, signal, async (path, file) => {
+      await this.#catchUp(path, file, signal);
+      const seenAt = Date.now();
       const written = await this.#writer.write({ session, path, content, signal });
-      const now = written.saved ? await this.#reconciler.written(path) : undefined;
-      const { hunks, bufnr, before, after, conflict } = asFound(written, now?.buffer);
+      const now = written.saved ? await file.written() : undefined;
+      const found = asFound(written, now?.buffer);
+      const { hunks, bufnr, before, after, conflict } = found;
       if (after !== written.after) this.#snapshots.leave(session, path, splitText(after));
+      if (before !== after) await this.#report({ session, path, seenAt }, found);
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
       if (!conflict || before !== after) {
@@ -138,54 +148,13 @@ export class EditorDocuments implements Documents {
 
   /** The user has chosen at a conflict, or has taken a choice back. */
   chose(id: number, choice: Choice): void {
-    const chosen = this.#conflicts.choose(id, choice);
+    const chosen = this.#compared.conflicts.choose(id, choice);
     if (!chosen) return;
     const { before, after } = chosen;
     const { owner, path } = after;
-    // What the agent has read since tells more.
+    // What the agent has read since is newer.
     if (this.#snapshots.get(owner, path) !== before.known) return;
     this.#snapshots.learn(owner, path, after.known, joinText(after.known).length);
-  }
-
-  /** Remembers what a file (by its real path) holds on disk, for `reconcile`. */
-  take(path: string): Promise<void> {
-    return this.#files.run(path, () => this.#reconciler.take(path));
-  }
-
-  /** See `Reconciler.lead`. */
-  lead(from: string, to: string): Promise<void> {
-    return this.#files.run(to, async () => this.#reconciler.lead(from, to));
-  }
-
-  /** See `Reconciler.retake`. */
-  retake(
-    path: string,
-    earlier: DiskImage,
-    stamp: string | undefined,
-  ): Promise<'done' | 'other' | 'none'> {
-    return this.#files.run(path, async () => this.#reconciler.retake(path, earlier, stamp));
-  }
-
-  /**
-   * What was changed on disk since the file was taken; a loaded buffer has taken it over then, merged with the user's
-   * unsaved text.
-   */
-  reconcile(path: string): Promise<DiskChange | Later | undefined> {
-    return this.#files.run(path, () => this.#reconciler.reconcile(path));
-  }
-
-  /** The editor has written the file by itself. */
-  saved(path: string, stamp: string): void {
-    this.#reconciler.saved(path, stamp);
-    this.#files
-      .run(path, () => this.#reconciler.lookAtSaved(path))
-      .catch((error: unknown) => this.#log.debug('a saved file cannot be read', error));
-  }
-
-  /** Drops what is remembered for a session. */
-  forget(session: string): void {
-    this.#snapshots.forget(session);
-    this.#conflicts.forget(session);
   }
 
   /** Runs a task with the real path, if the session may touch it; one task for each file at a time. */
@@ -194,7 +163,7 @@ export class EditorDocuments implements Documents {
     scope: DocumentScope,
     name: string,
     signal: AbortSignal,
-    task: (path: string) => Promise<T>,
+    task: (path: string, file: ComparedFile) => Promise<T>,
   ): Promise<T> {
     const confine: Confine = async (request) => {
       await this.#confine(request);
@@ -203,27 +172,40 @@ export class EditorDocuments implements Documents {
     // Another session does not wait for what this one's user is asked.
     return this.#names.run(`${scope.session}\0${name}`, async () => {
       const path = await admit(kind, scope, name, confine, signal);
-      return this.#files.run(path, () => task(path));
+      return this.#compared.run(path, (file) => task(path, file));
     });
   }
 
-  /** What others have written until now is not ours: it is merged and told first. */
-  async #catchUp(path: string, signal: AbortSignal): Promise<void> {
+  /** What others have written until now is not ours: it is merged and reported first. */
+  async #catchUp(path: string, file: ComparedFile, signal: AbortSignal): Promise<void> {
     try {
-      let change = await this.#reconciler.reconcile(path);
-      while (change === 'held') {
-        await untilFree(this.#lua, path, signal);
-        change = await this.#reconciler.reconcile(path);
-      }
-      if (change && typeof change !== 'string') this.#onDiskChange(change);
+      while ((await file.compare()) === 'held') await untilFree(this.#lua, path, signal);
     } catch (error) {
       this.#log.debug('not compared with the disk before a write', error);
     }
   }
 
+  async #report(
+    what: Pick<WriteReport, 'session' | 'path' | 'seenAt'>,
+    written: Written,
+  ): Promise<void> {
+    const { image, after, encoding, saved, hunks, bufnr } = written;
+    const version = saved ? await versionOf(what.path).catch(() => undefined) : undefined;
+    const mode = version?.mode;
+    this.#onWritten({
+      ...what,
+      before: withMode(image, mode),
+      after: withMode({ content: { kind: 'text', text: after, encoding } }, mode),
+      hunks,
+      isUnsaved: !saved,
+      ...(version ? { stamp: version.stamp } : {}),
+      ...(bufnr === undefined ? {} : { bufnr }),
+    });
+  }
+
   async #read(session: string, path: string, window: Window): Promise<string> {
     this.#snapshots.noteRead(session, path);
-    const file = await this.#loaded.find(path);
+    const file = await this.#compared.loaded.find(path);
     const buffer = file && (await this.#linesOf(path, file, window));
     const text = buffer
       ? this.#serve(session, path, buffer, window)
@@ -270,7 +252,7 @@ export class EditorDocuments implements Documents {
 
   /** A part was served. What a merge needs to know of it takes the whole text, but nobody has to wait for that. */
   #learnLater(session: string, path: string, moment: string, window: Window): void {
-    const later = this.#files.run(path, async () => {
+    const later = this.#compared.run(path, async () => {
       if (this.#snapshots.at(session, path, moment)) return;
       const buffer = await readBufferLines(this.#lua, path);
       if (buffer && bufferVersionOf(buffer.facts) === moment)
@@ -289,7 +271,7 @@ export class EditorDocuments implements Documents {
     const current = splitTextOf(buffer);
     const known =
       this.#snapshots.get(session, path) ??
-      (await this.#loaded.unseenText(path, buffer.facts, current));
+      (await this.#compared.loaded.unseenText(path, buffer.facts, current));
     const { text, complete } = learnPart(known, current, from, to);
     const size = buffer.raw.length;
     if (complete) this.#snapshots.set(session, path, text, size, bufferVersionOf(buffer.facts));

@@ -1,8 +1,8 @@
 import type { Logger } from '../base/logger';
 import { alignHunks } from '../edit/align';
 import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
-import { type FileImage, sameContent } from '../edit/file-image';
-import { diffLines, type Hunk } from '../edit/hunks';
+import type { FileImage } from '../edit/file-image';
+import { diffLines } from '../edit/hunks';
 import { joinText, type SplitText, splitText } from '../edit/text';
 import type { ApplyOptions, BufferFacts, Lua } from '../nvim/lua';
 import { applyHunks } from './buffers/apply';
@@ -19,33 +19,9 @@ import {
 import { readFileBytes, stampOf } from './disk/disk';
 import { type DiskImage, DiskSnapshots } from './disk/disk-snapshots';
 import { WrittenFiles } from './disk/partial-writes';
+import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
 import type { Later } from './pending-input';
-import { hunksBetween } from './scan/change';
 import type { Snapshots } from './snapshots';
-
-/** A file that was changed on disk by somebody else than the editor. */
-export interface DiskChange {
-  readonly path: string;
-  /** Null: there was no such file. */
-  readonly before: FileImage | null;
-  /** Null: it was deleted. */
-  readonly after: FileImage | null;
-  readonly hunks: readonly Hunk[];
-  readonly bufnr?: number;
-  /** It was deleted while its buffer holds unsaved text. */
-  readonly unsaved?: boolean;
-  /** Set when the user's unsaved text and the change differ in the same lines; the buffer holds the user's. */
-  readonly conflict?: DiskConflict;
-}
-
-interface DiskConflict {
-  /** Lines of the user's text: "3", "5-7". */
-  readonly places: readonly string[];
-  /** How many were not on show before. */
-  readonly fresh: number;
-  /** What the file holds. */
-  readonly theirs: readonly string[];
-}
 
 /** `busy`: see `Later`. */
 type Brought = { readonly conflict?: DiskConflict } | 'busy';
@@ -136,6 +112,7 @@ export class Reconciler {
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
     if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
     const { after, facts } = found;
@@ -148,7 +125,9 @@ export class Reconciler {
     if (facts) await this.#followTime(path, after);
     const old = await this.#imageOf(before, before, facts);
     const now = await this.#imageOf(after, before, facts);
-    return changeOf(path, old, now, facts, brought.conflict);
+    const { stamp } = this.#images.get(path) ?? {};
+    const seen = { path, seenAt, ...(stamp === undefined ? {} : { stamp }) };
+    return changeOf(seen, old, now, facts, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
@@ -273,24 +252,4 @@ export class Reconciler {
     this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
     return undefined;
   }
-}
-
-/** What to tell of a change; nothing when the text is the same, or there is no text. */
-function changeOf(
-  path: string,
-  old: FileImage | null | undefined,
-  now: FileImage | null | undefined,
-  facts: BufferFacts | null,
-  conflict: DiskConflict | undefined,
-): DiskChange | undefined {
-  if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
-  return {
-    path,
-    before: old,
-    after: now,
-    hunks: hunksBetween(old, now),
-    ...(facts ? { bufnr: facts.bufnr } : {}),
-    ...(facts?.modified && now === null ? { unsaved: true } : {}),
-    ...(conflict ? { conflict } : {}),
-  };
 }

@@ -7,7 +7,7 @@ export class UnsavedBuffers {
   /** By path: the moment of the buffer. */
   readonly #moments = new Map<string, string>();
 
-  /** A buffer could not be saved: what to tell the agent. */
+  /** A buffer could not be saved: what the agent is answered. */
   failed(
     path: string,
     { bufnr, modified }: BufferFacts,

@@ -1,23 +1,29 @@
 import type { Disposable } from '../base/disposable';
 import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
-import { imageText, textImage } from '../edit/file-image';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel, ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
+import type { FireEvent, UserEvents } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
-import { shownPath } from '../view/path';
+import { Attribution } from './attribution';
+import { ChangeLedger, type LedgerChange } from './change-ledger';
+import { ComparedFiles } from './compared-files';
 import { isChoice } from './conflict-book';
+import { ConflictNotices } from './conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { type CapturedChange, DiskWatcher } from './disk-watcher';
-import { type Access, createDocuments, type EditorDocuments } from './documents';
-import { type FileEdit, FileEdits } from './edits';
+import type { DiskChange } from './disk-change';
+import { DiskWatcher } from './disk-watcher';
+import { type Access, EditorDocuments } from './documents';
+import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
 import type { RecorderThread } from './scan/thread';
+import { TrackedFiles } from './tracked-files';
 import { TreeChanges } from './tree-changes';
+import { TurnFiles } from './turn-files';
 
 /** The options that are about files. */
 export interface FilesConfig {
@@ -42,93 +48,85 @@ export interface FilesOptions {
   readonly log: Logger;
   readonly config: () => FilesConfig;
   readonly drafts: Drafts;
+  /** Folder for what outlives the host. */
+  readonly stateDir: string;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
-  readonly fire: (event: string, data: Record<string, unknown>) => void;
+  readonly fire: FireEvent;
 }
 
-interface Conflict {
-  readonly session: string;
-  readonly path: string;
-  readonly bufnr?: number;
-  readonly places: readonly string[];
-  readonly fresh: number;
-  readonly theirs: readonly string[];
-}
-
-/** No prompt waits longer for what there is to know of files before it. */
-const MAX_WAIT_MS = 300;
-/** Nor for what there is to know of all the files in its folders: that may be many. */
-const MAX_TREE_WAIT_MS = 50;
-/** No turn is held up longer by what its agent has left on disk: in loaded files, and in all the others. */
-const MAX_SETTLE_MS = 1000;
-const MAX_TREE_SETTLE_MS = 300;
-/** No buffer is guarded longer for what there is still to be found in folders. */
-const MAX_CHECK_MS = 5000;
 /** Tool calls of these kinds change no files. */
 const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
 
-/** What agents do to files, by both roads: told, recorded, and shown where it conflicts with the user's text. */
+/** What agents do to files: put together, with the session and the turn that it belongs to. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
+  readonly ledger: ChangeLedger;
   readonly turnHooks: TurnHooks = {
-    before: (scope) => this.#prepare(scope),
-    after: () => this.#settle(),
+    before: (scope) => this.#turns.begin(scope),
+    after: () => this.#turns.settle(),
   };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
+  readonly #attribution = new Attribution();
   readonly #confinement: Confinement;
-  readonly #capture: DiskWatcher;
+  readonly #compared: ComparedFiles;
+  readonly #tracked: TrackedFiles;
+  readonly #watcher: DiskWatcher;
   readonly #tree: TreeChanges;
-  readonly #edits = new Map<string, FileEdits>();
-  /** Paths with a kept conflict, by session. */
-  readonly #conflicts = new Map<string, Set<string>>();
+  readonly #turns: TurnFiles;
+  readonly #conflicts: ConflictNotices;
 
   constructor(options: FilesOptions) {
     this.#options = options;
-    const { lua, log, config, drafts } = options;
+    const { lua, log, config, drafts, recorder, stateDir } = options;
+    const saveDirty = (): boolean => config().save_dirty;
+    this.ledger = new ChangeLedger({
+      contents: new ContentFolder(stateDir, log),
+      turnOf: (key) => this.#session(key)?.state.turns,
+    });
+    this.ledger.on((change) => this.#announce(change));
+    this.#conflicts = new ConflictNotices(options);
     this.#confinement = new Confinement({
       deny: () => config().deny,
       outside: () => config().outside,
       roots: this.#roots,
     });
-    this.documents = createDocuments(lua, {
+    this.#compared = new ComparedFiles(lua, {
+      log,
+      saveDirty,
+      onChange: (change) => this.#found(change),
+    });
+    this.documents = new EditorDocuments(lua, {
       log,
       drafts,
-      saveDirty: () => config().save_dirty,
+      saveDirty,
+      compared: this.#compared,
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
-      onConflict: (conflict) => void this.#conflict(conflict),
-      onDiskChange: (change) => this.#capture.tell(change),
+      onWritten: (report) => this.ledger.seen({ ...report, source: 'fs' }),
+      onConflict: (conflict) => this.#conflicts.conflict(conflict),
     });
-    this.#capture = new DiskWatcher({
-      lua,
-      log,
-      roots: this.#roots,
-      documents: this.documents,
-      onChange: (change) => {
-        this.#tree.told(change.path, imageText(change.after));
-        this.#captured(change);
-      },
-      checkOthers: () => within(MAX_CHECK_MS, this.#tree.check(), log),
-      onEnd: (session) => this.#tree.end(session),
-    });
-    this.#tree = new TreeChanges({
-      recorder: options.recorder,
-      capture: this.#capture,
-      documents: this.documents,
-      log,
-      roots: this.#roots,
-      onChange: (change) => this.#captured(change),
-    });
+    const shared = { attribution: this.#attribution, compared: this.#compared, log };
+    this.#tracked = new TrackedFiles({ ...shared, lua });
+    const { ledger } = this;
+    const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
+    this.#watcher = new DiskWatcher(sources);
+    this.#tree = new TreeChanges({ ...sources, recorder });
+    this.#turns = new TurnFiles({ ...sources, watcher: this.#watcher, tree: this.#tree });
+  }
+
+  /** Cleans up after hosts that were killed. */
+  sweep(): Promise<void> {
+    return sweepContents(this.#options.stateDir, this.#options.log);
   }
 
   /** A session begins. */
   join(scope: DocumentScope): void {
-    this.#send(this.#tree.join(scope));
+    this.#tree.join(scope).catch((error: unknown) => this.#options.log.debug('files', error));
   }
 
   /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
@@ -139,7 +137,7 @@ export class Files implements Disposable {
   /** Follows what a session's agent says it does. */
   observe(session: FilesSession, { event, before, after }: SessionChange): void {
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
-      void this.#capture.end(session.key);
+      void this.#turns.end(session.key);
     }
     if (before.entries === after.entries || !isAboutTools(event)) return;
     eachChange(before.entries, after.entries, (entry) => {
@@ -149,14 +147,14 @@ export class Files implements Disposable {
 
   /** See `HostEvents.file_changed`. */
   changed(path: string): void {
-    this.#capture.changed(path);
+    this.#watcher.changed(path);
   }
 
   /** See `HostEvents.file_saved`. */
   saved(path: string, stamp: string | undefined): void {
     if (stamp === undefined) return;
-    this.documents.saved(path, stamp);
-    this.#tree.saved(path, stamp);
+    this.#compared.saved(path, stamp);
+    this.ledger.saved(path, stamp);
   }
 
   /** See `HostEvents.conflict_choice`. */
@@ -166,134 +164,71 @@ export class Files implements Disposable {
 
   /** A session ends. */
   forget(session: Pick<FilesSession, 'key'>): void {
-    void this.#capture.end(session.key);
+    void this.#turns.end(session.key);
     this.#tree.leave(session.key);
-    this.documents.forget(session.key);
-    this.#edits.delete(session.key);
+    this.#compared.forget(session.key);
+    this.ledger.forget(session.key);
     this.#confinement.forget(session.key);
     this.#roots.forget(session.key);
-    const paths = [...(this.#conflicts.get(session.key) ?? [])];
-    this.#conflicts.delete(session.key);
-    if (paths.length > 0) this.#send(this.#options.lua.call('conflict.drop', paths));
+    this.#conflicts.forget(session.key);
   }
 
   dispose(): void {
-    this.#capture.dispose();
+    this.#turns.dispose();
     this.#options.recorder.dispose();
+    this.ledger.dispose();
   }
 
-  async #prepare(scope: DocumentScope): Promise<void> {
-    const { log } = this.#options;
-    await Promise.all([
-      within(MAX_WAIT_MS, this.#capture.begin(scope), log),
-      within(MAX_TREE_WAIT_MS, this.#tree.begin(scope), log),
-    ]);
-  }
-
-  /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
-  async #settle(): Promise<void> {
-    const { log } = this.#options;
-    await Promise.all([
-      within(MAX_SETTLE_MS, this.#capture.settle(), log),
-      within(MAX_TREE_SETTLE_MS, this.#tree.check(), log),
-    ]);
-  }
-
-  async #mentioned(session: FilesSession, call: ToolCall): Promise<void> {
+  async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {
     const { toolCallId, status, kind } = call;
     const ended = status === 'completed' || status === 'failed';
-    const paths = mentionedPaths(call, session.state.cwd);
     const writes = !READING.has(kind);
-    if (writes) this.#tree.call(session.key, toolCallId, ended);
-    await this.#capture.mention({ session: session.key, toolCallId }, paths);
-    if (ended) await this.#capture.check(toolCallId);
+    if (writes) this.#tree.call(key, toolCallId, ended);
+    const named = mentionedPaths(call, state.cwd);
+    const justTaken = await this.#tracked.mention({ session: key, toolCallId }, named);
+    if (ended && !justTaken) await this.#watcher.check(toolCallId);
     if (ended && writes) await this.#tree.check();
   }
 
-  #accessed(access: Access): void {
-    const { kind, path, bufnr, line, hunks, before, after } = access;
+  /** Follow mode and events hear of changes from the ledger; here, of what changes nothing. */
+  #accessed({ kind, path, bufnr, line, hunks, before, after, session }: Access): void {
+    const isRead = kind === 'read';
+    if (!isRead && before !== after) return;
     this.#options.follow({ path, ...(line === undefined ? {} : { line }) });
-    if (kind === 'read') {
-      this.#options.fire('AcpFileRead', { path, bufnr });
-      return;
+    if (isRead) this.#options.fire('AcpFileRead', { path, bufnr });
+    else this.#fireEdited(session, { path, bufnr, source: 'fs', hunks });
+  }
+
+  #announce({ entry, hunks, bufnr }: LedgerChange): void {
+    const { session, path, source, toolCallId } = entry;
+    const row = hunks[0]?.row;
+    if (source === 'fs') {
+      this.#options.follow({ path, ...(row === undefined ? {} : { line: row + 1 }) });
     }
-    const session = this.#options.chat(access.session)?.session;
-    this.#edited({ path, bufnr, source: 'fs', hunks }, session);
-    this.#tree.told(path, after);
-    if (!session || after === undefined || before === undefined || before === after) return;
-    this.#record(session.key, {
-      path,
-      before: textImage(before),
-      after: textImage(after),
-      turn: session.state.turns,
-      source: 'fs',
-    });
+    this.#fireEdited(session, { path, bufnr, source, hunks, toolCallId });
   }
 
-  /** What an agent has changed in a session. */
-  edits(session: string): FileEdits {
-    const known = this.#edits.get(session);
-    if (known) return known;
-    const fresh = new FileEdits();
-    this.#edits.set(session, fresh);
-    return fresh;
-  }
-
-  #record(session: string, edit: FileEdit): void {
-    this.edits(session).add(edit);
-  }
-
-  /** What is told of an edit says whose it is, as long as its session is open. */
-  #edited(edit: Readonly<Record<string, unknown>>, session: FilesSession | undefined): void {
-    const whose = session ? { session: session.state.id, turn: session.state.turns } : {};
+  /** An event of an edit says whose it is, as long as its session is open. */
+  #fireEdited(key: string, edit: UserEvents['AcpFileEdited']): void {
+    const state = this.#session(key)?.state;
+    const whose = state ? { session: state.id, turn: state.turns } : {};
     this.#options.fire('AcpFileEdited', { ...edit, ...whose });
   }
 
-  #captured(change: CapturedChange): void {
-    const { path, bufnr, hunks, before, after, toolCallId, conflict } = change;
-    const session = this.#options.chat(change.session)?.session;
-    const turn = session?.state.turns;
-    if (session && turn !== undefined) {
-      const edit = { path, before, after, turn, ...(toolCallId ? { toolCallId } : {}) };
-      this.#record(session.key, { ...edit, source: 'disk' });
-    }
-    this.#edited({ path, bufnr, source: 'disk', hunks, toolCallId }, session);
-    if (session && change.unsaved) this.#deleted(session, path);
-    if (conflict) void this.#conflict({ ...change, ...conflict });
-  }
-
-  /** The file was deleted, and its buffer is all there is of the user's text. */
-  #deleted(session: FilesSession, path: string): void {
-    const name = shownPath(path, session.state.cwd);
-    const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
-    session.notice('warn', text);
-    this.#send(this.#options.lua.call('ui.notify.show', 'warn', text));
-  }
-
-  /** The buffer holds the user's text and shows the agent's beside it; the transcript says where. */
-  async #conflict({ session: key, path, bufnr, places, fresh, theirs }: Conflict): Promise<void> {
-    const session = this.#options.chat(key)?.session;
-    // An agent that repeats itself is no news.
-    if (fresh === 0) return;
-    this.#options.fire('AcpConflict', { path, bufnr });
-    if (!session) return;
-    this.#conflicts.set(key, (this.#conflicts.get(key) ?? new Set()).add(path));
-    const isOne = places.length === 1 && !places[0]?.includes('-');
-    const where = `${isOne ? 'line' : 'lines'} ${places.slice(0, 10).join(', ')}`;
-    session.notice(
-      'warn',
-      `Conflict in ${shownPath(path, session.state.cwd)}: you and the agent changed the same text (${where}); yours was kept`,
-      ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file',
-    );
-    try {
-      await this.#options.lua.call('conflict.keep', path, theirs);
-    } catch (error) {
-      this.#options.log.warn("the agent's version could not be kept", error);
+  #found({ conflict, unsaved, ...change }: DiskChange): void {
+    const { path, bufnr } = change;
+    const owner = this.#attribution.ownerOf(path);
+    if (!owner) return;
+    this.ledger.seen({ ...change, ...owner, source: 'disk' });
+    const { session } = owner;
+    if (unsaved) this.#conflicts.deleted(session, path);
+    if (conflict) {
+      this.#conflicts.conflict({ session, path, ...(bufnr ? { bufnr } : {}), ...conflict });
     }
   }
 
-  #send(sent: Promise<unknown>): void {
-    sent.catch((error: unknown) => this.#options.log.debug('files', error));
+  #session(key: string): FilesSession | undefined {
+    return this.#options.chat(key)?.session;
   }
 }
 
@@ -301,15 +236,4 @@ export class Files implements Disposable {
 function isAboutTools(event: SessionChange['event']): boolean {
   if (event.type === 'asked') return true;
   return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');
-}
-
-/** Settles with the task, or when it takes too long; never rejects. */
-async function within(ms: number, task: Promise<void>, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  const quiet = task.catch((error: unknown) => log.debug('around a turn', error));
-  await Promise.race([quiet, late]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import type { FileImage } from '../edit/file-image';
 import { diffLines, type Hunk } from '../edit/hunks';
 import { splitText } from '../edit/text';
 import { type BufferLines, exactTextOf } from './buffers/buffer-text';
@@ -11,6 +12,10 @@ export interface Written {
   /** The whole text before and after; null before: there was none. */
   readonly before: string | null;
   readonly after: string;
+  /** What was there before, text or not. */
+  readonly image: FileImage | null;
+  /** The 'fileencoding' of the text. */
+  readonly encoding: string;
   /** Set when not all of it was written: in some lines the user's text was kept. */
   readonly conflict?: WriteConflict;
 }
@@ -26,7 +31,7 @@ export interface WriteConflict {
   readonly fresh: number;
   /** The agent's text. */
   readonly theirs: readonly string[];
-  /** What to tell the agent. */
+  /** What the agent is answered. */
   readonly text: string;
 }
 

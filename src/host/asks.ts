@@ -11,9 +11,14 @@ export class Asks {
   }
 
   /** What the user made of `text`, trimmed; nothing when they left it, or left it empty. */
-  async input(prompt: string, text = ''): Promise<string | undefined> {
-    const answer = await this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
+  async input(prompt: string, text?: string): Promise<string | undefined> {
+    const answer = await this.exactInput(prompt, text);
     return answer?.trim() || undefined;
+  }
+
+  /** What the user made of `text`, which may be nothing at all; undefined when they left it. */
+  exactInput(prompt: string, text = ''): Promise<string | undefined> {
+    return this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
   }
 
   /** One of the items, by the label that the user sees; nothing when they took none. */

@@ -1,12 +1,13 @@
 import type { Logger } from '../base/logger';
 import { plain } from '../base/plain';
+import type { FireEvent } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 
 /** One short line for the user. */
 export type Notify = (level: 'info' | 'warn' | 'error', text: string) => void;
 
 /** Fires a `User` autocommand. */
-export type Fire = (event: string, data: Record<string, unknown>) => void;
+export type Fire = FireEvent;
 
 /** What the host says without waiting for an answer: to the user, to Lua callbacks, to autocommands. */
 export class Messages {
@@ -23,7 +24,7 @@ export class Messages {
   };
 
   readonly fire: Fire = (event, data) => {
-    const args = plain(data) as Record<string, unknown>;
+    const args = plain(data) as typeof data;
     this.send(event, this.#lua.call('events.fire', event, args));
   };
 

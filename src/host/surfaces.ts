@@ -3,14 +3,24 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
-import type { KeyOverrides, Room, SurfaceDefinition } from '../view/surfaces/surface';
+import type { KeyOverrides, Room, Subject, SurfaceDefinition } from '../view/surfaces/surface';
 
-/** What an action is told: what the cursor, or the selection, is on. */
-export interface ActionContext<T> {
+/** What the cursor, or the selection, is on. */
+export interface Selection<T> {
   readonly item: T | undefined;
   /** Every item of the selected rows, once. */
   readonly items: readonly T[];
   readonly count: number;
+  /** The choice that was taken, counted from 0. */
+  readonly choice?: number;
+  /** What a command was given. */
+  readonly text?: string;
+}
+
+/** What an action is told. */
+export interface ActionContext<T> extends Selection<T> {
+  /** Takes the user to the surface. */
+  focus(): Promise<void>;
   /** Closes the window of the surface. */
   close(): Promise<void>;
   /** Puts the cursor on the first item that is as wanted, once it is drawn. */
@@ -22,6 +32,11 @@ export type SurfaceActions<T> = Readonly<
   Record<string, (context: ActionContext<T>) => void | Promise<void>>
 >;
 
+/** The same of a surface whose window is not opened here. */
+export type JoinedActions<T> = Readonly<
+  Record<string, (selection: Selection<T>) => void | Promise<void>>
+>;
+
 export interface OpenSurface<M, T> {
   readonly definition: SurfaceDefinition<M, T>;
   /** What is known now; asked again at every change. */
@@ -31,6 +46,13 @@ export interface OpenSurface<M, T> {
   readonly actions: SurfaceActions<T>;
   /** The window is gone, whoever closed it. */
   readonly onClosed?: () => void;
+}
+
+/** A window that is open. */
+export interface OpenedSurface {
+  /** The model is another now. */
+  update(): void;
+  close(): void;
 }
 
 export interface SurfacesOptions {
@@ -47,7 +69,8 @@ interface Entry {
   update(): void;
   cursor(row: number): void;
   resized(room: Room): void;
-  act(action: string, rows: Rows): void | Promise<void>;
+  subject(): Subject | undefined;
+  act(action: string, done: UserAction): void | Promise<void>;
   focus(): Promise<void>;
   closed(): void;
 }
@@ -55,31 +78,46 @@ interface Entry {
 interface Rows {
   readonly row: number;
   readonly endRow: number;
+}
+
+/** What the user did, and on what. */
+export interface UserAction extends Rows {
   readonly count: number;
+  /** The subject that the user saw. */
+  readonly subject?: string;
+  readonly choice?: number;
+  readonly text?: string;
 }
 
 /** The one owner of every window that shows a surface. */
 export class Surfaces implements Disposable {
   readonly #options: SurfacesOptions;
   readonly #open = new Map<string, Entry>();
+  readonly #joined = new Map<string, Pick<Entry, 'act'>>();
   #last = 0;
 
   constructor(options: SurfacesOptions) {
     this.#options = options;
   }
 
-  open<M, T>(spec: OpenSurface<M, T>): void {
+  open<M, T>(spec: OpenSurface<M, T>): OpenedSurface {
     const { lua, log, probe, keys } = this.#options;
     const { definition, model } = spec;
     // A window of a host that died must not meet one of ours.
     const id = `${definition.kind}-${process.pid}-${++this.#last}`;
     const surface = new Surface({ id, definition, model, keys: keys(), lua, probe, log });
     const listening = (spec.changes ?? []).map((on) => on(() => surface.update()));
-    const context = (rows: Rows): ActionContext<T> => ({
-      item: surface.itemAt(rows.row),
-      items: itemsOf(surface, rows),
-      count: rows.count,
-      close: () => surface.close(),
+    const close = async (): Promise<void> => {
+      try {
+        await surface.close();
+      } finally {
+        this.closed(id);
+      }
+    };
+    const context = (done: UserAction): ActionContext<T> => ({
+      ...selectionOf((row) => surface.itemAt(row), done),
+      focus: () => surface.focus(),
+      close,
       goTo: (wanted) => surface.goTo(wanted),
     });
     this.#open.set(id, {
@@ -88,12 +126,29 @@ export class Surfaces implements Disposable {
       cursor: (row) => surface.cursor(row),
       resized: (room) => surface.resized(room),
       focus: () => surface.focus(),
-      act: (action, rows) => spec.actions[action]?.(context(rows)),
+      subject: () => definition.subject?.(model()),
+      act: (action, done) => spec.actions[action]?.(context(done)),
       closed: () => {
         disposeAll([surface, ...listening], (error) => log.warn(`closing ${id}`, error));
         spec.onClosed?.();
       },
     });
+    return {
+      update: () => surface.update(),
+      close: () => void close().catch((error) => log.debug(`closing ${id}`, error)),
+    };
+  }
+
+  /** Takes in a surface whose window is not opened here, until this is disposed: its keys come to these actions. */
+  join<T>(
+    id: string,
+    itemAt: (row: number) => T | undefined,
+    actions: JoinedActions<T>,
+  ): Disposable {
+    this.#joined.set(id, {
+      act: (action, rows) => actions[action]?.(selectionOf(itemAt, rows)),
+    });
+    return { dispose: () => void this.#joined.delete(id) };
   }
 
   /** Takes the user to the open window of this kind; false when there is none. */
@@ -109,9 +164,16 @@ export class Surfaces implements Disposable {
   }
 
   /** Never rejects. */
-  async act(id: string, action: string, rows: Rows): Promise<void> {
+  async act(id: string, action: string, done: UserAction): Promise<void> {
+    const entry = this.#open.get(id);
+    const subject = entry?.subject();
+    // What the user saw has become something else while their answer was on its way.
+    if (done.subject !== undefined && done.subject !== subject?.id) {
+      this.#options.notify('info', `not answered: ${subject?.early ?? 'it is not asked any more'}`);
+      return;
+    }
     try {
-      await this.#open.get(id)?.act(action, rows);
+      await (entry ?? this.#joined.get(id))?.act(action, done);
     } catch (error) {
       this.#options.log.error(`action ${action}`, error);
       this.#options.notify('error', describeError(error));
@@ -137,11 +199,14 @@ export class Surfaces implements Disposable {
   }
 }
 
-function itemsOf<M, T>(surface: Surface<M, T>, { row, endRow }: Rows): T[] {
+function selectionOf<T>(
+  itemAt: (row: number) => T | undefined,
+  { row, endRow, subject: _, ...done }: UserAction,
+): Selection<T> {
   const items = new Set<T>();
   for (let at = row; at <= endRow; at++) {
-    const item = surface.itemAt(at);
+    const item = itemAt(at);
     if (item !== undefined) items.add(item);
   }
-  return [...items];
+  return { ...done, item: itemAt(row), items: [...items] };
 }

@@ -24,6 +24,16 @@ export function isOnlyText({ event }: SessionChange): boolean {
   return event.type === 'update' && event.update.sessionUpdate.endsWith('_chunk');
 }
 
+/** What tool calls change in the conversation. */
+const CONVERSATION: ReadonlySet<string> = new Set(['made', 'entries', 'places']);
+
+/** True for what changes nothing but tool calls in the conversation: no question, no setting, no title. */
+export function isOnlyTools({ event, before, after }: SessionChange): boolean {
+  if (event.type !== 'update' || !event.update.sessionUpdate.startsWith('tool_call')) return false;
+  const keys = Object.keys(after) as (keyof SessionState)[];
+  return keys.every((key) => CONVERSATION.has(key) || before[key] === after[key]);
+}
+
 export function changes(change: SessionChange): Change[] {
   const { before, after } = change;
   if (isOnlyText(change)) return [];

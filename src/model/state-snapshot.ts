@@ -1,8 +1,86 @@
 /** The plain tables of the Lua API: `state()`, `sessions()`, `permissions()`. Pure. */
-import type { ContentBlock } from '../protocol/schema.gen';
-import type { Entry, PermissionRequest, SessionState, ToolCall } from './state';
+import type {
+  ContentBlock,
+  PlanEntry,
+  SessionConfigOption,
+  SessionMode,
+  ToolCallContent,
+  ToolCallLocation,
+} from '../protocol/schema.gen';
+import type { Entry, PermissionRequest, SessionState, ToolCall, Turn, Usage } from './state';
 
-export function snapshot(state: SessionState): Record<string, unknown> {
+/** What `state()` answers. */
+export interface StateSnapshot {
+  readonly id: string;
+  readonly agent: string;
+  readonly title: string | undefined;
+  readonly cwd: string;
+  readonly turn: Turn;
+  readonly entries: readonly EntrySnapshot[];
+  /** By id. */
+  readonly tools: Readonly<Record<string, ToolSnapshot>>;
+  readonly plan: readonly PlanEntry[];
+  readonly commands: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly hint: string | null | undefined;
+  }[];
+  readonly config: readonly SessionConfigOption[];
+  readonly modes:
+    | { readonly current: string; readonly available: readonly SessionMode[] }
+    | undefined;
+  readonly usage: Usage | undefined;
+  readonly queue: readonly { readonly id: string; readonly text: string }[];
+  readonly permissions: readonly PermissionSnapshot[];
+}
+
+export type EntrySnapshot =
+  | { readonly kind: 'tool'; readonly toolCallId: string }
+  | {
+      readonly kind: 'notice';
+      readonly level: string;
+      readonly text: string;
+      readonly detail: string | undefined;
+    }
+  | { readonly kind: string; readonly text: string };
+
+/** What `permissions()` answers a list of. */
+export interface PermissionSnapshot {
+  readonly id: string;
+  readonly session: string;
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly options: readonly {
+    readonly optionId: string;
+    readonly name: string;
+    readonly kind: string;
+  }[];
+}
+
+interface ToolFacts {
+  readonly title: string;
+  readonly name: string | undefined;
+  readonly kind: string;
+  readonly status: string;
+  readonly state: string;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+}
+
+export interface ToolSnapshot extends ToolFacts {
+  readonly rawInput: unknown;
+  readonly rawOutput: unknown;
+}
+
+/** What `on_tool_call` listeners get, beside `previous`. */
+export interface ToolCallSnapshot extends ToolFacts {
+  readonly toolCallId: string;
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+export function snapshot(state: SessionState): StateSnapshot {
   return {
     id: state.id,
     agent: state.agent,
@@ -31,7 +109,7 @@ export function snapshot(state: SessionState): Record<string, unknown> {
 export function permissionSnapshot(
   session: string,
   request: PermissionRequest,
-): Record<string, unknown> {
+): PermissionSnapshot {
   const { id, toolCallId, title, kind, options } = request;
   return {
     id,
@@ -47,8 +125,7 @@ export function permissionSnapshot(
   };
 }
 
-/** What `on_tool_call` listeners get, beside `previous`. */
-export function toolCallSnapshot(call: ToolCall): Record<string, unknown> {
+export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
   return {
     toolCallId: call.toolCallId,
     name: call.name,
@@ -63,7 +140,7 @@ export function toolCallSnapshot(call: ToolCall): Record<string, unknown> {
   };
 }
 
-function entrySnapshot(entry: Entry): Record<string, unknown>[] {
+function entrySnapshot(entry: Entry): EntrySnapshot[] {
   switch (entry.kind) {
     case 'tool':
       return [{ kind: 'tool', toolCallId: entry.call.toolCallId }];
@@ -76,7 +153,7 @@ function entrySnapshot(entry: Entry): Record<string, unknown>[] {
   }
 }
 
-function toolPair(entry: Entry): [string, Record<string, unknown>][] {
+function toolPair(entry: Entry): [string, ToolSnapshot][] {
   if (entry.kind !== 'tool') return [];
   const { call } = entry;
   return [

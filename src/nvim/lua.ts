@@ -3,11 +3,21 @@
  * and returns plain data; Lua holds no session state and decides nothing.
  */
 
+import type { Hunk } from '../edit/hunks';
+import type { UserEvent, UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
-import type { Offer } from '../view/offer';
-import type { PermissionCard } from '../view/permission';
-import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
-import type { ChatStatus, StatusFacts } from './status';
+import type { Completions } from '../view/offer';
+import type { StatusFacts } from '../view/statusline';
+import type {
+  AwayFooters,
+  Choice,
+  Place,
+  Room,
+  Subject,
+  SurfaceAction,
+  SurfaceKey,
+} from '../view/surfaces/surface';
+import type { ChatStatus } from './status';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
@@ -29,13 +39,6 @@ export interface BufferFacts {
   readonly buftype: string;
   /** The user is in the middle of a command: no text may be changed. */
   readonly held: boolean;
-}
-
-/** One hunk to apply: lines `row`..`row + del` (0-based, old text) become `lines`. */
-export interface BufferHunk {
-  readonly row: number;
-  readonly del: number;
-  readonly lines: readonly string[];
 }
 
 /** A place where the buffer holds the user's text and an agent wants another. */
@@ -110,20 +113,43 @@ export type ApplyResult =
 export interface SurfaceSpec {
   readonly id: string;
   readonly kind: string;
+  readonly filetype: string;
   readonly place: Place;
   readonly cursorline: boolean;
   readonly wrap: boolean;
   readonly keys: readonly SurfaceKey[];
+  readonly commands: readonly SurfaceAction[];
+  /** What is guarded counts so long after it could first be read. */
+  readonly guardMs: number;
 }
 
 /** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
 export interface SurfaceFrame {
   readonly title: string;
   readonly footer: string;
+  /** Where there is no room for the footer. */
+  readonly shortFooter?: string;
+  readonly away?: AwayFooters;
+  readonly topic?: string;
+  readonly subject?: Subject;
+  readonly choices: readonly Choice[];
+  readonly rest?: string;
+  /** More of the text is on its way. */
+  readonly behind?: true;
   readonly width: number;
   readonly height: number;
   /** The row (0-based) that the cursor goes to. */
   readonly cursor?: number;
+}
+
+export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
+
+/** A program that the user sees at work, and answers. */
+export interface TerminalProgram {
+  readonly title: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
 }
 
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
@@ -132,8 +158,7 @@ export interface LuaFunctions {
   /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
   'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
-  /** What the session of a view offers: for completion and pickers. */
-  'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  'chat.set_completions': (view: ViewId, completions: Completions) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
   /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
@@ -146,6 +171,8 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /** The user is in the chat and does not type: a question may come up by itself. */
+  'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
@@ -172,9 +199,6 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
-  // --- permission (lua/acp/permission)
-  /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
-  'permission.show': (cards: readonly PermissionCard[]) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
@@ -212,30 +236,11 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
-  // --- login (lua/acp/login.lua)
-  /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
-  'login.offer': (
-    view: ViewId,
-    title: string,
-    methods: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly kind: 'agent' | 'terminal' | 'env_var';
-      readonly description?: string;
-    }[],
-    asked: boolean,
-  ) => void;
-  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `login_ended`. */
-  'login.terminal': (
-    id: number,
-    spec: {
-      readonly title: string;
-      readonly command: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd: string;
-    },
-  ) => string | null;
-  'login.close': (id: number) => void;
+  // --- surface.terminal (lua/acp/surface/terminal.lua)
+  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
+  'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
+  /** Ends the program. */
+  'surface.terminal.stop': (id: number) => void;
   // --- guard (lua/acp/buffers/reload_guard.lua): files that an agent may change on disk while it works
   /**
    * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are
@@ -257,7 +262,7 @@ export interface LuaFunctions {
   'conflict.edit.apply': (
     bufnr: number,
     changedtick: number,
-    hunks: readonly BufferHunk[] | readonly StagedHunk[],
+    hunks: readonly Hunk[] | readonly StagedHunk[],
     options: ApplyOptions,
   ) => ApplyResult;
   /** Keeps the agent's version of a file in a buffer of its own. */
@@ -265,10 +270,13 @@ export interface LuaFunctions {
   'conflict.drop': (paths: readonly string[]) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
-  'events.fire': (name: string, data: Record<string, unknown>) => void;
+  'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
+  /** Several, in their order. */
+  'events.fire_all': (events: readonly FiredEvent[]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
-  'status.set': (facts: StatusFacts) => void;
+  /** @param line what users put into their statusline */
+  'status.set': (facts: StatusFacts, line: string) => void;
   /** Answers a callback given to the Lua API. */
   'host.reply': (callback: number, error: string | null, result: unknown) => void;
 }

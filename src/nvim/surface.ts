@@ -1,8 +1,8 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
-import type { Block } from '../view/block';
-import { diffBlocks } from '../view/patch';
+import type { Patch, Section } from '../view/block';
+import { sectionOf } from '../view/pieces';
 import {
   type Content,
   footerText,
@@ -15,7 +15,8 @@ import {
   type SurfaceDefinition,
   type SurfaceKey,
 } from '../view/surfaces/surface';
-import { type Clock, type Flushed, FlushLoop } from './flush-loop';
+import { DrawnBuffer } from './drawn-buffer';
+import type { Clock } from './flush-loop';
 import type { Lua, SurfaceFrame, SurfaceSpec } from './lua';
 
 export interface SurfaceOptions<M, T> {
@@ -30,16 +31,15 @@ export interface SurfaceOptions<M, T> {
   readonly clock?: Clock;
 }
 
-/** Text that one flush carries at most, so that the editor is never busy for long. */
-const FLUSH_BYTES = 64 * 1024;
+/** An answer that was typed before its question could be read is none. */
+const GUARD_MS = 300;
 
 /** Keeps one window of the editor showing what its definition makes of a model. */
 export class Surface<M, T> implements Disposable {
   readonly #options: SurfaceOptions<M, T>;
-  readonly #loop: FlushLoop;
+  readonly #buffer: DrawnBuffer;
   readonly #keys: readonly SurfaceKey[];
   #content: Content<T>;
-  #drawn: readonly Block[] = [];
   #shown = false;
   #row = 0;
   #room: Room | undefined;
@@ -53,39 +53,41 @@ export class Surface<M, T> implements Disposable {
     this.#content = options.definition.content(options.model());
     // The first item is what the user most likely wants, also when it comes late.
     this.#goTo = () => true;
-    this.#loop = new FlushLoop({
-      flush: () => this.#flush(),
-      onFailed: () => this.#forget(),
+    this.#buffer = new DrawnBuffer({
       what: `the ${options.definition.kind} window`,
+      begin: () => this.#begin(),
+      sections: () => this.#sections(),
+      apply: (patch, complete) => this.#apply(patch, complete),
       probe: options.probe,
       log: options.log,
       ...(options.clock ? { clock: options.clock } : {}),
     });
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** The model is another now. */
   update(): void {
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** Puts the cursor on the first item that is as wanted, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void {
     this.#goTo = wanted;
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
+    const before = this.itemAt(this.#row);
     this.#row = row;
     this.#goTo = undefined;
-    this.#loop.touch();
+    if (this.itemAt(row) !== before) this.#buffer.update();
   }
 
   /** The window may have another size now. */
   resized(room: Room): void {
     this.#room = room;
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   itemAt(row: number): T | undefined {
@@ -98,7 +100,7 @@ export class Surface<M, T> implements Disposable {
   }
 
   settled(): Promise<void> {
-    return this.#loop.settled();
+    return this.#buffer.settled();
   }
 
   async close(): Promise<void> {
@@ -108,55 +110,77 @@ export class Surface<M, T> implements Disposable {
 
   /** The window is gone already. */
   dispose(): void {
-    this.#loop.dispose();
+    this.#buffer.dispose();
   }
 
-  async #flush(): Promise<Flushed> {
-    const { definition, id, lua, model } = this.#options;
+  /** What the window shows is not known, if there is one. */
+  async #begin(): Promise<readonly Section[]> {
+    const { definition, lua } = this.#options;
+    this.#shown = false;
+    this.#frameShown = '';
     if (definition.fitted) this.#room ??= await lua.call('surface.room');
-    const content = definition.content(model(), this.#room);
-    this.#content = content;
-    const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
-    const goTo = complete ? this.#goTo : undefined;
-    const row = goTo && rowOf(content.blocks, goTo);
-    if (row !== undefined) this.#row = row;
-    if (row !== undefined) this.#goTo = undefined;
-    const frame = this.#frame(content, row);
+    return [];
+  }
+
+  #sections(): readonly Section[] {
+    const { definition, model } = this.#options;
+    this.#content = definition.content(model(), this.#room);
+    return [sectionOf(this.#content.blocks)];
+  }
+
+  /** The text, and what is around it. */
+  async #apply(patch: Patch, complete: boolean): Promise<boolean> {
+    const { id, lua } = this.#options;
+    const found = this.#goTo && rowOf(this.#content.blocks, this.#goTo);
+    // The first row is there at once: by the end of a long text the user may be elsewhere.
+    const row = complete || found === 0 ? found : undefined;
+    if (row !== undefined) {
+      this.#row = row;
+      this.#goTo = undefined;
+    }
+    const frame = this.#frame(this.#content, row, complete);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;
-    if (this.#shown && same && text === this.#frameShown) return complete ? 'done' : 'behind';
-    const applied = this.#shown
+    if (this.#shown && same && text === this.#frameShown) return true;
+    const isThere = this.#shown
       ? await lua.call('surface.patch', id, patch, frame)
       : await lua.call('surface.show', this.#spec(), patch, frame);
-    if (!applied) return 'lost';
-    this.#shown = true;
-    this.#drawn = drawn;
+    this.#shown = isThere;
     this.#frameShown = text;
-    return complete ? 'done' : 'behind';
+    return isThere;
   }
 
   #spec(): SurfaceSpec {
     const { id, definition } = this.#options;
-    const { kind, place, cursorline = false, wrap = false } = definition;
-    return { id, kind, place, cursorline, wrap, keys: this.#keys };
+    const { kind, place, cursorline = false, wrap = false, commands = [] } = definition;
+    const { filetype = `acp${kind}` } = definition;
+    const look = { filetype, place, cursorline, wrap };
+    return { id, kind, ...look, keys: this.#keys, commands, guardMs: GUARD_MS };
   }
 
-  #frame(content: Content<T>, cursor: number | undefined): SurfaceFrame {
-    const { definition, model } = this.#options;
-    const item = itemAt(content.blocks, this.#row);
-    const footer = footerText(definition.hints(model(), item), this.#keys);
+  #frame(content: Content<T>, cursor: number | undefined, complete: boolean): SurfaceFrame {
+    const { definition, model: modelNow } = this.#options;
+    const { place, shortHint } = definition;
+    const { title, topic, rest, choices = [] } = content;
+    const model = modelNow();
+    const footer = footerText(
+      definition.hints(model, itemAt(content.blocks, this.#row)),
+      this.#keys,
+    );
+    const subject = definition.subject?.(model);
+    const away = definition.away?.(model);
     return {
-      title: ` ${oneLine(content.title)} `,
+      title: ` ${oneLine(title)} `,
       footer,
-      ...naturalSize(content, footer, definition.place.minWidth),
+      ...(shortHint ? { shortFooter: footerText([shortHint], this.#keys) } : {}),
+      ...(away ? { away } : {}),
+      ...(topic === undefined ? {} : { topic }),
+      ...(subject ? { subject } : {}),
+      choices,
+      ...(rest === undefined ? {} : { rest }),
+      ...(complete ? {} : { behind: true }),
+      ...naturalSize(content, place.kind === 'dock' ? '' : footer, place.minWidth),
       ...(cursor === undefined ? {} : { cursor }),
     };
-  }
-
-  /** What the buffer shows is not known. */
-  #forget(): void {
-    this.#drawn = [];
-    this.#shown = false;
-    this.#frameShown = '';
   }
 }

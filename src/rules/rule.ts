@@ -110,17 +110,34 @@ export function ruleOf(item: unknown, source: Rule['source']): Rule | string {
   return checked(effect, Object.fromEntries(conditions), source);
 }
 
-/** Reads the rules that `lua/acp/config/values.lua` has checked: `{ allow = true, kind = 'read' }`. */
-export function configuredRules(list: readonly unknown[], source: Rule['source']): Rule[] {
-  return list.flatMap((item) => {
-    const fields = (item ?? {}) as Readonly<Record<string, unknown>>;
-    const effect = EFFECTS.find((one) => fields[one] === true);
-    if (!effect) return [];
-    const conditions = Object.fromEntries(
-      CONDITIONS.flatMap((name) =>
-        typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
-      ),
-    );
-    return [{ effect, source, ...conditions }];
-  });
+/** The rules of the options, and what is wrong with the others. */
+export interface ConfiguredRules {
+  readonly rules: readonly Rule[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the rules of the options. One that is wrong may have been meant to deny what another allows, so that with it none
+ * of them allows anything; those that deny or ask hold.
+ */
+export function configuredRules(list: readonly unknown[]): ConfiguredRules {
+  const read = list.map((item) => ruleOf(item, 'options'));
+  const problems = read.flatMap((rule, index) =>
+    typeof rule === 'string'
+      ? [`permissions.rules[${index + 1}]: ${rule}, got ${written(list[index])}`]
+      : [],
+  );
+  const rules = read.filter((rule) => typeof rule !== 'string');
+  return {
+    rules: problems.length > 0 ? rules.filter(({ effect }) => effect !== 'allow') : rules,
+    problems,
+  };
+}
+
+/** Nobody reads more of what is wrong. */
+const MAX_WRITTEN = 100;
+
+function written(item: unknown): string {
+  const text = JSON.stringify(item) ?? 'nothing';
+  return text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN)}…` : text;
 }

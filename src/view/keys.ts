@@ -30,39 +30,8 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];
 
-const CHAT: readonly Omit<KeyEntry, 'where'>[] = [
-  { name: 'chat_cancel', modes: normal, lhs: '<C-c>', desc: 'cancel the running turn' },
-  { name: 'chat_permission', modes: normal, lhs: '<C-g>', desc: 'go to the open permission' },
-  { name: 'chat_open', modes: normal, lhs: '<CR>', desc: 'open the file or link on this line' },
-  { name: 'chat_prompt', modes: normal, lhs: 'i', desc: 'write in the prompt' },
-  { name: 'chat_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
-  { name: 'chat_close', modes: normal, lhs: 'q', desc: 'close the chat' },
-];
-
-const PERMISSION: readonly Omit<KeyEntry, 'where'>[] = [
-  { name: 'permission_next', modes: normal, lhs: '<Tab>', desc: 'the next open permission' },
-  {
-    name: 'permission_full',
-    modes: normal,
-    lhs: 'o',
-    desc: 'all of it: raw input and whole diffs; or the short form',
-  },
-  { name: 'permission_reason', modes: normal, lhs: 'x', desc: 'reject and say why' },
-  {
-    name: 'permission_rule',
-    modes: normal,
-    lhs: 'm',
-    desc: 'make a rule of your own that allows this from now on',
-  },
-  { name: 'permission_help', modes: normal, lhs: 'g?', desc: 'show the keys' },
-  { name: 'permission_leave', modes: normal, lhs: 'q', desc: 'leave it open and go back' },
-  { name: 'permission_escape', modes: normal, lhs: '<Esc>', desc: 'leave it open and go back' },
-];
-
 export const KEYS: readonly KeyEntry[] = [
   ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
-  ...CHAT.map((key) => ({ ...key, where: 'chat' })),
-  ...PERMISSION.map((key) => ({ ...key, where: 'permission' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
     keys.map(({ action, lhs, label, modes }) => ({
       name: action,
@@ -76,14 +45,18 @@ export const KEYS: readonly KeyEntry[] = [
 
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
-  chat: 'Transcript',
-  permission: 'Permission',
   ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
 };
 
 const NOTES: Readonly<Record<string, string>> = {
   permission: 'a A r R  allow once, always · reject once, always (see the keys shown)',
 };
+
+/** The first key of an action, as it is mapped now; nothing when the user removed it. */
+export function keyOf(action: string, overrides: KeyOverrides): string | undefined {
+  const known = KEYS.find(({ name }) => name === action);
+  return known && lhsOf(action, known.lhs, overrides)[0];
+}
 
 /** What the help shows of one kind of window. */
 export function helpSection(where: string, overrides: KeyOverrides): KeyHelp['sections'][number] {

@@ -263,3 +263,21 @@ describe('when the host dies', () => {
     expect(count(await transcript(nvim), 'line 79')).toBe(1);
   });
 });
+
+it('a list that its host has left says so, answers no key, and can be closed', async () => {
+  await using nvim = await talked(agentOf('load'));
+  await nvim.feed('<Esc>:Acp sessions<CR>');
+  await nvim.screen.toContain('<CR> show');
+  await killHost(nvim);
+  await nvim.screen.toContain('the host has ended ╯');
+  await nvim.feed('x');
+  await wait(
+    async () => (await nvim.messages()).includes('close this window and open it again'),
+    'a message',
+  );
+  expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(1);
+  await nvim.feed('q');
+  await nvim.screen.toLose('the host has ended ╯');
+  await nvim.feed(':Acp sessions<CR>');
+  await nvim.screen.toContain(/one +scripted +this one/);
+});

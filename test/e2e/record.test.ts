@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
@@ -236,5 +236,42 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     await nvim.exited;
     await expectNoneLeft(nvim.mark, 5000);
     expect(left()).toEqual([]);
+  });
+
+  it('leave what they held to nobody but the user, and what a host that is killed has kept to the next one', async () => {
+    const agent = later(...CHANGE, { do: 'gate', name: 'end' });
+    await using nvim = await open(agent);
+    const state: string = await nvim.lua(`return vim.fn.stdpath('state') .. '/acp-host/ledger'`);
+    const hosts = (): string[] => (existsSync(state) ? readdirSync(state) : []);
+    const kept = (): string[] => hosts().flatMap((host) => readdirSync(join(state, host)));
+    await begin(nvim, agent);
+    agent.open('end');
+    await ended(nvim);
+    await wait(() => kept().length >= 5, 'the contents are kept');
+    const [host = ''] = hosts();
+    expect(statSync(join(state, host)).mode & 0o777).toBe(0o700);
+    const pid: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    process.kill(pid, 'SIGKILL');
+    const isOther = `local c = require('acp.host').channel() return c and vim.fn.jobpid(c) ~= ... or false`;
+    await nvim.lua(`require('acp').prompt('again', {}, function() end)`);
+    await wait(() => nvim.lua(isOther, pid), 'there is another host');
+    await wait(() => !hosts().includes(host), 'it has cleaned up');
+  });
+
+  it('are forgotten with the session, and with the host', async () => {
+    const agent = later(...CHANGE, say('done'));
+    await using nvim = await open(agent);
+    const state: string = await nvim.lua(`return vim.fn.stdpath('state') .. '/acp-host/ledger'`);
+    const kept = (): string[] =>
+      existsSync(state) ? readdirSync(state).flatMap((host) => readdirSync(join(state, host))) : [];
+    await begin(nvim, agent);
+    await ended(nvim);
+    await wait(() => kept().length >= 5, 'the contents are kept');
+    await nvim.lua(`vim.cmd('Acp close')`);
+    await wait(() => kept().length === 0, 'they are gone');
+    await nvim.lua(`vim.schedule(function() vim.cmd('qall!') end)`);
+    await nvim.exited;
+    await expectNoneLeft(nvim.mark, 5000);
+    expect(readdirSync(state)).toEqual([]);
   });
 });

@@ -315,7 +315,7 @@ describe('a rule from an open permission', () => {
     });
     await using nvim = await started(agent);
     await nvim.screen.toContain('1 of 2');
-    await nvim.lua(`require('acp.permission').focus()`);
+    await nvim.lua(`require('acp.surface.dock').focus()`);
     await nvim.screen.toContain('m rule');
     await replies(nvim, 'for this session');
     await guarded(nvim);
@@ -337,7 +337,7 @@ describe('a rule from an open permission', () => {
     const agent = agentThat(ask('a', command('npm run build fast')), say('done'));
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
-    await nvim.lua(`require('acp.permission').focus()`);
+    await nvim.lua(`require('acp.surface.dock').focus()`);
     await replies(nvim, 'change it first', 'allow command=npm run *', 'for this project');
     await guarded(nvim);
     await nvim.feed('m');
@@ -374,7 +374,7 @@ it('the rules stand in front of a question while they have the focus, and lead b
   await nvim.screen.toContain('add a rule for the project');
   await nvim.feed('q');
   await nvim.screen.toLose('add a rule for the project');
-  await nvim.lua(`require('acp.permission').focus()`);
+  await nvim.lua(`require('acp.surface.dock').focus()`);
   await wait(async () => (await zindex('Rules')) < (await zindex('Permission')), 'behind it');
   await nvim.feed('q');
   await wait(

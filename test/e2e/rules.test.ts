@@ -22,6 +22,7 @@ const command = (line: string) => ({
   rawInput: { command: line },
 });
 
+const WRONG = { allow: true, colour: 'red' };
 const RULES = [
   { allow: true, command: 'git status *' },
   { deny: true, command: 'rm' },
@@ -258,12 +259,22 @@ describe('rules', () => {
   });
 
   it('that are wrong are reported by name and left out', async () => {
-    await using nvim = await startNvim();
-    await nvim.lua(
-      `require('acp').setup({ permissions = { rules = { { allow = true, colour = 'red' } } } })`,
+    const agent = agentThat(ask('a', command('make')), say('done'));
+    await using nvim = await startNvim({
+      config: `_G.notes = {} vim.notify = function(text) table.insert(_G.notes, text) end
+        ${agent.setup({ permissions: { rules: [WRONG, { allow: true, command: 'make' }] } })}`,
+    });
+    await nvim.lua(`require('acp').prompt('go')`);
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain('Allow once');
+    expect(await nvim.lua('return _G.notes[1]')).toMatch(
+      /permissions\.rules\[1\]: expected \{ allow\|ask\|deny = true.*"colour":"red".*no rule of the options allows anything/,
     );
-    expect(await nvim.messages()).toContain('permissions.rules: expected list of rules');
-    expect(await nvim.lua(`return require('acp.config').get().permissions.rules`)).toEqual([]);
+    await nvim.lua(
+      `_G.notes = {} require('acp').setup({ permissions = { rules = { { deny = 1 } } } })`,
+    );
+    await wait(async () => (await nvim.lua('return #_G.notes')) === 1, 'it is reported again');
+    expect(await nvim.lua('return _G.notes[1]')).toContain('permissions.rules[1]');
   });
 });
 
@@ -277,7 +288,7 @@ describe('rejecting with a reason', () => {
     });
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
-    await nvim.lua(`require('acp.permission').focus()`);
+    await nvim.lua(`require('acp.surface.dock').focus()`);
     await wait(async () => {
       await nvim.feed('x');
       return nvim.screen.text().includes('Reject because');

@@ -254,11 +254,14 @@ describe('what is no file of text', () => {
 
 describe('paths', () => {
   test('a relative path is refused', async () => {
-    const { createDocuments } = await import('../../src/files/documents');
+    const { EditorDocuments } = await import('../../src/files/documents');
+    const { ComparedFiles } = await import('../../src/files/compared-files');
     const { silentLogger } = await import('../../src/base/logger');
     const { Drafts } = await import('../../src/files/disk/drafts');
     const drafts = new Drafts(desk.editor.dir, silentLogger);
-    const documents = createDocuments({} as never, { log: silentLogger, drafts });
+    const log = silentLogger;
+    const compared = new ComparedFiles({} as never, { log });
+    const documents = new EditorDocuments({} as never, { log, drafts, compared });
     const scope = { session: 'one', roots: [desk.editor.dir] };
     await expect(
       documents.read(scope, 'notes.txt', {}, new AbortController().signal),

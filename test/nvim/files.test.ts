@@ -1,14 +1,17 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { type FileImage, imageText } from '../../src/edit/file-image';
+import { ComparedFiles } from '../../src/files/compared-files';
 import { Drafts } from '../../src/files/disk/drafts';
+import type { FileChange } from '../../src/files/ledger/net-changes';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
 import type { AgentSession } from '../../src/session/agent-port';
 import type { Session } from '../../src/session/session';
+import { listen } from '../support/listen';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { testSession } from '../support/session';
 import { wait } from '../support/wait';
@@ -21,6 +24,8 @@ interface Place extends AsyncDisposable {
   readonly events: string[];
   /** Folders that are not watched any more. */
   readonly forgotten: string[];
+  /** What the editor has saved. */
+  readonly saved: string[];
   path(name: string): string;
   /** Of a path in the project. */
   name(path: string | undefined): string | undefined;
@@ -58,16 +63,28 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     recorder,
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
+    stateDir: join(editor.dir, '../state'),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
-    fire: (event, data) => void events.push(`${event} ${data.source ?? ''}`.trim()),
+    fire: (event, data) =>
+      void events.push(`${event} ${'source' in data ? data.source : ''}`.trim()),
   });
   const taken = new Set<string>();
-  const take = files.documents.take.bind(files.documents);
-  files.documents.take = async (name) => {
-    await take(name);
+  const { take } = ComparedFiles.prototype;
+  const spy = vi.spyOn(ComparedFiles.prototype, 'take').mockImplementation(async function (
+    this: ComparedFiles,
+    name,
+  ) {
+    await take.call(this, name);
     taken.add(name);
-  };
+  });
+  onTestFinished(() => spy.mockRestore());
+  const saved: string[] = [];
+  await listen<{ readonly path: string; readonly stamp: string }>(editor, (name, payload) => {
+    if (name !== 'file_saved') return;
+    files.saved(payload.path, payload.stamp);
+    saved.push(payload.path);
+  });
   session = testSession({ cwd: editor.dir, turnHooks: files.turnHooks });
   files.join(session.scope);
   session.onChange((change) => files.observe(session, change));
@@ -89,6 +106,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     files,
     events,
     forgotten,
+    saved,
     path,
     name: (long) => long?.slice(editor.dir.length + 1),
     turn: async (todo) => {
@@ -117,23 +135,44 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   };
 }
 
+type Images<T> = Omit<T, 'before' | 'after'> & {
+  readonly before: FileImage | null;
+  readonly after: FileImage | null;
+};
+
+/** Entries or changes with what the files held. */
+async function imagesOf<T extends Pick<FileChange, 'before' | 'after'>>(
+  { files }: Place,
+  changes: readonly T[],
+): Promise<Images<T>[]> {
+  return Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      before: await files.ledger.image(change.before),
+      after: await files.ledger.image(change.after),
+    })),
+  );
+}
+
 const textsOf = (edit: { before: FileImage | null; after: FileImage | null }) => ({
   before: imageText(edit.before),
   after: imageText(edit.after),
 });
 
 describe('the record of a session', () => {
-  test('has both roads, with whole texts, turns and tool calls', async () => {
+  test('has both sources, with whole texts, turns and tool calls', async () => {
     await using place = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     await place.turn(() => place.write('a.txt', 'A\n'));
     await place.turn(async () => {
       await place.names('b.txt');
       writeFileSync(place.path('b.txt'), 'B\n');
     });
-    await wait(() => place.files.edits(place.session.key).all.length === 2, 'both are recorded');
-    const edits = place.files
-      .edits(place.session.key)
-      .all.map((edit) => ({ ...edit, ...textsOf(edit) }));
+    await wait(
+      () => place.files.ledger.entries(place.session.key).length === 2,
+      'both are recorded',
+    );
+    const entries = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    const edits = entries.map(({ id, session, time, ...edit }) => ({ ...edit, ...textsOf(edit) }));
     expect(edits).toEqual([
       { path: place.path('a.txt'), before: 'a\n', after: 'A\n', turn: 1, source: 'fs' },
       {
@@ -148,6 +187,53 @@ describe('the record of a session', () => {
     expect(place.events).toEqual(['AcpFileEdited fs', 'AcpFileEdited disk']);
   });
 
+  test('has a write to a loaded file, which the editor saves', async () => {
+    await using place = await open({ 'a.txt': 'a\n' });
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    // As the host does it.
+    const { saved } = place;
+    await place.turn(async () => {
+      await place.write('a.txt', 'A\n');
+      await wait(() => saved.length > 0, 'the editor has said that it has saved the file');
+    });
+    const [entry, ...others] = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ source: 'fs', turn: 1 });
+    expect(entry && textsOf(entry)).toEqual({ before: 'a\n', after: 'A\n' });
+    expect(place.events).toEqual(['AcpFileEdited fs']);
+  });
+
+  test.each(['clean', 'dirty'])('has text and mode of a loaded file: %s', async (buffer) => {
+    await using place = await open({ 'a.txt': 'a\nb\n' });
+    chmodSync(place.path('a.txt'), 0o644);
+    await place.editor.lua(`vim.cmd.edit('a.txt')`);
+    if (buffer === 'dirty') await place.editor.lua(`vim.fn.setline(2, 'mine')`);
+    await place.turn(async () => {
+      writeFileSync(place.path('a.txt'), 'A\nb\n');
+      chmodSync(place.path('a.txt'), 0o755);
+    });
+    let net: unknown[] = [];
+    const isThere = async (): Promise<boolean> => {
+      const changes = await place.files.ledger.net(place.session.key, 1);
+      net = (await imagesOf(place, changes)).map(({ before, after }) => [
+        imageText(before),
+        before?.mode,
+        imageText(after),
+        after?.mode,
+      ]);
+      return changes[0]?.after?.mode === 0o755;
+    };
+    await wait(isThere, () => `it is recorded: ${JSON.stringify(net)}`);
+    expect(net).toEqual([['a\nb\n', 0o644, 'A\nb\n', 0o755]]);
+    const entries = await imagesOf(place, place.files.ledger.entries(place.session.key));
+    const texts = entries.filter(({ before, after }) => imageText(before) !== imageText(after));
+    expect(texts).toHaveLength(1);
+    expect(await place.editor.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, true)')).toEqual([
+      'A',
+      buffer === 'dirty' ? 'mine' : 'b',
+    ]);
+  });
+
   test('has files that came, went and moved', async () => {
     await using place = await open({ 'gone.txt': 'gone\n', 'old.txt': 'moved\n' });
     await place.turn(async () => {
@@ -157,14 +243,15 @@ describe('the record of a session', () => {
       renameSync(place.path('old.txt'), place.path('folder/new.txt'));
       writeFileSync(place.path('made.txt'), 'made\n');
     });
-    await wait(() => place.files.edits(place.session.key).all.length === 4, 'all are recorded');
-    const changes = place.files
-      .edits(place.session.key)
-      .net(1)
-      .map((change) => {
-        const { before, after } = textsOf(change);
-        return [change.kind, place.name(change.path), before, after, place.name(change.from)];
-      });
+    await wait(
+      () => place.files.ledger.entries(place.session.key).length === 4,
+      'all are recorded',
+    );
+    const net = await place.files.ledger.net(place.session.key, 1);
+    const changes = (await imagesOf(place, net)).map((change) => {
+      const { before, after } = textsOf(change);
+      return [change.kind, place.name(change.path), before, after, place.name(change.from)];
+    });
     expect(changes).toEqual([
       ['renamed', 'folder/new.txt', 'moved\n', 'moved\n', 'old.txt'],
       ['deleted', 'gone.txt', 'gone\n', null, undefined],
@@ -203,14 +290,14 @@ describe('the record of a session', () => {
         status: 'completed',
       });
     });
-    const net = (): unknown[] =>
-      place.files
-        .edits(place.session.key)
-        .net(1)
-        .map((change) => ({ ...change, path: place.name(change.path) }));
+    let net: unknown[] = [];
     await wait(
-      () => net().length === 6,
-      () => `all are recorded: ${JSON.stringify(net())}`,
+      async () => {
+        const changes = await imagesOf(place, await place.files.ledger.net(place.session.key, 1));
+        net = changes.map((change) => ({ ...change, path: place.name(change.path) }));
+        return net.length === 6;
+      },
+      () => `all are recorded: ${JSON.stringify(net)}`,
     );
     const mode = expect.any(Number);
     const text = (text: string, encoding = 'utf-8'): unknown => ({
@@ -218,7 +305,7 @@ describe('the record of a session', () => {
       mode,
     });
     const same = { toolCallIds: ['shell'] };
-    expect(net()).toEqual([
+    expect(net).toEqual([
       {
         kind: 'modified',
         path: 'a.txt',
@@ -269,7 +356,7 @@ describe('the record of a session', () => {
     );
     writeFileSync(place.path('a.txt'), 'b\n');
     await place.turn(async () => {});
-    expect(place.files.edits(place.session.key).all).toEqual([]);
+    expect(place.files.ledger.entries(place.session.key)).toEqual([]);
   });
 });
 
@@ -311,8 +398,7 @@ test('the folder of a session that is closed is watched no more', async () => {
   expect(place.forgotten).toEqual([]);
   place.files.forget(place.session);
   expect(place.forgotten).toEqual([place.editor.dir]);
-  const edits = place.files.edits(place.session.key);
   writeFileSync(place.path('a.txt'), 'b\n');
   place.files.changed(place.path('a.txt'));
-  expect(edits.all).toEqual([]);
+  expect(place.files.ledger.entries(place.session.key)).toEqual([]);
 });

@@ -123,6 +123,7 @@ describe('a surface that is one definition and one table of actions', () => {
     await t.editor.feed('y');
     await wait(() => t.done.length === 2, 'both keys');
     expect(t.done).toEqual(['stop build 1', 'yes']);
+    expect(await t.editor.messages()).toContain('not answered: this has only just');
   });
 
   it('has the keys that the user wants', async () => {
@@ -144,7 +145,9 @@ describe('a surface that is one definition and one table of actions', () => {
 
   it('says so when its host has ended, and can still be closed', async () => {
     await using t = await showing([BUILD]);
-    await t.editor.lua(`require('acp.host').channel = function() end`);
+    await t.editor.lua(`require('acp.host').channel = function() end
+      require('acp.host.exit').not_started('it is gone')`);
+    await t.editor.screen.toContain('─ the host has ended ╯');
     await t.editor.feed('d');
     await wait(async () => (await t.editor.messages()).includes('the host has ended'), 'a message');
     await t.editor.feed('q');

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FrameFacts } from '../../src/view/frame';
+import { statusOf } from '../support/chat-status';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -317,15 +319,8 @@ test('status shows in the frame, and the spinner only turns while something goes
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  const set = (status: Record<string, unknown>): Promise<unknown> =>
-    editor.lua(`require('acp.chat').set_status(1, ...)`, {
-      agent: 'An Agent',
-      phase: 'ready',
-      pending: 0,
-      queued: 0,
-      follow: 'off',
-      ...status,
-    });
+  const set = (facts: Partial<FrameFacts>): Promise<unknown> =>
+    editor.lua(`require('acp.chat').set_status(1, ...)`, statusOf({ agent: 'An Agent', ...facts }));
   await set({ phase: 'running', title: 'Fix it', pending: 2, queued: 1, usage: '1k/2k' });
   for (const part of ['An Agent · Fix it', 'working', '2 questions', '1 queued', '1k/2k']) {
     await editor.screen.toContain(part);
@@ -341,15 +336,14 @@ test('a very long title does not break the frame', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  await editor.lua(`require('acp.chat').set_status(1, ...)`, {
-    agent: 'Agent',
-    title: 'long\nname\u001b '.repeat(40),
-    phase: 'failed',
-    detail: 'because '.repeat(60),
-    pending: 0,
-    queued: 0,
-    follow: 'off',
-  });
+  await editor.lua(
+    `require('acp.chat').set_status(1, ...)`,
+    statusOf({
+      title: 'long\nname\u001b[31m '.repeat(40),
+      phase: 'failed',
+      detail: 'because '.repeat(60),
+    }),
+  );
   await editor.screen.toContain(/╭ Agent · long name .*…/);
   await editor.screen.toContain(/├ ✗ failed: because .*…/);
 });
@@ -358,7 +352,7 @@ test('without borders, and in splits, the texts are in window bars', async () =>
   await using editor = await edit({
     config: `require('acp').setup({ layout = { border = 'none' } })`,
   });
-  const status = { agent: '50% Agent', phase: 'ready', pending: 1, queued: 0, follow: 'off' };
+  const status = statusOf({ agent: '50% Agent', pending: 1 });
   for (const command of ['AcpChat', 'vertical AcpChat']) {
     await editor.feed(`:${command}<CR>`);
     await editor.screen.toContain('Ask a question');
@@ -433,4 +427,27 @@ test('why nothing could be started stands in full in the empty transcript', asyn
   await editor.screen.toContain('✗ "/nowhere/at/all/in/this/file/system/node" was not found:');
   await editor.screen.toContain('or set the option `node`');
   await editor.screen.toContain('Ask a question');
+});
+
+test('<CR> in the transcript sends the row; with a dead host it says so', async () => {
+  await using editor = await edit();
+  await editor.feed(':AcpChat<CR>');
+  await editor.lua(`
+    vim.cmd.stopinsert()
+    vim.api.nvim_set_current_win(require('acp.chat.windows').get().chat)
+    require('acp.transcript').apply(vim.api.nvim_get_current_buf(), {
+      edits = { { row = 0, del = 1, lines = { 'one', 'two', '' }, spans = {}, fences = {} } },
+      ranges = {},
+    })`);
+  await wait(async () => (await editor.mode()) === 'n', 'normal mode');
+  await editor.feed('2G<CR>');
+  expect(await editor.sent('surface_action')).toEqual([
+    { id: 'chat-1', action: 'chat_open', row: 1, end_row: 1, count: 1 },
+  ]);
+  await editor.lua(`require('acp.chat.recovery').lose_all('the host ended', 'exit code 1')`);
+  await editor.feed('<CR>');
+  expect(await editor.sent('surface_action')).toHaveLength(1);
+  expect(await editor.lua('return told')).toEqual([
+    expect.stringContaining('the host has ended; :AcpChat starts it again'),
+  ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reported } from '../support/chat-status';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -182,9 +183,10 @@ test('the statusline is empty without a session and short with one', async () =>
   const line = `return require('acp').statusline()`;
   expect(await editor.lua(line)).toBe('');
   expect(await editor.lua(`return require('acp').status()`)).toMatchObject({ phase: 'off' });
-  await editor.lua(`require('acp.status').set({
-    agent = '100% Agent\\n', phase = 'running', pending = 2, queued = 1, sessions = 1, follow = 'paused' })`);
+  const facts = { agent: '100% Agent\n', pending: 2, queued: 1 } as const;
+  const said = reported({ ...facts, phase: 'running', follow: 'paused' });
+  await editor.lua(`require('acp.status').set(...)`, ...said);
   expect(await editor.lua(line)).toBe(
-    "● 100%% Agent %@v:lua.require'acp.permission'.click@?2%X +1 follow paused",
+    "● 100%% Agent %@v:lua.require'acp.surface.dock'.click@?2%X +1 follow paused",
   );
 });

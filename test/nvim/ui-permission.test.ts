@@ -1,62 +1,19 @@
 import { expect, test } from 'vitest';
-import type { PermissionCard } from '../../src/view/permission';
-import { type Nvim, startNvim } from '../support/nvim';
+import { reported } from '../support/chat-status';
+import { askedEditor, type Card, type Editor } from '../support/questions';
 import { wait } from '../support/wait';
 
-interface Editor extends Nvim {
-  show(...cards: PermissionCard[]): Promise<void>;
-  answers(): Promise<Record<string, string>[]>;
-  filetype(): Promise<string>;
-  /** Waits until the keys of the float count: what was typed ahead does not. */
-  guarded(): Promise<void>;
-}
-
-async function edit(): Promise<Editor> {
-  const editor = await startNvim({
-    size: [100, 36],
-    files: { 'a.txt': 'some text\n' },
-    args: ['a.txt'],
-    config: `
-      _G.sent, _G.told, _G.clock = {}, {}, nil
-      vim.notify = function(text) table.insert(told, text) end
-      local host = require('acp.host')
-      local function keep(name, payload) table.insert(sent, { name = name, payload = payload }) end
-      host.ensure, host.obstacle = function() end, function() end
-      host.channel = function() return 1 end
-      host.request = function() return {} end
-      host.send, host.notify = keep, keep
-      -- Time passes when the test says so.
-      local now = vim.uv.now
-      _G.ahead = 0
-      vim.uv.now = function() return now() + ahead end`,
-  });
-  return Object.assign(editor, {
-    show: async (...cards: PermissionCard[]) => {
-      await editor.lua(`require('acp.permission').show(...)`, cards);
-    },
-    answers: async () => {
-      const sent: { name: string; payload: Record<string, string> }[] =
-        await editor.lua('return sent');
-      return sent.filter(({ name }) => name === 'respond').map(({ payload }) => payload);
-    },
-    filetype: () => editor.lua('return vim.bo.filetype'),
-    guarded: () => editor.lua('ahead = ahead + 1000'),
-  });
-}
-
-const card = (id: string, more: Partial<PermissionCard> = {}): PermissionCard => ({
+const card = (id: string, more: Partial<Card> = {}): Card => ({
   id,
-  session: 's',
-  view: 1,
   title: `Edit ${id}`,
   lines: [
     { text: `Edit ${id}`, spans: [{ from: 0, to: 4, group: 'AcpPermissionTitle' }] },
     '  body',
   ],
   options: [
-    { optionId: 'yes', name: 'Allow once', kind: 'allow_once', key: 'a', isConsent: true },
-    { optionId: 'ever', name: 'Always, please', kind: 'allow_always', key: 'A', isConsent: true },
-    { optionId: 'no', name: 'Not now', kind: 'reject_once', key: 'r', isConsent: false },
+    { optionId: 'yes', name: 'Allow once', kind: 'allow_once' },
+    { optionId: 'ever', name: 'Always, please', kind: 'allow_always' },
+    { optionId: 'no', name: 'Not now', kind: 'reject_once' },
   ],
   ...more,
 });
@@ -65,7 +22,7 @@ const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Pro
   wait(holds, () => `${what}\n${editor.screen.framed()}`);
 
 test('what is asked stands in the frame once the line that says it is out of sight', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
   await editor.feed(':AcpChat<CR>');
   await editor.show(card('long', { title: 'Edit src/long.ts', lines }));
@@ -83,7 +40,7 @@ test('what is asked stands in the frame once the line that says it is out of sig
 });
 
 test('the foot of a narrow float is not cut', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':set columns=60<CR>:vert AcpChat<CR>');
   await editor.show(card('one'));
   await editor.screen.toContain('─ <C-g> to answer ╯');
@@ -92,7 +49,7 @@ test('the foot of a narrow float is not cut', async () => {
 });
 
 test('the foot names the key only where it is one', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.show(card('one'));
   await editor.screen.toContain('<C-g> to answer');
@@ -105,7 +62,7 @@ test('the foot names the key only where it is one', async () => {
 });
 
 test('all options are seen when a line before them is wrapped, whatever the room is', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   for (let rows = 3; rows < 30; rows += 3) {
     const body = Array.from({ length: rows }, (_, n) => `  line ${n}`);
@@ -118,7 +75,7 @@ test('all options are seen when a line before them is wrapped, whatever the room
 });
 
 test('a request shows all options with their keys and takes no focus from someone who types', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.feed('I am ');
@@ -134,12 +91,12 @@ test('a request shows all options with their keys and takes no focus from someon
   }
   await editor.feed('areaA');
   await editor.screen.toContain('I am areaA');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   expect(await editor.filetype()).toBe('acpprompt');
 });
 
 test('<C-g> goes there, a key answers, and typing goes on where it was', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.feed('typing');
@@ -149,8 +106,8 @@ test('<C-g> goes there, a key answers, and typing goes on where it was', async (
   await editor.feed('<C-g>');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
   await editor.feed('A');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
-  expect(await editor.answers()).toEqual([{ id: 'one', optionId: 'ever' }]);
+  await until(editor, async () => editor.answers().length === 1, 'answered');
+  expect(editor.answers()).toEqual([{ id: 'one', optionId: 'ever' }]);
   await editor.show();
   await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
   await editor.feed(' on');
@@ -158,7 +115,7 @@ test('<C-g> goes there, a key answers, and typing goes on where it was', async (
 });
 
 test('typing goes on in the middle of a line too', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.feed('abcdef<Left><Left>');
@@ -172,51 +129,53 @@ test('typing goes on in the middle of a line too', async () => {
 });
 
 test('keys typed ahead are no consent: not right after a request appeared, nor for the next one', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.lua(
     'local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end',
   );
   await editor.show(card('one'), card('two'));
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('a');
   await editor.feed('<C-l>');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.guarded();
   await editor.feed('a');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
   await editor.show(card('two'));
   await editor.screen.toContain('Edit two');
   await editor.feed('a');
   await editor.feed('<C-l>');
-  expect(await editor.answers()).toHaveLength(1);
+  expect(editor.answers()).toHaveLength(1);
   await editor.guarded();
   await editor.feed('r');
-  await until(editor, async () => (await editor.answers()).length === 2, 'answered');
-  expect((await editor.answers())[1]).toEqual({ id: 'two', optionId: 'no' });
+  await until(editor, async () => editor.answers().length === 2, 'answered');
+  expect(editor.answers()[1]).toEqual({ id: 'two', optionId: 'no' });
 });
 
 test('the time in which nothing counts begins when the question is on the screen, not when it is drawn', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.lua(
     `
     vim.keymap.set('n', '<F5>', '<Plug>(acp-allow)')
     local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end
     -- Something keeps the editor from its screen for a second; what is typed meanwhile waits.
-    require('acp.permission').show(...)
-    ahead = ahead + 1000
-    vim.api.nvim_input('<F5>')`,
-    [card('one')],
+    local surface = require('acp.surface')
+    local show = surface.show
+    surface.show = function(...)
+      local shown = show(...)
+      ahead = ahead + 1000
+      vim.api.nvim_input('<F5>')
+      return shown
+    end`,
   );
+  await editor.show(card('one'));
   await until(editor, async () => (await editor.lua('return #told')) === 1, 'told');
   await editor.screen.toContain('[a] Allow once');
   await editor.feed('<F5>');
   await until(editor, async () => (await editor.lua('return #told')) === 2, 'told again');
   await editor.guarded();
   await editor.feed('<F5>');
-  const allowed = async (): Promise<boolean> =>
-    editor.lua(`return vim.tbl_contains(sent, function(one) return one.name == 'allow' end,
-      { predicate = true })`);
-  await until(editor, allowed, 'allowed');
+  await until(editor, async () => editor.answers().length > 0, 'allowed');
 });
 
 test.each([
@@ -225,57 +184,49 @@ test.each([
 ])(
   '%s out of sight must have been seen: keys, clicks and rules scroll until then',
   async (_, lines) => {
-    await using editor = await edit();
+    await using editor = await askedEditor();
     await editor.show(card('one', { lines: ['Edit one', ...lines] }));
     await editor.screen.toContain(/↓ \d+ more lines/);
-    await editor.lua(`require('acp.permission').focus()`);
+    await editor.lua(`require('acp.surface.dock').focus()`);
     await editor.guarded();
     await click(editor, '[a] Allow once');
     await editor.screen.toContain(/↑ \d+ {2}↓ \d+ more lines/);
-    const asked = async (): Promise<unknown> =>
-      editor.lua(`return #vim.tbl_filter(function(one)
-    return one.name == 'rule_for' end, sent)`);
     await editor.feed('m');
     await editor.screen.atRest();
-    expect(await asked()).toBe(0);
+    expect(editor.ruled).toEqual([]);
     await until(
       editor,
       async () => {
-        if ((await editor.answers()).length === 0) await editor.feed('a');
-        return (await editor.answers()).length > 0;
+        if (editor.answers().length === 0) await editor.feed('a');
+        return editor.answers().length > 0;
       },
       'answered',
     );
     await editor.screen.toContain(/├ ↑ \d+ ─/);
     await editor.feed('m');
-    await until(editor, async () => (await asked()) === 1, 'rules are offered');
+    await until(editor, async () => editor.ruled.length === 1, 'rules are offered');
   },
 );
 
 test('a question that was cut is shown whole before it is allowed', async () => {
-  await using editor = await edit();
-  await editor.lua(`
-    require('acp.host').notify = function(name, payload, cb)
-      table.insert(sent, { name = name, payload = payload })
-      if cb then cb(nil, { 'the whole of it' }) end
-    end`);
-  await editor.show(card('one', { isCut: true }));
-  await editor.lua(`require('acp.permission').focus()`);
+  await using editor = await askedEditor();
+  await editor.show(card('one', { isCut: true, whole: ['the whole of it'] }));
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.screen.toContain('  body');
   await editor.guarded();
   await editor.feed('a');
   await editor.screen.toContain('the whole of it');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.screen.atRest();
   await editor.feed('a');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
 });
 
 test('what the agent changes takes the place of what was shown, with the focus in it, from its top', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   const lines = Array.from({ length: 60 }, (_, n) => `  line ${n}`);
   await editor.show(card('one'), card('two', { lines }));
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('<Tab>G');
   await editor.screen.toContain('line 59');
   await editor.guarded();
@@ -288,67 +239,64 @@ test('what the agent changes takes the place of what was shown, with the focus i
   await editor.feed('ra');
   await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
   expect(await editor.lua('return told[1]')).toContain('the agent has only just changed');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
 });
 
 test('maps that answer from anywhere do not answer what has only just come, and never another than was there', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.lua(`
     vim.keymap.set({ 'n', 'i' }, '<F5>', '<Plug>(acp-allow)')
     vim.keymap.set({ 'n', 'i' }, '<F6>', '<Plug>(acp-reject)')
     local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end`);
-  const sent = (): Promise<unknown[]> =>
-    editor.lua(`return vim.tbl_filter(function(one)
-      return one.name == 'allow' or one.name == 'reject' end, sent)`);
   await editor.feed('<F5>');
   await until(editor, async () => (await editor.lua('return #told')) === 1, 'nothing is asked');
   await editor.show(card('one'));
   await editor.feed('<F5>');
   await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
-  expect(await sent()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.guarded();
   await editor.feed('<F5>');
-  await until(editor, async () => (await sent()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
   // The next one comes up in its place, while the key is pressed again.
   await editor.show(card('two'));
   await editor.feed('<F5>i<F6>');
   await until(editor, async () => (await editor.lua('return #told')) === 4, 'told');
-  expect(await sent()).toEqual([{ name: 'allow', payload: { id: 'one' } }]);
+  expect(editor.answers()).toEqual([{ id: 'one', optionId: 'yes' }]);
   await editor.guarded();
   await editor.feed('<F6>');
-  await until(editor, async () => (await sent()).length === 2, 'answered');
-  expect((await sent())[1]).toEqual({ name: 'reject', payload: { id: 'two' } });
+  await until(editor, async () => editor.answers().length === 2, 'answered');
+  expect(editor.answers()[1]).toEqual({ id: 'two', optionId: 'no' });
 });
 
 test('several wait in order; <Tab> shows the next, and any may be answered first', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.show(card('one'), card('two'), card('three'));
   await editor.screen.toContain('1 of 3');
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('<Tab><Tab>');
   await editor.screen.toContain('3 of 3');
   await editor.guarded();
   await editor.feed('a');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
-  expect((await editor.answers())[0]?.id).toBe('three');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
+  expect(editor.answers()[0]?.id).toBe('three');
   await editor.feed('<Tab>');
   await editor.screen.toContain('1 of 3');
 });
 
 test('q leaves the question open', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.show(card('one'));
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('q');
   await until(editor, async () => (await editor.filetype()) === 'text', 'back in the file');
   await editor.screen.toContain('[a] Allow once');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
 });
 
 test('closed by the user it hides, :Acp permissions and a new request bring it back', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.show(card('one'));
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed(':q<CR>');
   await editor.screen.toLose('[a] Allow once');
   await editor.feed(':Acp permissions<CR>');
@@ -361,7 +309,7 @@ test('closed by the user it hides, :Acp permissions and a new request bring it b
 });
 
 test('it survives :only, another tab page, a resize, and closing the chat', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.show(card('one'));
@@ -384,26 +332,26 @@ test('it survives :only, another tab page, a resize, and closing the chat', asyn
 });
 
 test('of a request that is too long the options are seen, and all of it can be read', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   const lines = Array.from({ length: 100 }, (_, index) => `+ line ${index}`);
   await editor.show(card('one', { lines }));
   await editor.screen.toContain('[r] Not now');
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('gg');
   await editor.screen.toContain('+ line 0');
 });
 
 test('a withdrawn request closes the float and gives the focus back', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.show(card('one'));
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.show();
   await editor.screen.toLose('Permission');
   expect(await editor.filetype()).toBe('text');
 });
 
 test('text with line breaks or wrong columns does no harm', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.show(
     card('one', { lines: [{ text: 'a\nb', spans: [{ from: 50, to: 90, group: 'AcpPath' }] }] }),
   );
@@ -428,7 +376,7 @@ async function click(editor: Editor, text: string): Promise<void> {
 const mode = (editor: Editor): Promise<string> => editor.lua('return vim.api.nvim_get_mode().mode');
 
 test('a click on an option answers, from insert mode too, and typing goes on; not before it could be read', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.feed('typing');
@@ -439,14 +387,14 @@ test('a click on an option answers, from insert mode too, and typing goes on; no
   await click(editor, '[r] Not now');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
   await until(editor, async () => (await mode(editor)) === 'n', 'keys are keys of the float');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.guarded();
   await click(editor, '  body');
   await until(editor, async () => (await editor.lua("return vim.fn.line('.')")) === 2, 'on it');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await click(editor, '[r] Not now');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
-  expect(await editor.answers()).toEqual([{ id: 'one', optionId: 'no' }]);
+  await until(editor, async () => editor.answers().length === 1, 'answered');
+  expect(editor.answers()).toEqual([{ id: 'one', optionId: 'no' }]);
   await editor.show();
   await until(editor, async () => (await editor.filetype()) === 'acpprompt', 'back in the prompt');
   await editor.feed(' on');
@@ -454,12 +402,14 @@ test('a click on an option answers, from insert mode too, and typing goes on; no
 });
 
 test('a click on the statusline goes to the float', async () => {
-  await using editor = await edit();
-  await editor.lua(`
+  await using editor = await askedEditor();
+  await editor.lua(
+    `
     vim.o.laststatus = 2
     vim.o.statusline = "STATUS %{%v:lua.require'acp'.statusline()%}"
-    require('acp.status').set({
-      agent = 'Agent', phase = 'running', pending = 1, queued = 0, sessions = 1, follow = 'off' })`);
+    require('acp.status').set(...)`,
+    ...reported({ agent: 'Agent', phase: 'running', pending: 1 }),
+  );
   await editor.show(card('one'));
   await click(editor, '?1');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
@@ -467,7 +417,7 @@ test('a click on the statusline goes to the float', async () => {
 });
 
 test('keys that come in one burst with the way to the float never answer, nor do those of insert mode', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
   await editor.lua(
@@ -481,22 +431,14 @@ test('keys that come in one burst with the way to the float never answer, nor do
   await editor.guarded();
   await editor.feed('aArR');
   await editor.screen.toContain('aArR');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
 });
 
 test('o shows all that is known, and the short form again; the keys answer there too', async () => {
-  await using editor = await edit();
-  await editor.lua(`
-    require('acp.host').notify = function(name, payload, cb)
-      table.insert(sent, { name = name, payload = payload })
-      if cb then
-        local lines = {}
-        for index = 1, 300 do lines[index] = { text = 'part ' .. index } end
-        cb(nil, lines)
-      end
-    end`);
-  await editor.show(card('one'));
-  await editor.lua(`require('acp.permission').focus()`);
+  await using editor = await askedEditor();
+  const whole = Array.from({ length: 300 }, (_, index) => `part ${index + 1}`);
+  await editor.show(card('one', { whole }));
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.screen.toContain('o all of it');
   await editor.feed('o');
   await editor.screen.toContain('part 1 ');
@@ -511,11 +453,11 @@ test('o shows all that is known, and the short form again; the keys answer there
   await editor.screen.toContain('part 1 ');
   await editor.guarded();
   await editor.feed('a');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
 });
 
 test('over a terminal it takes no keys; a map of the user goes there, and back to the program', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.lua(`
     vim.keymap.set('t', '<C-g>', '<Plug>(acp-permission-next)')
     vim.cmd('terminal cat')
@@ -527,17 +469,17 @@ test('over a terminal it takes no keys; a map of the user goes there, and back t
   await editor.feed('aArR');
   await editor.screen.toContain('aArR');
   expect(await mode(editor)).toBe('t');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.feed('<C-g>');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
   await editor.feed('r');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
   await editor.show();
   await until(editor, async () => (await mode(editor)) === 't', 'back in the program');
 });
 
 test('in the command-line window it appears at once, takes no key, and is answered by command and map', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.lua(`vim.keymap.set({ 'n', 'i' }, '<F5>', '<Plug>(acp-allow)')`);
   await editor.feed('q:');
   await until(
@@ -551,7 +493,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
   await editor.guarded();
   await editor.feed('ia');
   await editor.expectNotBlocked();
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   await editor.feed('<F5><Esc>:Acp reject 1 not now<CR>:Acp permissions<CR>');
   await until(
     editor,
@@ -561,12 +503,12 @@ test('in the command-line window it appears at once, takes no key, and is answer
   expect(await editor.lua('return told')).toEqual([
     expect.stringContaining(':Acp allow or :Acp reject'),
   ]);
-  const sent: { name: string }[] = await editor.lua('return sent');
-  expect(sent.filter(({ name }) => name === 'allow' || name === 'reject')).toEqual([
-    { name: 'allow', payload: { id: 'one' } },
-    { name: 'reject', payload: { id: 'one', reason: 'not now' } },
+  expect(editor.answers()).toEqual([
+    { id: 'one', optionId: 'yes' },
+    { id: 'one', optionId: 'no' },
   ]);
-  await editor.lua('sent, told = {}, {}');
+  expect(editor.reasons).toEqual(['not now']);
+  await editor.lua('told = {}');
   await click(editor, '[a] Allow once');
   await editor.expectNotBlocked();
   await editor.feed('<C-c><C-c>');
@@ -585,7 +527,7 @@ test.each([
   ['without statusline and command line', [40, 12], 'laststatus = 0, cmdheight = 0'],
   ['with one statusline and tab pages', [40, 12], 'laststatus = 3, showtabline = 2'],
 ] as const)('%s all options are seen, and nothing waits for a key', async (_, size, options) => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.request('nvim_ui_try_resize', ...size);
   await editor.lua(`for name, value in pairs({ ${options} }) do vim.o[name] = value end`);
   await editor.show(card('one', { lines: Array.from({ length: 30 }, (_, i) => `+ line ${i}`) }));
@@ -598,9 +540,9 @@ test.each([
   await editor.request('nvim_ui_try_resize', ...size);
   await editor.screen.toContain('[r] Not now');
   await editor.guarded();
-  await editor.lua(`require('acp.permission').focus()`);
+  await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('r');
-  await until(editor, async () => (await editor.answers()).length === 1, 'answered');
+  await until(editor, async () => editor.answers().length === 1, 'answered');
   expect(await editor.lua('return told')).toEqual([]);
 });
 
@@ -609,7 +551,7 @@ test.each([
   ['an operator', 'd', 'no'],
   ['a search', '/text', 'c'],
 ])('during %s it appears and takes neither keys nor focus', async (_, keys, wanted) => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(keys);
   await until(editor, async () => (await mode(editor)).startsWith(wanted), 'in that mode');
   await editor.show(card('one'));
@@ -617,18 +559,18 @@ test.each([
   await editor.guarded();
   expect(await mode(editor)).toMatch(new RegExp(`^${wanted}`));
   await editor.feed('a<Esc>');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   expect(await editor.filetype()).toBe('text');
 });
 
 test('while the editor waits for a character of getchar() it appears, and the character is no answer', async () => {
-  await using editor = await edit();
+  await using editor = await askedEditor();
   await editor.feed(':let c = getcharstr()<CR>');
   await editor.show(card('one'));
   await editor.screen.toContain('[a] Allow once');
   await editor.guarded();
   await editor.feed('a');
   await editor.screen.toContain('[a] Allow once');
-  expect(await editor.answers()).toEqual([]);
+  expect(editor.answers()).toEqual([]);
   expect(await editor.lua('return vim.g.c')).toBe('a');
 });

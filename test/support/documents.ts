@@ -2,11 +2,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/logger';
 import { imageText } from '../../src/edit/file-image';
+import { Attribution, type Mention } from '../../src/files/attribution';
+import { ComparedFiles } from '../../src/files/compared-files';
 import type { Choice } from '../../src/files/conflict-book';
 import { Drafts } from '../../src/files/disk/drafts';
-import { type CapturedChange, DiskWatcher } from '../../src/files/disk-watcher';
-import { type Access, createDocuments, type DocumentsOptions } from '../../src/files/documents';
+import type { DiskChange } from '../../src/files/disk-change';
+import { DiskWatcher } from '../../src/files/disk-watcher';
+import { type Access, type DocumentsOptions, EditorDocuments } from '../../src/files/documents';
 import { Roots } from '../../src/files/paths/roots';
+import { TrackedFiles } from '../../src/files/tracked-files';
+import { TurnFiles } from '../../src/files/turn-files';
 import type { WriteConflict } from '../../src/files/written';
 import { createLua } from '../../src/nvim/rpc';
 import { listen } from './listen';
@@ -46,7 +51,7 @@ export interface Desk extends AsyncDisposable {
   lines(): Promise<string[]>;
 }
 
-export type DeskChange = Omit<CapturedChange, 'before' | 'after'> & {
+export type DeskChange = Omit<DiskChange & Mention, 'before' | 'after'> & {
   readonly before: string | null | undefined;
   readonly after: string | null | undefined;
 };
@@ -64,29 +69,39 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const documents = createDocuments(lua, {
+  const attribution = new Attribution();
+  const compared = new ComparedFiles(lua, {
     log,
+    ...options.documents,
+    onChange: (change) => {
+      const owner = attribution.ownerOf(change.path);
+      if (!owner) return;
+      const { before, after } = change;
+      changes.push({ ...change, ...owner, before: imageText(before), after: imageText(after) });
+    },
+  });
+  const documents = new EditorDocuments(lua, {
+    log,
+    compared,
     drafts: new Drafts(join(editor.dir, '../state'), log),
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
-    onDiskChange: (change) => capture.tell(change),
     ...options.documents,
   });
-  const capture = new DiskWatcher({
-    lua,
-    documents,
+  const tracked = new TrackedFiles({ lua, log, attribution, compared });
+  const watcher = new DiskWatcher({ attribution, tracked, compared });
+  const turns = new TurnFiles({
+    attribution,
+    tracked,
+    watcher,
     log,
     roots: new Roots(),
-    onChange: (change) => {
-      const { before, after } = change;
-      changes.push({ ...change, before: imageText(before), after: imageText(after) });
-    },
-    checkOthers: async () => {},
-    onEnd: () => {},
+    ledger: { begin: () => {} },
+    tree: { begin: async () => {}, check: async () => {}, end: () => {} },
   });
   await listen<Payload>(editor, (name, payload) => {
-    if (name === 'file_changed') capture.changed(payload.path);
-    if (name === 'file_saved' && payload.stamp) documents.saved(payload.path, payload.stamp);
+    if (name === 'file_changed') watcher.changed(payload.path);
+    if (name === 'file_saved' && payload.stamp) compared.saved(payload.path, payload.stamp);
     if (name === 'conflict_choice') documents.chose(payload.id, payload.choice);
   });
   const never = new AbortController().signal;
@@ -107,16 +122,22 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       for (const told of [accesses, changes, conflicts]) told.length = 0;
     },
     ...as('one'),
-    begin: () => capture.begin({ session: 'one', roots: [editor.dir] }),
+    begin: async () => {
+      await turns.begin({ session: 'one', roots: [editor.dir] });
+      // A turn does not wait for as long as it takes on a loaded machine.
+      await wait(() => attribution.isRunning('one'), 'the turn has begun');
+      await tracked.refresh();
+      await Promise.all(tracked.paths.map((path) => compared.take(path)));
+    },
     tool: async (name, content) => {
-      await capture.mention({ session: 'one', toolCallId: 'call' }, [path(name)]);
+      await tracked.mention({ session: 'one', toolCallId: 'call' }, [path(name)]);
       if (content === null) rmSync(path(name));
       else writeFileSync(path(name), content);
-      await wait(async () => !(await capture.check('call')), `${name} is taken over`);
+      await wait(async () => !(await watcher.check('call')), `${name} is taken over`);
     },
-    check: async () => void (await capture.check()),
+    check: async () => void (await watcher.check()),
     end: async () => {
-      await capture.end('one');
+      await turns.end('one');
       const left = `return vim.fn.exists('#acp.guard') == 1
         and #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) or 0`;
       await wait(async () => (await editor.lua(left)) === 0, 'nothing is watched any more');
@@ -132,7 +153,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     lua: editor.lua,
     lines: () => editor.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, true)'),
     [Symbol.asyncDispose]: () => {
-      capture.dispose();
+      turns.dispose();
       return editor[Symbol.asyncDispose]();
     },
   };

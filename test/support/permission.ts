@@ -7,7 +7,7 @@ export function readable(nvim: Nvim, n = 1): Promise<unknown> {
     () =>
       nvim.lua(
         `local open = require('acp').permissions()[...]
-        return open ~= nil and not require('acp.permission.seen').is_fresh(open.id)`,
+        return open ~= nil and not require('acp.surface.dock').is_fresh(open.id)`,
         n,
       ),
     () => `permission ${n} can be answered\n${nvim.screen.framed()}`,

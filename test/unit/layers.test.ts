@@ -144,12 +144,10 @@ test('no file imports itself by way of others', () => {
 const LUA_BELOW_HOST = ['ui', 'paths', 'default_keys', 'config', 'keys', 'status'];
 const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
 const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
-const LUA_BELOW_CHAT = [
-  ...LUA_BELOW_TRANSCRIPT,
-  ...['transcript', 'prompt', 'conflict', 'permission', 'elicitation', 'trust'],
-];
+const LUA_BELOW_CHAT = [...LUA_BELOW_TRANSCRIPT, ...['transcript', 'prompt', 'conflict', 'trust']];
 const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  types: [],
   ui: [],
   paths: [],
   default_keys: [],
@@ -162,18 +160,14 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   surface: LUA_BELOW_SURFACE,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
-  elicitation: LUA_BELOW_TRANSCRIPT,
-  permission: [...LUA_BELOW_TRANSCRIPT, 'elicitation'],
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
   settings: LUA_BELOW_COMMANDS,
-  login: LUA_BELOW_COMMANDS,
-  install: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
   init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings'],
 };
 
 const LUA = resolve('lua');

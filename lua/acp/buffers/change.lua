@@ -2,8 +2,8 @@
 local disk = require('acp.buffers.disk')
 local edits = require('acp.buffers.edits')
 local extmarks = require('acp.buffers.extmarks')
-local facts = require('acp.buffers.info')
-local places = require('acp.buffers.view_state')
+local info = require('acp.buffers.info')
+local view_state = require('acp.buffers.view_state')
 local servers = require('acp.buffers.servers')
 
 local M = {}
@@ -38,14 +38,14 @@ end
 local function change(bufnr, hunks, options)
   local last, count = hunks[#hunks], vim.api.nvim_buf_line_count(bufnr)
   M.break_undo(bufnr)
-  places.keep(bufnr, hunks, function()
-    edits.make(bufnr, hunks, facts.is_empty(bufnr))
+  view_state.keep(bufnr, hunks, function()
+    edits.make(bufnr, hunks, info.is_empty(bufnr))
   end)
   local ends_otherwise = set_facts(bufnr, options)
   -- Neovim takes the last line for one that has an end, and tells of it wrongly when it is none.
   local is_end = last ~= nil and last.row + last.del >= count and not vim.bo[bufnr].endofline
   if ends_otherwise or is_end then
-    servers.tell(bufnr)
+    servers.notify(bufnr)
   end
 end
 
@@ -71,7 +71,7 @@ end
 local function change_created(bufnr, hunks, options)
   change_unlocked(bufnr, hunks, options)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
-  places.keep(bufnr, {}, function()
+  view_state.keep(bufnr, {}, function()
     extmarks.keep(bufnr, function()
       disk.open_created(bufnr)
       if options.merge then

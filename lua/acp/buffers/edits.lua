@@ -1,11 +1,6 @@
 --- The smallest edits that make a buffer's lines into others.
 local M = {}
 
----@class acp.Hunk
----@field row integer 0-based, in the old text; hunks are in order and do not overlap
----@field del integer
----@field lines string[]
-
 --- Line-for-line hunks up to this length are edited inside the lines; longer ones would take too many calls.
 local LINE_FOR_LINE = 100
 

@@ -4,21 +4,6 @@ local paths = require('acp.paths')
 
 local M = {}
 
----@class acp.BufferFacts
----@field bufnr integer
----@field changedtick integer
----@field lines integer 0 for the empty text, though one empty line is shown then
----@field bytes integer
----@field modified boolean
----@field fileformat 'unix'|'dos'|'mac'
----@field endofline boolean
----@field bomb boolean
----@field fileencoding string
----@field readonly boolean
----@field modifiable boolean
----@field buftype string
----@field held boolean no text may be changed: the user is in the middle of a command
-
 ---@param bufnr integer
 ---@return boolean
 local function is_file(bufnr)

@@ -1,44 +1,22 @@
---- The text of the user's buffers: exact facts and slices out (`facts.lua`), atomic edits in (`change.lua`). Called by
+--- The text of the user's buffers: exact facts and slices out (`info.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buffers.change')
 local command = require('acp.buffers.command')
 local config = require('acp.config')
 local disk = require('acp.buffers.disk')
 local encodings = require('acp.buffers.encoding')
-local facts = require('acp.buffers.info')
+local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 local room = require('acp.buffers.room')
 local stage = require('acp.buffers.stage')
 
 local M = {}
 
----@class acp.ApplyOptions
----@field fileformat? 'unix'|'dos'|'mac'
----@field endofline? boolean
----@field bomb? boolean
----@field fileencoding? string
----@field save boolean
----@field path? string
----@field over? string
----@field adopt? boolean
----@field merge? boolean
----@field staged? integer
----@field conflicts? { owner: string, regions: acp.ConflictRegion[] }
-
----@class acp.ApplyResult
----@field ok boolean
----@field changedtick? integer
----@field saved? boolean
----@field problem? string why it could not be saved
----@field fresh? integer
----@field why? 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
----@field text? string
-
 ---@param path string absolute, symbolic links resolved
 ---@return acp.BufferFacts?
 function M.find(path)
-  local bufnr = facts.loaded(path)
-  return bufnr and facts.of(bufnr)
+  local bufnr = info.loaded(path)
+  return bufnr and info.of(bufnr)
 end
 
 --- Each line follows a newline: so no lines and one empty line differ, and a decoder that strips a byte order mark

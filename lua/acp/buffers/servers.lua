@@ -33,7 +33,7 @@ end
 
 --- The text has changed, though its lines have not.
 ---@param bufnr integer
-function M.tell(bufnr)
+function M.notify(bufnr)
   if not package.loaded['vim.lsp'] then
     return
   end

@@ -1,11 +1,6 @@
 --- Lines that were sent ahead of an edit that is to be made with them (src/files/buffers/apply.ts).
 local M = {}
 
----@class acp.StagedHunk
----@field row integer
----@field del integer
----@field count integer lines, the next ones of those that were sent
-
 ---@type table<integer, string[]>
 local staged = {}
 

@@ -1,5 +1,5 @@
 --- Keeps the user's places while text above and around them changes: what windows show, cursors, marks.
-local midway = require('acp.buffers.pending_input')
+local pending_input = require('acp.buffers.pending_input')
 
 local M = {}
 
@@ -124,7 +124,7 @@ end
 ---@param hunks acp.Hunk[]
 ---@param edit fun()
 function M.keep(bufnr, hunks, edit)
-  midway.keep(bufnr, function()
+  pending_input.keep(bufnr, function()
     keep(bufnr, hunks, edit)
   end, function(lnum)
     return moved(hunks, lnum, vim.api.nvim_buf_line_count(bufnr))

@@ -8,8 +8,8 @@ local M = {}
 ---@param view acp.View
 ---@param phase 'installing'|'failed'
 ---@param detail string
-local function tell(view, phase, detail)
-  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail, pending = 0 }
+local function report(view, phase, detail)
+  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail }
   frame.refresh()
 end
 
@@ -17,7 +17,7 @@ end
 ---@param built fun()
 local function build(view, built)
   local function line(text)
-    tell(view, 'installing', 'building: ' .. text:sub(1, 60))
+    report(view, 'installing', 'building: ' .. text:sub(1, 60))
   end
   line('npm ci')
   require('acp.host.build').run(host.root(), line, function(ok)
@@ -26,7 +26,7 @@ local function build(view, built)
       built()
       frame.refresh()
     else
-      tell(view, 'failed', 'the build failed')
+      report(view, 'failed', 'the build failed')
       notify.show(
         'error',
         'the build failed; run `npm ci --omit=dev && npm run build` in ' .. host.root()
@@ -39,7 +39,7 @@ end
 ---@param view acp.View
 ---@param built fun() called when the host can be started
 function M.offer(view, built)
-  tell(view, 'failed', 'not built yet')
+  report(view, 'failed', 'not built yet')
   vim.schedule(function()
     require('acp.ui.select').one({ 'Build now', 'Not now' }, {
       prompt = 'acp-host.nvim is not built. `npm ci --omit=dev && npm run build` takes a minute:',

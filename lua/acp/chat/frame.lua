@@ -10,7 +10,7 @@ local views = require('acp.chat.views')
 local M = {}
 
 --- `said`: what stands there, to draw only changes. `failure`: why nothing could be started.
----@type { windows: acp.Windows, view: acp.View, said?: acp.FrameTexts, failure?: string }?
+---@type { windows: acp.Windows, view: acp.View, said?: acp.FrameLines, failure?: string }?
 local shown
 local spinner
 
@@ -23,7 +23,7 @@ local function bar_of(chunks)
 end
 
 ---@param windows acp.Windows
----@param texts acp.FrameTexts
+---@param texts acp.FrameLines
 local function write_bars(windows, texts)
   local bars = {
     [windows.chat] = bar_of(texts.title),
@@ -46,7 +46,7 @@ local function in_border(chunks)
 end
 
 ---@param windows acp.Windows
----@param texts acp.FrameTexts
+---@param texts acp.FrameLines
 local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.chat, {
     title = in_border(texts.title),
@@ -68,7 +68,7 @@ end
 --- The frame has no room for the whole reason; an empty transcript has.
 ---@param status table
 ---@param width integer
-local function tell_failure(status, width)
+local function show_failure(status, width)
   local failure = status.phase == 'failed' and status.detail or nil
   if shown and shown.failure ~= failure then
     shown.failure = failure
@@ -104,7 +104,7 @@ local function draw()
   end
   local width = vim.api.nvim_win_get_width(shown.windows.chat)
   local status = views.status(shown.view)
-  tell_failure(status, width)
+  show_failure(status, width)
   name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
   local texts = frame_texts.of(status, width, not bordered)

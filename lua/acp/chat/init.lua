@@ -25,7 +25,7 @@ local function ensure(view)
       keys.attach_prompt(view, function()
         M.view_for()
       end)
-      slash.offer(view.prompt, view.offer and view.offer.commands or {})
+      slash.offer(view.prompt, view.completions and view.completions.commands or {})
     end,
   })
 end
@@ -40,7 +40,7 @@ end
 ---@param view acp.View
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
-local function tell_open(view, cb, stored)
+local function request_open(view, cb, stored)
   stored = stored or recovery.lost_session(view) or {}
   trust.load_project(view.cwd, view.ended ~= nil)
   view.opened = true
@@ -82,12 +82,12 @@ function M.open(opts)
   local _, kind = host.obstacle()
   if kind == 'build' then
     require('acp.chat.build').offer(view, function()
-      tell_open(view)
+      request_open(view)
     end)
     return
   end
   view.status = nil
-  tell_open(view)
+  request_open(view)
   windows.report_width()
   frame.refresh()
 end
@@ -109,7 +109,7 @@ function M.new(opts, cb)
   if not views.current() then
     views.set_current(view)
   end
-  tell_open(view, cb)
+  request_open(view, cb)
 end
 
 --- Nothing is written in its prompt, and it does not wait to go on in another host.
@@ -171,7 +171,7 @@ local function open_stored(opts)
     end
   end
   -- Not inside the host's request, which would wait for its own answer.
-  tell_open(view, vim.schedule_wrap(opened), stored)
+  request_open(view, vim.schedule_wrap(opened), stored)
   windows.report_width()
   frame.refresh()
 end
@@ -180,13 +180,12 @@ end
 ---@param id string
 ---@param how 'load'|'resume'
 function M.load(id, how)
-  local scope = M.scope()
-  for _, view in pairs(views.all()) do
-    if view.session and view.session.id == id and not view.ended then
-      windows.show(view)
-      return
-    end
+  local view = views.of_session(id)
+  if view then
+    windows.show(ensure(view))
+    return
   end
+  local scope = M.scope()
   open_stored({
     agent = scope.agent,
     cwd = scope.cwd,
@@ -212,18 +211,6 @@ function M.is_opened()
   return view ~= nil and view.opened and host.channel() ~= nil
 end
 
----@param session string
----@return integer? view
----@return string? problem
-local function view_of_session(session)
-  for _, known in ipairs(host.request('sessions') or {}) do
-    if known.id == session then
-      return known.view
-    end
-  end
-  return nil, ('there is no session "%s"'):format(session)
-end
-
 --- The view of a session; without an id the current one, made when there is none.
 ---@param session? string
 ---@param existing? boolean make none
@@ -231,7 +218,8 @@ end
 ---@return string? problem
 function M.view_for(session, existing)
   if session then
-    return view_of_session(session)
+    local known = views.of_session(session)
+    return known and known.id, not known and ('there is no session "%s"'):format(session) or nil
   end
   local view = views.current()
   if existing then
@@ -242,7 +230,7 @@ function M.view_for(session, existing)
     views.set_current(view)
   end
   if not (view.opened and host.channel()) then
-    tell_open(view)
+    request_open(view)
   end
   return view.id
 end
@@ -268,24 +256,26 @@ function M.buffer(id)
 end
 
 ---@param id integer
----@param status table see ChatStatus in src/nvim/status.ts
+---@param status acp.ChatStatus
 function M.set_status(id, status)
   local view = views.get(id)
   if view then
     view.status, view.ended = status, nil
-    view.session = status.session
-      and { agent = status.session.agent, id = status.session.id, title = status.title }
+    local session = status.session
+    view.session = session
+      and session.lasting
+      and { agent = session.agent, id = session.id, title = status.title }
     frame.refresh()
   end
 end
 
 ---@param id integer
----@param offer acp.Offer
-function M.set_offer(id, offer)
+---@param completions acp.Completions
+function M.set_completions(id, completions)
   local view = views.get(id)
   if view then
-    view.offer = offer
-    slash.offer(view.prompt, offer.commands)
+    view.completions = completions
+    slash.offer(view.prompt, completions.commands)
   end
 end
 
@@ -305,8 +295,8 @@ end
 --- Another host takes over the chats that were going on.
 local function recover()
   for _, view in ipairs(recovery.lost()) do
-    view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
-    tell_open(view)
+    view.status = { agent = views.status(view).agent, phase = 'starting' }
+    request_open(view)
   end
   windows.report_width()
   frame.refresh()

@@ -1,18 +1,29 @@
 --- Keys of the two buffers of a chat.
 local host = require('acp.host')
 local keys = require('acp.keys')
+local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
 local M = {}
 
-local function open_at_cursor()
-  local view = views.current_id()
-  if view then
-    local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-    host.send('open_at', { view = view, row = row })
+--- Does in a transcript what the host knows of the row of the cursor.
+---@param view acp.View
+---@param action string
+local function act(view, action)
+  if not view.opened then
+    notify.show('info', 'the host has ended; :AcpChat starts it again')
+    return
   end
+  local row = vim.fn.line('.') - 1
+  host.send('surface_action', {
+    id = ('chat-%d'):format(view.id),
+    action = action,
+    row = row,
+    end_row = row,
+    count = vim.v.count1,
+  })
 end
 
 local function cancel()
@@ -23,7 +34,7 @@ local function cancel()
 end
 
 local function go_to_question()
-  require('acp.permission').focus()
+  require('acp.surface.dock').focus()
 end
 
 local function help()
@@ -60,7 +71,9 @@ function M.attach_chat(view)
   keys.map(view.chat, 'chat', {
     chat_cancel = cancel,
     chat_permission = go_to_question,
-    chat_open = open_at_cursor,
+    chat_open = function()
+      act(view, 'chat_open')
+    end,
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,

@@ -51,6 +51,7 @@ function M.complete(lead, line)
 end
 
 --- `:Acp`
+---@param args vim.api.keyset.create_user_command.command_args
 function M.run(args)
   local name = args.fargs[1]
   local sub = name and M.subcommands[name]
@@ -71,6 +72,7 @@ function M.run(args)
 end
 
 --- `:AcpChat`
+---@param args vim.api.keyset.create_user_command.command_args
 function M.chat(args)
   local agent = args.fargs[1]
   if agent and not vim.tbl_contains(presets.names(), agent) then

@@ -3,16 +3,16 @@ local host = require('acp.host')
 local notify = require('acp.ui.notify')
 
 --- Answers the oldest open permission, or the one that the argument counts to.
----@param event 'allow'|'reject'
+---@param action 'permission_allow'|'permission_reject'
 ---@param which? string
 ---@param reason? string
-local function answer(event, which, reason)
+local function answer(action, which, reason)
   local n = tonumber(which)
   if which and (not n or n < 1 or n ~= math.floor(n)) then
     notify.show('error', ('expected the number of an open permission, got "%s"'):format(which))
     return
   end
-  require('acp.permission').answer(event, n, reason)
+  require('acp.surface').command('permission', n, action, reason)
 end
 
 ---@type table<string, acp.Subcommand>
@@ -22,7 +22,7 @@ return {
     desc = 'Show the open permissions again and go there.',
     max = 0,
     run = function()
-      require('acp.permission').focus()
+      require('acp.surface.dock').focus()
     end,
   },
   allow = {
@@ -30,7 +30,7 @@ return {
     desc = 'Allow once: the oldest open permission, or the {n}th.',
     max = 1,
     run = function(args)
-      answer('allow', args[1])
+      answer('permission_allow', args[1])
     end,
   },
   reject = {
@@ -39,7 +39,7 @@ return {
     run = function(args, rest)
       local n = args[1] and args[1]:match('^%d+$')
       local reason = vim.trim(n and rest:gsub('^%s*%S+', '', 1) or rest)
-      answer('reject', n, reason ~= '' and reason or nil)
+      answer('permission_reject', n, reason ~= '' and reason or nil)
     end,
   },
   rules = {

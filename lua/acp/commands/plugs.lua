@@ -7,13 +7,13 @@ local ACTIONS = {
     require('acp').toggle()
   end,
   allow = function()
-    require('acp.permission').answer('allow')
+    require('acp.surface').command('permission', 1, 'permission_allow')
   end,
   reject = function()
-    require('acp.permission').answer('reject')
+    require('acp.surface').command('permission', 1, 'permission_reject')
   end,
   permission_next = function()
-    require('acp.permission').next()
+    require('acp.surface.dock').next()
   end,
   cancel = function()
     require('acp').cancel()

@@ -1,40 +1,50 @@
---- What the host needs of the options, as plain data.
+--- The options as plain data for the host; see HostConfig in src/host/lua-door/events.ts.
 local paths = require('acp.paths')
+local schema = require('acp.config.options').schema
 
-local function as_dict(value)
-  return next(value) == nil and vim.empty_dict() or value
+--- A table by names, also while it is empty.
+---@param map table
+---@return table
+local function by_name(map)
+  return next(map) == nil and vim.empty_dict() or map
 end
 
---- See HostConfig in src/host/lua-door/events.ts.
----@param config acp.Config
+local plain
+
+---@param values table
+---@param fields acp.OptionFields
 ---@return table
-return function(config)
-  local agents = {}
-  for name, agent in pairs(config.agents) do
-    agents[name] = vim.tbl_extend('force', agent, agent.env and { env = as_dict(agent.env) } or {})
+local function plain_fields(values, fields)
+  local made = {}
+  for name, value in pairs(values) do
+    made[name] = plain(value, fields[name])
   end
-  return {
-    agent = config.agent,
-    agents = as_dict(agents),
-    mcp_servers = vim.tbl_map(function(server)
-      return vim.tbl_extend('force', server, {
-        env = server.env and as_dict(server.env),
-        headers = server.headers and as_dict(server.headers),
-      })
-    end, config.mcp_servers),
-    follow = config.follow,
-    keys = as_dict(config.keys),
-    start_timeout = config.start_timeout,
-    deny = config.deny,
-    outside = config.outside,
-    save_dirty = config.save_dirty,
-    watchdog = config.watchdog,
-    additional_directories = vim.tbl_map(paths.absolute, config.additional_directories),
-    permissions = {
-      rules = config.permissions.rules,
-      allow_reads = config.permissions.allow_reads,
-      decide = config.permissions.decide ~= nil,
-    },
-    log = config.log,
-  }
+  return by_name(made)
+end
+
+---@param value any
+---@param wanted acp.OptionSchema
+---@return any
+plain = function(value, wanted)
+  local inner = wanted.list or wanted.each
+  if inner then
+    local made = vim.tbl_map(function(one)
+      return plain_fields(one, inner)
+    end, value)
+    return wanted.each and by_name(made) or made
+  elseif wanted.fields then
+    return plain_fields(value, wanted.fields)
+  elseif wanted.is == 'strings by name' then
+    return by_name(value)
+  end
+  -- That there is a function is all that the host can know.
+  return type(value) == 'function' or value
+end
+
+---@param config acp.Config
+---@return acp.HostConfig
+return function(config)
+  local made = plain_fields(config, schema)
+  made.additional_directories = vim.tbl_map(paths.absolute, config.additional_directories)
+  return made
 end

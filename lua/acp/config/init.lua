@@ -13,7 +13,7 @@ local function report(source, problems)
     return
   end
   table.sort(problems)
-  require('acp.ui.notify').error(source .. ': ' .. table.concat(problems, '; '))
+  require('acp.ui.notify').show('error', source .. ': ' .. table.concat(problems, '; '))
 end
 
 local function resolve()

@@ -1,15 +1,26 @@
---- All options: their types, which the manual is made from, and their defaults.
+--- Made of src/host/lua-door/options.ts by scripts/generate-lua.mjs: do not change it here.
 local M = {}
 
+--- A rule holds for what fits all of its conditions; exactly one of allow, ask and deny is true.
+---@class acp.Rule
+---@field allow? boolean
+---@field ask? boolean
+---@field deny? boolean
+---@field tool? string name of the tool, `*` stands for any characters
+---@field kind? string kind of the tool
+---@field path? string glob; relative to the session's folder
+---@field command? string first words of a command
+---@field agent? string name of the agent
+
 ---@class acp.AgentConfig
----@field command string program, looked up on PATH
+---@field command? string program, looked up on PATH
 ---@field args? string[] its arguments
 ---@field env? table<string, string> added to the environment
 ---@field cwd? string folder it is started in
 ---@field title? string what the chat calls it
 
 ---@class acp.McpServer
----@field name string
+---@field name? string
 ---@field type? 'stdio'|'http'|'sse' nil: by whether there is a `url`
 ---@field command? string stdio: program, looked up on PATH
 ---@field args? string[]
@@ -26,21 +37,13 @@ local M = {}
 ---@field border? 'rounded'|'single'|'double'|'bold'|'solid'|'none' nil: 'winborder', else rounded
 ---@field insert? boolean start in insert mode
 
---- A rule holds for what fits all of its conditions; exactly one of allow, ask and deny is true.
----@class acp.Rule
----@field allow? boolean
----@field ask? boolean
----@field deny? boolean
----@field tool? string name of the tool, `*` stands for any characters
----@field kind? string kind of the tool
----@field path? string glob; relative to the session's folder
----@field command? string first words of a command
----@field agent? string name of the agent
-
 ---@class acp.PermissionsConfig
 ---@field rules? acp.Rule[] what answers in your place, see |acp-rules|
 ---@field allow_reads? boolean allow reading and searching below the session's folder
 ---@field decide? fun(request: table): 'allow'|'deny'|nil answers what no rule does, see |acp-rules|
+
+---@class acp.LogConfig
+---@field level? 'trace'|'debug'|'info'|'warn'|'error' what is logged
 
 ---@class acp.Config
 ---@field agent? string name of the agent; nil: the first one found installed
@@ -52,7 +55,7 @@ local M = {}
 ---@field node? string Node executable; nil: the one on PATH
 ---@field keys? table<string, string|string[]|false> keys by the names in |acp-keys|; false removes one
 ---@field permissions? acp.PermissionsConfig what is answered in your place
----@field log? { level?: 'trace'|'debug'|'info'|'warn'|'error' } what is logged (default: 'warn')
+---@field log? acp.LogConfig what is logged
 ---@field deny? string[] patterns of files that no agent may read or write through the editor
 ---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
 ---@field save_dirty? boolean save a buffer with unsaved changes after an agent's change was merged into it
@@ -63,23 +66,13 @@ local M = {}
 
 ---@type acp.Config
 M.defaults = {
-  agent = nil,
   agents = {},
   mcp_servers = {},
-  layout = {
-    kind = 'float',
-    width = nil,
-    height = nil,
-    prompt_min = 3,
-    prompt_max = 10,
-    border = nil,
-    insert = true,
-  },
+  layout = { kind = 'float', prompt_min = 3, prompt_max = 10, insert = true },
   follow = false,
   follow_close = false,
-  node = nil,
   keys = {},
-  permissions = { rules = {}, allow_reads = false, decide = nil },
+  permissions = { rules = {}, allow_reads = false },
   log = { level = 'warn' },
   deny = {
     '.env*',
@@ -99,8 +92,112 @@ M.defaults = {
   save_dirty = false,
   highlight_edits = true,
   start_timeout = 120000,
-  watchdog = 60,
   additional_directories = {},
+  watchdog = 60,
+}
+
+---@type table<string, acp.OptionSchema>
+M.schema = {
+  agent = { is = 'string' },
+  agents = {
+    each = {
+      command = { is = 'string', required = true },
+      args = { is = 'strings' },
+      env = { is = 'strings by name' },
+      cwd = { is = 'string' },
+      title = { is = 'string' },
+    },
+  },
+  mcp_servers = {
+    list = {
+      name = { is = 'string' },
+      type = { is = { 'stdio', 'http', 'sse' } },
+      command = { is = 'string' },
+      args = { is = 'strings' },
+      env = { is = 'strings by name' },
+      url = { is = 'string' },
+      headers = { is = 'strings by name' },
+    },
+  },
+  layout = {
+    fields = {
+      kind = { is = { 'float', 'right', 'left', 'bottom', 'top', 'tab' } },
+      width = { is = 'positive' },
+      height = { is = 'positive' },
+      prompt_min = { is = 'positive' },
+      prompt_max = { is = 'positive' },
+      border = { is = { 'rounded', 'single', 'double', 'bold', 'solid', 'none' } },
+      insert = { is = 'boolean' },
+    },
+  },
+  follow = { is = 'boolean' },
+  follow_close = { is = 'boolean' },
+  node = { is = 'string' },
+  keys = {
+    fields = {
+      send = { is = 'key' },
+      send_normal = { is = 'key' },
+      cancel = { is = 'key' },
+      older = { is = 'key' },
+      newer = { is = 'key' },
+      permission = { is = 'key' },
+      help = { is = 'key' },
+      close = { is = 'key' },
+      permission_next = { is = 'key' },
+      permission_full = { is = 'key' },
+      permission_reason = { is = 'key' },
+      permission_rule = { is = 'key' },
+      permission_help = { is = 'key' },
+      permission_leave = { is = 'key' },
+      permission_escape = { is = 'key' },
+      chat_cancel = { is = 'key' },
+      chat_permission = { is = 'key' },
+      chat_open = { is = 'key' },
+      chat_prompt = { is = 'key' },
+      chat_help = { is = 'key' },
+      chat_close = { is = 'key' },
+      rules_change = { is = 'key' },
+      rules_add = { is = 'key' },
+      rules_add_project = { is = 'key' },
+      rules_remove = { is = 'key' },
+      rules_undo = { is = 'key' },
+      rules_keep = { is = 'key' },
+      rules_file = { is = 'key' },
+      rules_help = { is = 'key' },
+      rules_close = { is = 'key' },
+      sessions_open = { is = 'key' },
+      sessions_resume = { is = 'key' },
+      sessions_fork = { is = 'key' },
+      sessions_end = { is = 'key' },
+      sessions_delete = { is = 'key' },
+      sessions_refresh = { is = 'key' },
+      sessions_help = { is = 'key' },
+      sessions_close = { is = 'key' },
+      change_yes = { is = 'key' },
+      change_no = { is = 'key' },
+      change_leave = { is = 'key' },
+      change_escape = { is = 'key' },
+      keys_close = { is = 'key' },
+      keys_escape = { is = 'key' },
+      keys_again = { is = 'key' },
+      keys_done = { is = 'key' },
+    },
+  },
+  permissions = {
+    fields = {
+      rules = { is = 'list' },
+      allow_reads = { is = 'boolean' },
+      decide = { is = 'function' },
+    },
+  },
+  log = { fields = { level = { is = { 'trace', 'debug', 'info', 'warn', 'error' } } } },
+  deny = { is = 'strings' },
+  outside = { is = { 'ask', 'allow', 'reject' } },
+  save_dirty = { is = 'boolean' },
+  highlight_edits = { is = 'boolean' },
+  start_timeout = { is = 'positive' },
+  additional_directories = { is = 'strings' },
+  watchdog = { is = 'positive' },
 }
 
 return M

@@ -1,21 +1,83 @@
---- Takes what is right of given options; a wrong value is told by name and left out.
+--- Takes what is right of given options; a wrong value is reported by name and left out.
+local schema = require('acp.config.options').schema
+
 local M = {}
+
+---@alias acp.OptionFields table<string, acp.OptionSchema>
+
+---@class acp.OptionSchema what a value must be, in one of four ways
+---@field is? string|string[] one of `CHECKS`, a type of Lua, or one of these words
+---@field fields? acp.OptionFields a table with these fields
+---@field each? acp.OptionFields a table of such tables, by any names
+---@field list? acp.OptionFields a list of such tables
+---@field required? boolean
+
+---@param value any
+---@param keys type
+---@return boolean
+local function holds_strings(value, keys)
+  for key, item in pairs(type(value) == 'table' and value or { false }) do
+    if type(key) ~= keys or type(item) ~= 'string' then
+      return false
+    end
+  end
+  return true
+end
+
+---@type table<string, { expected: string, fits: fun(value: any): boolean }>
+local CHECKS = {
+  positive = {
+    expected = 'number above 0',
+    fits = function(value)
+      return type(value) == 'number' and value > 0
+    end,
+  },
+  list = { expected = 'list', fits = vim.islist },
+  strings = {
+    expected = 'list of strings',
+    fits = function(value)
+      return vim.islist(value) and holds_strings(value, 'number')
+    end,
+  },
+  ['strings by name'] = {
+    expected = 'table of strings',
+    fits = function(value)
+      return holds_strings(value, 'string')
+    end,
+  },
+  key = {
+    expected = 'string, list of strings or false',
+    fits = function(value)
+      return value == false
+        or type(value) == 'string'
+        or (vim.islist(value) and holds_strings(value, 'number'))
+    end,
+  },
+}
+
+---@param value any
+---@param is string|string[]
+---@return boolean
+---@return string expected
+local function fits(value, is)
+  if type(is) == 'table' then
+    return vim.tbl_contains(is, value), 'one of ' .. table.concat(is, ', ')
+  end
+  local known = CHECKS[is]
+  if known then
+    return known.fits(value), known.expected
+  end
+  return type(value) == is, is
+end
 
 local check
 
-local function check_list(value, schema, path, problems)
-  if type(value) ~= 'table' or not vim.islist(value) then
-    problems[#problems + 1] = ('%s: expected a list'):format(path)
-    return nil
-  end
-  local good = {}
-  for index, item in ipairs(value) do
-    table.insert(good, check(item, schema, ('%s[%d]'):format(path, index), problems))
-  end
-  return good
-end
-
-local function check_table(value, schema, path, problems)
+---@param value any
+---@param schema_of fun(name: string): acp.OptionSchema?
+---@param path string
+---@param problems string[]
+---@return table?
+local function check_table(value, schema_of, path, problems)
   if type(value) ~= 'table' then
     problems[#problems + 1] = ('%s: expected a table, got %s'):format(path, type(value))
     return nil
@@ -23,75 +85,98 @@ local function check_table(value, schema, path, problems)
   local good = {}
   for name, item in pairs(value) do
     local at = path == '' and tostring(name) or path .. '.' .. tostring(name)
-    local inner = schema.each or schema[name]
-    if not inner then
-      problems[#problems + 1] = ('unknown option "%s"'):format(at)
-    else
+    local inner = schema_of(name)
+    if inner then
       good[name] = check(item, inner, at, problems)
+    else
+      problems[#problems + 1] = ('unknown option "%s"'):format(at)
     end
   end
   return good
 end
 
---- The part of `value` that is right; what is wrong is told in `problems`.
-check = function(value, schema, path, problems)
-  if type(schema) == 'table' and schema.list then
-    return check_list(value, schema.list, path, problems)
-  elseif type(schema) == 'table' then
-    return check_table(value, schema, path, problems)
+---@param value any
+---@param fields acp.OptionFields
+---@param path string
+---@param problems string[]
+---@return table?
+local function check_fields(value, fields, path, problems)
+  local good = check_table(value, function(name)
+    return fields[name]
+  end, path, problems)
+  for name, field in pairs(good and fields or {}) do
+    if field.required and good[name] == nil then
+      problems[#problems + 1] = ('%s.%s: expected a %s'):format(path, name, field.is)
+      return nil
+    end
   end
-  local fits, wanted = schema(value)
-  if fits then
+  return good
+end
+
+---@param value any
+---@param fields acp.OptionFields
+---@param path string
+---@param problems string[]
+---@return table[]?
+local function check_list(value, fields, path, problems)
+  if not vim.islist(value) then
+    problems[#problems + 1] = ('%s: expected a list'):format(path)
+    return nil
+  end
+  local good = {}
+  for index, item in ipairs(value) do
+    table.insert(good, check_fields(item, fields, ('%s[%d]'):format(path, index), problems))
+  end
+  return good
+end
+
+--- The part of a value that is right.
+---@param value any
+---@param wanted acp.OptionSchema
+---@param path string
+---@param problems string[]
+---@return any
+check = function(value, wanted, path, problems)
+  if wanted.fields then
+    return check_fields(value, wanted.fields, path, problems)
+  elseif wanted.list then
+    return check_list(value, wanted.list, path, problems)
+  elseif wanted.each then
+    return check_table(value, function()
+      return { fields = wanted.each }
+    end, path, problems)
+  end
+  local is_right, expected = fits(value, wanted.is)
+  if is_right then
     return value
   end
   local got = type(value) == 'string' and ('"%s"'):format(value) or type(value)
-  problems[#problems + 1] = ('%s: expected %s, got %s'):format(path, wanted, got)
+  problems[#problems + 1] = ('%s: expected %s, got %s'):format(path, expected, got)
   return nil
 end
 
-local function unknown_keys(options, problems)
-  local known = {}
-  for _, key_of in ipairs(require('acp.default_keys')) do
-    known[key_of.name] = true
-  end
-  for name in pairs(options.keys or {}) do
-    if not known[name] then
-      problems[#problems + 1] = ('unknown option "keys.%s"'):format(name)
-      options.keys[name] = nil
-    end
-  end
-end
-
-local function incomplete_agents(options, problems)
-  for name, agent in pairs(options.agents or {}) do
-    if not agent.command then
-      problems[#problems + 1] = ('agents.%s.command: expected a string'):format(name)
-      options.agents[name] = nil
-    end
-  end
-end
-
-local function incomplete_servers(options, problems)
-  options.mcp_servers = options.mcp_servers
+---@param servers acp.McpServer[]?
+---@param problems string[]
+---@return acp.McpServer[]?
+local function complete_servers(servers, problems)
+  return servers
     and vim.tbl_filter(function(server)
-      if server.name and (server.command or server.url) then
-        return true
+      local is_complete = server.name and (server.command or server.url)
+      if not is_complete then
+        local name = server.name or server.command or server.url or '?'
+        local problem = 'mcp_servers: "%s" needs a name, and a command or a url'
+        problems[#problems + 1] = problem:format(name)
       end
-      problems[#problems + 1] = ('mcp_servers: "%s" needs a name, and a command or a url'):format(
-        server.name or server.command or server.url or '?'
-      )
-      return false
-    end, options.mcp_servers)
+      return is_complete
+    end, servers)
 end
 
 ---@param raw any
 ---@param problems string[] gets a line for every mistake
 ---@return acp.Config
 function M.options(raw, problems)
-  local options = check_table(raw, require('acp.config.schema'), '', problems) or {}
-  unknown_keys(options, problems)
-  incomplete_agents(options, problems)
-  incomplete_servers(options, problems)
+  local options = check_fields(raw, schema, '', problems) or {}
+  options.mcp_servers = complete_servers(options.mcp_servers, problems)
   return options
 end
 

@@ -22,7 +22,7 @@ local function choose_mine(bufnr, chosen)
   local state = regions.of(bufnr)
   for _, region in ipairs(chosen) do
     draw.remove(bufnr, region)
-    regions.tell(region, 'mine')
+    regions.report(region, 'mine')
   end
   state.regions = vim.tbl_filter(function(region)
     return not vim.tbl_contains(chosen, region)
@@ -93,7 +93,7 @@ local function choose_theirs(bufnr, chosen, choice)
     local closing = closings[index]
     closing.seq, region.undone = seq, nil
     regions.place(bufnr, region, closing.from, closing.from + #closing.after)
-    regions.tell(region, choice)
+    regions.report(region, choice)
   end
   regions.show(bufnr)
 end

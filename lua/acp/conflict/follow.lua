@@ -1,5 +1,6 @@
 --- Keeps regions where their lines are. They follow the text by extmarks, and what the user types in them belongs to
 --- them. Undoing a choice opens a region again.
+local draw = require('acp.conflict.draw')
 local regions = require('acp.conflict.regions')
 
 local M = {}
@@ -72,13 +73,13 @@ local function close_equal(bufnr, region, before)
   local seq = regions.undo_seq(bufnr)
   region.closed = { choice = 'theirs', before = before, after = region.theirs, seq = seq }
   regions.place(bufnr, region, region.from, region.to)
-  regions.tell(region, 'theirs')
+  regions.report(region, 'theirs')
 end
 
 ---@param bufnr integer
 ---@param region acp.Region
 local function follow(bufnr, region)
-  local from, to = regions.marked(bufnr, region)
+  local from, to = draw.marked(bufnr, region)
   local before = region.mine
   if is_lost(region, from, to) then
     local row = before and #before > 0 and find_once(bufnr, before) or nil
@@ -133,13 +134,13 @@ end
 ---@param region acp.Region
 ---@param closed acp.Closing
 local function reopen(bufnr, region, closed)
-  local from, to = regions.marked(bufnr, region)
+  local from, to = draw.marked(bufnr, region)
   local is_back = holds(bufnr, from, to, closed.before) and regions.undo_seq(bufnr) < closed.seq
   if is_back and is_free(bufnr, from, to) then
     region.closed, region.undone = nil, closed
     set_end(bufnr, closed, false)
     regions.place(bufnr, region, from, to)
-    regions.tell(region, 'open')
+    regions.report(region, 'open')
   end
 end
 
@@ -149,14 +150,14 @@ end
 ---@param undone acp.Closing
 ---@return boolean
 local function close_again(bufnr, region, undone)
-  local from, to = regions.marked(bufnr, region)
+  local from, to = draw.marked(bufnr, region)
   if not holds(bufnr, from, to, undone.after) or regions.undo_seq(bufnr) < undone.seq then
     return false
   end
   region.closed, region.undone = undone, nil
   set_end(bufnr, undone, true)
   regions.place(bufnr, region, from, to)
-  regions.tell(region, undone.choice)
+  regions.report(region, undone.choice)
   return true
 end
 

@@ -3,12 +3,12 @@ local choices = require('acp.conflict.choice')
 local follow = require('acp.conflict.follow')
 local notify = require('acp.ui.notify')
 local regions = require('acp.conflict.regions')
-local version = require('acp.conflict.theirs_buffer')
+local theirs_buffer = require('acp.conflict.theirs_buffer')
 
 local M = {}
 
-M.keep = version.keep
-M.drop = version.drop
+M.keep = theirs_buffer.keep
+M.drop = theirs_buffer.drop
 
 --- Where the cursor is in the current buffer.
 ---@return integer bufnr
@@ -32,39 +32,25 @@ local function region_at(bufnr, row)
   end
 end
 
----@param bufnr integer
----@param chosen acp.Region[]
+--- Chooses at the conflict of the cursor, or at all of the file.
 ---@param choice acp.ConflictChoice
-local function choose(bufnr, chosen, choice)
-  local problem = choices.choose(bufnr, chosen, choice)
-  if problem then
-    notify.show('error', problem)
-  end
-end
-
----@param choice acp.ConflictChoice
-local function choose_here(choice)
+---@param all? boolean
+local function choose(choice, all)
   local bufnr, row = here()
-  follow.settle(bufnr)
-  local region = region_at(bufnr, row)
-  if region then
-    choose(bufnr, { region }, choice)
-  elseif #regions.open(bufnr) > 0 then
-    notify.show('info', 'the cursor is at no conflict; :Acp conflict next goes to one')
-  else
-    notify.show('info', 'there is no conflict in this file')
-  end
-end
-
----@param choice acp.ConflictChoice
-local function choose_all(choice)
-  local bufnr = here()
   follow.settle(bufnr)
   local open = regions.open(bufnr)
   if #open == 0 then
     notify.show('info', 'there is no conflict in this file')
-  else
-    choose(bufnr, open, choice)
+    return
+  end
+  local chosen = all and open or { region_at(bufnr, row) }
+  if #chosen == 0 then
+    notify.show('info', 'the cursor is at no conflict; :Acp conflict next goes to one')
+    return
+  end
+  local problem = choices.choose(bufnr, chosen, choice)
+  if problem then
+    notify.show('error', problem)
   end
 end
 
@@ -123,35 +109,31 @@ end
 local function diff()
   local bufnr = here()
   local path = require('acp.paths').real(vim.api.nvim_buf_get_name(bufnr))
-  if not path or not version.diff(path) then
+  if not path or not theirs_buffer.diff(path) then
     notify.show('info', 'there is no other version of this file')
+  end
+end
+
+---@param action fun(...)
+---@param ... any
+---@return fun()
+local function with(action, ...)
+  local arguments = { ... }
+  return function()
+    action(unpack(arguments))
   end
 end
 
 ---@type table<string, fun()>
 local ACTIONS = {
-  mine = function()
-    choose_here('mine')
-  end,
-  theirs = function()
-    choose_here('theirs')
-  end,
-  both = function()
-    choose_here('both')
-  end,
-  next = function()
-    go(1)
-  end,
-  prev = function()
-    go(-1)
-  end,
+  mine = with(choose, 'mine'),
+  theirs = with(choose, 'theirs'),
+  both = with(choose, 'both'),
+  next = with(go, 1),
+  prev = with(go, -1),
   diff = diff,
-  ['all-mine'] = function()
-    choose_all('mine')
-  end,
-  ['all-theirs'] = function()
-    choose_all('theirs')
-  end,
+  ['all-mine'] = with(choose, 'mine', true),
+  ['all-theirs'] = with(choose, 'theirs', true),
 }
 
 ---@return string[]

@@ -12,14 +12,6 @@ local MAX_CLOSED = 50
 
 ---@alias acp.ConflictChoice 'mine'|'theirs'|'both'
 
----@class acp.ConflictRegion see src/nvim/lua.ts
----@field id integer
----@field row integer
----@field count integer
----@field theirs string[]
----@field shown string[]
----@field endofline? boolean
-
 ---@class acp.Closing why a region is closed, and how to see that this was undone
 ---@field choice acp.ConflictChoice|'lost'
 ---@field before string[] the user's lines
@@ -135,7 +127,7 @@ local function follow_windows(is_wanted)
   end
 end
 
-local function tell_count()
+local function report_count()
   local count = 0
   for bufnr in pairs(buffers) do
     count = count + #M.open(bufnr)
@@ -145,15 +137,6 @@ local function tell_count()
   for _, listener in ipairs(listeners) do
     listener()
   end
-end
-
---- Where the region's own extmark says that it is.
----@param bufnr integer
----@param region acp.Region
----@return integer? from
----@return integer? to may be less
-function M.marked(bufnr, region)
-  return draw.marked(bufnr, region)
 end
 
 --- Puts a region where it belongs.
@@ -204,20 +187,20 @@ function M.show(bufnr)
     prune(bufnr, buffers[bufnr])
   end
   draw.labels(bufnr, M.open(bufnr))
-  tell_count()
+  report_count()
 end
 
 ---@param bufnr integer
 function M.forget(bufnr)
   buffers[bufnr] = nil
   draw.clear(bufnr)
-  tell_count()
+  report_count()
 end
 
 --- The host has to know what was chosen, or that a choice was undone.
 ---@param region acp.Region
 ---@param choice string
-function M.tell(region, choice)
+function M.report(region, choice)
   host.send('conflict_choice', { id = region.id, choice = choice })
 end
 

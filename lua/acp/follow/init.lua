@@ -3,7 +3,7 @@ local host = require('acp.host')
 local note = require('acp.follow.note')
 local opened = require('acp.follow.opened')
 local watcher = require('acp.follow.watch')
-local windows = require('acp.ui.editor_window')
+local editor_window = require('acp.ui.editor_window')
 
 local M = {}
 
@@ -49,7 +49,7 @@ local function pause(win)
   if not following then
     return
   end
-  note.show(win, windows.find)
+  note.show(win, editor_window.find)
   if not paused then
     paused = true
     if last then
@@ -80,16 +80,16 @@ local function move(win, target)
       vim.cmd("mark '")
     end)
   end
-  local buf = windows.load(target.path)
-  if not buf or not windows.show(win, buf) then
+  local buf = editor_window.load(target.path)
+  if not buf or not editor_window.show(win, buf) then
     return false
   end
   in_burst = true
   if following and not known then
     opened.add(buf, before)
   end
-  local row = windows.point(win, target.line)
-  windows.prefer(win)
+  local row = editor_window.point(win, target.line)
+  editor_window.prefer(win)
   last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
   watcher.forget_keys()
   require('acp.ui.hl').setup()
@@ -119,7 +119,7 @@ end
 ---@param line? integer 1-based; clamped
 ---@return 'moved'|'paused'|'held'|'none'
 function M.go(path, line)
-  local win = vim.fn.getcmdwintype() == '' and windows.find() or nil
+  local win = vim.fn.getcmdwintype() == '' and editor_window.find() or nil
   if not win or not is_file(path) then
     return 'none'
   end
@@ -149,7 +149,7 @@ end
 
 --- Goes to the place before, and stays there: following pauses.
 function M.back()
-  local win = windows.find()
+  local win = editor_window.find()
   -- From elsewhere, first back to where the agent was last.
   local to = win and left_place(win) and at or at - 1
   while history[to] and not is_file(history[to].path) do
@@ -199,7 +199,7 @@ function M.set(on, stays_paused)
   note.hide()
   if on and not following then
     last, missed = nil, nil
-    windows.prefer(nil)
+    editor_window.prefer(nil)
     watch()
   elseif not on then
     watcher.stop()
@@ -210,9 +210,9 @@ function M.set(on, stays_paused)
   end
   following = on
   in_burst = false
-  local win = paused and windows.find()
+  local win = paused and editor_window.find()
   if win then
-    note.show(win, windows.find)
+    note.show(win, editor_window.find)
   end
   local target = missed
   local moved = on and target and M.go(target.path, target.line) == 'moved'

@@ -1,5 +1,5 @@
 --- Buffers that are loaded only because of follow mode: they may be closed again when it ends.
-local windows = require('acp.ui.editor_window')
+local editor_window = require('acp.ui.editor_window')
 
 local M = {}
 
@@ -33,7 +33,7 @@ function M.close(win)
     local only_ours = wins and (#wins == 0 or (#wins == 1 and wins[1] == win))
     if only_ours and not vim.bo[buf].modified then
       if wins[1] and vim.api.nvim_buf_is_valid(before) then
-        windows.show(wins[1], before)
+        editor_window.show(wins[1], before)
       end
       pcall(vim.api.nvim_buf_delete, buf, {})
     end

@@ -17,6 +17,8 @@ end
 ---@param text string what the user may change
 function M.input(ask, prompt, text)
   vim.schedule(function()
+    -- The command line keeps the screen as it is: what was answered last shall be there.
+    vim.cmd.redraw()
     local ok = pcall(vim.ui.input, { prompt = prompt, default = text }, function(answer)
       -- The built-in one leaves what was typed on the command line.
       vim.api.nvim_echo({ { '' } }, false, {})
@@ -61,11 +63,11 @@ local function decision(request)
   end
   local ok, answer = pcall(decide, request)
   if not ok then
-    notify.error('permissions.decide failed, so you are asked: ' .. tostring(answer))
+    notify.show('error', 'permissions.decide failed, so you are asked: ' .. tostring(answer))
     return nil
   end
   if answer ~= nil and answer ~= 'allow' and answer ~= 'deny' then
-    notify.error("permissions.decide: expected 'allow', 'deny' or nil")
+    notify.show('error', "permissions.decide: expected 'allow', 'deny' or nil")
     return nil
   end
   return answer

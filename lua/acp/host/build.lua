@@ -8,7 +8,7 @@ local M = {}
 function M.run(root, on_line, done)
   local shell = 'npm ci --omit=dev --no-audit --no-fund && npm run build'
   local command = vim.fn.has('win32') == 1 and { 'cmd.exe', '/c', shell } or { 'sh', '-c', shell }
-  local function tell(_, data)
+  local function report(_, data)
     for _, line in ipairs(data) do
       line = line:gsub('%c', '')
       if line ~= '' then
@@ -18,8 +18,8 @@ function M.run(root, on_line, done)
   end
   local job = vim.fn.jobstart(command, {
     cwd = root,
-    on_stdout = tell,
-    on_stderr = tell,
+    on_stdout = report,
+    on_stderr = report,
     on_exit = function(_, code)
       done(code == 0)
     end,

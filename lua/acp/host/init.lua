@@ -4,9 +4,9 @@ local callbacks = require('acp.host.callbacks')
 local config = require('acp.config')
 local exit = require('acp.host.exit')
 local notify = require('acp.ui.notify')
-local own = require('acp.host.job')
+local job = require('acp.host.job')
 local requests = require('acp.host.requests')
-local shared = require('acp.host.rplugin')
+local rplugin = require('acp.host.rplugin')
 local status = require('acp.status')
 
 local M = {}
@@ -32,7 +32,7 @@ function M.channel()
   return channel
 end
 
-M.stderr = own.stderr
+M.stderr = job.stderr
 M.on_exit = exit.on_exit
 
 ---@return string
@@ -69,14 +69,14 @@ local function attach()
   })
 end
 
----@param job integer
+---@param chan integer
 ---@param code integer
-local function died(job, code)
-  if channel ~= job then
+local function died(chan, code)
+  if channel ~= chan then
     return
   end
   channel = nil
-  local tail = own.last_words()
+  local tail = job.last_words()
   if code == NODE_TOO_OLD and tail then
     local message = tail .. ': install a newer one, or set the option `node`'
     exit.of({ how = tail, why = tail, message = message })
@@ -94,7 +94,7 @@ end
 
 ---@return string? problem
 local function start_own()
-  channel = own.start({ M.node(), M.root() .. '/dist/host.js' }, died)
+  channel = job.start({ M.node(), M.root() .. '/dist/host.js' }, died)
   if not channel then
     return ('the host could not be started with "%s"'):format(M.node())
   end
@@ -102,6 +102,7 @@ local function start_own()
 end
 
 --- An error in the event that also starts insert mode would hold up the editor for four seconds.
+---@param text string
 local function show_soon(text)
   vim.schedule(function()
     notify.show('error', text)
@@ -111,7 +112,7 @@ end
 --- What was going on in the shared host is over. Without a channel it was never ours.
 local function lose_shared()
   local was_ours = channel ~= nil
-  shared.lose()
+  rplugin.lose()
   channel = nil
   local message =
     'the shared Node host is gone: a host of our own takes its place (:checkhealth provider)'
@@ -131,31 +132,31 @@ end
 
 ---@return string? problem
 local function start_shared()
-  local problem = shared.use()
+  local problem = rplugin.use()
   if problem then
     return problem
   end
   attach()
-  if not shared.is_used() then
+  if not rplugin.is_used() then
     return start_own()
   end
-  shared.watch(shared_is_gone, lose_shared)
+  rplugin.watch(shared_is_gone, lose_shared)
 end
 
 --- Starts the host unless it runs. Returns at once.
 ---@return string? problem nothing was started
 function M.ensure()
-  if channel or shared.is_used() then
+  if channel or rplugin.is_used() then
     return
   end
   -- Neovim would wait for ever for a job that is started while it ends the others.
   local problem = exit.of_neovim() and 'Neovim is ending'
     or M.obstacle()
-    or exit.too_many(own.last_words())
+    or exit.too_many(job.last_words())
   if problem then
     return problem
   end
-  if shared.is_wanted() then
+  if rplugin.is_wanted() then
     return start_shared()
   end
   return start_own()
@@ -165,10 +166,10 @@ end
 ---@param chan integer
 ---@return boolean
 function M.adopt(chan)
-  if shared.is_used() then
+  if rplugin.is_used() then
     channel = chan
   end
-  return shared.is_used()
+  return rplugin.is_used()
 end
 
 --- Sends an event to a running host; see src/host/lua-door/events.ts.
@@ -178,8 +179,8 @@ function M.send(name, payload)
   if next(payload) == nil then
     payload = vim.empty_dict()
   end
-  if shared.is_used() then
-    if shared_is_gone() or not shared.send(name, payload) then
+  if rplugin.is_used() then
+    if shared_is_gone() or not rplugin.send(name, payload) then
       lose_shared()
     end
   elseif channel and not pcall(vim.rpcnotify, channel, EVENT, name, payload) then
@@ -221,8 +222,8 @@ function M.request(name, payload)
   end
   payload = (payload and next(payload)) and payload or vim.empty_dict()
   local ok, answer = requests.wait(function()
-    if shared.is_used() then
-      return shared.request(name, payload)
+    if rplugin.is_used() then
+      return rplugin.request(name, payload)
     end
     return pcall(vim.rpcrequest, channel, REQUEST, name, payload)
   end)

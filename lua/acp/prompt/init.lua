@@ -1,5 +1,6 @@
---- The prompt buffer: sending, history, placeholder.
+--- The prompt buffer: sending, placeholder.
 local drafts = require('acp.prompt.drafts')
+local history = require('acp.prompt.history')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
@@ -11,18 +12,6 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('acp.prompt')
 --- Marks the last line of what came back because it was not sent.
 local given_back, GIVEN = vim.api.nvim_create_namespace('acp.unsent'), 1
-local MAX_HISTORY = 200
-
---- Prompts sent from this Neovim, oldest first.
----@type string[]
-local history = {}
-
----@class acp.PromptState
----@field at? integer index into the history while it is browsed
----@field draft? string what was there before browsing
-
----@type table<integer, acp.PromptState> by buffer
-local states = {}
 
 local function text_of(bufnr)
   return table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
@@ -34,15 +23,6 @@ local function set_text(bufnr, text)
     local last = vim.api.nvim_buf_line_count(bufnr)
     local line = vim.api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1]
     vim.api.nvim_win_set_cursor(0, { last, #line })
-  end
-end
-
-local function remember(text)
-  if history[#history] ~= text then
-    table.insert(history, text)
-  end
-  if #history > MAX_HISTORY then
-    table.remove(history, 1)
   end
 end
 
@@ -68,6 +48,7 @@ local function invitation(bufnr)
 end
 
 --- A quiet hint while the prompt is empty, or what a slash command wants to be told.
+---@param bufnr integer
 local function placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   if vim.api.nvim_buf_line_count(bufnr) > 1 then
@@ -150,9 +131,8 @@ local function send(view, actions)
   if not actions.is_busy() then
     show_end(view)
   end
-  remember(text)
+  history.add(view.prompt, text)
   slash.close()
-  states[view.prompt] = {}
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
   placeholder(view.prompt)
@@ -160,33 +140,25 @@ local function send(view, actions)
 end
 
 --- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
-local function step(view, by)
-  local state = states[view.prompt]
+---@param bufnr integer
+---@param by -1|1
+---@return boolean
+local function step(bufnr, by)
   local row = vim.api.nvim_win_get_cursor(0)[1]
-  local edge = by < 0 and 1 or vim.api.nvim_buf_line_count(view.prompt)
+  local edge = by < 0 and 1 or vim.api.nvim_buf_line_count(bufnr)
   if row ~= edge or vim.fn.pumvisible() == 1 then
     return false
   end
-  local at = (state.at or #history + 1) + by
-  if at < 1 or at > #history + 1 or (by > 0 and not state.at) then
-    return true
-  end
-  if not state.at then
-    state.draft = text_of(view.prompt)
-  end
-  if at == #history + 1 then
-    set_text(view.prompt, state.draft or '')
-    state.at = nil
-  else
-    set_text(view.prompt, history[at])
-    state.at = at
+  local text = history.step(bufnr, by, text_of(bufnr))
+  if text then
+    set_text(bufnr, text)
   end
   return true
 end
 
 local function arrow(view, by, key)
   return function()
-    if not step(view, by) then
+    if not step(view.prompt, by) then
       -- In front of what was typed meanwhile.
       vim.api.nvim_feedkeys(vim.keycode(key), 'ni', false)
     end
@@ -197,7 +169,6 @@ end
 ---@param actions acp.PromptActions
 function M.attach(view, actions)
   local bufnr = view.prompt
-  states[bufnr] = {}
   local function send_it()
     send(view, actions)
   end
@@ -228,7 +199,7 @@ function M.attach(view, actions)
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = bufnr,
     callback = function()
-      states[bufnr] = nil
+      history.forget(bufnr)
       slash.forget(bufnr)
     end,
   })

@@ -10,17 +10,12 @@ local shown_for
 --- Nothing is inserted or selected before the user does it.
 local COMPLETEOPT = 'menuone,noinsert,noselect'
 
----@class acp.SlashCommand
----@field name string
----@field description string
----@field hint? string
-
----@type table<integer, acp.SlashCommand[]> by prompt
+---@type table<integer, acp.OfferedCommand[]> by prompt
 local offered = {}
 
 --- What the session of a prompt offers.
 ---@param bufnr integer
----@param commands acp.SlashCommand[]
+---@param commands acp.OfferedCommand[]
 function M.offer(bufnr, commands)
   offered[bufnr] = commands
 end
@@ -32,7 +27,7 @@ function M.forget(bufnr)
 end
 
 ---@param bufnr integer
----@return acp.SlashCommand[]
+---@return acp.OfferedCommand[]
 local function commands(bufnr)
   return offered[bufnr] or {}
 end
@@ -81,6 +76,7 @@ local function plugin_loaded()
 end
 
 --- Opens the popup, once for each command that is begun: who has closed it does not want it.
+---@param bufnr integer
 local function popup(bufnr)
   local typed = lead()
   if not typed then

@@ -1,5 +1,5 @@
---- Folds of a transcript in the windows that show it. They are manual folds, made by Ex commands: those work while
---- the user is in insert or visual mode in another window, and leave what the user opened open.
+--- Folds of a buffer that the host fills, in the windows that show it. They are manual folds, made by Ex commands:
+--- those work while the user is in insert or visual mode in another window, and leave what the user opened open.
 local ranges = require('acp.surface.ranges')
 
 local M = {}
@@ -10,7 +10,7 @@ local function folds_by_hand(win)
   return vim.wo[win].foldmethod == 'manual'
 end
 
---- The transcript's windows that take our folds.
+--- The buffer's windows that take our folds.
 ---@param bufnr integer
 ---@return integer[]
 function M.windows(bufnr)
@@ -97,7 +97,7 @@ local function opened(folds)
   return open
 end
 
---- Which folds of a window are open, to give `restore` when the transcript is shown again.
+--- Which folds of a window are open, to give `restore` when the buffer is shown again.
 ---@param win integer
 ---@return table<string, true>
 function M.opened(win)
@@ -106,7 +106,7 @@ function M.opened(win)
   end)
 end
 
---- Makes all folds anew, in a window that has just begun to show the transcript.
+--- Makes all folds anew, in a window that has just begun to show the buffer.
 ---@param win integer
 ---@param open? table<string, true> from `opened`
 function M.restore(win, open)

@@ -1,4 +1,4 @@
---- What is marked in a transcript: the views' own colours, and where code fences open and close.
+--- What is marked in a buffer that the host fills: the views' own colours, and where code fences open and close.
 local M = {}
 
 local api = vim.api

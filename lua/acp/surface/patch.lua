@@ -1,6 +1,5 @@
 --- Applies patches (src/view/block.ts) to a buffer whose text the host owns. Cursor, selection and folds stay where the
 --- user has them.
-local edit = require('acp.surface.edit')
 local folds = require('acp.surface.folds')
 local marks = require('acp.surface.marks')
 local ranges = require('acp.surface.ranges')
@@ -9,17 +8,110 @@ local M = {}
 
 local api = vim.api
 
----@class acp.PatchEdit
----@field row integer
----@field del integer
----@field lines string[]
----@field col? integer
----@field spans { [1]: integer, [2]: integer, [3]: integer, [4]: string }[]
----@field fences { [1]: integer, [2]: 'open'|'close' }[]
+--- The host sends no line breaks inside lines; one all the same must not cost the whole patch.
+---@param line string
+---@return string
+local function one_line(line)
+  return (line:gsub('[\r\n]', ' '))
+end
 
----@class acp.Patch
----@field edits acp.PatchEdit[]
----@field ranges acp.Range[]
+---@param bufnr integer
+---@param row integer
+---@return string
+local function line_at(bufnr, row)
+  return api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
+end
+
+--- Lines in front of `row`. `appendbufline` treats folds alike in all Neovims; `nvim_buf_set_lines` does not.
+---@param bufnr integer
+---@param row integer
+---@param lines string[]
+local function insert(bufnr, row, lines)
+  if #lines > 0 then
+    vim.fn.appendbufline(bufnr, row, lines)
+  end
+end
+
+--- Whether a fold that this patch names again ends at `row`: what comes next belongs into it.
+---@param bufnr integer
+---@param row integer
+---@param named acp.Range[] the folds that the patch names
+---@return boolean
+local function ends_fold(bufnr, row, named)
+  return vim.iter(named):any(function(new)
+    local old = ranges.fold(bufnr, new.key)
+    local rows = old and old.to == row and old.to - old.from or 0
+    return rows > 0 and new.from ~= nil and new.to - new.from > rows
+  end)
+end
+
+--- Lines behind `row`. Where a fold ends there, they are put in front of its last line, which makes the fold grow
+--- by itself; then the texts change places.
+---@param bufnr integer
+---@param row integer
+---@param lines string[]
+---@param named acp.Range[]
+local function insert_behind(bufnr, row, lines, named)
+  if #lines == 0 or not ends_fold(bufnr, row, named) then
+    insert(bufnr, row + 1, lines)
+    return
+  end
+  local last = line_at(bufnr, row)
+  local inside = vim.list_slice(lines, 1, #lines - 1)
+  insert(bufnr, row, vim.list_extend({ last }, inside))
+  local end_row = row + #lines
+  api.nvim_buf_set_text(bufnr, end_row, 0, end_row, #last, { lines[#lines] })
+  marks.move(bufnr, end_row, row)
+end
+
+---@param bufnr integer
+---@param edit acp.PatchEdit
+---@param lines string[]
+---@param named acp.Range[]
+local function lengthen(bufnr, edit, lines, named)
+  -- Views count in bytes of what they drew; a mistake there must not lose text.
+  local col = math.min(edit.col, #line_at(bufnr, edit.row))
+  api.nvim_buf_set_text(bufnr, edit.row, col, edit.row, col, { lines[1] })
+  insert_behind(bufnr, edit.row, vim.list_slice(lines, 2), named)
+  ranges.shift(bufnr, edit.row + 1, 0, #lines - 1)
+end
+
+---@param bufnr integer
+---@param edit acp.PatchEdit
+---@param lines string[]
+---@param named acp.Range[]
+local function replace(bufnr, edit, lines, named)
+  local row, common = edit.row, math.min(edit.del, #lines)
+  marks.clear(bufnr, row, edit.del)
+  for offset = 0, common - 1 do
+    local old = line_at(bufnr, row + offset)
+    if old ~= lines[offset + 1] then
+      api.nvim_buf_set_text(bufnr, row + offset, 0, row + offset, #old, { lines[offset + 1] })
+    end
+  end
+  local more = vim.list_slice(lines, common + 1)
+  if common == 0 then
+    insert(bufnr, row, more)
+  else
+    insert_behind(bufnr, row + common - 1, more, named)
+  end
+  api.nvim_buf_set_lines(bufnr, row + #lines, row + #lines + edit.del - common, false, {})
+  ranges.shift(bufnr, row, edit.del, #lines)
+end
+
+--- Makes one edit, with its marks.
+---@param bufnr integer
+---@param edit acp.PatchEdit
+---@param named acp.Range[]
+local function make(bufnr, edit, named)
+  local lines = vim.tbl_map(one_line, edit.lines)
+  if edit.col then
+    lengthen(bufnr, edit, lines, named)
+  else
+    replace(bufnr, edit, lines, named)
+  end
+  marks.put(bufnr, edit)
+end
 
 ---@param patch acp.Patch
 ---@return acp.Range[]
@@ -27,16 +119,6 @@ local function folds_of(patch)
   return vim.tbl_filter(function(range)
     return range.kind == 'fold'
   end, patch.ranges)
-end
-
----@param named acp.Range[]
----@return table<string, integer>
-local function rows_by_key(named)
-  local rows = {}
-  for _, range in ipairs(named) do
-    rows[range.key] = range.from and range.to - range.from
-  end
-  return rows
 end
 
 --- What is done to the buffer happens with autocommands off: OptionSet and others would run at every flush.
@@ -62,9 +144,8 @@ end
 function M.apply(bufnr, patch)
   local named = folds_of(patch)
   local open = folds.before(bufnr, named)
-  local growing = rows_by_key(named)
-  for _, one in ipairs(patch.edits) do
-    edit.make(bufnr, one, growing)
+  for _, edit in ipairs(patch.edits) do
+    make(bufnr, edit, named)
   end
   for _, range in ipairs(patch.ranges) do
     ranges.set(bufnr, range)

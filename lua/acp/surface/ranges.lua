@@ -1,6 +1,6 @@
---- Keyed ranges of a transcript: which rows are Markdown, which fold. All changes of the buffer come through
---- `edit.lua`, so rows are counted here; extmarks would leave their place when a line is replaced. They are kept in the
---- order of their rows, so that what is added at the end costs the same in a long transcript as in a short one.
+--- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold. All changes of the buffer come
+--- through `patch.lua`, so rows are counted here; extmarks would leave their place when a line is replaced. They are
+--- kept in the order of their rows, so that what is added at the end costs the same in a long text as in a short one.
 local M = {}
 
 ---@class acp.Range

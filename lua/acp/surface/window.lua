@@ -7,20 +7,8 @@ local M = {}
 
 local api = vim.api
 
----@class acp.SurfacePlace see Place in src/view/surfaces/surface.ts
----@field kind 'center'
----@field zindex integer
----@field zindexBehind? integer
-
----@class acp.SurfaceFrame see SurfaceFrame in src/nvim/lua.ts
----@field title string
----@field footer string
----@field width integer
----@field height integer
----@field cursor? integer
-
 --- Behind the agents' questions, but not while the user works in it.
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param focused boolean
 ---@return integer
 function M.zindex(place, focused)
@@ -38,7 +26,7 @@ function M.room()
 end
 
 --- As large as the user has made it, else as its text, as far as the editor has room.
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param frame acp.SurfaceFrame
 ---@param focused boolean
 ---@param own? acp.SurfaceSize
@@ -82,24 +70,29 @@ local OPTIONS = {
   winhighlight = 'Folded:AcpFolded',
 }
 
+---@param win integer
+---@param own table<string, any>
+function M.set_options(win, own)
+  for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
+    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+  end
+end
+
 --- Opens a window with the focus: the user has just asked for it.
 ---@param bufnr integer
----@param spec { place: acp.SurfacePlace, cursorline: boolean, wrap: boolean }
+---@param spec { place: acp.Place, cursorline: boolean, wrap: boolean }
 ---@param frame acp.SurfaceFrame
 ---@return integer win
 function M.open(bufnr, spec, frame)
   hl.setup()
   local at = vim.tbl_extend('error', geometry(spec.place, frame, true), { style = 'minimal' })
   local win = api.nvim_open_win(bufnr, true, at)
-  local own = { cursorline = spec.cursorline, wrap = spec.wrap }
-  for name, value in pairs(vim.tbl_extend('error', OPTIONS, own)) do
-    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
-  end
+  M.set_options(win, { cursorline = spec.cursorline, wrap = spec.wrap })
   return win
 end
 
 ---@param win integer
----@param place acp.SurfacePlace
+---@param place acp.Place
 ---@param frame acp.SurfaceFrame
 ---@param own? acp.SurfaceSize what the user has made of it
 function M.update(win, place, frame, own)

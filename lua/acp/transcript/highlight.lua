@@ -25,6 +25,7 @@ local attached = {}
 ---@field bot integer
 ---@field at integer milliseconds
 ---@field rows acp.Rows by buffer row
+---@field later? boolean it will be painted anew
 
 ---@type table<integer, acp.Painted> by window
 local painted = {}

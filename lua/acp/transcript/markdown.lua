@@ -63,6 +63,8 @@ local function put_range(rows, range, lines, piece)
 end
 
 --- Code stands on a ground of its own.
+---@param rows acp.Rows
+---@param node TSNode
 local function put_code(rows, node)
   local first, _, last, col = node:range()
   for row = first, col == 0 and last - 1 or last do

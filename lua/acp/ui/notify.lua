@@ -103,30 +103,24 @@ end
 ---@param text string
 function M.show(level, text)
   local line = 'acp: ' .. M.one_line(text)
-  if is_builtin(vim.notify) then
-    line = M.truncate(line, room())
-    -- A second message under one that is not drawn yet would scroll, and ask for Enter.
-    vim.cmd.redraw()
-    if vim.o.showmode and vim.api.nvim_get_mode().mode:find('^[it]') then
-      show_after_insert(line, level)
-    end
-    if vim.fn.has('nvim-0.11') == 0 then
-      -- As vim.notify does it since then. Before, it ends an error with a new line, which may ask for Enter.
-      vim.api.nvim_echo({ { line, GROUPS[level] or GROUPS.info } }, true, {})
-      return
-    end
-  end
-  if level == 'error' and is_builtin(vim.notify) and vim.api.nvim_get_mode().mode:find('^i') then
-    -- After an error message Neovim waits for a second before it shows the mode again.
-    vim.api.nvim_echo({ { line, GROUPS.error } }, true, {})
+  if not is_builtin(vim.notify) then
+    vim.notify(line, LEVELS[level], { title = 'acp' })
     return
   end
-  vim.notify(line, LEVELS[level] or LEVELS.info, { title = 'acp' })
-end
-
----@param text string
-function M.error(text)
-  M.show('error', text)
+  line = M.truncate(line, room())
+  -- A second message under one that is not drawn yet would scroll, and ask for Enter.
+  vim.cmd.redraw()
+  local mode = vim.api.nvim_get_mode().mode
+  if vim.o.showmode and mode:find('^[it]') then
+    show_after_insert(line, level)
+  end
+  -- Before 0.11 an error of vim.notify ends with a new line, which may ask for Enter; and after any error Neovim waits
+  -- for a second before it shows insert mode again.
+  if vim.fn.has('nvim-0.11') == 0 or (level == 'error' and mode:find('^i')) then
+    vim.api.nvim_echo({ { line, GROUPS[level] } }, true, {})
+  else
+    vim.notify(line, LEVELS[level], { title = 'acp' })
+  end
 end
 
 return M

@@ -1,7 +1,7 @@
 import { decodeLoaded, type LoadedText } from '../../edit/encoding';
 import type { Lua } from '../../nvim/lua';
 
-/** What the file of a buffer with this 'fileencoding' holds; see `decodeLoaded`. Nothing: it cannot be told exactly. */
+/** What the file of a buffer with this 'fileencoding' holds; see `decodeLoaded`. Nothing: it cannot be known exactly. */
 export async function textOfLoaded(
   lua: Lua,
   bytes: Buffer,

@@ -28,7 +28,7 @@ export class DiskSnapshots {
     try {
       const stamp = await stampOf(path);
       if (known && stamp === known.stamp) return;
-      this.set(path, (await readFileBytes(path)) ?? {});
+      this.set(path, stamp === undefined ? {} : ((await readFileBytes(path)) ?? {}));
     } catch {
       // A folder, a device, or nothing that we may read: there is no text to compare with.
       this.drop(path);

@@ -1,9 +1,11 @@
-import { decodeFile, encode } from '../../edit/encoding';
+import { decodeFile, encode, fileencodingOf } from '../../edit/encoding';
+import type { FileImage } from '../../edit/file-image';
 import { diffLines, type Hunk } from '../../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../../edit/text';
 import { AcpError } from '../../protocol/errors';
 import type { Change } from '../../session/ports';
 import { changeBetween } from '../preview';
+import { imageOf } from '../scan/change';
 import { readFileBytes } from './disk';
 import { writeFileBytes } from './disk-write';
 import type { Drafts } from './drafts';
@@ -24,6 +26,10 @@ interface DiskWritten {
   readonly hunks: readonly Hunk[];
   /** The whole text before; null for a file that was not there, or was no text. */
   readonly before: string | null;
+  /** What was there before, text or not. */
+  readonly image: FileImage | null;
+  /** The 'fileencoding' of the text. */
+  readonly encoding: string;
 }
 
 /** What the write of a file that is not loaded would make of it. */
@@ -62,5 +68,7 @@ export async function writeDiskText(
     text,
     hunks: diffLines(before.lines, text.lines),
     before: decoded?.text ?? null,
+    image: file ? imageOf(file.bytes, file.mode, decoded) : null,
+    encoding: fileencodingOf(encoding),
   };
 }

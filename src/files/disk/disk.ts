@@ -20,10 +20,15 @@ const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
 /** Tells one state of a file from another without reading it; nothing when there is no such file. */
 export async function stampOf(path: string): Promise<string | undefined> {
+  return (await versionOf(path))?.stamp;
+}
+
+/** The state that a file is in, without reading it; nothing when there is no such file. */
+export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
   try {
     const found = await stat(path, { bigint: true });
     mustBeRegular(path, found);
-    return stampText(found);
+    return { stamp: stampText(found), mode: modeOf(found) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskError(`cannot use ${path}`, error);

@@ -23,7 +23,7 @@ export class WrittenFiles {
   ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | 'busy'> {
     for (let tries = 0; tries < TRIES; tries++) {
       const after: DiskImage = (await readFileBytes(path)) ?? {};
-      // The editor itself may have been writing. It answers when it has ended that, and has told of it.
+      // The editor itself may have been writing. It answers when it has ended that, and has reported it.
       const facts = await this.#lua.call('buffers.find', path);
       if ((await stampOf(path)) !== after.stamp) continue;
       return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };

@@ -1,4 +1,4 @@
-/** Names a process for others that come later, so that they can tell whether it has ended. */
+/** Names a process for others that come later, so that they can find out whether it has ended. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -11,7 +11,7 @@ interface Mark {
   /** Whose process ids these are; empty where there is one kind only. */
   readonly space: string;
   readonly pid: string;
-  /** When the process was started; empty where that cannot be told. */
+  /** When the process was started; empty where that is not known. */
   readonly started: string;
 }
 
@@ -23,7 +23,7 @@ export function ownMark(): string {
   return [host, boot, space, pid, started].join(SEPARATOR);
 }
 
-/** False also when it cannot be told: on another machine, or in another container. */
+/** False also when it cannot be known: on another machine, or in another container. */
 export function hasEnded(mark: string): boolean {
   const [host, boot, space, pid, started] = mark.split(SEPARATOR);
   const here = own();

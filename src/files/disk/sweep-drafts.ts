@@ -17,7 +17,7 @@ export interface PutBack {
 
 /**
  * Cleans up after hosts that were killed: removes their drafts, and puts back what a file held that was just being
- * written over. Touches nothing of a host that lives, or of which it cannot be told, and no file that is not on record.
+ * written over. Touches nothing of a host that lives, or may live, and no file that is not on record.
  */
 export async function sweepDrafts({ folder }: Drafts, log: Logger): Promise<PutBack[]> {
   const found: PutBack[] = [];

@@ -10,15 +10,16 @@ export interface TreeChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** States of the file, as `stampOf` of src/files/disk/disk.ts tells them; nothing where there was no file. */
+  /** States of the file, as `stampOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
   readonly stamps: { readonly before?: string; readonly after?: string };
+  /** See `TreeDifference`. */
+  readonly seenAt: number;
   /** Between texts, and from or to nothing; otherwise none. */
   readonly hunks: readonly Hunk[];
 }
 
 /** A file's content as it is kept in the record. */
-export function imageOf(bytes: Buffer, mode: number): FileImage {
-  const decoded = decodeFile(bytes);
+export function imageOf(bytes: Buffer, mode: number, decoded = decodeFile(bytes)): FileImage {
   if (decoded) {
     const encoding = fileencodingOf(decoded.encoding);
     return { content: { kind: 'text', text: decoded.text, encoding }, mode };

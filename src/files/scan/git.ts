@@ -62,7 +62,7 @@ function parseListing(text: string): GitListing {
   for (const record of text.split('\0')) {
     const rest = record.slice(2);
     if (record.startsWith('? ')) {
-      // A repository is told as a folder.
+      // A repository is listed as a folder.
       if (rest.endsWith('/')) nested.add(rest.slice(0, -1));
       else files.set(rest, { path: rest });
       continue;

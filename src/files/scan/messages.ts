@@ -12,7 +12,7 @@ export type RecorderRequest =
     }
   | { readonly do: 'forget'; readonly root: string };
 
-/** What the recorder's thread tells. Each look ends with `done` or `failed`. */
+/** What the recorder's thread reports. Each look ends with `done` or `failed`. */
 export type RecorderReply =
   | { readonly is: 'changes'; readonly id: number; readonly changes: readonly TreeChange[] }
   | { readonly is: 'done'; readonly id: number; readonly looked: ScanResult; readonly ms: number }

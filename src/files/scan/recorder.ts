@@ -20,24 +20,24 @@ export interface ScanResult {
   readonly unsettled: boolean;
 }
 
-/** Told to the one who asked for a look, some at a time. */
+/** Reports to the one who asked for a look, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
 /** What git is asked for at a time: each time costs a process. */
 const GROUP = { bytes: 32 * MEBIBYTE, files: 2000 };
-/** What is told at a time: it must not keep the other thread long. */
+/** What is reported at a time: it must not keep the other thread long. */
 const BATCH = { bytes: MEBIBYTE, files: 50 };
 const GIT_MS = 10_000;
 
 /**
- * Knows all files below some folders, and what they hold, so that afterwards it can be told what has changed, who ever
+ * Knows all files below some folders, and what they hold, so that afterwards it is known what has changed, who ever
  * has changed it. Blocks: it runs in a thread of its own.
  */
 export class Recorder {
   readonly #limits: RecordLimits;
   readonly #onGap: RecorderOptions['onGap'];
   readonly #trees = new Map<string, Tree>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #store: ContentStore | undefined;
 
   constructor({ limits = LIMITS, onGap }: RecorderOptions) {
@@ -45,7 +45,7 @@ export class Recorder {
     this.#onGap = onGap;
   }
 
-  /** Looks at a root (a real path), and tells what has changed since the last look, as far as it is of the period. */
+  /** Looks at a root (a real path), and reports what has changed since the last look, as far as it is of the period. */
   async look(
     root: string,
     period: TurnWindow | undefined,
@@ -104,8 +104,8 @@ export class Recorder {
 
   #gap(root: string, why: string): void {
     const key = `${root}\0${why}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#onGap(root, why);
   }
 
@@ -114,13 +114,13 @@ export class Recorder {
     objects: ReadonlyMap<string, Buffer>,
   ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
-    return differences.map(({ path, before, after }) => {
+    return differences.map(({ path, before, after, seenAt }) => {
       const [old, now] = [image(before), image(after)];
       const stamps = {
         ...(before?.stamp === undefined ? {} : { before: before.stamp }),
         ...(after?.stamp === undefined ? {} : { after: after.stamp }),
       };
-      return { path, before: old, after: now, stamps, hunks: hunksBetween(old, now) };
+      return { path, before: old, after: now, stamps, seenAt, hunks: hunksBetween(old, now) };
     });
   }
 

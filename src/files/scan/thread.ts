@@ -28,7 +28,7 @@ export class RecorderThread implements Disposable {
     this.#log = log;
   }
 
-  /** See `Recorder.look`. Settles when all changes are told, with nothing when it failed; never rejects. */
+  /** See `Recorder.look`. Settles when all changes are reported, with nothing when it failed; never rejects. */
   look(
     root: string,
     period: TurnWindow | undefined,

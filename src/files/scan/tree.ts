@@ -35,6 +35,8 @@ export interface TreeDifference {
   readonly path: string;
   readonly before: Entry | null;
   readonly after: Entry | null;
+  /** When the file was still, or already, as it is after: milliseconds since the epoch, rather too early. */
+  readonly seenAt: number;
 }
 
 /** Whose changes are wanted. */
@@ -117,16 +119,18 @@ export class Tree {
       else entries.delete(path);
     };
     for (const file of files) {
+      const seenAt = Date.now();
       const old = this.#entries.get(file.path);
-      const entry = present(file, old, eye, store, { ...limits, late: Date.now() > deadline });
+      const entry = present(file, old, eye, store, { ...limits, late: seenAt > deadline });
       if (!entry) continue;
       entries.set(file.path, entry);
       if (entry !== old) changed = true;
       const difference = this.#difference(file.path, old, entry, period);
-      if (difference) take(difference);
+      if (difference) take({ ...difference, seenAt });
     }
     for (const [path, before] of this.#entries) {
       if (entries.has(path)) continue;
+      const seenAt = Date.now();
       const look = eye.look(path);
       // Ignored from now on, or beyond a limit: that is not deleted.
       if (look && sameLook(look, before.look)) {
@@ -134,7 +138,7 @@ export class Tree {
         continue;
       }
       changed = true;
-      if (!look && wasDeleted(path, period)) take({ path, before, after: null });
+      if (!look && wasDeleted(path, period)) take({ path, before, after: null, seenAt });
     }
     this.#entries = entries;
     this.#known = true;
@@ -146,11 +150,11 @@ export class Tree {
     before: Entry | undefined,
     after: Entry,
     period: TurnWindow | undefined,
-  ): TreeDifference | undefined {
+  ): Omit<TreeDifference, 'seenAt'> | undefined {
     if (!period) return undefined;
     const { look } = after;
     const isLater = isAfter(look.changedMs, period);
-    // It has changed in this period, but was read only then: perhaps it is new, which nothing tells.
+    // It has changed in this period, but was read only then: perhaps it is new, which nothing says.
     if (period.begins && isLater && (before ? sameLook(before.look, look) : !this.#known)) {
       return { path, before: { look, lost: LATE }, after };
     }

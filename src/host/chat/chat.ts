@@ -3,10 +3,9 @@ import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { isOnlyText, placeOfTool, type SessionChange } from '../../model/changes';
+import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
-import type { ChatStatus } from '../../nvim/status';
 import { unlessAborted } from '../../protocol/abort';
 import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
@@ -14,14 +13,18 @@ import type { DocumentScope } from '../../session/ports';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
 import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
+import type { Surfaces } from '../surfaces';
 import { ChatFrame } from './chat-frame';
-import { type DataFiles, openTarget } from './open-target';
+import type { DataFiles } from './open-target';
 import { canContinue, type OpenRequest, openSession } from './opening';
 import { recovery } from './recovery';
 import { Transcript } from './transcript';
+import { joinTranscript } from './transcript-actions';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -35,8 +38,11 @@ export interface ChatOptions {
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
+  readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -97,6 +103,7 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
+      joinTranscript(options, this.#drawer),
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
@@ -130,7 +137,7 @@ export class Chat implements Disposable {
     return this.#options.choice;
   }
 
-  get phase(): ChatStatus['phase'] {
+  get phase(): FrameFacts['phase'] {
     const { turn } = this.session.state;
     if (turn.phase !== 'idle') return turn.phase;
     if (this.session.linked) return 'ready';
@@ -165,6 +172,11 @@ export class Chat implements Disposable {
     return result;
   }
 
+  /** Before what waits in the queue: it belongs to what was just answered. */
+  sayFirst(text: string): void {
+    void this.prompt([{ type: 'text', text }], { first: true });
+  }
+
   /** Cancels the running turn, or the start of the agent. */
   async cancel(): Promise<boolean> {
     if (this.session.cancel()) return true;
@@ -195,14 +207,6 @@ export class Chat implements Disposable {
     this.#options.lua.call('ui.open.url', address).catch((error: unknown) => {
       this.#options.log.warn('open.url failed', error);
     });
-  }
-
-  /** Opens what stands in a row of the transcript; false when that is nothing. */
-  async openAt(row: number): Promise<boolean> {
-    const target = this.#drawer.targetAt(row);
-    if (!target) return false;
-    await openTarget(target, this.#options.lua, this.#options.dataFiles);
-    return true;
   }
 
   /** Draws everything anew, for a new width of the window or a new buffer. */
@@ -251,6 +255,7 @@ export class Chat implements Disposable {
     const agent = agents.start(this.choice);
     this.refresh();
     await agent.ready;
+    this.#frame.offer();
     this.session.grantFolders(agent.takenFolders(directories()));
     await onFolders(this.session.scope);
     const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);
@@ -274,8 +279,10 @@ export class Chat implements Disposable {
     if (isOnlyText(change)) return;
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
-    if (!sameOffer(change.before, change.after)) this.#frame.offer();
-    this.refresh();
+    if (!isOnlyTools(change)) {
+      if (!sameOffer(change.before, change.after)) this.#frame.offer();
+      this.refresh();
+    }
     this.#options.onChange(this, change);
   }
 

@@ -1,8 +1,20 @@
 /** What is so now, as plain data for Lua. */
 import { plain } from '../../base/plain';
-import type { SessionState } from '../../model/state';
+import type { SessionState, Turn } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../nvim/status';
+import type { StatusFacts } from '../../view/statusline';
+
+/** What `sessions()` answers a list of. */
+export interface OpenSession {
+  readonly id: string;
+  readonly view: number;
+  readonly agent: string;
+  readonly title: string | undefined;
+  readonly cwd: string;
+  readonly turn: Turn;
+  /** Open permissions. */
+  readonly pending: number;
+}
 
 /** A chat, as far as what is so of it is shown. */
 export interface ShownChat {
@@ -14,15 +26,17 @@ export interface ShownChat {
 
 export function sessionList(chats: readonly ShownChat[]): unknown {
   return plain(
-    chats.map(({ view, session }) => ({
-      id: session.state.id,
-      view,
-      agent: session.state.agent,
-      title: session.state.title,
-      cwd: session.state.cwd,
-      turn: session.state.turn,
-      pending: session.state.permissions.length,
-    })),
+    chats.map(
+      ({ view, session }): OpenSession => ({
+        id: session.state.id,
+        view,
+        agent: session.state.agent,
+        title: session.state.title,
+        cwd: session.state.cwd,
+        turn: session.state.turn,
+        pending: session.state.permissions.length,
+      }),
+    ),
   );
 }
 

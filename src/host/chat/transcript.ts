@@ -1,19 +1,22 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { SessionState } from '../../model/state';
-import { type Clock, type Flushed, FlushLoop } from '../../nvim/flush-loop';
+import { DrawnBuffer, type Standing } from '../../nvim/drawn-buffer';
+import type { Clock } from '../../nvim/flush-loop';
 import type { Lua } from '../../nvim/lua';
-import type { Section, Target } from '../../view/block';
+import type { Patch, Section, Target } from '../../view/block';
 import { ChatView } from '../../view/chat';
-import { withMarks } from '../../view/line';
-import { diffSections } from '../../view/patch';
-import { blockAt, lineAt, sectionOf } from '../../view/pieces';
+import {
+  earlierSection,
+  rowsOf,
+  targetAt,
+  transcriptSections,
+} from '../../view/surfaces/transcript';
 
 export interface TranscriptOptions {
   readonly lua: Lua;
   /** The transcript buffer, made when there is none. */
   readonly bufnr: () => Promise<number | null>;
-  /** `nvim_get_mode`, which is answered even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
   /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
@@ -27,51 +30,44 @@ export interface TranscriptOptions {
  */
 export type Earlier = 'alone' | 'above' | 'replaced';
 
-/** Text that one flush carries at most, so that the editor is never busy for long. */
-const FLUSH_BYTES = 64 * 1024;
-/** Keeps one transcript buffer showing one session, and is the only one who knows what it shows. */
+/** Keeps one transcript buffer showing one session, below what another host may have drawn of it. */
 export class Transcript implements Disposable {
   readonly #options: TranscriptOptions;
-  readonly #loop: FlushLoop;
+  readonly #buffer: DrawnBuffer;
   readonly #view: ChatView;
   #state: SessionState | undefined;
   #width = 80;
-  #drawn: readonly Section[] = [];
-  /** Rows of another host, about which nothing more is known; always the first section. */
+  /** Rows of another host. */
   #earlier: Section | undefined;
   #phase: Earlier;
   /** Entries that stand in those rows already. */
   #hidden = 0;
   /** Windows are taken back to where they were once all is drawn anew. */
   #replacing = false;
-  /** The buffer that shows `#drawn`. */
-  #buffer: number | undefined;
-  /** Ask for the buffer before the next flush. */
-  #lookup = true;
-  /** Empty the buffer before the next flush. */
-  #anew = false;
-  #disposed = false;
+  #bufnr: number | undefined;
 
   constructor(options: TranscriptOptions) {
+    const { log, probe, clock } = options;
     this.#options = options;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
-      onError: (error, entry) => options.log.error('an entry cannot be shown', { entry, error }),
+      onError: (error, entry) => log.error('an entry cannot be shown', { entry, error }),
     });
-    this.#loop = new FlushLoop({
-      flush: () => this.#flush(),
-      onFailed: () => this.#forget(),
+    this.#buffer = new DrawnBuffer({
       what: 'the chat',
-      probe: options.probe,
-      log: options.log,
-      ...(options.clock ? { clock: options.clock } : {}),
+      begin: (anew) => this.#begin(anew),
+      sections: () => this.#sections(),
+      apply: (patch, complete) => this.#apply(patch, complete),
+      probe,
+      log,
+      ...(clock ? { clock } : {}),
     });
   }
 
   /** Shows this state soon. */
   update(state: SessionState): void {
     this.#state = state;
-    this.#loop.touch();
+    this.#buffer.update();
   }
 
   /**
@@ -79,10 +75,8 @@ export class Transcript implements Disposable {
    * is looked for again.
    */
   redraw(width?: number): void {
-    if (width === undefined) this.#anew = true;
-    else this.#width = width;
-    this.#lookup = true;
-    if (this.#state) this.#loop.touch({ found: true });
+    this.#width = width ?? this.#width;
+    if (this.#state) this.#buffer.lookAgain(width === undefined);
   }
 
   /**
@@ -91,107 +85,80 @@ export class Transcript implements Disposable {
    */
   settleEarlier(phase: Exclude<Earlier, 'alone'>): void {
     this.#phase = phase;
-    if (phase === 'replaced' && this.#earlier && this.#state) {
-      const told = this.#view.sections(this.#state, this.#width);
-      const rows = told.reduce((sum, section) => sum + section.rows, 0);
-      if (rows < this.#earlier.rows) {
+    if (!this.#state) return;
+    if (phase === 'replaced' && this.#earlier) {
+      if (rowsOf(this.#view.sections(this.#state, this.#width)) < this.#earlier.rows) {
         this.#phase = 'above';
         this.#hidden = this.#state.entries.length;
       } else {
         this.#earlier = undefined;
         this.#replacing = true;
-        this.#anew = true;
+        this.#buffer.lookAgain(true);
       }
     }
-    if (this.#state) this.#loop.touch();
+    this.#buffer.update();
   }
 
   /** What the user opens from a row of the buffer, as it is drawn now. */
   targetAt(row: number): Target | undefined {
-    const place = blockAt(this.#drawn, row);
-    const line = place && lineAt(place.block, place.row);
-    return line === undefined ? undefined : withMarks(line).target;
+    return targetAt(this.#buffer.drawn, row);
   }
 
   /** Settles when all is drawn, or there is nothing left to draw on. */
   settled(): Promise<void> {
-    return this.#loop.settled();
+    return this.#buffer.settled();
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#loop.dispose();
+    this.#buffer.dispose();
   }
 
-  async #flush(): Promise<Flushed> {
-    const buffer = await this.#findBuffer();
-    if (buffer === undefined) return this.#lost();
-    const { lua } = this.#options;
-    if (this.#anew && !(await this.#reset(buffer))) return this.#lost();
-    if (!this.#state || this.#disposed) return 'done';
-    const sections = this.#sections(this.#state);
-    const { patch, drawn, complete } = diffSections(this.#drawn, sections, FLUSH_BYTES);
-    const settles = this.#replacing && complete;
-    const empty = patch.edits.length === 0 && patch.ranges.length === 0 && !settles;
-    if (!empty && !(await lua.call('transcript.apply', buffer, patch, settles)))
-      return this.#lost();
-    if (settles) this.#replacing = false;
-    this.#drawn = drawn;
-    return complete ? 'done' : 'behind';
+  #sections(): readonly Section[] {
+    const state = this.#state;
+    if (!state) return this.#buffer.drawn;
+    const hidden = this.#phase === 'alone' ? state.entries.length : this.#hidden;
+    const earlier = this.#earlier ? { earlier: this.#earlier } : {};
+    return transcriptSections(this.#view, { state, width: this.#width, hidden, ...earlier });
   }
 
-  #sections(state: SessionState): readonly Section[] {
-    const from = this.#phase === 'alone' ? state.entries.length : this.#hidden;
-    return [...this.#above(), ...this.#view.sections(state, this.#width, from)];
-  }
-
-  /** What stands above all that this host draws. */
-  #above(): readonly Section[] {
-    return this.#earlier ? [this.#earlier] : [];
-  }
-
-  async #reset(buffer: number): Promise<boolean> {
-    const { lua } = this.#options;
-    const rows = this.#earlier?.rows ?? 0;
-    if (this.#replacing) await lua.call('transcript.hold_places', buffer);
-    if (!(await lua.call('transcript.reset', buffer, rows))) return false;
-    this.#drawn = this.#above();
-    this.#anew = false;
-    return true;
-  }
-
-  /** Undefined when the chat is closed: the editor knows it first. */
-  async #findBuffer(): Promise<number | undefined> {
-    if (this.#buffer !== undefined && !this.#lookup) return this.#buffer;
-    this.#lookup = false;
-    const buffer = await this.#options.bufnr();
-    if (buffer === null) return undefined;
-    if (buffer !== this.#buffer) await this.#begin(buffer);
-    this.#buffer = buffer;
-    return buffer;
-  }
-
-  /** A buffer that we did not fill may hold anything. */
-  async #begin(buffer: number): Promise<void> {
-    const keep = this.#phase !== 'replaced' && this.#buffer === undefined && !this.#earlier;
-    const rows = keep ? await this.#options.lua.call('transcript.keep', buffer) : 0;
+  /** The editor knows first when the chat is closed. A buffer that we did not fill may hold anything. */
+  async #begin(anew: boolean): Promise<Standing> {
+    const before = this.#bufnr;
+    this.#bufnr = (await this.#options.bufnr()) ?? undefined;
+    if (this.#bufnr === undefined) return 'gone';
+    if (this.#bufnr === before) return anew ? this.#reset(this.#bufnr) : 'as drawn';
+    const isFirst = before === undefined && !this.#earlier;
+    this.#earlier = isFirst ? await this.#kept(this.#bufnr) : undefined;
     this.#hidden = 0;
-    this.#earlier =
-      rows > 0 ? sectionOf([{ id: 'earlier', lines: Array(rows).fill('') }]) : undefined;
-    this.#drawn = this.#above();
-    this.#anew = rows === 0;
+    return this.#earlier ? [this.#earlier] : this.#reset(this.#bufnr);
   }
 
-  /** The user wiped the buffer: nothing to draw on until the chat is opened again, which it may have been meanwhile. */
-  #lost(): Flushed {
-    this.#options.log.debug('the transcript buffer is gone', { buffer: this.#buffer });
-    this.#buffer = undefined;
-    return this.#lookup ? 'behind' : 'lost';
+  /** What another host has drawn there and is to stay. */
+  async #kept(bufnr: number): Promise<Section | undefined> {
+    if (this.#phase === 'replaced') return undefined;
+    const rows = await this.#options.lua.call('transcript.keep', bufnr);
+    return rows > 0 ? earlierSection(rows) : undefined;
   }
 
-  /** What the buffer shows now is not known: it is drawn anew. */
-  #forget(): void {
-    this.#anew = true;
-    this.#lookup = true;
+  async #reset(bufnr: number): Promise<Standing> {
+    const { lua } = this.#options;
+    if (this.#replacing) await lua.call('transcript.hold_places', bufnr);
+    const earlier = this.#earlier;
+    if (!(await lua.call('transcript.reset', bufnr, earlier?.rows ?? 0))) {
+      this.#bufnr = undefined;
+      return 'gone';
+    }
+    return earlier ? [earlier] : [];
+  }
+
+  async #apply(patch: Patch, complete: boolean): Promise<boolean> {
+    const settles = this.#replacing && complete;
+    if (patch.edits.length === 0 && patch.ranges.length === 0 && !settles) return true;
+    const isThere =
+      this.#bufnr !== undefined &&
+      (await this.#options.lua.call('transcript.apply', this.#bufnr, patch, settles));
+    if (!isThere) this.#bufnr = undefined;
+    else if (settles) this.#replacing = false;
+    return isThere;
   }
 }

@@ -7,17 +7,15 @@ import { snapshot } from '../../model/state-snapshot';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import { fullLines } from '../../view/permission-full';
+import { install } from '../agents/install';
 import { restart, stop } from '../agents/restart';
 import type { Chat } from '../chat/chat';
-import { elicit, fillIn } from '../chat/elicitation-actions';
 import { permissionList, sessionList } from '../chat/facts';
 import type { OpenRequest } from '../chat/opening';
 import { pickSetting } from '../chat/setting-picker';
 import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
-import { answerQuestion, choose, nthQuestion, questionOf } from '../permissions/questions';
-import { offerRules } from '../permissions/rule-offer';
+import { answerQuestion, questionOf } from '../permissions/questions';
 import { openRules } from '../permissions/rules-surface';
 import { isUnused } from '../stored-sessions/last-session';
 import { deleteSession, forkSession, loadSession } from '../stored-sessions/session-commands';
@@ -41,6 +39,7 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.configure(config);
     app.surfaces.refresh();
+    for (const chat of app.chats.all) chat.refresh();
   },
   open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
     const known = title ?? (session && app.remembered.titleOf(cwd, session));
@@ -94,32 +93,16 @@ const ACTIONS: Actions = {
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
       known,
     );
-    if (known && asked && reason) sayFirst(asked.chat, reason);
-  },
-  allow: (app, { n, id }) => choose(question(app, n, id), 'allow'),
-  reject: (app, { n, id, reason }) => {
-    const asked = question(app, n, id);
-    choose(asked, 'reject');
-    if (reason?.trim()) sayFirst(asked.chat, reason);
-  },
-  permission_full: (app, { id, cb }) => {
-    const { chat, request } = questionOf(app, id);
-    app.reply(cb, null, fullLines(request, chat.session.state.cwd));
+    if (known && asked && reason) asked.chat.sayFirst(reason);
   },
   project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;
     openRules(app.ruleTools, () => (view === undefined ? undefined : app.chats.get(view)?.session));
   },
-  rule_for: async (app, { id }) => {
-    const { chat, request } = questionOf(app, id);
-    const { rules, why } = app.rules.suggest(chat.session, request);
-    if (rules.length > 0) await offerRules(app.ruleTools, chat.session, rules);
-    else app.notify('info', `no rule of yours can allow this: ${why ?? ''}`);
-  },
   keys_help: (app, { where }) => app.help(where.map(String)),
-  surface_action: (app, { id, action, row, end_row, count }) =>
-    app.surfaces.act(id, action, { row, endRow: end_row, count }),
+  surface_action: (app, { id, action, end_row, ...done }) =>
+    app.surfaces.act(id, action, { ...done, endRow: end_row }),
   surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
   surface_resized: (app, { id, width, height }) => app.surfaces.resized(id, { width, height }),
   surface_closed: (app, { id }) => app.surfaces.closed(id),
@@ -148,15 +131,12 @@ const ACTIONS: Actions = {
     }
     await pickSetting(app.asks, app.chats.need(view).session, what, id);
   },
-  open_at: async (app, { view, row }) => {
-    if (!(await app.chats.need(view).openAt(row))) app.notify('info', 'nothing to open here');
-  },
-  elicit: (app, { id, action }) => elicit(app.owners, id, action),
   restart: (app, { view }) => restart(app, app.chats.need(view)),
   stop: (app, { view }) => stop(app, app.chats.need(view)),
   login: (app, { view, method }) => app.logins.start(app.chats.need(view), method),
   logout: (app, { view }) => app.logins.logout(app.chats.need(view)),
-  login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
+  terminal_ended: (app, { id, code }) => app.terminals.ended(id, code),
+  install: (app, { agent }) => install(app.installTools, agent),
   list_sessions: async (app, scope) => {
     if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
@@ -179,12 +159,7 @@ const ANSWERS: Answers = {
     const chat = (view === undefined ? undefined : app.chats.get(view)) ?? named;
     return chat ? plain(snapshot(chat.session.state)) : {};
   },
-  elicit_fill: (app, { id, name, value }) => fillIn(app.owners, id, name, value),
   sessions: (app) => sessionList(app.chats.all),
-  login_methods: (app, { view }) => {
-    const agent = app.agents.running(app.chats.need(view).choice.name);
-    return (agent?.loginMethods ?? []).map(({ id }) => id);
-  },
   permissions: (app) => permissionList(app.chats.all),
   health: (app) => ({
     node: process.version,
@@ -286,13 +261,4 @@ function contentBlocks(content: unknown): ContentBlock[] {
     throw new Error('an empty prompt is not sent');
   }
   return decoded;
-}
-
-/** Before what waits in the queue: it belongs to what was just answered. */
-function sayFirst(chat: Chat, reason: string): void {
-  void chat.prompt(contentBlocks(reason), { first: true });
-}
-
-function question(app: ActionTools, n: number | undefined, id: string | undefined) {
-  return id === undefined ? nthQuestion(app, n) : questionOf(app, id);
 }

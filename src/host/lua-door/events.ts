@@ -15,17 +15,20 @@ export interface PermissionConfig {
   readonly rules: readonly unknown[];
   readonly allow_reads: boolean;
   /** There is a function to ask: `host.ask.decide` in Lua. */
-  readonly decide: boolean;
+  readonly decide?: boolean;
 }
 
-/** The options of `setup` that the host needs, already validated by `lua/acp/config/validate.lua`. */
+/** The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules. */
 export interface HostConfig {
   readonly agent?: string;
   readonly agents: Readonly<Record<string, ConfiguredAgent>>;
   readonly mcp_servers: readonly unknown[];
   readonly follow: boolean;
   readonly start_timeout: number;
-  /** Seconds. */
+  /**
+   * Seconds.
+   * @fraction
+   */
   readonly watchdog: number;
   /** Absolute folders that agents may use beside the session's own. */
   readonly additional_directories: readonly string[];
@@ -98,18 +101,10 @@ export interface HostEvents {
     readonly reason?: string;
     readonly cb?: number;
   };
-  /** `:Acp allow|reject [n]`: n counts pending requests from 1; absent: the oldest. Maps tell the id of the one they saw. */
-  allow: { readonly n?: number; readonly id?: string };
-  /** The reason goes as the next prompt. */
-  reject: { readonly n?: number; readonly id?: string; readonly reason?: string };
-  /** Answers all that is known about an open permission, as lines (`Line[]`). */
-  permission_full: { readonly id: string; readonly cb: number };
   /** What a project's trusted file says, sent before its first `open`; absent: there is none any more. */
   project_rules: { readonly cwd: string; readonly text?: string };
   /** `:Acp rules`: the window, about the session of this view. */
   rules: { readonly view?: ViewId };
-  /** Offers rules that would have allowed an open permission. */
-  rule_for: { readonly id: string };
   /** `g?`: the keys of these kinds of windows. */
   keys_help: { readonly where: readonly unknown[] };
   /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */
@@ -119,6 +114,12 @@ export interface HostEvents {
     readonly row: number;
     readonly end_row: number;
     readonly count: number;
+    /** What the user saw and answers. */
+    readonly subject?: string;
+    /** Number of the choice taken, from 0. */
+    readonly choice?: number;
+    /** What a command was given. */
+    readonly text?: string;
   };
   surface_cursor: { readonly id: string; readonly row: number };
   /** Text cells that the window of a surface may have now: of the editor, or as the user has made it. */
@@ -143,17 +144,15 @@ export interface HostEvents {
   };
   /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
   pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
-  /** Open what stands in a row (0-based) of the transcript. */
-  open_at: { readonly view: ViewId; readonly row: number };
-  /** Send, decline or cancel what an agent asked to be filled in or opened. */
-  elicit: { readonly id: string; readonly action: string };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
   login: { readonly view: ViewId; readonly method?: string };
   logout: { readonly view: ViewId };
-  /** A program started by `login.terminal` has ended. */
-  login_ended: { readonly id: number; readonly code: number };
+  /** `:Acp install` */
+  install: { readonly agent?: string };
+  /** A program started by `surface.terminal.run` has ended. */
+  terminal_ended: { readonly id: number; readonly code: number };
   /** `:Acp sessions`: the window. `view` is the chat that the user is in. */
   list_sessions: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
   /** `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice. */
@@ -183,11 +182,7 @@ export interface HostEvents {
 
 export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
-  /** Put a value into a field; answers `Outcome` of src/session/elicitations.ts. */
-  elicit_fill: { readonly id: string; readonly name: string; readonly value: unknown };
   sessions: Record<string, never>;
-  /** Ids of the ways to sign in. */
-  login_methods: { readonly view: ViewId };
   permissions: Record<string, never>;
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../base/logger';
+import { batchEvents } from '../../nvim/event-batch';
 import { createLua, type Rpc } from '../../nvim/rpc';
 import { App } from '../app';
 import { type LogFile, openLog } from '../process/log';
@@ -57,7 +58,7 @@ export class LuaEndpoint {
     // A second attach (Lua was reloaded) starts over: the old chats have no windows any more.
     void this.#app?.end();
     this.#app = new App({
-      lua: createLua(this.#rpc),
+      lua: batchEvents(createLua(this.#rpc)),
       probe: async () => (await this.#rpc.request('nvim_get_mode', [])) as { blocking: boolean },
       log,
       config,

@@ -8,7 +8,13 @@ import type { Ruling } from '../../model/operations';
 import type { PermissionRequest } from '../../model/state';
 import { askedCommands, askedPaths } from '../../rules/asked';
 import { decide, type Verdict } from '../../rules/decide';
-import { configuredRules, parseRule, type Rule, ruleText } from '../../rules/rule';
+import {
+  type ConfiguredRules,
+  configuredRules,
+  parseRule,
+  type Rule,
+  ruleText,
+} from '../../rules/rule';
 import type { RuleContext } from '../../rules/subject';
 import { type Suggestion, suggestRules } from '../../rules/suggest';
 import type { Decision, Policy } from '../../session/permissions';
@@ -39,6 +45,8 @@ export class RuleBook {
   /** By the project's folder. */
   readonly #projects = new Map<string, readonly Rule[]>();
   readonly #sessions = new WeakMap<RuledSession, readonly Rule[]>();
+  /** The rules of the options as they were read last. */
+  #read: (ConfiguredRules & { readonly list: readonly unknown[] }) | undefined;
   /** Rules of the options that the user has switched off (`undefined`) or replaced, by their text. */
   readonly #overrides = new Map<string, Rule | undefined>();
   readonly #changed = new Emitter<void>();
@@ -47,6 +55,14 @@ export class RuleBook {
 
   constructor(options: RuleBookOptions) {
     this.#options = options;
+  }
+
+  /** What is wrong with the rules of the options, for the user; nothing when they are right. */
+  problem(): string | undefined {
+    this.#configured();
+    const problems = this.#read?.problems ?? [];
+    if (problems.length === 0) return undefined;
+    return `${problems.join('; ')}. Until this is mended no rule of the options allows anything.`;
   }
 
   /** The rules that hold for a session. */
@@ -174,7 +190,8 @@ export class RuleBook {
 
   #configured(): readonly Rule[] {
     const { rules, allow_reads } = this.#options.config();
-    return [...configuredRules(rules, 'options'), ...(allow_reads ? READS : [])];
+    if (rules !== this.#read?.list) this.#read = { list: rules, ...configuredRules(rules) };
+    return [...this.#read.rules, ...(allow_reads ? READS : [])];
   }
 
   #index(own: readonly Rule[], n: number): number {

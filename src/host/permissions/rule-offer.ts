@@ -1,4 +1,5 @@
 /** Offers rules of the user's own: shown before they are made, for the session or for the project. */
+import type { PermissionRequest } from '../../model/state';
 import type { RuledSession } from '../../session/session-options';
 import type { Asks } from '../asks';
 import { PROJECT_FILE, type ProjectRules } from './project-rules';
@@ -19,6 +20,17 @@ const CHANGE = 'change it first …';
 /** The text of a rule, as the user wants it. */
 export function askRule({ asks }: RuleOfferTools, text = ''): Promise<string | undefined> {
   return asks.input(PROMPT, text);
+}
+
+/** Offers rules that would have allowed what is asked. */
+export async function offerRulesFor(
+  tools: RuleOfferTools,
+  session: RuledSession,
+  request: PermissionRequest,
+): Promise<void> {
+  const { rules, why } = tools.rules.suggest(session, request);
+  if (rules.length > 0) await offerRules(tools, session, rules);
+  else tools.notify('info', `no rule of yours can allow this: ${why ?? ''}`);
 }
 
 /** Makes the rules where the user says. */

@@ -2,6 +2,7 @@
 import { type ListedSession, NO_SESSIONS, sessionLabel } from '../../view/surfaces/sessions';
 import type { LoginChat } from '../agents/logins';
 import {
+  checkFork,
   deleteListed,
   forkListed,
   openListed,
@@ -28,7 +29,9 @@ export async function forkSession(tools: SessionTools, chat: LoginChat): Promise
   await chat.open();
   const { state } = chat.session;
   const session = openSessions([chat], state.cwd)[0];
-  if (session) await forkListed(tools, state.cwd, session);
+  if (!session) return;
+  checkFork(tools, session);
+  await forkListed(tools, state.cwd, session);
 }
 
 export async function deleteSession(

@@ -1,7 +1,19 @@
-/** Every surface, for the table of keys: the help, the manual, and the names that the option `keys` takes. */
+/**
+ * Every surface with keys of its own, for the table of keys: the help, the manual, and the names that the option `keys`
+ * takes.
+ */
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
+import { permissionSurface } from './permission';
 import { rulesSurface } from './rules';
 import { sessionsSurface } from './sessions';
+import { transcriptSurface } from './transcript';
 
-export const SURFACES = [rulesSurface, sessionsSurface, fileChangeSurface, keyHelpSurface] as const;
+export const SURFACES = [
+  permissionSurface,
+  transcriptSurface,
+  rulesSurface,
+  sessionsSurface,
+  fileChangeSurface,
+  keyHelpSurface,
+] as const;

@@ -11,27 +11,55 @@ export interface ItemBlock<T> extends Block {
   readonly item?: T;
 }
 
-/** One key of a surface. Action names are public: the option `keys` changes keys by them. */
-export interface SurfaceKey {
+/** What can be done in a surface, and what the user must have seen of it by then. */
+export interface SurfaceAction {
   readonly action: string;
+  /** An answer to something: typed before it could be read it does not count. */
+  readonly guarded?: true;
+  /** A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead. */
+  readonly readFirst?: true;
+}
+
+/** One key of a surface. Action names are public: the option `keys` changes keys by them. */
+export interface SurfaceKey extends SurfaceAction {
   readonly lhs: string;
   /** For the help and the manual. */
   readonly label: string;
   /** `normal` when absent. */
   readonly modes?: readonly ('n' | 'x')[];
-  /** A yes to something: typed before it could be read it does not count. */
-  readonly guarded?: true;
   /** Closes the window, with or without a host. */
   readonly closes?: true;
+  /** Goes back to where the user was and leaves the window open, with or without a host. */
+  readonly leaves?: true;
+  /** Shows the next surface of the dock, with or without a host. */
+  readonly cycles?: true;
 }
 
-/** Where the window is: in the middle of the editor, above or below others. */
-export interface Place {
+/** Stands below the text, whatever part of that is in sight; chosen by its key or by a click. */
+export interface Choice extends SurfaceAction {
+  readonly lhs: string;
+  readonly label: string;
+}
+
+export type Place = Center | Dock;
+
+/** In the middle of the editor, above or below others; it takes the focus. */
+export interface Center {
   readonly kind: 'center';
   /** While the window has the focus; without it the window goes behind the agents' questions. */
   readonly zindex: number;
   readonly zindexBehind?: number;
   /** Text cells; the editor's size is the limit. */
+  readonly minWidth: number;
+}
+
+/**
+ * At the end of the transcript, else at the lower right of the editor. It never takes the focus by itself. Of all that
+ * is docked one is seen; the user goes from one to the next.
+ */
+export interface Dock {
+  readonly kind: 'dock';
+  readonly zindex: number;
   readonly minWidth: number;
 }
 
@@ -44,10 +72,38 @@ export interface Room {
 export interface Content<T> {
   readonly title: string;
   readonly blocks: readonly ItemBlock<T>[];
+  /** What the first line says, for the title while that line is out of sight. */
+  readonly topic?: string;
+  readonly choices?: readonly Choice[];
+  /** The text was cut: the action that shows all of it. */
+  readonly rest?: string;
 }
 
-/** What a key does on the item of the cursor: `[action, in a word or two]`. */
-export type Hint = readonly [action: string, text: string];
+/** What answers are about. Another subject has to be read anew, from its top. */
+export interface Subject {
+  readonly id: string;
+  /** Why an answer does not count yet, in words. */
+  readonly early: string;
+  /** Its place among what is docked. */
+  readonly order: number;
+}
+
+/** Footers from long to short, of which the first that has room is shown. */
+export type Footers = readonly string[];
+
+/** The footer of a docked surface while the user is elsewhere: it says how to get there. */
+export interface AwayFooters {
+  readonly byFiletype: Readonly<Record<string, Footers>>;
+  readonly elsewhere: Footers;
+  /** In the command-line window, from which no other window can be entered. */
+  readonly cmdwin: Footers;
+}
+
+/**
+ * What a key does on the item of the cursor: `[action, in a word or two]`. Without a key it is not named, or named by
+ * what does the same.
+ */
+export type Hint = readonly [action: string, text: string, otherwise?: string];
 
 export interface SurfaceDefinition<M, T> {
   /** One word: part of the buffer's name, and of its filetype `acp<kind>`. */
@@ -56,6 +112,10 @@ export interface SurfaceDefinition<M, T> {
   readonly heading: string;
   readonly place: Place;
   readonly keys: readonly SurfaceKey[];
+  /** What commands and maps of the user's do from elsewhere; they count no sooner than keys. */
+  readonly commands?: readonly SurfaceAction[];
+  /** `acp<kind>` when absent. */
+  readonly filetype?: string;
   /** Marks the line of the cursor. */
   readonly cursorline?: boolean;
   readonly wrap?: boolean;
@@ -65,6 +125,11 @@ export interface SurfaceDefinition<M, T> {
   content(model: M, room?: Room): Content<T>;
   /** The footer: what can be done where the cursor is. */
   hints(model: M, item: T | undefined): readonly Hint[];
+  /** In place of all hints where there is no room for them. */
+  readonly shortHint?: Hint;
+  /** What is answered here, when it is a question. */
+  subject?(model: M): Subject;
+  away?(model: M): AwayFooters;
 }
 
 /** The user's own keys: the option `keys`, by action. */
@@ -86,21 +151,22 @@ export function lhsOf(action: string, lhs: string, overrides: KeyOverrides): rea
 
 /** ` <CR> change  d remove `; what has no key is not named. */
 export function footerText(hints: readonly Hint[], keys: readonly SurfaceKey[]): string {
-  const texts = hints.flatMap(([action, text]) => {
-    const key = keys.find((one) => one.action === action);
-    return key ? [`${key.lhs} ${text}`] : [];
+  const texts = hints.flatMap(([action, text, otherwise]) => {
+    const key = keys.find((one) => one.action === action)?.lhs ?? otherwise;
+    return key ? [`${key} ${text}`] : [];
   });
   return texts.length === 0 ? '' : ` ${texts.join('  ')} `;
 }
 
 /** Text cells that a surface would like to have. */
 export function naturalSize(
-  { blocks, title }: Content<unknown>,
+  { blocks, title, choices = [] }: Content<unknown>,
   footer: string,
   minWidth: number,
 ): { readonly width: number; readonly height: number } {
   const lines = blocks.flatMap((block) => block.lines);
-  const widths = lines.map((line) => displayWidth(textOf(line)) + 2);
+  const texts = [...lines.map(textOf), ...choices.map(({ lhs, label }) => `[${lhs}] ${label}`)];
+  const widths = texts.map((text) => displayWidth(text) + 2);
   const frame = [displayWidth(title) + 4, displayWidth(footer) + 2];
   return {
     width: Math.max(minWidth, ...frame, ...widths),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changes, placeOfTool } from '../../../src/model/changes';
+import { changes, isOnlyTools, placeOfTool } from '../../../src/model/changes';
 import type { SessionEvent } from '../../../src/model/event';
 import { reduce } from '../../../src/model/reduce';
 import { newSession, type SessionState } from '../../../src/model/state';
@@ -164,5 +164,30 @@ describe('pickOption', () => {
       optionId: 'b',
     });
     expect(pickOption([option('a', 'allow_once')], 'reject')).toEqual({ ok: true });
+  });
+});
+
+describe('what changes nothing but tool calls', () => {
+  const isOnly = (before: SessionState, event: SessionEvent): boolean =>
+    isOnlyTools({ event, before, after: reduce(before, event) });
+  const done: SessionEvent = {
+    type: 'update',
+    update: { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed' },
+  };
+
+  it('is a call, and what becomes of it', () => {
+    expect(isOnly(start, tool)).toBe(true);
+    expect(isOnly(reduce(start, tool), done)).toBe(true);
+  });
+
+  it('is not what also changes something else, nor any other event', () => {
+    const after = { ...reduce(start, tool), title: 'T' };
+    expect(isOnlyTools({ event: tool, before: start, after })).toBe(false);
+    const options = { toolCall: { toolCallId: 't', title: 'T' }, options: [] };
+    expect(isOnly(start, { type: 'asked', id: 'p1', ...options })).toBe(false);
+    expect(isOnly(start, { type: 'prompted', content: [{ type: 'text', text: 'x' }] })).toBe(false);
+    expect(isOnly(start, { type: 'update', update: { sessionUpdate: 'plan', entries: [] } })).toBe(
+      false,
+    );
   });
 });

@@ -87,10 +87,29 @@ describe('a rule of a file', () => {
     expect(ruleOf({ allow: true, path: 'a', command: 'b' }, 'project')).toMatch(/^a path says/);
   });
 
-  it('of the options has only conditions that are texts', () => {
-    expect(
-      configuredRules([{ ask: true, tool: 7, path: 'a' }, { allow: false }], 'options'),
-    ).toEqual([{ effect: 'ask', source: 'options', path: 'a' }]);
+  it('of the options is reported by its number when it is wrong, and then none of them allows anything', () => {
+    const list = [
+      { allow: true },
+      { ask: true, tool: 7 },
+      { deny: true, path: 'a' },
+      'x',
+      { ask: true },
+    ];
+    expect(configuredRules(list)).toEqual({
+      rules: [
+        { effect: 'deny', source: 'options', path: 'a' },
+        { effect: 'ask', source: 'options' },
+      ],
+      problems: [
+        `permissions.rules[2]: ${OBJECT}, got {"ask":true,"tool":7}`,
+        `permissions.rules[4]: ${OBJECT}, got "x"`,
+      ],
+    });
+  });
+
+  it('of the options is reported in short', () => {
+    const [problem = ''] = configuredRules([{ allow: true, colour: 'x'.repeat(9999) }]).problems;
+    expect(problem.length).toBeLessThan(300);
   });
 });
 

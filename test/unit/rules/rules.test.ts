@@ -213,11 +213,18 @@ describe('rules as text', () => {
   );
 
   it('come from the options as tables', () => {
-    const list = [{ allow: true, kind: 'read' }, { deny: true, command: 'rm' }, {}, null, 3];
-    expect(configuredRules(list, 'project')).toEqual([
-      { effect: 'allow', source: 'project', kind: 'read' },
-      { effect: 'deny', source: 'project', command: 'rm' },
-    ]);
+    const list = [
+      { allow: true, kind: 'read' },
+      { deny: true, command: 'rm' },
+    ];
+    expect(configuredRules(list)).toEqual({
+      rules: [
+        { effect: 'allow', source: 'options', kind: 'read' },
+        { effect: 'deny', source: 'options', command: 'rm' },
+      ],
+      problems: [],
+    });
+    expect(configuredRules([...list, {}, null, 3]).problems).toHaveLength(3);
   });
 });
 

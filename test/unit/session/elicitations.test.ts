@@ -6,7 +6,7 @@ import type {
   CreateElicitationResponse,
 } from '../../../src/protocol/schema.gen';
 import { Elicitations } from '../../../src/session/elicitations';
-import { elicitationCards } from '../../../src/view/elicitation';
+import { elicitationSurface } from '../../../src/view/surfaces/elicitation';
 import { expectValid } from '../../support/schema';
 import { showLines } from '../view/show';
 
@@ -61,6 +61,15 @@ function setup() {
   };
 }
 
+/** What the user sees of the oldest. */
+function formShown({ elicitations: [request] }: SessionState) {
+  if (!request) throw new Error('nothing is asked');
+  const standing = { heading: 'Agent asks', at: 1, of: 1, promptKey: '<C-g>', chatKey: '<C-g>' };
+  const { blocks, choices = [] } = elicitationSurface.content({ ...standing, request });
+  const lines = blocks.flatMap((block) => block.lines);
+  return { text: showLines(lines), keys: choices.map(({ lhs }) => lhs) };
+}
+
 async function expectAnswer(
   answer: Promise<CreateElicitationResponse>,
   wanted: CreateElicitationResponse,
@@ -74,12 +83,11 @@ describe('a form', () => {
   it('is shown with its defaults, filled in, seen again, and sent only when all will do', async () => {
     const { elicitations, state, ask } = setup();
     const answer = ask(FORM);
-    const [card] = elicitationCards(state(), 1);
-    expect(showLines(card?.lines ?? [])).toContain('Who are you?');
-    expect(showLines(card?.lines ?? [])).toMatch(
+    expect(formShown(state()).text).toContain('Who are you?');
+    expect(formShown(state()).text).toMatch(
       /Name \*: not set[\s\S]*age: 30[\s\S]*colour \*: Green/,
     );
-    expect(card?.options.map(({ key }) => key)).toEqual(['a', 'e', 's', 'r', 'c']);
+    expect(formShown(state()).keys).toEqual(['a', 'e', 's', 'r', 'c']);
     expect(elicitations.accept('v1.1')).toEqual({ ok: false, error: 'Name: a value is needed' });
     expect(elicitations.fill('v1.1', 'name', 'A')).toEqual({
       ok: false,
@@ -89,7 +97,7 @@ describe('a form', () => {
     elicitations.fill('v1.1', 'age', '');
     elicitations.fill('v1.1', 'tags', ['b']);
     elicitations.fill('v1.1', 'sure', 'no');
-    expect(showLines(elicitationCards(state(), 1)[0]?.lines ?? [])).toMatch(
+    expect(formShown(state()).text).toMatch(
       /Name \*: Ada[\s\S]*age: not set[\s\S]*tags: b[\s\S]*sure: no/,
     );
     expect(elicitations.accept('v1.1')).toEqual({ ok: true });
@@ -127,7 +135,7 @@ describe('a form', () => {
       message: 'm',
       requestedSchema: { properties: { odd: { type: 'slider' } }, required: ['odd'] },
     });
-    expect(showLines(elicitationCards(state(), 1)[0]?.lines ?? [])).toContain('odd: cannot be');
+    expect(formShown(state()).text).toContain('odd: cannot be');
     expect(elicitations.accept('v1.1')).toMatchObject({ ok: false });
     elicitations.cancelAll();
     await expectAnswer(answer, { action: 'cancel' });
@@ -188,7 +196,7 @@ describe('an address', () => {
   it('is shown in full, as the browser reads it, and accepted only on yes', async () => {
     const { elicitations, state, ask } = setup();
     const answer = ask(LINK);
-    const shown = showLines(elicitationCards(state(), 1)[0]?.lines ?? []);
+    const shown = formShown(state()).text;
     expect(shown).toContain('xn--exmple-cua.org');
     expect(shown).toContain('https://xn--exmple-cua.org/login?next=%2F');
     elicitations.accept('v1.1');

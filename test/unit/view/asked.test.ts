@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reveal } from '../../../src/base/text';
 import type { PermissionRequest } from '../../../src/model/state';
-import { newSession } from '../../../src/model/state';
 import { askedLines } from '../../../src/view/asked';
 import { SHORT, WHOLE } from '../../../src/view/asked-text';
 import { textOf, withMarks } from '../../../src/view/line';
-import { permissionCards } from '../../../src/view/permission';
+import { permissionSurface } from '../../../src/view/surfaces/permission';
 
 const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
   id: 'p1',
@@ -21,6 +20,17 @@ const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
 const lines = (fields: Partial<PermissionRequest>, extent = SHORT): string[] =>
   askedLines(request(fields), '/project', extent).map(textOf);
 const command = (text: string): string[] => lines({ rawInput: { command: text } }).slice(1);
+const content = (asked: PermissionRequest) =>
+  permissionSurface.content({
+    heading: 'Permission',
+    at: 1,
+    of: 1,
+    promptKey: undefined,
+    chatKey: undefined,
+    cwd: '/project',
+    whole: false,
+    request: asked,
+  });
 const diff = { type: 'diff', path: '/a', oldText: 'one', newText: 'two' } as const;
 const beside = (rawInput: unknown): string =>
   lines({ rawInput, content: [diff] })
@@ -156,15 +166,14 @@ describe('what is asked', () => {
     expect(command(text)).toEqual(shown);
   });
 
-  it('counts what it cuts, says so on the card, and has it in the whole form', () => {
+  it('counts what it cuts, says so, and has it in the whole form', () => {
     const long = Array.from({ length: 5000 }, (_, n) => `echo ${n}`).join('\n');
     const wide = 'x'.repeat(9000);
     expect(command(long).at(-1)).toBe('  … 3000 more lines');
     expect(command(wide)[0]).toMatch(/x… 5,000 more characters$/);
     for (const text of [long, wide]) {
       const asked = request({ rawInput: { command: text } });
-      const state = { ...newSession('demo', '/project'), permissions: [asked] };
-      expect(permissionCards(state, 1)[0]?.isCut).toBe(true);
+      expect(content(asked).rest).toBe('permission_full');
       expect(lines(asked, WHOLE).join('\n')).toContain(text.slice(-9));
     }
   });
@@ -172,10 +181,8 @@ describe('what is asked', () => {
   it('says what has changed above what is asked now', () => {
     const before = request({ rawInput: { command: 'make' } });
     const now = request({ id: 'p2', rawInput: { command: 'rm' }, before, changes: 1 });
-    const state = { ...newSession('demo', '/project'), permissions: [now] };
-    const [card] = permissionCards(state, 1);
-    expect(card?.replaces).toBe('p1');
-    expect(card?.lines.map(textOf)).toEqual([
+    const shown = content(now).blocks.flatMap(({ lines: own }) => own);
+    expect(shown.map(textOf)).toEqual([
       'The agent has changed this since it asked. Before and now:',
       '-   $ make',
       '+   $ rm',

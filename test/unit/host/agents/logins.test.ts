@@ -9,6 +9,9 @@ it('who gave up before the agent wanted a sign-in does not wait for one, and nob
   const call = vi.fn(async () => undefined);
   const logins = new Logins({
     lua: { call } as never,
+    asks: { select: call } as never,
+    terminals: { run: call } as never,
+    notify: call,
     agents: { running: () => undefined } as unknown as Agents,
     log: silentLogger,
     chats: () => [],

@@ -8,7 +8,7 @@ const OPTIONS = [{ optionId: 'go', name: 'Go', kind: 'allow_once' }] as const;
 
 /** What is announced and written down of a permission that the user, where the policy leaves it to them, answers. */
 function answered(policy: Policy) {
-  const fired: (readonly [string, Record<string, unknown>])[] = [];
+  const fired: (readonly [string, unknown])[] = [];
   const audited: AuditEntry[] = [];
   const tools: AnnounceTools = {
     fire: (event, data) => void fired.push([event, data]),

@@ -1,0 +1,249 @@
+--- What is docked: shown one at a time at the end of the transcript, answered in any order, and never in the way of who
+--- types.
+local anchor = require('acp.surface.anchor')
+local guard = require('acp.surface.guard')
+local label = require('acp.surface.dock.label')
+local notify = require('acp.ui.notify')
+local return_to = require('acp.surface.return_to')
+local scroll = require('acp.surface.scroll')
+local typed = require('acp.ui.typed')
+local windows = require('acp.surface.dock.windows')
+
+local M = {}
+
+---@type acp.Surface[] in the order of their subjects
+local docked = {}
+---@type acp.Surface? the one that is up
+local up
+--- The user has closed the windows: they come back with the next surface, or when asked for.
+local hidden = false
+
+--- The one that is up, or comes next.
+---@return acp.Surface? surface
+---@return integer index
+local function current()
+  for index, surface in ipairs(docked) do
+    if surface == up then
+      return surface, index
+    end
+  end
+  return docked[1], 1
+end
+
+---@param surface acp.Surface
+local function put_up(surface)
+  if up ~= surface then
+    up = surface
+    guard.appears(surface.seen)
+  end
+end
+
+local function write_label()
+  local facts = windows.facts()
+  if facts and up then
+    label.write(facts, up)
+  end
+end
+
+--- Draws the current one, and opens the windows when they are closed.
+local function draw()
+  local surface = current()
+  if not surface or hidden then
+    windows.close()
+    return
+  end
+  put_up(surface)
+  if not windows.is_open() then
+    guard.appears(surface.seen)
+  end
+  windows.show(surface, {
+    focus = write_label,
+    moved = M.place,
+    closed = function(by_user)
+      -- Closed from elsewhere (`:only`) it comes back.
+      hidden = by_user
+      if not hidden then
+        vim.schedule(M.place)
+      end
+    end,
+  })
+  write_label()
+end
+
+--- Puts the windows where they belong now.
+function M.place()
+  if #docked > 0 then
+    draw()
+  end
+end
+
+anchor.on_move(M.place)
+
+--- It is on the screen: how much of it, is known once the screen is drawn.
+---@param surface acp.Surface
+function M.drawn(surface)
+  local seen, whole = surface.seen, not surface.frame.rest and not surface.frame.behind
+  vim.schedule(function()
+    if surface == up and surface.win and windows.is_open() then
+      local _, below = scroll.hidden(surface.win)
+      local is_same = surface.seen == seen and whole == not surface.frame.rest
+      seen.all = seen.all or (is_same and whole and below == 0)
+      write_label()
+    end
+  end)
+end
+
+local function sort()
+  table.sort(docked, function(a, b)
+    return a.frame.subject.order < b.frame.subject.order
+  end)
+end
+
+--- Takes a surface in; it is drawn with its first text.
+---@param surface acp.Surface
+function M.open(surface)
+  for _, bufnr in ipairs({ surface.bufnr, surface.choices }) do
+    vim.bo[bufnr].bufhidden = 'hide'
+  end
+  if #docked == 0 then
+    typed.watch()
+  end
+  hidden = false
+  table.insert(docked, surface)
+end
+
+---@param surface acp.Surface
+---@return boolean
+function M.is_open(surface)
+  return vim.api.nvim_buf_is_loaded(surface.bufnr)
+end
+
+--- Its text, or what is around that, is another.
+---@param surface acp.Surface
+---@param renewed boolean it is about something else than before
+function M.update(surface, renewed)
+  if renewed then
+    hidden = false
+    if surface.win then
+      windows.to_top()
+    end
+  end
+  sort()
+  draw()
+  -- While a command line is being typed, or a program waits for a key, the screen only changes when asked to.
+  if vim.api.nvim_get_mode().mode:find('^c') or vim.fn.state('S') ~= '' then
+    vim.cmd.redraw()
+  end
+end
+
+--- Takes it off the screen; the next one comes up.
+---@param surface acp.Surface
+function M.close(surface)
+  if not vim.tbl_contains(docked, surface) then
+    return
+  end
+  docked = vim.tbl_filter(function(one)
+    return one ~= surface
+  end, docked)
+  if #docked == 0 then
+    up, hidden = nil, false
+    typed.unwatch()
+  end
+  local buffers = vim.tbl_filter(vim.api.nvim_buf_is_valid, { surface.bufnr, surface.choices })
+  for _, bufnr in ipairs(buffers) do
+    vim.bo[bufnr].bufhidden = 'wipe'
+  end
+  draw()
+  for _, bufnr in ipairs(buffers) do
+    -- One that the command-line window keeps on the screen goes with it.
+    pcall(vim.api.nvim_buf_delete, bufnr, { force = true })
+  end
+end
+
+--- The user has taken its buffer away.
+---@type fun(surface: acp.Surface)
+M.forget = vim.schedule_wrap(function(surface)
+  M.close(surface)
+end)
+
+--- Puts it on the screen, without the focus.
+---@param surface acp.Surface
+function M.show(surface)
+  hidden = false
+  put_up(surface)
+  draw()
+end
+
+--- Goes there; the keys of the surface then answer.
+---@param surface? acp.Surface the one to show; else the one that is up
+function M.focus(surface)
+  if #docked == 0 then
+    notify.show('info', 'no permission is asked')
+    return
+  end
+  M.show(surface or current())
+  if vim.fn.getcmdwintype() ~= '' then
+    notify.show('info', 'from the command-line window: :Acp allow or :Acp reject')
+    return
+  end
+  local facts = windows.facts()
+  if not facts or facts.focused then
+    return
+  end
+  return_to.forget()
+  return_to.come_from(vim.api.nvim_get_current_win())
+  vim.api.nvim_set_current_win(facts.text)
+  write_label()
+end
+
+M.leave = windows.leave
+
+--- The next one, for who is there already.
+function M.next()
+  if not windows.has_focus() then
+    M.focus()
+    return
+  end
+  local _, index = current()
+  put_up(docked[index % #docked + 1])
+  draw()
+end
+
+--- The one of this number among those of a kind.
+---@param kind string
+---@param n integer
+---@return acp.Surface?
+---@return integer count of that kind
+function M.nth(kind, n)
+  local found = vim.tbl_filter(function(surface)
+    return surface.spec.kind == kind
+  end, docked)
+  return found[n], #found
+end
+
+--- A key of the user's, at work now, could not yet have been meant for this subject.
+---@param id string
+---@return boolean
+function M.is_too_early(id)
+  return typed.by_key() and M.is_fresh(id)
+end
+
+---@param id string of a subject
+---@return boolean
+function M.is_fresh(id)
+  for _, surface in ipairs(docked) do
+    if surface.frame.subject.id == id then
+      return guard.is_fresh(surface.seen, surface.spec.guardMs)
+    end
+  end
+  return true
+end
+
+--- A click on the statusline.
+function M.click()
+  vim.schedule(M.focus)
+end
+
+M.choice_under_mouse = windows.choice_under_mouse
+
+return M

@@ -1,0 +1,184 @@
+--- What the user does in a surface, by key, click or command: whether that counts yet, and the way to the host.
+local dock = require('acp.surface.dock')
+local guard = require('acp.surface.guard')
+local host = require('acp.host')
+local notify = require('acp.ui.notify')
+local scroll = require('acp.surface.scroll')
+
+local M = {}
+
+local api = vim.api
+
+--- Another host knows nothing of it.
+---@param surface acp.Surface
+---@param event string
+---@param fields table
+---@return boolean
+function M.send(surface, event, fields)
+  if host.channel() ~= surface.channel then
+    return false
+  end
+  host.send(event, vim.tbl_extend('error', { id = surface.spec.id }, fields))
+  return true
+end
+
+--- The rows that the cursor, or the selection, is on.
+---@param win? integer
+---@return integer first
+---@return integer last
+local function rows(win)
+  if not win then
+    return 0, 0
+  end
+  return unpack(api.nvim_win_call(win, function()
+    local row, other = vim.fn.line('.') - 1, vim.fn.line('v') - 1
+    return { math.min(row, other), math.max(row, other) }
+  end))
+end
+
+---@param surface acp.Surface
+---@param action string
+---@param more? { choice?: integer, text?: string }
+local function send_action(surface, action, more)
+  local first, last = rows(surface.win)
+  local fields = vim.tbl_extend('error', {
+    action = action,
+    row = first,
+    end_row = last,
+    count = vim.v.count1,
+    subject = surface.frame.subject and surface.frame.subject.id,
+  }, more or {})
+  if not M.send(surface, 'surface_action', fields) then
+    local asked = surface.frame.subject ~= nil
+    local next_step = asked and 'nobody waits for the answer'
+      or 'close this window and open it again'
+    notify.show('info', 'the host has ended: ' .. next_step)
+  end
+end
+
+--- Nobody could have read it yet; says so.
+---@param surface acp.Surface
+---@return boolean
+local function is_too_early(surface)
+  if not guard.is_fresh(surface.seen, surface.spec.guardMs) then
+    return false
+  end
+  local subject = surface.frame.subject
+  notify.show(
+    'info',
+    'not answered: ' .. (subject and subject.early or 'this has only just appeared')
+  )
+  return true
+end
+
+--- Shows more of what the user would agree to without having seen all of it; says so.
+---@param surface acp.Surface
+---@return boolean
+local function reads_on(surface)
+  if guard.is_read(surface.seen) then
+    return false
+  end
+  local win, why = surface.win, 'its end has only just appeared'
+  local _, below = 0, 0
+  if win then
+    _, below = scroll.hidden(win)
+  end
+  if not win then
+    dock.show(surface)
+    why = 'this question was not on the screen'
+  elseif below > 0 then
+    scroll.page(win, below)
+    why = below == 1 and '1 more line' or ('%d more lines'):format(below)
+  elseif surface.frame.rest then
+    send_action(surface, surface.frame.rest)
+    why = 'the question was cut, this is all of it'
+  end
+  notify.show('info', 'not allowed yet: ' .. why)
+  return true
+end
+
+--- Does what an action says, when that counts.
+---@param surface acp.Surface
+---@param action acp.SurfaceAction
+---@param more? { choice?: integer, text?: string }
+function M.act(surface, action, more)
+  if action.guarded and is_too_early(surface) then
+    return
+  end
+  if action.readFirst and reads_on(surface) then
+    return
+  end
+  send_action(surface, action.action, more)
+end
+
+---@param surface acp.Surface
+---@param key acp.SurfaceKey
+---@param close fun(surface: acp.Surface)
+local function press(surface, key, close)
+  if key.closes then
+    close(surface)
+  elseif key.leaves then
+    dock.leave()
+  elseif key.cycles then
+    dock.next()
+  else
+    M.act(surface, key)
+  end
+end
+
+---@param bufnr integer
+---@param modes string[]
+---@param lhs string
+---@param label string
+---@param run fun()|string
+local function map(bufnr, modes, lhs, label, run)
+  local opts = { buffer = bufnr, nowait = true, silent = true, desc = 'acp: ' .. label }
+  vim.keymap.set(modes, lhs, run, opts)
+end
+
+---@param surface acp.Surface
+---@param bufnr integer
+local function map_choices(surface, bufnr)
+  local choices = surface.frame.choices
+  local function choose(number)
+    M.act(surface, choices[number], { choice = number - 1 })
+  end
+  for number, choice in ipairs(choices) do
+    map(bufnr, { 'n' }, choice.lhs, choice.label, function()
+      choose(number)
+    end)
+  end
+  for _, times in ipairs({ '', '2-', '3-', '4-' }) do
+    map(bufnr, { 'n', 'i' }, ('<%sLeftRelease>'):format(times), 'what was clicked on', function()
+      local number = dock.choice_under_mouse()
+      if number then
+        choose(number)
+      end
+    end)
+    if times ~= '' then
+      -- Clicks in quick succession would select.
+      map(bufnr, { 'n', 'i' }, ('<%sLeftMouse>'):format(times), 'click', '<LeftMouse>')
+    end
+  end
+end
+
+--- Maps all keys of a surface anew, in each of its buffers.
+---@param surface acp.Surface
+---@param close fun(surface: acp.Surface)
+function M.map(surface, close)
+  for _, bufnr in ipairs({ surface.bufnr, surface.choices }) do
+    for _, old in ipairs(api.nvim_buf_get_keymap(bufnr, 'n')) do
+      vim.keymap.del('n', old.lhs, { buffer = bufnr })
+    end
+    for _, key in ipairs(surface.spec.keys) do
+      map(bufnr, key.modes or { 'n' }, key.lhs, key.label, function()
+        press(surface, key, close)
+      end)
+    end
+    if surface.choices then
+      map_choices(surface, bufnr)
+    end
+  end
+end
+
+return M

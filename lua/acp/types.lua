@@ -1,0 +1,415 @@
+---@meta
+--- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
+--- change it here.
+
+---@class acp.AgentExit Ends of processes: at most one of the two.
+---@field agent string
+---@field code? integer
+---@field signal? string
+
+---@alias acp.AnsweredBy 'cancelled'|'hook'|'rule'|'user' Nobody: the question was cancelled with its turn, or withdrawn by the agent.
+
+---@class acp.ApplyOptions
+---@field fileformat? 'dos'|'mac'|'unix'
+---@field endofline? boolean
+---@field bomb? boolean
+---@field fileencoding? string
+---@field save boolean Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text.
+---@field path? string Where the buffer's name must lead: nothing is written elsewhere.
+---@field staged? integer The lines of the hunks were sent ahead, under this id of `buf.stage`.
+---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
+---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
+---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All places where the text of this owner stands against the user's now; absent: those known stay.
+
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+
+---@class acp.Attach Sent once after the host has started, before anything else.
+---@field config acp.HostConfig
+---@field root string Absolute folder of the plugin.
+---@field log_dir string `stdpath('log')`.
+---@field state_dir string Where the host keeps what shall outlive it.
+---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
+
+---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
+---@field byFiletype table<string, acp.Footers>
+---@field elsewhere acp.Footers
+---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
+
+---@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
+---@field bufnr integer
+---@field changedtick integer
+---@field lines integer 0 for the empty text, though Neovim shows one empty line then.
+---@field bytes integer
+---@field modified boolean
+---@field fileformat 'dos'|'mac'|'unix'
+---@field endofline boolean
+---@field bomb boolean
+---@field fileencoding string
+---@field readonly boolean
+---@field modifiable boolean
+---@field buftype string
+---@field held boolean The user is in the middle of a command: no text may be changed.
+
+---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
+---@field kind 'center'
+---@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
+---@field zindexBehind? integer
+---@field minWidth integer Text cells; the editor's size is the limit.
+
+---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
+---@field session? { agent: string, id: string, lasting: boolean }
+---@field frame acp.FrameTexts
+---@field title? string
+---@field agent string Title of the agent, e.g. "Gemini CLI".
+---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
+---@field detail? string One short line on what goes on: "starting gemini (12 s)".
+
+---@class acp.Choice Stands below the text, whatever part of that is in sight; chosen by its key or by a click.
+---@field lhs string
+---@field label string
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.Completions What the editor completes at once, without asking.
+---@field mode string[]
+---@field model string[]
+---@field config { id: string, values: string[] }[]
+---@field login string[] Ids of the ways to sign in.
+---@field commands acp.OfferedCommand[]
+
+---@class acp.ConfiguredAgent An agent as users configure it.
+---@field command string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
+---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
+---@field id integer
+---@field row integer The user's lines, in the text after the hunks.
+---@field count integer
+---@field theirs string[] The agent's lines, as they are to be put in.
+---@field shown string[] The first of them, safe to show.
+---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
+
+---@class acp.Dock At the end of the transcript, else at the lower right of the editor. It never takes the focus by itself. Of all that is docked one is seen; the user goes from one to the next.
+---@field kind 'dock'
+---@field zindex integer
+---@field minWidth integer
+
+---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
+
+---@class acp.FileEdited
+---@field source 'disk'|'fs'
+---@field hunks? acp.Hunk[]
+---@field session? string
+---@field turn? integer
+---@field toolCallId? string Where it is known.
+---@field path string
+---@field bufnr? integer
+
+---@class acp.FileRead
+---@field path string
+---@field bufnr? integer
+
+---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.PermissionAsked|acp.PermissionDone|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+
+---@alias acp.FollowState 'off'|'on'|'paused'
+
+---@class acp.FollowedPlace
+---@field path string
+---@field line? integer 1-based.
+
+---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
+
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+
+---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
+---@field title acp.FramePart[]
+---@field state acp.FramePart[] While something goes on, the editor turns a spinner before it.
+---@field hint acp.FramePart[]
+
+---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
+---@field agent? string
+---@field agents table<string, acp.ConfiguredAgent>
+---@field mcp_servers any[]
+---@field follow boolean
+---@field start_timeout integer
+---@field watchdog number Seconds.
+---@field additional_directories string[] Absolute folders that agents may use beside the session's own.
+---@field permissions acp.PermissionConfig
+---@field save_dirty boolean Save what an agent's text was merged into, too.
+---@field keys table<string, string|false|string[]> The option `keys`.
+---@field deny string[] Patterns of files that agents may not read or write.
+---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
+---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
+
+---@class acp.HostEvents What Lua sends: `host.send(name, payload)`.
+---@field attach acp.Attach
+---@field configure { config: acp.HostConfig } `setup` was called again.
+---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
+---@field close { view: integer } `:Acp close`: end the session of the view.
+---@field prompt { view: integer, content: string|any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
+---@field cancel { view: integer }
+---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
+---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
+---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
+---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_cursor { id: string, row: integer }
+---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
+---@field surface_closed { id: string } The window of a surface is gone.
+---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
+---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
+---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
+---@field set_mode { view: integer, id: string, cb?: integer } A mode or model by its id, in the way the agent offers it.
+---@field set_model { view: integer, id: string, cb?: integer }
+---@field set_config { view: integer, id: string, value: any, cb?: integer }
+---@field pick_setting { view: integer, what: string, id?: string } Lets the user pick a mode, a model, or the value of an option (absent: and the option).
+---@field restart { view: integer }
+---@field stop { view: integer }
+---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
+---@field logout { view: integer }
+---@field install { agent?: string } `:Acp install`
+---@field terminal_ended { id: integer, code: integer } A program started by `surface.terminal.run` has ended.
+---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
+---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
+---@field fork_session { view: integer }
+---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
+---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
+---@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
+---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
+---@field resize { view: integer, width: integer } Text width of the transcript changed.
+
+---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
+---@field state { view?: integer, session?: string }
+---@field sessions table
+---@field permissions table
+---@field health table For `:checkhealth acp` and `:Acp log`.
+
+---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
+---@field row integer
+---@field del integer
+---@field lines string[]
+
+---@class acp.KeyEntry
+---@field name string Name in the option `keys`.
+---@field where string Which windows have it.
+---@field modes ('i'|'n'|'x')[]
+---@field lhs string
+---@field desc string
+
+---@class acp.OfSession
+---@field session string
+
+---@class acp.OfferedCommand A slash command.
+---@field name string
+---@field description string
+---@field hint? string
+
+---@class acp.OpenSession What `sessions()` answers a list of.
+---@field id string
+---@field view integer
+---@field agent string
+---@field title? string
+---@field cwd string
+---@field turn acp.Turn
+---@field pending integer Open permissions.
+
+---@class acp.Patch All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first edit takes it out. Marks on lines that an edit takes out go with them.
+---@field edits acp.PatchEdit[]
+---@field ranges acp.PatchRange[]
+
+---@class acp.PatchEdit One change of the buffer. Rows count after all earlier edits of the same patch.
+---@field row integer
+---@field del integer Lines to take out from `row` on.
+---@field lines string[] Lines to put in at `row`.
+---@field col? integer Set when the edit only lengthens line `row` (and may add lines after it): `lines[0]` then goes in at this byte column and nothing is taken out (`del` is 0), so that cursor and selection on that line stay. The marks that the line has stay too; `spans` names only new ones for it, in columns of the whole line.
+---@field spans acp.PatchSpan[]
+---@field fences ([integer, 'close'|'open'])[] [line offset, 'open' | 'close']
+
+---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
+---@field key string
+---@field kind 'fold'|'markdown'
+---@field from? integer
+---@field to? integer
+---@field verbatim? true See `MarkdownRange`.
+
+---@alias acp.PatchSpan [integer, integer, integer, string] Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line.
+
+---@class acp.PermissionAsked
+---@field id string
+---@field replaces? string The id of the question that the agent has changed into this one.
+---@field session string
+
+---@class acp.PermissionConfig Who may answer permissions besides the user.
+---@field rules any[] As written: `{ allow = true, kind = 'read' }`; see `configuredRules`.
+---@field allow_reads boolean
+---@field decide? boolean There is a function to ask: `host.ask.decide` in Lua.
+
+---@class acp.PermissionDone
+---@field id string
+---@field outcome acp.PermissionOutcome
+---@field by acp.AnsweredBy
+---@field rule? string The rule that answered, in words.
+---@field session string
+
+---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
+
+---@class acp.PermissionSnapshot What `permissions()` answers a list of.
+---@field id string
+---@field session string
+---@field toolCallId string
+---@field title string
+---@field kind string
+---@field options { optionId: string, name: string, kind: string }[]
+
+---@alias acp.Place acp.Center|acp.Dock
+
+---@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
+---@field width integer
+---@field height integer
+
+---@class acp.StagedHunk A hunk whose lines were sent ahead.
+---@field row integer
+---@field del integer
+---@field count integer
+
+---@class acp.StateSnapshot What `state()` answers.
+---@field id string
+---@field agent string
+---@field title? string
+---@field cwd string
+---@field turn acp.Turn
+---@field entries acp.EntrySnapshot[]
+---@field tools table<string, acp.ToolSnapshot> By id.
+---@field plan table[]
+---@field commands { name: string, description: string, hint?: string }[]
+---@field config table[]
+---@field modes? { current: string, available: table[] }
+---@field usage? acp.Usage
+---@field queue { id: string, text: string }[]
+---@field permissions acp.PermissionSnapshot[]
+
+---@class acp.StatusFacts What `require('acp').status()` answers without asking the host.
+---@field agent? string
+---@field session? string
+---@field phase 'cancelling'|'failed'|'idle'|'installing'|'off'|'ready'|'running'|'starting'|'stopped'
+---@field pending integer
+---@field queued integer
+---@field sessions integer
+---@field follow 'off'|'on'|'paused'
+
+---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
+---@field id string
+---@field early string Why an answer does not count yet, in words.
+---@field order integer Its place among what is docked.
+
+---@class acp.SurfaceAction What can be done in a surface, and what the user must have seen of it by then.
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
+---@field title string
+---@field footer string
+---@field shortFooter? string Where there is no room for the footer.
+---@field away? acp.AwayFooters
+---@field topic? string
+---@field subject? acp.Subject
+---@field choices acp.Choice[]
+---@field rest? string
+---@field behind? true More of the text is on its way.
+---@field width integer
+---@field height integer
+---@field cursor? integer The row (0-based) that the cursor goes to.
+
+---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
+---@field lhs string
+---@field label string For the help and the manual.
+---@field modes? ('n'|'x')[] `normal` when absent.
+---@field closes? true Closes the window, with or without a host.
+---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
+---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field action string
+---@field guarded? true An answer to something: typed before it could be read it does not count.
+---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.SurfaceSpec What a surface is, for as long as it is open.
+---@field id string
+---@field kind string
+---@field filetype string
+---@field place acp.Place
+---@field cursorline boolean
+---@field wrap boolean
+---@field keys acp.SurfaceKey[]
+---@field commands acp.SurfaceAction[]
+---@field guardMs integer What is guarded counts so long after it could first be read.
+
+---@class acp.TerminalProgram A program that the user sees at work, and answers.
+---@field title string
+---@field command string[]
+---@field env? table<string, string>
+---@field cwd? string
+
+---@class acp.ToolCallChange
+---@field previous? acp.ToolState Absent for a new one.
+---@field title string
+---@field name? string
+---@field kind string
+---@field status string
+---@field state string
+---@field content table[]
+---@field locations table[]
+---@field toolCallId string
+---@field input any
+---@field output any
+---@field session string
+
+---@class acp.ToolSnapshot
+---@field rawInput any
+---@field rawOutput any
+---@field title string
+---@field name? string
+---@field kind string
+---@field status string
+---@field state string
+---@field content table[]
+---@field locations table[]
+
+---@alias acp.ToolState 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' The user-visible life of a tool call, on top of the wire's status.
+
+---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
+
+---@class acp.TurnEnd
+---@field stopReason string
+---@field session string
+
+---@class acp.Usage
+---@field used integer
+---@field size integer
+---@field cost? table
+
+---@class acp.UserEvents `data` of |acp-events|.
+---@field AcpAgentStart { agent: string }
+---@field AcpAgentExit acp.AgentExit
+---@field AcpSessionNew acp.OfSession
+---@field AcpSessionClose acp.OfSession
+---@field AcpTurnStart acp.OfSession
+---@field AcpTurnEnd acp.TurnEnd
+---@field AcpToolCall acp.ToolCallChange
+---@field AcpPermission acp.PermissionAsked
+---@field AcpPermissionDone acp.PermissionDone
+---@field AcpPlan acp.OfSession
+---@field AcpNotice acp.UserNotice
+---@field AcpFileRead acp.FileRead
+---@field AcpFileEdited acp.FileEdited
+---@field AcpConflict acp.FileRead
+---@field AcpFollow acp.FollowedPlace
+
+---@class acp.UserNotice
+---@field severity string
+---@field title string
+---@field session string

@@ -1,0 +1,85 @@
+// lua/acp/config/options.lua, made of src/host/lua-door/options.ts: classes, defaults and what each value must be.
+
+const TYPES = {
+  string: 'string',
+  boolean: 'boolean',
+  function: 'function',
+  positive: 'number',
+  strings: 'string[]',
+  'strings by name': 'table<string, string>',
+  list: 'table[]',
+};
+const FORMS = {
+  fields: (name) => name,
+  each: (name) => `table<string, ${name}>`,
+  list: (name) => `${name}[]`,
+};
+
+/** A Lua table of plain data, with its fields in order. */
+function lua(value) {
+  if (Array.isArray(value)) return `{ ${value.map(lua).join(', ')} }`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(([name, field]) => `${name} = ${lua(field)}`)
+    .join(', ')} }`;
+}
+
+function typeOf(option) {
+  if (option.type) return option.type;
+  if (option.form) return FORMS[option.form](option.of.name);
+  return Array.isArray(option.is)
+    ? option.is.map((word) => `'${word}'`).join('|')
+    : TYPES[option.is];
+}
+
+function classText({ name, about, fields }) {
+  const lines = Object.entries(fields).map(([field, option]) =>
+    `---@field ${field}? ${typeOf(option)} ${option.help}`.trimEnd(),
+  );
+  return [...(about ? [`--- ${about}`] : []), `---@class ${name}`, ...lines, ''].join('\n');
+}
+
+/** The classes inside come first. */
+function classesOf(options) {
+  const inner = Object.values(options.fields).flatMap((option) =>
+    option.of && !option.type ? classesOf(option.of) : [],
+  );
+  return [...inner, options];
+}
+
+function defaultsOf(options) {
+  return mapFields(options, (option) => {
+    if (!option.form) return option.default;
+    return option.form === 'fields' ? defaultsOf(option.of) : {};
+  });
+}
+
+function schemaOf(options) {
+  return mapFields(options, (option) =>
+    option.form
+      ? { [option.form]: schemaOf(option.of) }
+      : { is: option.is, required: option.required },
+  );
+}
+
+function mapFields({ fields }, map) {
+  return Object.fromEntries(Object.entries(fields).map(([name, option]) => [name, map(option)]));
+}
+
+export function optionsText(options, ...more) {
+  return [
+    '--- Made of src/host/lua-door/options.ts by scripts/generate-lua.mjs: do not change it here.',
+    'local M = {}',
+    '',
+    ...[...more, ...classesOf(options)].map(classText),
+    '---@type acp.Config',
+    `M.defaults = ${lua(defaultsOf(options))}`,
+    '',
+    '---@type table<string, acp.OptionSchema>',
+    `M.schema = ${lua(schemaOf(options))}`,
+    '',
+    'return M',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,286 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import { MEBIBYTE } from '../base/units';
+import { type FileImage, imageText } from '../edit/file-image';
+import type { Hunk } from '../edit/hunks';
+import type { ContentFolder } from './ledger/content-folder';
+import type { ChangeSource, LedgerEntry } from './ledger/entry';
+import { hashOfRef, type ImageRef, imageOfRef, type Referred, refer } from './ledger/image-ref';
+import { comparedTexts, type FileChange, foldChanges, withRenames } from './ledger/net-changes';
+import { ReportedStates, type Sighting, type Verdict } from './ledger/reported-states';
+import { hunksBetween } from './scan/change';
+
+/** By whom, when and where a change was seen. */
+interface ChangeOrigin {
+  readonly session: string;
+  readonly toolCallId?: string;
+  readonly source: ChangeSource;
+  /** The real path; of a symbolic link its own. */
+  readonly path: string;
+  /** See `Sighting`. */
+  readonly stamp?: string;
+  readonly seenAt: number;
+  readonly isUnsaved?: boolean;
+  /** The buffer that has taken the change over. */
+  readonly bufnr?: number;
+}
+
+/** What a source has seen. */
+export interface ChangeReport extends ChangeOrigin {
+  /** Null: there was no file. */
+  readonly before: FileImage | null;
+  /** Null: the file was deleted. */
+  readonly after: FileImage | null;
+  /** From `before` to `after`. */
+  readonly hunks: readonly Hunk[];
+}
+
+/** A change as the ledger has taken it down. */
+export interface LedgerChange {
+  readonly entry: LedgerEntry;
+  /** Between texts, and from or to no file; otherwise none. */
+  readonly hunks: readonly Hunk[];
+  readonly bufnr?: number;
+}
+
+export interface ChangeLedgerOptions {
+  /** Ours from now on. */
+  readonly contents: ContentFolder;
+  /** The number of a session's turn; nothing when the session is closed. */
+  readonly turnOf: (session: string) => number | undefined;
+  readonly limits?: LedgerLimits;
+}
+
+export interface LedgerLimits {
+  /** Of all sessions. Beyond it the oldest entries go. */
+  readonly entries: number;
+  /** Of all contents on disk. Beyond it the contents of the oldest entries go. */
+  readonly contentBytes: number;
+}
+
+const LIMITS: LedgerLimits = { entries: 20_000, contentBytes: 512 * MEBIBYTE };
+
+/**
+ * Who has changed which file, from what to what, in which turn and tool call. Sources report what they see and know
+ * nothing of each other: what another one has reported, or the user has saved, is dropped here.
+ */
+export class ChangeLedger implements Disposable {
+  readonly #contents: ContentFolder;
+  readonly #limits: LedgerLimits;
+  readonly #turnOf: ChangeLedgerOptions['turnOf'];
+  readonly #changed = new Emitter<LedgerChange>();
+  readonly #states = new ReportedStates();
+  readonly #dropped = new Map<string, number>();
+  #entries: LedgerEntry[] = [];
+  /** So many of the oldest entries have let go of their contents. */
+  #emptied = 0;
+  #lastId = 0;
+  /** The last entry before `begin`. */
+  #begunAt = 0;
+
+  constructor({ contents, turnOf, limits = LIMITS }: ChangeLedgerOptions) {
+    this.#limits = limits;
+    this.#contents = contents;
+    this.#turnOf = turnOf;
+  }
+
+  /** Called with each change once, in the order of the reports. */
+  on(listener: (change: LedgerChange) => void): Disposable {
+    return this.#changed.on(listener);
+  }
+
+  /** A turn begins while no other runs: what files hold now is no agent's doing. */
+  begin(): void {
+    this.#states.clear();
+    this.#begunAt = this.#lastId;
+  }
+
+  /** A source has seen a change. */
+  seen(report: ChangeReport): void {
+    const [before, after] = [refer(report.before), refer(report.after)];
+    const verdict = this.#states.judge(sightingOf(report, before, after));
+    if (verdict.is === 'none') return;
+    const from = verdict.is === 'next' && verdict.from && this.#again(verdict.from.ref);
+    if (!from) {
+      this.#add(report, before, after, verdict, report.hunks);
+    } else if (report.source === 'fs') {
+      // It knows what was there when it wrote: somebody unseen has put that back.
+      const { session, path, seenAt } = report;
+      this.#add({ session, path, seenAt, source: 'disk' }, from, before, verdict);
+      this.#add(report, before, after, verdict, report.hunks);
+    } else {
+      this.#add(report, from, after, verdict);
+    }
+  }
+
+  /** Whether a report would say nothing new. */
+  knows(report: ChangeReport): boolean {
+    const sighting = sightingOf(report, refer(report.before), refer(report.after));
+    return this.#states.judge(sighting).is === 'none';
+  }
+
+  /** The user has written the file, which has this stamp since then. */
+  saved(path: string, stamp: string): void {
+    this.#states.saved(path, stamp);
+  }
+
+  /** Every step in a session, oldest first. */
+  entries(session: string): readonly LedgerEntry[] {
+    return this.#entries.filter((entry) => entry.session === session);
+  }
+
+  ofTurn(session: string, turn: number): readonly LedgerEntry[] {
+    return this.entries(session).filter((entry) => entry.turn === turn);
+  }
+
+  /** Of all sessions. */
+  ofPath(path: string): readonly LedgerEntry[] {
+    return this.#entries.filter((entry) => entry.path === path);
+  }
+
+  /** What has become of the files by a turn. */
+  async net(session: string, turn: number): Promise<FileChange[]> {
+    const changes = foldChanges(this.ofTurn(session, turn));
+    const texts = new Map<string, string>();
+    for (const ref of comparedTexts(changes)) {
+      const text = imageText(await this.image(ref));
+      if (text) texts.set(hashOfRef(ref) ?? '', text);
+    }
+    return withRenames(changes, texts);
+  }
+
+  /** What a file held; of unknown content when that could not be kept. */
+  async image(ref: ImageRef | null): Promise<FileImage | null> {
+    const hash = hashOfRef(ref);
+    return imageOfRef(ref, hash === undefined ? undefined : await this.#contents.read(hash));
+  }
+
+  /** The lines that a step has changed. */
+  async hunks({ before, after }: LedgerEntry): Promise<readonly Hunk[]> {
+    return hunksBetween(await this.image(before), await this.image(after));
+  }
+
+  /** How many of a session's steps have lost their contents, or are forgotten: those cannot be taken back. */
+  dropped(session: string): number {
+    return this.#dropped.get(session) ?? 0;
+  }
+
+  /** Settles when more can be reported without waiting for the disk. */
+  room(): Promise<void> {
+    return this.#contents.room();
+  }
+
+  /** The session is closed. */
+  forget(session: string): void {
+    const kept: LedgerEntry[] = [];
+    let emptied = 0;
+    for (const [at, entry] of this.#entries.entries()) {
+      const isEmptied = at < this.#emptied;
+      if (entry.session !== session) {
+        kept.push(entry);
+        if (isEmptied) emptied++;
+      } else if (!isEmptied) this.#release(entry);
+    }
+    this.#entries = kept;
+    this.#emptied = emptied;
+    this.#dropped.delete(session);
+  }
+
+  dispose(): void {
+    this.#entries = [];
+    this.#emptied = 0;
+    this.#contents.dispose();
+  }
+
+  /** A state that was reported already. */
+  #again(ref: ImageRef | null): Referred {
+    const hash = hashOfRef(ref);
+    const bytes = hash === undefined ? undefined : this.#contents.readNow(hash);
+    return { ref, ...(bytes ? { bytes } : {}) };
+  }
+
+  #add(
+    origin: ChangeOrigin,
+    before: Referred,
+    after: Referred,
+    verdict: Verdict,
+    hunks?: readonly Hunk[],
+  ): void {
+    const { session, toolCallId, source, path, seenAt, bufnr } = origin;
+    this.#states.add(sightingOf(origin, before, after), verdict);
+    const turn = this.#turnOf(session);
+    const entry: LedgerEntry = {
+      id: ++this.#lastId,
+      session,
+      turn: turn ?? 0,
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+      source,
+      path,
+      before: before.ref,
+      after: after.ref,
+      time: seenAt,
+    };
+    // A session that is closed has nothing to review.
+    if (turn !== undefined) {
+      this.#insert(entry, verdict);
+      this.#keep(before, after);
+      this.#trim();
+    }
+    this.#changed.fire({
+      entry,
+      hunks: hunks ?? hunksBetween(imageOf(before), imageOf(after)),
+      ...(bufnr === undefined ? {} : { bufnr }),
+    });
+  }
+
+  #insert(entry: LedgerEntry, verdict: Verdict): void {
+    const isFirst = ({ id, path }: LedgerEntry): boolean =>
+      id > this.#begunAt && path === entry.path;
+    const first = verdict.is === 'earlier' ? this.#entries.findIndex(isFirst) : -1;
+    if (first < 0) this.#entries.push(entry);
+    else this.#entries.splice(Math.max(first, this.#emptied), 0, entry);
+  }
+
+  #keep(...images: readonly Referred[]): void {
+    for (const { ref, bytes } of images) {
+      const hash = hashOfRef(ref);
+      if (hash !== undefined) this.#contents.keep(hash, bytes);
+    }
+  }
+
+  #trim(): void {
+    const { entries, contentBytes } = this.#limits;
+    while (this.#contents.bytes > contentBytes && this.#emptied < this.#entries.length) {
+      this.#empty();
+    }
+    if (this.#entries.length <= entries) return;
+    if (this.#emptied === 0) this.#empty();
+    this.#entries.shift();
+    this.#emptied--;
+  }
+
+  /** The oldest entry that has its contents lets go of them. */
+  #empty(): void {
+    const entry = this.#entries[this.#emptied++];
+    if (!entry) return;
+    this.#release(entry);
+    this.#dropped.set(entry.session, this.dropped(entry.session) + 1);
+  }
+
+  #release({ before, after }: LedgerEntry): void {
+    for (const ref of [before, after]) {
+      const hash = hashOfRef(ref);
+      if (hash !== undefined) this.#contents.release(hash);
+    }
+  }
+}
+
+function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
+  const { path, stamp, seenAt, source, isUnsaved = false } = origin;
+  const isWrite = source === 'fs';
+  return { path, stamp, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
+}
+
+function imageOf({ ref, bytes }: Referred): FileImage | null {
+  return imageOfRef(ref, bytes);
+}

@@ -1,0 +1,130 @@
+import { type ImageRef, isUncertain, sameRef } from './image-ref';
+
+/** What a source says of a file. */
+export interface Sighting {
+  readonly path: string;
+  readonly before: ImageRef | null;
+  readonly after: ImageRef | null;
+  /** Of the file as it is after, see `stampOf`; absent: not known, or there is no file. */
+  readonly stamp?: string | undefined;
+  /** A moment at which the file was in the state after, or was just being brought there: milliseconds since the epoch. */
+  readonly seenAt: number;
+  /** The source has written the file itself: it knows what was there before. */
+  readonly isWrite: boolean;
+  /** It has written to a buffer that the user has to save: the file is as it was. */
+  readonly isUnsaved: boolean;
+}
+
+/**
+ * What a sighting adds to what is known. `none`: nothing, it was reported, or the user has saved it. `next`: the file went
+ * on to the new state; `from`, if there is one, is the state reported last, which the sighting did not know. `earlier`: it
+ * says how the file came to where the first report began.
+ */
+export type Verdict =
+  | { readonly is: 'none' | 'earlier' }
+  | { readonly is: 'next'; readonly from?: { readonly ref: ImageRef | null } };
+
+/** A state that was reported, or that a report began with. */
+interface State {
+  readonly ref: ImageRef | null;
+  readonly stamp?: string | undefined;
+}
+
+/** What is known of a file since a turn began while no other ran. */
+interface Known {
+  /** Oldest first. */
+  readonly states: readonly State[];
+  /** When the first and the last report were seen. */
+  readonly firstAt: number;
+  readonly seenAt: number;
+  /** What the editor has saved: nobody has looked what that is. */
+  readonly saved: readonly string[];
+  /** The user has saved the file after the last report. */
+  readonly isUsers: boolean;
+}
+
+/** A file that is changed more often forgets its oldest states. */
+const MAX_STATES = 32;
+/** Of more files, those that were reported longest ago are forgotten. */
+const MAX_PATHS = 20_000;
+const NOTHING: Known = { states: [], firstAt: 0, seenAt: 0, saved: [], isUsers: false };
+
+/** The states of files that have been reported while turns run, so that each change is reported once. */
+export class ReportedStates {
+  /** The file reported last comes last. */
+  readonly #byPath = new Map<string, Known>();
+
+  /** Nothing that was reported says anything about what comes now. */
+  clear(): void {
+    this.#byPath.clear();
+  }
+
+  saved(path: string, stamp: string): void {
+    const known = this.#byPath.get(path) ?? NOTHING;
+    // A write that was reported.
+    if (known.states.at(-1)?.stamp === stamp) return;
+    const saved = [...known.saved, stamp].slice(-MAX_STATES);
+    this.#put(path, { ...known, saved, isUsers: true });
+  }
+
+  /** What to make of a sighting. */
+  judge(sighting: Sighting): Verdict {
+    return judge(this.#byPath.get(sighting.path) ?? NOTHING, sighting);
+  }
+
+  /** A sighting that was reported, as judged. */
+  add({ path, before, after, stamp, seenAt, isUnsaved }: Sighting, verdict: Verdict): void {
+    if (isUnsaved) return;
+    const known = this.#byPath.get(path) ?? NOTHING;
+    if (verdict.is === 'earlier') {
+      this.#put(path, { ...known, states: [{ ref: before }, ...known.states], firstAt: seenAt });
+      return;
+    }
+    const [first = { ref: before }, ...rest] = known.states;
+    const states = [first, ...[...rest, { ref: after, stamp }].slice(-MAX_STATES)];
+    const firstAt = known.states.length > 0 ? known.firstAt : seenAt;
+    this.#put(path, { ...known, states, firstAt, seenAt, isUsers: false });
+  }
+
+  #put(path: string, known: Known): void {
+    this.#byPath.delete(path);
+    this.#byPath.set(path, known);
+    const [oldest] = this.#byPath.keys();
+    if (this.#byPath.size > MAX_PATHS && oldest !== undefined) this.#byPath.delete(oldest);
+  }
+}
+
+function judge(known: Known, sighting: Sighting): Verdict {
+  const { before, after, stamp, seenAt, isWrite } = sighting;
+  const { states, saved, isUsers } = known;
+  if (sameRef(before, after)) return { is: 'none' };
+  if (sighting.isUnsaved) return { is: 'next' };
+  // What the editor has saved is the user's, unless it has done so for a write.
+  if (!isWrite && stamp !== undefined && saved.includes(stamp)) return { is: 'none' };
+  const last = states.at(-1);
+  if (!last) return { is: 'next' };
+  const now = { ref: after, stamp };
+  if (states.some((state) => isSame(state, now) && isStamped(state, now))) return { is: 'none' };
+  const isLast = isSame(last, now);
+  // It was looked at before the last report. A write is over only some time after it was seen.
+  if (seenAt < known.seenAt && (isLast || !isWrite)) {
+    const isEarlier = seenAt < known.firstAt && sameRef(states[0]?.ref ?? null, after);
+    return { is: isEarlier ? 'earlier' : 'none' };
+  }
+  const isNext = sameRef(last.ref, before);
+  if (isNext && !isUsers) return { is: 'next' };
+  // One who writes knows what was there, and so does one who has seen what the user has saved.
+  const isOlder = !isNext && states.some(({ ref }) => sameRef(ref, before));
+  const isSince = isOlder || !(isWrite || isUsers);
+  if (isLast && isSince && !isWrite) return { is: 'none' };
+  return isSince ? { is: 'next', from: { ref: last.ref } } : { is: 'next' };
+}
+
+/** Where contents cannot be compared, the times of the file decide. */
+function isSame(a: State, b: State): boolean {
+  return isUncertain(a.ref, b.ref) ? isStamped(a, b) : sameRef(a.ref, b.ref);
+}
+
+function isStamped(a: State, b: State): boolean {
+  return a.stamp !== undefined && a.stamp === b.stamp;
+}

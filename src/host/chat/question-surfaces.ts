@@ -1,0 +1,171 @@
+/** A docked window for each open question, as long as it is open. */
+import type { Disposable } from '../../base/disposable';
+import type { PermissionRequest } from '../../model/state';
+import type { Elicitations } from '../../session/elicitations';
+import { elicitationSurface } from '../../view/surfaces/elicitation';
+import { permissionSurface } from '../../view/surfaces/permission';
+import type { WaysIn } from '../../view/surfaces/question';
+import { type PermissionTools, permissionActions } from '../permissions/permission-surface';
+import type { OpenSurface, Surfaces } from '../surfaces';
+import { type ElicitationTools, elicitationActions } from './elicitation-surface';
+import {
+  type AskedElicitation,
+  type AskedPermission,
+  type AskingChat,
+  openQuestions,
+  type Question,
+} from './questions';
+
+/** What an answer needs of the chat that it is for. */
+export interface AnsweredChat extends AskingChat {
+  readonly session: AskingChat['session'] & {
+    readonly elicitations: Pick<Elicitations, 'fill' | 'accept' | 'refuse'>;
+    answer(id: string, optionId?: string): boolean;
+  };
+  openAddress(address: string): void;
+}
+
+export interface QuestionSurfacesOptions<C> {
+  readonly surfaces: Pick<Surfaces, 'open'>;
+  readonly tools: PermissionTools & ElicitationTools;
+  /** The keys that lead to a question. */
+  readonly waysIn: () => WaysIn;
+  /** Says to an agent why not, before all that waits. */
+  readonly say: (chat: C, reason: string) => void;
+  readonly offerRule: (chat: C, request: PermissionRequest) => Promise<void>;
+}
+
+/** The window of one question. */
+interface Shown<C> {
+  update(question: Question<C>): void;
+  close(): void;
+}
+
+export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
+  readonly #options: QuestionSurfacesOptions<C>;
+  /** By the id of what is asked. */
+  #shown = new Map<string, Shown<C>>();
+
+  constructor(options: QuestionSurfacesOptions<C>) {
+    this.#options = options;
+  }
+
+  /** Shows what is asked now. What an agent has changed stays in its window. */
+  show(chats: readonly C[]): void {
+    const old = this.#shown;
+    this.#shown = new Map();
+    for (const question of openQuestions(chats)) {
+      const known = idsOf(question).find((id) => old.has(id)) ?? '';
+      const shown = old.get(known) ?? this.#open(question);
+      old.delete(known);
+      shown.update(question);
+      this.#shown.set(question.request.id, shown);
+    }
+    for (const gone of old.values()) gone.close();
+  }
+
+  dispose(): void {
+    for (const shown of this.#shown.values()) shown.close();
+    this.#shown.clear();
+  }
+
+  #open(question: Question<C>): Shown<C> {
+    return question.kind === 'permission'
+      ? this.#openPermission(question)
+      : this.#openElicitation(question);
+  }
+
+  #openPermission(first: AskedPermission<C>): Shown<C> {
+    const { tools, waysIn, say, offerRule } = this.#options;
+    const { chat } = first;
+    let asked = first;
+    let whole = false;
+    const window = this.#window({
+      definition: permissionSurface,
+      model: () => {
+        const { request, standing } = asked;
+        return { ...standing, ...waysIn(), request, cwd: chat.session.state.cwd, whole };
+      },
+      actions: permissionActions(tools, {
+        request: () => asked.request,
+        answer: (id, optionId) => chat.session.answer(id, optionId),
+        say: (reason) => say(chat, reason),
+        offerRule: (request) => offerRule(chat, request),
+        toggleWhole: () => {
+          whole = !whole;
+        },
+      }),
+    });
+    return {
+      update: (next) => {
+        if (next.kind !== 'permission' || isSame(asked, next)) return;
+        if (next.request !== asked.request) whole = false;
+        asked = next;
+        window.update();
+      },
+      close: window.close,
+    };
+  }
+
+  #openElicitation(first: AskedElicitation<C>): Shown<C> {
+    const { tools, waysIn } = this.#options;
+    const { chat } = first;
+    let asked = first;
+    const window = this.#window({
+      definition: elicitationSurface,
+      model: () => ({ ...asked.standing, ...waysIn(), request: asked.request }),
+      actions: elicitationActions(tools, {
+        request: () => asked.request,
+        elicitations: chat.session.elicitations,
+        openAddress: (address) => chat.openAddress(address),
+      }),
+    });
+    return {
+      update: (next) => {
+        if (next.kind !== 'elicitation' || isSame(asked, next)) return;
+        asked = next;
+        window.update();
+      },
+      close: window.close,
+    };
+  }
+
+  /** What is asked is shown again when the user has wiped its buffer. */
+  #window<M>(spec: OpenSurface<M, 'question'>): { update(): void; close(): void } {
+    let isAsked = true;
+    const open = () =>
+      this.#options.surfaces.open({
+        ...spec,
+        onClosed: () => {
+          if (isAsked) surface = open();
+        },
+      });
+    let surface = open();
+    return {
+      update: () => surface.update(),
+      close: () => {
+        isAsked = false;
+        surface.close();
+      },
+    };
+  }
+}
+
+/** The ids that a question has and had, newest first. */
+function idsOf(question: Question<unknown>): string[] {
+  const ids = [question.request.id];
+  if (question.kind === 'permission' && question.request.before) {
+    ids.push(question.request.before.id);
+  }
+  return ids;
+}
+
+function isSame(a: Question<unknown>, b: Question<unknown>): boolean {
+  const [one, other] = [a.standing, b.standing];
+  return (
+    a.request === b.request &&
+    one.heading === other.heading &&
+    one.at === other.at &&
+    one.of === other.of
+  );
+}

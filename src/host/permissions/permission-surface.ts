@@ -1,0 +1,67 @@
+/** What the user does with the question whether an agent may do something. */
+import type { PermissionRequest } from '../../model/state';
+import { pickOption } from '../../session/options';
+import type { Asks } from '../asks';
+import type { SurfaceActions } from '../surfaces';
+
+export interface PermissionTools {
+  readonly asks: Pick<Asks, 'input'>;
+  readonly help: (kind: string) => void;
+}
+
+/** A question that is open, and what can be done about it. */
+export interface OpenPermission {
+  /** As it is now. */
+  readonly request: () => PermissionRequest;
+  /** False when it is not open any more. No option: `cancelled`. */
+  readonly answer: (id: string, optionId: string | undefined) => boolean;
+  /** Says to the agent why not, before all that waits. */
+  readonly say: (reason: string) => void;
+  /** Offers rules of the user's own that would have allowed it. */
+  readonly offerRule: (request: PermissionRequest) => Promise<void>;
+  /** Shows all that is known, or the short form again. */
+  readonly toggleWhole: () => void;
+}
+
+export function permissionActions(
+  { asks, help }: PermissionTools,
+  open: OpenPermission,
+): SurfaceActions<'question'> {
+  const { request } = open;
+
+  const answer = (id: string, optionId: string | undefined): void => {
+    if (!open.answer(id, optionId)) throw new Error('this permission is not asked any more');
+  };
+
+  const pick = ({ id, options }: PermissionRequest, how: 'allow' | 'reject'): void => {
+    const choice = pickOption(options, how);
+    if (!choice.ok) throw new Error(choice.error);
+    answer(id, choice.optionId);
+  };
+
+  const reject = (asked: PermissionRequest, reason: string | undefined): void => {
+    pick(asked, 'reject');
+    if (reason?.trim()) open.say(reason);
+  };
+
+  return {
+    permission_choose: ({ choice = -1 }) => {
+      const { id, options } = request();
+      const option = options[choice];
+      if (option) answer(id, option.optionId);
+    },
+    permission_allow: () => pick(request(), 'allow'),
+    permission_reject: ({ text }) => reject(request(), text),
+    permission_reason: async () => {
+      const asked = request();
+      const reason = await asks.input('Reject because: ');
+      if (reason) reject(asked, reason);
+    },
+    permission_full: ({ goTo }) => {
+      open.toggleWhole();
+      goTo(() => true);
+    },
+    permission_rule: () => open.offerRule(request()),
+    permission_help: () => help('permission'),
+  };
+}

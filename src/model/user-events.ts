@@ -1,0 +1,86 @@
+/** `data` of the `User Acp…` autocommands and of `require('acp').on`, by event. */
+import type { Hunk } from '../edit/hunks';
+import type { AnsweredBy, PermissionOutcome } from './event';
+import type { ToolState } from './state';
+import type { ToolCallSnapshot } from './state-snapshot';
+
+interface OfSession {
+  readonly session: string;
+}
+
+/** Ends of processes: at most one of the two. */
+interface AgentExit {
+  readonly agent: string;
+  readonly code?: number | null;
+  readonly signal?: string | null;
+}
+
+interface TurnEnd extends OfSession {
+  readonly stopReason: string;
+}
+
+interface ToolCallChange extends OfSession, ToolCallSnapshot {
+  /** Absent for a new one. */
+  readonly previous?: ToolState;
+}
+
+interface PermissionAsked extends OfSession {
+  readonly id: string;
+  /** The id of the question that the agent has changed into this one. */
+  readonly replaces?: string;
+}
+
+interface PermissionDone extends OfSession {
+  readonly id: string;
+  readonly outcome: PermissionOutcome;
+  readonly by: AnsweredBy;
+  /** The rule that answered, in words. */
+  readonly rule: string | undefined;
+}
+
+interface UserNotice extends OfSession {
+  readonly severity: string;
+  readonly title: string;
+}
+
+interface FileRead {
+  readonly path: string;
+  readonly bufnr?: number | undefined;
+}
+
+interface FileEdited extends FileRead {
+  readonly source: 'fs' | 'disk';
+  readonly hunks?: readonly Hunk[] | undefined;
+  readonly session?: string;
+  readonly turn?: number;
+  /** Where it is known. */
+  readonly toolCallId?: string | undefined;
+}
+
+interface FollowedPlace {
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+export interface UserEvents {
+  AcpAgentStart: { readonly agent: string };
+  AcpAgentExit: AgentExit;
+  AcpSessionNew: OfSession;
+  AcpSessionClose: OfSession;
+  AcpTurnStart: OfSession;
+  AcpTurnEnd: TurnEnd;
+  AcpToolCall: ToolCallChange;
+  AcpPermission: PermissionAsked;
+  AcpPermissionDone: PermissionDone;
+  AcpPlan: OfSession;
+  AcpNotice: UserNotice;
+  AcpFileRead: FileRead;
+  AcpFileEdited: FileEdited;
+  AcpConflict: FileRead;
+  AcpFollow: FollowedPlace;
+}
+
+export type UserEvent = keyof UserEvents;
+
+export type FireEvent = <E extends UserEvent>(event: E, data: UserEvents[E]) => void;

@@ -1,0 +1,62 @@
+/** The transcript of a chat: what a session's state shows, in the buffer that the chat's windows share. Pure. */
+import type { SessionState } from '../../model/state';
+import type { Section, Target } from '../block';
+import type { ChatView } from '../chat';
+import { withMarks } from '../line';
+import { blockAt, lineAt, sectionOf } from '../pieces';
+import type { SurfaceDefinition } from './surface';
+
+export const transcriptSurface: Pick<
+  SurfaceDefinition<never, Target>,
+  'kind' | 'heading' | 'keys'
+> = {
+  kind: 'chat',
+  heading: 'Transcript',
+  keys: [
+    { action: 'chat_cancel', lhs: '<C-c>', label: 'cancel the running turn' },
+    { action: 'chat_permission', lhs: '<C-g>', label: 'go to the open permission' },
+    { action: 'chat_open', lhs: '<CR>', label: 'open the file or link on this line' },
+    { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
+    { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
+    { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
+  ],
+};
+
+/** The same in every host, because the buffer outlives them. */
+export function transcriptId(view: number): string {
+  return `chat-${view}`;
+}
+
+export interface TranscriptModel {
+  readonly state: SessionState;
+  /** Text cells of the window. */
+  readonly width: number;
+  /** Rows that another host has drawn. */
+  readonly earlier?: Section;
+  /** So many of the first entries stand in those rows: of them only notices are drawn. */
+  readonly hidden: number;
+}
+
+/** @param view has drawn the same session before: what has not changed is the same section */
+export function transcriptSections(
+  view: ChatView,
+  { state, width, earlier, hidden }: TranscriptModel,
+): readonly Section[] {
+  return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden)];
+}
+
+/** Rows about which nothing more is known. */
+export function earlierSection(rows: number): Section {
+  return sectionOf([{ id: 'earlier', lines: Array<string>(rows).fill('') }]);
+}
+
+export function rowsOf(sections: readonly Section[]): number {
+  return sections.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** What the user opens from a row. */
+export function targetAt(sections: readonly Section[], row: number): Target | undefined {
+  const place = blockAt(sections, row);
+  const line = place && lineAt(place.block, place.row);
+  return line === undefined ? undefined : withMarks(line).target;
+}

@@ -1,0 +1,163 @@
+import { silentLogger } from '../../src/base/logger';
+import { type AnsweredChat, QuestionSurfaces } from '../../src/host/chat/question-surfaces';
+import { type OpenSurface, Surfaces } from '../../src/host/surfaces';
+import { newSession, type PermissionRequest } from '../../src/model/state';
+import { createLua } from '../../src/nvim/rpc';
+import type { PermissionOption } from '../../src/protocol/schema.gen';
+import type { Line } from '../../src/view/block';
+import type { SurfaceDefinition } from '../../src/view/surfaces/surface';
+import { listen } from './listen';
+import { type Nvim, startNvim } from './nvim';
+import { wait } from './wait';
+
+/** A question as a test wants it to look. */
+export interface Card {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly options: readonly PermissionOption[];
+  /** Shown when all of it is asked for. */
+  readonly whole?: readonly Line[];
+  readonly isCut?: boolean;
+  /** Id of the question that the agent has changed into this one. */
+  readonly replaces?: string;
+}
+
+export interface Answer {
+  readonly id: string;
+  readonly optionId: string | undefined;
+}
+
+export interface Editor extends Nvim {
+  show(...cards: Card[]): Promise<void>;
+  answers(): Answer[];
+  /** Why the agent was told no, after that. */
+  readonly reasons: string[];
+  /** Ids of the questions for which a rule was wanted. */
+  readonly ruled: string[];
+  filetype(): Promise<string>;
+  /** Waits until answers count: what was typed ahead does not. */
+  guarded(): Promise<void>;
+}
+
+const SUBJECTS = `
+  local dock, ids = require('acp.surface.dock'), {}
+  for n = 1, 100 do
+    local surface, count = dock.nth('permission', n)
+    if not surface then break end
+    ids[n] = surface.frame.subject.id .. ' of ' .. count .. surface.frame.title
+  end
+  return ids`;
+
+/** An editor that is asked by the windows of the host, with a clock that the test moves on and nobody behind it. */
+export async function askedEditor(): Promise<Editor> {
+  const editor = await startNvim({
+    size: [100, 36],
+    files: { 'a.txt': 'some text\n' },
+    args: ['a.txt'],
+    config: `
+      _G.told = {}
+      vim.notify = function(text) table.insert(told, text) end
+      local host = require('acp.host')
+      host.ensure, host.obstacle = function() end, function() end
+      host.request = function() return {} end
+      -- Time passes when the test says so.
+      local now = vim.uv.now
+      _G.ahead = 0
+      vim.uv.now = function() return now() + ahead end`,
+  });
+  const cards = new Map<string, Card>();
+  const answers: Answer[] = [];
+  const reasons: string[] = [];
+  const ruled: string[] = [];
+  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const notify = (level: 'info' | 'warn' | 'error', text: string): void =>
+    void lua.call('ui.notify.show', level, text).catch(() => {});
+  const surfaces = new Surfaces({
+    lua,
+    log: silentLogger,
+    probe: async () => ({ blocking: false }),
+    keys: () => ({}),
+    notify,
+  });
+  await listen<Record<string, never>>(editor, (name, { id, action, end_row, ...done }) => {
+    if (name === 'surface_action')
+      void surfaces.act(id as never, action as never, { ...done, endRow: end_row } as never);
+    if (name === 'surface_closed') surfaces.closed(id as never);
+  });
+  await editor.lua(`local host = require('acp.host') host.notify = host.send`);
+  const chat = (permissions: readonly PermissionRequest[]): AnsweredChat => ({
+    choice: { title: 'Agent' },
+    session: {
+      state: { ...newSession('agent', '/p'), permissions },
+      elicitations: {} as never,
+      answer: (id, optionId) => answers.push({ id, optionId }) > 0,
+    },
+    openAddress: () => {},
+  });
+  const questions = new QuestionSurfaces<AnsweredChat>({
+    surfaces: { open: (spec) => surfaces.open(withLines(spec, cards)) },
+    tools: {
+      asks: {
+        input: async () => undefined,
+        exactInput: async () => undefined,
+        select: async () => undefined,
+      },
+      notify,
+      help: () => {},
+    },
+    waysIn: () => ({ promptKey: '<C-g>', chatKey: '<C-g>' }),
+    say: (_, reason) => reasons.push(reason),
+    offerRule: async (_, { id }) => void ruled.push(id),
+  });
+  return Object.assign(editor, {
+    reasons,
+    ruled,
+    answers: () => answers,
+    show: async (...shown: Card[]) => {
+      for (const card of shown) cards.set(card.id, card);
+      questions.show([chat(shown.map((card) => requestOf(card, cards)))]);
+      const wanted = shown.map(({ id }, index) => {
+        const count = shown.length > 1 ? ` (${index + 1} of ${shown.length})` : '';
+        return `${id} of ${shown.length} Permission${count} `;
+      });
+      await wait(
+        async () => JSON.stringify(await editor.lua(SUBJECTS)) === JSON.stringify(wanted),
+        () => `the editor has the questions\n${editor.screen.framed()}`,
+      );
+    },
+    filetype: () => editor.lua('return vim.bo.filetype'),
+    guarded: () => editor.lua('ahead = ahead + 1000'),
+  });
+}
+
+function requestOf(card: Card, cards: ReadonlyMap<string, Card>): PermissionRequest {
+  const before = cards.get(card.replaces ?? '');
+  return {
+    id: card.id,
+    ...(before ? { before: requestOf(before, cards) } : {}),
+    toolCallId: card.id,
+    title: card.title,
+    kind: 'other',
+    options: card.options,
+    content: [],
+    locations: [],
+  };
+}
+
+/** The same surface with the lines of a card in place of those of a request. */
+function withLines<M, T>(
+  spec: OpenSurface<M, T>,
+  cards: ReadonlyMap<string, Card>,
+): OpenSurface<M, T> {
+  const { definition } = spec;
+  const content: SurfaceDefinition<M, T>['content'] = (model) => {
+    const { rest: _, ...drawn } = definition.content(model);
+    const { request, whole } = model as { request: { id: string }; whole: boolean };
+    const card = cards.get(request.id);
+    const lines = (whole ? card?.whole : card?.lines) ?? [];
+    const rest = card?.isCut && !whole ? { rest: 'permission_full' } : {};
+    return { ...drawn, ...rest, blocks: drawn.blocks.map((block) => ({ ...block, lines })) };
+  };
+  return { ...spec, definition: { ...definition, content } };
+}

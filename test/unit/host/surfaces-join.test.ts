@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { silentLogger } from '../../../src/base/logger';
+import { Surfaces } from '../../../src/host/surfaces';
+import type { Lua } from '../../../src/nvim/lua';
+
+function surfaces(problems: string[]): Surfaces {
+  return new Surfaces({
+    lua: {} as Lua,
+    log: silentLogger,
+    probe: async () => ({ blocking: false }),
+    keys: () => ({}),
+    notify: (_, text) => void problems.push(text),
+  });
+}
+
+it('a window that others place has its keys done by what stands in its rows, until it is gone', async () => {
+  const problems: string[] = [];
+  const done: unknown[] = [];
+  const all = surfaces(problems);
+  const joined = all.join('chat-1', (row) => ['a', undefined, 'b'][row], {
+    open: (selection) => void done.push(selection),
+    fail: () => Promise.reject(new Error('no such file')),
+  });
+  await all.act('chat-1', 'open', { row: 0, endRow: 2, count: 3 });
+  expect(done).toEqual([{ item: 'a', items: ['a', 'b'], count: 3 }]);
+  await all.act('chat-1', 'fail', { row: 0, endRow: 0, count: 1 });
+  expect(problems).toEqual(['no such file']);
+  joined.dispose();
+  await all.act('chat-1', 'open', { row: 0, endRow: 0, count: 1 });
+  expect(done).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { silentLogger } from '../../../src/base/logger';
+import { Surfaces } from '../../../src/host/surfaces';
+import type { Lua } from '../../../src/nvim/lua';
+import { line } from '../../../src/view/line';
+import { DOCK } from '../../../src/view/surfaces/question';
+
+/** An editor that shows whatever it is told, and a window in it about a subject that the test may change. */
+function asking() {
+  const told: string[] = [];
+  const done: unknown[] = [];
+  const calls: unknown[][] = [];
+  const lua = {
+    call: async (...call: unknown[]) => {
+      calls.push(call);
+      return true;
+    },
+  } as unknown as Lua;
+  const surfaces = new Surfaces({
+    lua,
+    log: silentLogger,
+    probe: async () => ({ blocking: false }),
+    keys: () => ({}),
+    notify: (_, text) => told.push(text),
+  });
+  let subject = 'first';
+  const surface = surfaces.open({
+    definition: {
+      kind: 'ask',
+      heading: 'Ask',
+      place: DOCK,
+      keys: [],
+      content: () => ({ title: subject, blocks: [{ id: subject, lines: [line([subject])] }] }),
+      hints: () => [],
+      subject: () => ({ id: subject, early: 'it has just changed', order: 1 }),
+    },
+    model: () => subject,
+    actions: { yes: ({ choice, text }) => void done.push([choice, text]) },
+    onClosed: () => told.push('closed'),
+  });
+  return {
+    surfaces,
+    surface,
+    told,
+    done,
+    calls,
+    change: (to: string) => {
+      subject = to;
+      surface.update();
+    },
+    shown: async () => {
+      await expect.poll(() => calls.length).toBeGreaterThan(0);
+      return calls.at(-1)?.[1] as { id: string };
+    },
+  };
+}
+
+const on = { row: 0, endRow: 0, count: 1 };
+
+it('an answer to what was shown is none to what has come in its place', async () => {
+  const { surfaces, told, done, change, shown } = asking();
+  const { id } = await shown();
+  await surfaces.act(id, 'yes', { ...on, subject: 'first', choice: 2 });
+  await surfaces.act(id, 'yes', { ...on, subject: 'first', text: 'words' });
+  change('second');
+  // The editor still shows the first.
+  await surfaces.act(id, 'yes', { ...on, subject: 'first' });
+  expect(done).toEqual([
+    [2, undefined],
+    [undefined, 'words'],
+  ]);
+  expect(told).toEqual(['not answered: it has just changed']);
+  await surfaces.act(id, 'yes', { ...on, subject: 'second' });
+  expect(done).toHaveLength(3);
+});
+
+it('an answer to what is asked no more says so', async () => {
+  const { surfaces, surface, told, done, shown } = asking();
+  const { id } = await shown();
+  surface.close();
+  await expect.poll(() => told).toEqual(['closed']);
+  await surfaces.act(id, 'yes', { ...on, subject: 'first' });
+  expect(done).toEqual([]);
+  expect(told).toEqual(['closed', 'not answered: it is not asked any more']);
+});
