@@ -172,7 +172,7 @@
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
 ---@field logout { view: integer }
----@field install { agent?: string } `:Acp install`
+---@field install { agent: string } `:Acp install`
 ---@field terminal_ended { id: integer, code: integer } A program started by `surface.terminal.run` has ended.
 ---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
 ---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.

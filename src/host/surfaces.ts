@@ -72,6 +72,7 @@ interface Entry {
   subject(): Subject | undefined;
   act(action: string, done: UserAction): void | Promise<void>;
   focus(): Promise<void>;
+  up(): Promise<void>;
   closed(): void;
 }
 
@@ -126,6 +127,7 @@ export class Surfaces implements Disposable {
       cursor: (row) => surface.cursor(row),
       resized: (room) => surface.resized(room),
       focus: () => surface.focus(),
+      up: () => surface.up(),
       subject: () => definition.subject?.(model()),
       act: (action, done) => spec.actions[action]?.(context(done)),
       closed: () => {
@@ -156,6 +158,11 @@ export class Surfaces implements Disposable {
     const entry = [...this.#open.values()].find((one) => one.kind === kind);
     await entry?.focus();
     return entry !== undefined;
+  }
+
+  /** Settles when every window that was opened so far is there. */
+  async allUp(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((entry) => entry.up()));
   }
 
   /** Something that any of them may show is another now. */

@@ -1,3 +1,4 @@
+import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
@@ -40,6 +41,7 @@ export class Surface<M, T> implements Disposable {
   readonly #buffer: DrawnBuffer;
   readonly #keys: readonly SurfaceKey[];
   #content: Content<T>;
+  readonly #up = new Deferred<void>();
   #shown = false;
   #row = 0;
   #room: Room | undefined;
@@ -99,6 +101,11 @@ export class Surface<M, T> implements Disposable {
     await this.#options.lua.call('surface.focus', this.#options.id);
   }
 
+  /** Settles when its window is there for the first time, or will not come any more. */
+  up(): Promise<void> {
+    return this.#up.promise;
+  }
+
   settled(): Promise<void> {
     return this.#buffer.settled();
   }
@@ -111,6 +118,7 @@ export class Surface<M, T> implements Disposable {
   /** The window is gone already. */
   dispose(): void {
     this.#buffer.dispose();
+    this.#up.resolve();
   }
 
   /** What the window shows is not known, if there is one. */
@@ -145,6 +153,7 @@ export class Surface<M, T> implements Disposable {
     const isThere = this.#shown
       ? await lua.call('surface.patch', id, patch, frame)
       : await lua.call('surface.show', this.#spec(), patch, frame);
+    this.#up.resolve();
     this.#shown = isThere;
     this.#frameShown = text;
     return isThere;

@@ -265,7 +265,6 @@ it('the list of sessions is asked for once more after the sign-in', async () => 
     },
   });
   await using nvim = await startNvim({ config: agent.setup() });
-  await nvim.lua(`vim.ui.select = function(items) _G.items = items end`);
   await nvim.feed(':AcpChat<CR>');
   await agent.called('session/new');
   await nvim.feed('<Esc>:Acp sessions<CR>');

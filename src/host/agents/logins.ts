@@ -13,6 +13,7 @@ import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../../p
 import { loginLabel } from '../../view/login';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';
+import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
 import type { Agents } from './agents';
 
@@ -35,6 +36,7 @@ export interface LoginChat {
 export interface LoginsOptions {
   readonly lua: Lua;
   readonly asks: Pick<Asks, 'select'>;
+  readonly surfaces: Pick<Surfaces, 'allUp'>;
   readonly terminals: Pick<TerminalPrograms, 'run'>;
   readonly notify: Notify;
   readonly agents: Agents;
@@ -179,10 +181,12 @@ export class Logins implements Disposable {
 
   /** Asks the user how to sign in, unless they type or are elsewhere: then a line says what to do. Never rejects. */
   async #offer(chat: LoginChat): Promise<void> {
-    const { agents, lua, notify } = this.#options;
+    const { agents, lua, notify, surfaces } = this.#options;
     const { name, title } = chat.choice;
     const methods = agents.running(name)?.loginMethods ?? [];
     try {
+      // A window that the user has asked for is not to come up behind a question that waits for a key.
+      await surfaces.allUp();
       if (methods.length > 0 && (await lua.call('chat.windows.is_at_rest'))) {
         await this.#choose(chat, methods);
       } else {

@@ -151,7 +151,7 @@ export interface HostEvents {
   login: { readonly view: ViewId; readonly method?: string };
   logout: { readonly view: ViewId };
   /** `:Acp install` */
-  install: { readonly agent?: string };
+  install: { readonly agent: string };
   /** A program started by `surface.terminal.run` has ended. */
   terminal_ended: { readonly id: number; readonly code: number };
   /** `:Acp sessions`: the window. `view` is the chat that the user is in. */

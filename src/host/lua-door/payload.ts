@@ -56,7 +56,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   stop: { view: 'number' },
   login: { view: 'number', method: 'string?' },
   logout: { view: 'number' },
-  install: { agent: 'string?' },
+  install: { agent: 'string' },
   terminal_ended: { id: 'number', code: 'number' },
   list_sessions: { cwd: 'string', agent: 'string?', view: 'number?' },
   load_session: { cwd: 'string', agent: 'string?', view: 'number?', how: 'string' },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/logger';
 import { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
@@ -6,13 +7,14 @@ import { line } from '../../../src/view/line';
 import { DOCK } from '../../../src/view/surfaces/question';
 
 /** An editor that shows whatever it gets, and a window in it about a subject that the test may change. */
-function asking() {
+function asking(answered: Promise<unknown> = Promise.resolve()) {
   const reported: string[] = [];
   const done: unknown[] = [];
   const calls: unknown[][] = [];
   const lua = {
     call: async (...call: unknown[]) => {
       calls.push(call);
+      await answered;
       return true;
     },
   } as unknown as Lua;
@@ -82,4 +84,22 @@ it('an answer to what is asked no more says so', async () => {
   await surfaces.act(id, 'yes', { ...on, subject: 'first' });
   expect(done).toEqual([]);
   expect(reported).toEqual(['closed', 'not answered: it is not asked any more']);
+});
+
+it('a window is up when the editor has shown it, or when it is closed before', async () => {
+  const drawn = new Deferred<void>();
+  const { surfaces, shown } = asking(drawn.promise);
+  const seen: string[] = [];
+  const up = surfaces.allUp().then(() => seen.push('up'));
+  await shown();
+  seen.push('asked for');
+  drawn.resolve();
+  await up;
+  expect(seen).toEqual(['asked for', 'up']);
+
+  const never = asking(new Promise(() => {}));
+  const { id } = await never.shown();
+  const closed = never.surfaces.allUp();
+  never.surfaces.closed(id);
+  await closed;
 });

@@ -16,12 +16,12 @@ const said = (kind: string, value: string): SessionEvent =>
 const prompted: SessionEvent = { type: 'prompted', content: [text('x')] };
 const tool = (toolCallId: string): SessionEvent =>
   update({ sessionUpdate: 'tool_call', toolCallId, title: toolCallId });
-const asked = (id: string, held?: true): SessionEvent => ({
+const asked = (id: string, pending?: true): SessionEvent => ({
   type: 'asked',
   id,
   toolCall: { toolCallId: id },
   options: [],
-  ...(held ? { held } : {}),
+  ...(pending ? { pending } : {}),
 });
 const plan = update({
   sessionUpdate: 'plan',
@@ -154,8 +154,8 @@ describe('questions', () => {
     const [first, second] = state.permissions;
     if (!first) throw new Error('nothing is asked');
     const request = { ...first, id: 'p2', title: 'Changed' };
-    const reasked = (id: string, held?: true): SessionState =>
-      reduce(state, { type: 'reasked', id, request, ...(held ? { held } : {}) });
+    const reasked = (id: string, pending?: true): SessionState =>
+      reduce(state, { type: 'reasked', id, request, ...(pending ? { pending } : {}) });
     expect(reasked('p').permissions).toEqual([request, second]);
     expect(reasked('unknown').permissions).toEqual([first, second, request]);
     expect(reasked('p', true).permissions).toEqual([second]);
