@@ -183,7 +183,7 @@ export class DocumentWriter {
   }
 
   /**
-   * A text that changes nothing, although the user has taken it back: the agent must not be told that it is there, and the
+   * A text that changes nothing, although the user has taken it back: the agent must not hear that it is there, and the
    * user may want it after all.
    */
   #withUndone(

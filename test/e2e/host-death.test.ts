@@ -142,7 +142,7 @@ describe('when the host dies', () => {
     expect(lines).toEqual(['second', '', 'third', '', 'the draft']);
     expect(await nvim.messages()).toContain('unsent prompts are handed back');
     expect(agent.calls('session/prompt')).toHaveLength(2);
-    // The agent tells only of the turn before: what was said in this one stays all the same.
+    // The agent replays only the turn before: what was said in this one stays all the same.
     expect(await transcript(nvim)).toMatch(/first answer.*work.*busy with it.*was started again/s);
     expect(count(await transcript(nvim), 'first answer')).toBe(1);
   });
