@@ -200,7 +200,7 @@ end
 function M.command(kind, n, action, text)
   local surface, count = dock.nth(kind, n or 1)
   if count == 0 then
-    notify.show('info', 'no permission is asked')
+    notify.show('info', ('no %s is asked'):format(kind))
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else
