@@ -2,7 +2,7 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
----@class acp.AgentExit Ends of processes: at most one of the two.
+---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
 ---@field signal? string
@@ -20,7 +20,7 @@
 ---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
 ---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
----@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All places where the text of this owner stands against the user's now; absent: those known stay.
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
 
@@ -28,7 +28,7 @@
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
----@field state_dir string Where the host keeps what shall outlive it.
+---@field state_dir string Where the host keeps what outlives it.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -36,7 +36,7 @@
 ---@field elsewhere acp.Footers
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
 
----@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
+---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
 ---@field lines integer 0 for the empty text, though Neovim shows one empty line then.
@@ -65,7 +65,7 @@
 ---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
 ---@field detail? string One short line on what goes on: "starting gemini (12 s)".
 
----@class acp.Choice Stands below the text, whatever part of that is in sight; chosen by its key or by a click.
+---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
 ---@field label string
 ---@field action string
@@ -90,7 +90,7 @@
 ---@field id integer
 ---@field row integer The user's lines, in the text after the hunks.
 ---@field count integer
----@field theirs string[] The agent's lines, as they are to be put in.
+---@field theirs string[] The agent's lines, as they will be inserted.
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
@@ -176,14 +176,14 @@
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
 ---@field logout { view: integer }
----@field install { agent?: string } `:Acp install`
+---@field install { agent: string } `:Acp install`
 ---@field terminal_ended { id: integer, code: integer } A program started by `surface.terminal.run` has ended.
 ---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
 ---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
 ---@field fork_session { view: integer }
 ---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
----@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
+---@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
@@ -257,7 +257,7 @@
 ---@field id string
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
----@field rule? string The rule that answered, in words.
+---@field rule? string The rule that answered, as text.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -272,7 +272,7 @@
 
 ---@alias acp.Place acp.Center|acp.Corner|acp.Dock
 
----@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
+---@class acp.Room Text cells that a window may have at most: what the editor has room for, or the size that the user gave it.
 ---@field width integer
 ---@field height integer
 
@@ -308,7 +308,7 @@
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
----@field early string Why an answer does not count yet, in words.
+---@field early string Why an answer does not count yet, as a message.
 ---@field order integer Its place among what is docked.
 
 ---@class acp.SurfaceAction What can be done in a surface, and what the user must have seen of it by then.
@@ -316,7 +316,7 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
----@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
+---@class acp.SurfaceFrame What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit.
 ---@field title string
 ---@field footer string
 ---@field shortFooter? string Where there is no room for the footer.

@@ -1,16 +1,16 @@
 /**
  * Patterns for paths and words: `*` and `?` stay inside one folder, `**` does not, `{a,b}` is a choice, `[…]` a set.
- * No regular expressions: one that tries again and again would let a text of an agent hold up the host.
+ * No regular expressions: one that backtracks would let a text of an agent block the host.
  */
 
-/** What a part of a pattern stands for: itself, or one of several sequences of parts. */
+/** What a part of a pattern matches: itself, or one of several sequences of parts. */
 type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'inFolder' | 'one' }
   | { readonly kind: 'set'; readonly set: RegExp }
   | { readonly kind: 'choice'; readonly choices: readonly Sequence[] };
 type Sequence = readonly Part[];
-/** Where in the text a match may stand: not 0. */
+/** Where in the text a match may be: not 0. */
 type Places = Uint8Array;
 
 const cache = new Map<string, Sequence>();
@@ -21,7 +21,7 @@ const MAX_CACHED = 500;
 const MAX_LENGTH = 32 * 1024;
 const MAX_DEPTH = 50;
 
-/** Whether `path`, with `/` between its folders, fits. A pattern that makes no sense only stands for itself. */
+/** Whether `path`, with `/` between its folders, fits. An invalid pattern only matches itself. */
 export function globMatches(pattern: string, path: string): boolean {
   if (path.length > MAX_LENGTH) return false;
   const begin = new Uint8Array(path.length + 1);
@@ -30,13 +30,13 @@ export function globMatches(pattern: string, path: string): boolean {
 }
 
 /**
- * Whether there may be a path that fits both patterns. Whatever is special in them may stand for anything, so the
- * answer is yes too often, never too seldom.
+ * Whether there may be a path that fits both patterns. Whatever is special in them may match anything, so the
+ * answer may be a false yes, never a false no.
  */
 export function mayMeet(one: string, other: string): boolean {
   const a = looseTokens(one);
   const b = looseTokens(other);
-  // Row i: the places in b at which a may stand after its first i tokens. What is written behind its end counts for nothing.
+  // Row i: the places in b that a may have reached after its first i tokens; those past the end do not count.
   let row = new Uint8Array(b.length + 1);
   row[0] = 1;
   for (let i = 0; ; i++) {
@@ -81,7 +81,7 @@ function looseTokens(pattern: string): string[] {
       if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
       if (c !== '*') at = Math.max(at, bracketsEnd);
     }
-    // `/a/**`, `/a/**/b` and `**/b` are about `/a`, `/a/b` and `b`, too.
+    // `/a/**`, `/a/**/b` and `**/b` also match `/a`, `/a/b` and `b`.
     if (c === '*' && pattern[at - 1] === '*') {
       if (pattern[at + 1] === '/') at++;
       else if (at + 1 === pattern.length && tokens.at(-2) === '/') tokens.splice(-2, 1);
@@ -90,7 +90,7 @@ function looseTokens(pattern: string): string[] {
   return tokens;
 }
 
-/** Whether a word fits a pattern in which only `*` is special, and stands for anything. */
+/** Whether a word fits a pattern in which only `*` is special, and matches anything. */
 export function wordMatches(pattern: string, word: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -107,7 +107,7 @@ export function wordMatches(pattern: string, word: string): boolean {
   });
 }
 
-/** How many characters of a pattern stand for themselves: the more, the more specific it is. */
+/** How many characters of a pattern match only themselves: the more, the more specific it is. */
 export function literalLength(pattern: string): number {
   return pattern.replace(/[*?[\]{},]/g, '').length;
 }
@@ -169,7 +169,7 @@ const FOLDERS: Part = { kind: 'choice', choices: [[{ kind: 'any' }, plain('/')],
 // A folder is inside itself.
 const INSIDE: Part = { kind: 'choice', choices: [[plain('/'), { kind: 'any' }], []] };
 
-/** Undefined for a pattern that makes no sense. */
+/** Undefined for an invalid pattern. */
 function parse(pattern: string): Sequence | undefined {
   /** The choices that are open, each with its sequences so far. */
   const open: Part[][][] = [[[]]];

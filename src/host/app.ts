@@ -116,6 +116,7 @@ export class App {
       log,
       notify,
       asks: this.#asks,
+      surfaces: this.#surfaces,
       terminals: this.#terminals,
       agents: this.#agents,
       chats: (agent) => this.#chats.ofAgent(agent),

@@ -23,7 +23,7 @@ import type { ChatStatus } from './status';
 export type ViewId = number;
 
 /** State of one buffer, as far as reading and writing its text exactly needs it. */
-export interface BufferFacts {
+export interface BufferInfo {
   readonly bufnr: number;
   readonly changedtick: number;
   /** 0 for the empty text, though Neovim shows one empty line then. */
@@ -47,7 +47,7 @@ export interface ConflictRegion {
   /** The user's lines, in the text after the hunks. */
   readonly row: number;
   readonly count: number;
-  /** The agent's lines, as they are to be put in. */
+  /** The agent's lines, as they will be inserted. */
   readonly theirs: readonly string[];
   /** The first of them, safe to show. */
   readonly shown: readonly string[];
@@ -85,7 +85,7 @@ export interface ApplyOptions {
    * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
    */
   readonly merge?: boolean;
-  /** All places where the text of this owner stands against the user's now; absent: those known stay. */
+  /** All open conflicts of this owner's text with the user's; absent: those known stay. */
   readonly conflicts?: { readonly owner: string; readonly regions: readonly ConflictRegion[] };
 }
 
@@ -100,8 +100,8 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a command.
-   * Others are errors with a text for the agent.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a
+   * command. Others are errors with a message for the agent.
    */
   | {
       readonly ok: false;
@@ -123,7 +123,7 @@ export interface SurfaceSpec {
   readonly guardMs: number;
 }
 
-/** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
+/** What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit. */
 export interface SurfaceFrame {
   readonly title: string;
   readonly footer: string;
@@ -161,7 +161,7 @@ export interface LuaFunctions {
   'chat.set_completions': (view: ViewId, completions: Completions) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
-  /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
+  /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
   'chat.open_stored': (session: {
     readonly agent: string;
     readonly cwd: string;
@@ -219,7 +219,7 @@ export interface LuaFunctions {
   'keys.mapped_to': (plug: string) => string | null;
   // --- follow (lua/acp/follow)
   /**
-   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
+   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
@@ -228,9 +228,9 @@ export interface LuaFunctions {
     on: boolean,
     paused?: boolean,
   ) => { readonly path: string; readonly line?: number } | null;
-  // --- buf (lua/acp/buffers/init.lua)
-  /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
-  'buffers.find': (path: string) => BufferFacts | null;
+  // --- buffers (lua/acp/buffers/init.lua)
+  /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
+  'buffers.find': (path: string) => BufferInfo | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,
@@ -271,7 +271,7 @@ export interface LuaFunctions {
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;
-  // --- events, news, answers
+  // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
   /** Several, in their order. */

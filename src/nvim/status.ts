@@ -1,4 +1,4 @@
-/** What goes on in a chat, as the editor knows it. */
+/** The state of a chat, as the editor knows it. */
 import type { FrameFacts, FrameTexts } from '../view/frame';
 
 /** What the editor knows of a chat, with what its frame says. */

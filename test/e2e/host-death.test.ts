@@ -64,7 +64,7 @@ const transcript = (nvim: Nvim): Promise<string> =>
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('when the host dies', () => {
-  it('the session is loaded again by itself, and what was said stands there once', async () => {
+  it('the session is loaded again by itself, and the conversation is shown once', async () => {
     const agent = agentOf('load');
     await using nvim = await talked(agent);
     const before = await nvim.lua(`return vim.api.nvim_list_wins()`);
@@ -84,7 +84,7 @@ describe('when the host dies', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('a session that can only be resumed goes on below what stands there', async () => {
+  it('a session that can only be resumed goes on below what is shown', async () => {
     const agent = agentOf('resume');
     await using nvim = await talked(agent);
     await killHost(nvim);
@@ -142,7 +142,7 @@ describe('when the host dies', () => {
     expect(lines).toEqual(['second', '', 'third', '', 'the draft']);
     expect(await nvim.messages()).toContain('unsent prompts are handed back');
     expect(agent.calls('session/prompt')).toHaveLength(2);
-    // The agent tells only of the turn before: what was said in this one stays all the same.
+    // The agent replays only the turn before: what was said in this one stays all the same.
     expect(await transcript(nvim)).toMatch(/first answer.*work.*busy with it.*was started again/s);
     expect(count(await transcript(nvim), 'first answer')).toBe(1);
   });

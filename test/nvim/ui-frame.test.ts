@@ -5,7 +5,7 @@ import { type Nvim, startNvim } from '../support/nvim';
 
 interface Editor extends Nvim {
   set(facts: Partial<FrameFacts>, view?: number): Promise<void>;
-  /** Where the transcript stands: '' in a split, 'editor' as a float. */
+  /** Where the transcript is: '' in a split, 'editor' as a float. */
   place(): Promise<string>;
 }
 

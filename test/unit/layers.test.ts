@@ -186,7 +186,7 @@ const layerOfModule = (module: string): string => module.split('.')[1] ?? 'init'
 const COMMENT = /(?:^|\s)--(?!\[\[).*$/gm;
 /** What Neovim calls by its name later (a click, an 'omnifunc') is nobody's requirement. */
 const CALLED_BY_NAME = /v:lua\.require'[^']*'/g;
-/** Also `pcall(require, '…')` and `package.loaded['…']`, which only hides the dependency; a prefix stands for all below it. */
+/** Also `pcall(require, '…')` and `package.loaded['…']`, which only hides the dependency; a prefix covers all below it. */
 const REQUIRE = /(?:\brequire\b\s*[(,]?\s*|\bpackage\.loaded\[)['"](acp\b[\w.]*)['"]/g;
 
 function requiredBy(text: string, modules: readonly string[]): readonly string[] {

@@ -65,7 +65,13 @@ return {
       return require('acp.host.presets').installable()
     end,
     run = function(args)
-      require('acp.host').notify('install', { agent = args[1] })
+      local names = require('acp.host.presets').installable()
+      -- No host is started for a typing error.
+      if vim.list_contains(names, args[1]) then
+        require('acp.host').notify('install', { agent = args[1] })
+      else
+        require('acp.ui.notify').wrong(args[1], names)
+      end
     end,
   },
 }

@@ -14,9 +14,9 @@ export interface InstallTools {
 }
 
 /** Rejects with a text for the user. */
-export async function install(tools: InstallTools, name: string | undefined): Promise<void> {
+export async function install(tools: InstallTools, name: string): Promise<void> {
   const preset = PRESETS.find((known) => known.name === name);
-  if (!preset) throw new Error(unknown(name));
+  if (!preset) throw new Error(`no agent called "${name}" is known`);
   const { title, install: command, page } = preset;
   if (command !== undefined) {
     const agreed = await agree(tools, `${title} is installed by \`${command}\`:`, 'Run it');
@@ -40,11 +40,4 @@ async function run(
   const code = await terminals.run({ title: command, command: command.split(' ') });
   if (code === 0) notify('info', `${title} is installed: :AcpChat ${name}`);
   else notify('error', `installing ${title} failed (exit code ${code})`);
-}
-
-/** What was given comes first: the line may be cut. */
-function unknown(name: string | undefined): string {
-  const names = PRESETS.map((preset) => preset.name).sort();
-  const expected = `expected one of ${names.join(', ')}`;
-  return name === undefined ? expected : `got "${name}", ${expected}`;
 }

@@ -13,6 +13,7 @@ import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../../p
 import { loginLabel } from '../../view/login';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';
+import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
 import type { Agents } from './agents';
 
@@ -35,6 +36,7 @@ export interface LoginChat {
 export interface LoginsOptions {
   readonly lua: Lua;
   readonly asks: Pick<Asks, 'select'>;
+  readonly surfaces: Pick<Surfaces, 'allUp'>;
   readonly terminals: Pick<TerminalPrograms, 'run'>;
   readonly notify: Notify;
   readonly agents: Agents;
@@ -65,10 +67,10 @@ export class Logins implements Disposable {
   readonly #options: LoginsOptions;
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #running = new Map<string, Running>();
-  /** How often somebody has signed in, by agent. */
+  /** Number of sign-ins, by agent. */
   readonly #times = new Map<string, number>();
   readonly #changed = new Emitter<void>();
-  /** Fires when `detail` says something else. */
+  /** Fires when `detail` changes. */
   readonly onChange = this.#changed.on;
 
   constructor(options: LoginsOptions) {
@@ -131,7 +133,7 @@ export class Logins implements Disposable {
     return waits ? 'waits for :Acp login' : undefined;
   }
 
-  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a text for the user. */
+  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a message for the user. */
   async start(chat: LoginChat, methodId: string | undefined): Promise<void> {
     const { choice } = chat;
     const agent = this.#options.agents.start(choice);
@@ -163,7 +165,7 @@ export class Logins implements Disposable {
     return loose.length > 0;
   }
 
-  /** Rejects with a text for the user. */
+  /** Rejects with a message for the user. */
   async logout(chat: LoginChat): Promise<void> {
     const agent = this.#options.agents.start(chat.choice);
     await agent.logout();
@@ -179,10 +181,12 @@ export class Logins implements Disposable {
 
   /** Asks the user how to sign in, unless they type or are elsewhere: then a line says what to do. Never rejects. */
   async #offer(chat: LoginChat): Promise<void> {
-    const { agents, lua, notify } = this.#options;
+    const { agents, lua, notify, surfaces } = this.#options;
     const { name, title } = chat.choice;
     const methods = agents.running(name)?.loginMethods ?? [];
     try {
+      // A window that the user has asked for is not to come up behind a question that waits for a key.
+      await surfaces.allUp();
       if (methods.length > 0 && (await lua.call('chat.windows.is_at_rest'))) {
         await this.#choose(chat, methods);
       } else {
@@ -225,7 +229,7 @@ export class Logins implements Disposable {
       this.#running.delete(name);
       this.#changed.fire();
     }
-    // Nobody may have waited: the chat is of use only with a session. What goes wrong is reported there.
+    // Also when nobody waited: a chat is useless without a session. Failures are reported there.
     if (!chat.active) chat.open().catch(() => {});
   }
 

@@ -36,7 +36,7 @@ export interface ChatFrameOptions {
 /** How often it is looked at what takes long: a start, a silence. */
 const TICK_MS = 1000;
 
-/** Keeps the frame of a chat true: what goes on, since when, and what can be chosen. */
+/** Keeps the frame of a chat up to date: what goes on, since when, and what can be chosen. */
 export class ChatFrame implements Disposable {
   readonly #options: ChatFrameOptions;
   readonly #show: (status: ChatStatus) => void;

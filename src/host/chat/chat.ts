@@ -57,7 +57,7 @@ export interface ChatOptions {
   readonly onNotice: (session: string, notice: Notice) => void;
 }
 
-/** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
+/** One view and its session: draws it, keeps its frame up to date, and finds it an agent when it has none. */
 export class Chat implements Disposable {
   readonly view: ViewId;
   readonly session: Session;
@@ -77,7 +77,7 @@ export class Chat implements Disposable {
   constructor(options: ChatOptions) {
     this.view = options.view;
     this.#options = options;
-    // An answer to a question of a host that died must not meet one of ours.
+    // An answer meant for a host that died must not match a question of ours.
     const key = `v${options.view}-${process.pid}`;
     const { name, launch } = options.choice;
     this.session = new Session({
@@ -85,7 +85,7 @@ export class Chat implements Disposable {
       agent: name,
       cwd: options.cwd,
       terminals: createTerminals(givenAddresses(launch.env)),
-      // A sign-in may have been a new start of the agent, after which the session is to be opened again.
+      // A sign-in may have been a new start of the agent, after which the session must be opened again.
       authorized: (ask, signal) =>
         options.logins.authorized(this, ask, { signal, ready: () => this.open() }),
       rules: options.rules,
@@ -122,7 +122,7 @@ export class Chat implements Disposable {
     return this.#options.request.how === 'new';
   }
 
-  /** The session that another host would go on with; one in which nothing was said is of no worth. */
+  /** The session that another host would go on with; an empty one is not worth it. */
   get lasting(): string | undefined {
     const { id, turns, continued } = this.session.state;
     if (id !== '') return turns > 0 || continued ? id : undefined;
@@ -148,7 +148,7 @@ export class Chat implements Disposable {
     return phase === 'failed' ? 'failed' : 'stopped';
   }
 
-  /** The session of this chat, opened with its agent if it is not yet. Rejects with a text for the user. */
+  /** The session of this chat, opened with its agent if it is not yet. Rejects with a message for the user. */
   open(): Promise<void> {
     if (this.session.linked) return Promise.resolve();
     this.#opening ??= this.#open().finally(() => {
@@ -160,7 +160,7 @@ export class Chat implements Disposable {
     return this.#opening;
   }
 
-  /** Prompts that came while the agent was being ended are not forgotten. */
+  /** Sends prompts that came while the agent was being ended. */
   #openForQueue(): void {
     const { linked, state } = this.session;
     if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});

@@ -45,7 +45,7 @@ export interface ActionTools {
   readonly reply: Messages['reply'];
   /** What an agent said to something that failed: in a line, and in full in the transcript of the view. */
   report(view: number | undefined, text: string): void;
-  /** Other options hold from now on. */
+  /** Takes over new options. */
   configure(config: HostConfig): void;
   /** Shows the keys of these kinds of windows. */
   help(kinds: readonly string[]): void;

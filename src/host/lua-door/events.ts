@@ -1,6 +1,7 @@
 /**
- * The one door from Lua to the host (`lua/acp/host.lua`): notifications `acp.event(name, payload)` and requests
- * `acp.request(name, payload)`. (Not `…_event`: the `neovim` client drops notifications named so.) Payloads come from our own Lua but are checked in `actions.ts` all the same.
+ * The one door from Lua to the host (`lua/acp/host/init.lua`): notifications `acp.event(name, payload)` and requests
+ * `acp.request(name, payload)`. Not `…_event`: the `neovim` client drops notifications of such names.
+ * Payloads come from our own Lua; `payload.ts` checks them all the same.
  * `cb` is the number of a Lua callback, answered by `host.reply`.
  */
 
@@ -55,7 +56,7 @@ export interface Attach {
   readonly root: string;
   /** `stdpath('log')`. */
   readonly log_dir: string;
-  /** Where the host keeps what shall outlive it. */
+  /** Where the host keeps what outlives it. */
   readonly state_dir: string;
   /** How follow mode was in a host that died; absent: as configured. */
   readonly follow?: FollowState;
@@ -76,7 +77,7 @@ export interface HostEvents {
     readonly session?: string;
     /** `load`, `resume`, `fork`, or `continue` (default): what the agent can. */
     readonly how?: string;
-    /** What the session's title is known to be. */
+    /** The session's title, as far as it is known. */
     readonly title?: string;
     /** How the host before this one ended: the session was open in it, and what the view shows stays. */
     readonly recovered?: string;
@@ -150,7 +151,7 @@ export interface HostEvents {
   login: { readonly view: ViewId; readonly method?: string };
   logout: { readonly view: ViewId };
   /** `:Acp install` */
-  install: { readonly agent?: string };
+  install: { readonly agent: string };
   /** A program started by `surface.terminal.run` has ended. */
   terminal_ended: { readonly id: number; readonly code: number };
   /** `:Acp sessions`: the window. `view` is the chat that the user is in. */
@@ -172,8 +173,8 @@ export interface HostEvents {
   };
   /** Neovim has seen that a guarded file (its real path) is not what it was. */
   file_changed: { readonly path: string };
-  /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
-  file_saved: { readonly path: string; readonly stamp?: string };
+  /** A guarded file was written by Neovim; `version` identifies its state on disk. */
+  file_saved: { readonly path: string; readonly version?: string };
   /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
   conflict_choice: { readonly id: number; readonly choice: string };
   /** Text width of the transcript changed. */

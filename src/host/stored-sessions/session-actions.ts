@@ -12,7 +12,7 @@ export interface SessionTools {
   readonly lua: Lua;
   readonly asks: Asks;
   readonly notify: (level: 'info' | 'warn' | 'error', text: string) => void;
-  /** Tells what an agent said to something that failed: in a line, and in full in the transcript of this view. */
+  /** Reports what an agent answered to something that failed: in a line, and in full in the transcript of this view. */
   readonly report: (view: number | undefined, text: string) => void;
   /** Ends the session of a view. */
   readonly drop: (view: number) => Promise<void>;
@@ -40,7 +40,7 @@ export async function openListed(
   }
 }
 
-/** Throws with a text for the user when there can be no copy. An agent that does not run may still be able to. */
+/** Throws with a message for the user when there can be no copy. An agent that does not run may still be able to. */
 export function checkFork({ sources }: SessionTools, { agent, by, open }: ListedSession): void {
   const running = sources.agents.running(agent);
   if (open && !running) throw new Error('the session has no agent; :Acp restart starts it');

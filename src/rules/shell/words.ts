@@ -1,7 +1,7 @@
 /** Reads one word of a shell line: its quotes taken off, what is replaced in it looked into. */
 import { Uncertainty, type Word } from './parts';
 
-// A name, then nothing, a number's place, or what stands in for its value or is cut from it. Not `=`, which assigns,
+// A name, then nothing, a number's place, or what replaces its value or is cut from it. Not `=`, which assigns,
 // `!`, `@` and `[name]`, which look at what the value says.
 const READS_VARIABLE =
   /^#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:\[(?:\d+|[@*])\])?(?::\d+(?::\d+)?|(?::?[-+?]|[#%/^,]).*)?$/s;
@@ -150,7 +150,7 @@ export abstract class WordReader {
     return true;
   }
 
-  /** `${…}` that only reads a variable; quotes and nested braces inside are left to a human. */
+  /** `${…}` that only reads a variable; quotes and nested braces inside are left to the user. */
   #braces(): void {
     const start = this.at + 2;
     this.at = start;
@@ -195,7 +195,7 @@ export abstract class WordReader {
 export class WordBuilder {
   #text = '';
   #known = true;
-  /** Where an unquoted `[` or `{` stands that may turn out to be a pattern. */
+  /** Where an unquoted `[` or `{` is that may turn out to be a pattern. */
   #bracket = -1;
   #brace = -1;
   #list = false;

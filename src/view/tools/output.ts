@@ -1,4 +1,4 @@
-/** What a tool call gave: texts, diffs, terminals, results. */
+/** The output of a tool call: texts, diffs, terminals, results. */
 
 import { isForModelOnly } from '../../model/audience';
 import type { ToolCall } from '../../model/state';
@@ -12,7 +12,7 @@ import type { Group } from '../groups';
 import { indented, line, omittedLine } from '../line';
 import { inputField, jsonLines } from './input';
 
-/** Which end of a long text tells most. */
+/** Which end of a long text says most. */
 export type Keep = 'head' | 'tail';
 
 /**
@@ -56,13 +56,13 @@ function tailLines({ lines, omitted }: Clipped, group: Group): Line[] {
   return [...omittedLine(omitted, 'earlier'), ...indented(lines, group)];
 }
 
-/** Several agents put a whole output into one code fence: it says nothing here. */
+/** Several agents put a whole output into one code fence: it is left out here. */
 function withoutFence(text: string): string {
   const body = /^```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1];
   return body === undefined || body.includes('\n```') ? text : body;
 }
 
-/** Nothing for a terminal that nobody knows. */
+/** `undefined` for an unknown terminal. */
 function terminalLines(terminal: TerminalView | undefined): Line[] {
   if (!terminal) return [];
   const lines = tailLines(clipOutput(terminal.output), 'AcpOutput');

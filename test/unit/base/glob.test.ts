@@ -117,6 +117,7 @@ describe('two patterns', () => {
     ['ab}', 'ac}'],
     ['[!a]b', 'ab]'],
     ['[a-z]', 'ab'],
+    ['*b]', 'c]'],
   ])('fit no path both: %s and %s', (one, other) => {
     expect([mayMeet(one, other), mayMeet(other, one)]).toEqual([false, false]);
   });

@@ -35,7 +35,7 @@ describe('the first request', () => {
     });
   });
 
-  it('tells what the agent can do, which is nothing before its answer', async () => {
+  it('knows what the agent can do, which is nothing before its answer', async () => {
     const { agent } = connect(
       able({ loadSession: true }, { authMethods: [{ id: 'key', name: 'By key' }] }),
     );
@@ -47,7 +47,7 @@ describe('the first request', () => {
     expect([agent.can('load'), agent.can('fork')]).toEqual([true, false]);
   });
 
-  it('tells whether the agent takes folders beside the one of its session', async () => {
+  it('knows whether the agent takes folders beside the one of its session', async () => {
     for (const [capabilities, taken] of [
       [{}, []],
       [{ sessionCapabilities: {} }, []],
@@ -125,7 +125,7 @@ describe('a request without a session', () => {
     expect(asked).toEqual([{ methodId: 'key' }, {}, { sessionId: 'old' }, { cwd: '/project' }]);
   });
 
-  it('of an agent without such an ability is refused in words', async () => {
+  it('of an agent without such a capability is refused with a message', async () => {
     for (const capabilities of [{}, { auth: {}, sessionCapabilities: {} }]) {
       const { agent } = connect(able(capabilities));
       await expect(agent.list('/project')).rejects.toThrow('fake cannot list its sessions');
@@ -139,7 +139,7 @@ describe('the end of an agent', () => {
   it.each([
     [7, null, 'fake exited with code 7'],
     [null, 'SIGKILL', 'fake was ended by SIGKILL'],
-  ])('with code %s and signal %s is told in words', async (code, signal, message) => {
+  ])('with code %s and signal %s is reported as a message', async (code, signal, message) => {
     const { agent, session, end } = connect();
     await agent.open(session, []);
     expect(agent.sessionCount).toBe(1);
@@ -152,7 +152,7 @@ describe('the end of an agent', () => {
     expect([session.linked, agent.sessionCount]).toEqual([false, 0]);
   });
 
-  it('that never began is told with the reason', async () => {
+  it('that never began is reported with the reason', async () => {
     const { agent, end, process } = connect({ initialize: () => new Promise(() => {}) });
     process.spawnError = () => new Error('no such program');
     end(null);

@@ -28,7 +28,7 @@ describe('starting', () => {
     expect(session.state.continued).toBe(false);
   });
 
-  it('refuses another version of the protocol, in words', async () => {
+  it('refuses another version of the protocol, with a message', async () => {
     const { agent, session } = connect({
       initialize: async () => ({ protocolVersion: 2 }),
     });
@@ -57,7 +57,7 @@ describe('starting', () => {
     await expect(agent.open(session, [])).rejects.toThrow(/did not answer in 0.2 s/);
   });
 
-  it('tells exit code and last words of an agent that dies at once', async () => {
+  it('reports exit code and last words of an agent that dies at once', async () => {
     const { agent, session, end } = connect({ initialize: () => new Promise(() => {}) });
     const opening = agent.open(session, []);
     end(3);

@@ -51,7 +51,7 @@ describe('a way to open a session', () => {
     expect(canOpen(capabilities, how)).toBe(can);
   });
 
-  it('is refused in words when the agent does not have it', async () => {
+  it('is refused with a message when the agent does not have it', async () => {
     const { w, session, start } = open({ how: 'load', sessionId: 'old' }, {});
     await expect(start()).rejects.toThrow('fake cannot load sessions');
     expect(session.replaying).toBe(false);
@@ -84,7 +84,7 @@ describe('a new session', () => {
     await opened;
   });
 
-  it('is given up in words when it takes too long', async () => {
+  it('is given up with a message when it takes too long', async () => {
     const { start } = open({ how: 'new' }, ALL, 10);
     await expect(start()).rejects.toThrow('fake did not open a session in time');
   });
@@ -98,11 +98,11 @@ describe('a stored session', () => {
     expect(session.replaying).toBe(true);
     expect(await answer({ result: {} })).toMatchObject({ sessionId: 'old', cwd: '/p' });
     expect(await opened).toMatchObject({ sessionId: 'old' });
-    // Who resumes has told nothing by then, and will not.
+    // An agent that resumes has replayed nothing by then, and will not.
     expect(session.replaying).toBe(how === 'load');
   });
 
-  it('that the agent refuses is not open, and what it has told of it counts for nothing', async () => {
+  it('that the agent refuses is not open, and its updates are ignored', async () => {
     const { session, sessions, start, answer } = open({ how: 'load', sessionId: 'old' }, ALL);
     const opened = start();
     sessions.update({ sessionId: 'old', update: chunk });

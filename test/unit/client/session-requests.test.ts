@@ -54,7 +54,7 @@ describe('a session asks its agent', () => {
     await model;
   });
 
-  it('for a model in vain, and says so in words where the agent does not know the request', async () => {
+  it('for a model in vain, with a message where the agent does not know the request', async () => {
     const unknown = link();
     const switching = unknown.session.setModel('large');
     await unknown.answer('session/set_model', { error: { code: -32601, message: 'no method' } });

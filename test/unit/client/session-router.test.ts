@@ -50,7 +50,7 @@ describe('an update', () => {
     expect(said(two)).not.toContain('late');
   });
 
-  it('for a session that nobody knows or waits for is told to the log', () => {
+  it('for a session that is neither known nor being opened is logged', () => {
     router.update({ sessionId: 'x', update: chunk('lost') });
     expect(log.of('warn')).toHaveLength(1);
     expect(log.of('warn')[0]).toContain('update for an unknown session');
@@ -193,7 +193,7 @@ it('what was asked is done in whichever session it was asked', async () => {
   expect(await asked).toEqual({ action: 'cancel' });
 });
 
-it('an agent that is gone is told to each of its sessions, and has none any more', () => {
+it('each session of an agent learns of its end, and the agent has none any more', () => {
   const [one, two] = [newSession('1'), newSession('2')];
   router.set('a', one);
   router.set('b', two);

@@ -396,7 +396,7 @@ describe('notifications from the agent', () => {
     expect(w.log.of('error')).toEqual([failed, failed]);
   });
 
-  it('of unknown kinds and methods are told to the log, once each', async () => {
+  it('of unknown kinds and methods are logged, once each', async () => {
     const { seen, handlers } = texts();
     const w = wire(handlers);
     for (let n = 0; n < 3; n++) {
@@ -417,7 +417,7 @@ describe('notifications from the agent', () => {
     expect(w.sent).toHaveLength(1);
   });
 
-  it('that are unusable are told to the log with the bad field', async () => {
+  it('that are unusable are logged with the bad field', async () => {
     const { seen, handlers } = texts();
     const w = wire(handlers);
     w.say(update({ sessionUpdate: 'tool_call', title: 'no id' }));
@@ -445,7 +445,7 @@ describe('the stream', () => {
     expect(w.sent).toHaveLength(1);
   });
 
-  it('tells the start of a long line of junk', async () => {
+  it('reports the start of a long line of junk', async () => {
     const w = wire();
     w.say(`\u001b[31m${'x'.repeat(300)}`);
     await settled(w);

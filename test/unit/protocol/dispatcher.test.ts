@@ -146,7 +146,7 @@ describe('the log', () => {
     expect(log.lines[0]).toMatch(/^debug: left out of a f0,.*,f19$/);
   });
 
-  it('hears what is left out of what is asked, told and answered', async () => {
+  it('hears what is left out of requests, notifications and answers', async () => {
     const { answer, made, log } = dispatcher({
       ...reading(() => ({ content: '' })),
       notifications: { 'session/update': () => {} },

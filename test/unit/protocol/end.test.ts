@@ -42,7 +42,7 @@ describe('the end of a connection', () => {
     expect(await w.connection.closed).toMatchObject({ detail: 'tail', exit: { code: 1 } });
   });
 
-  it('is told to requests that come later; notifications are dropped', async () => {
+  it('is the answer to later requests; notifications are dropped', async () => {
     const w = wire();
     w.stdout.end();
     const late = w.connection.request('session/prompt', PROMPT).catch((error: unknown) => error);

@@ -29,7 +29,7 @@ function authority(): { authorized: Authorized; signals: AbortSignal[] } {
 const NONE = 'the session has no agent; a prompt, or :Acp restart, starts it';
 
 describe("a session's way to its agent", () => {
-  it('is not there before it is opened, and what is asked fails in words', async () => {
+  it('is not there before it is opened, and requests fail with a message', async () => {
     const { authorized } = authority();
     const way = new AgentAttachment(authorized);
     expect(way.link).toBeUndefined();

@@ -37,7 +37,7 @@ describe('a line that is too long', () => {
     expect(row('\u00a0\u00a0', extent({ columns: 8 }))).toMatch(/^<U\+00A0>… \d+ more characters$/);
   });
 
-  it('counts the blanks told in it, too', () => {
+  it('counts the blanks described in it, too', () => {
     const text = `a${' '.repeat(2000)}b`;
     expect(row(text, extent({ columns: 100 }))).toBe('a … 2,000 spaces … b');
     expect(row(text, extent({ columns: 1 }))).toMatch(/^a… \d+ more characters$/);
@@ -59,15 +59,15 @@ describe('a text that is too long', () => {
     expect(exact.cuts).toBe(0);
   });
 
-  it('stands out where something is told instead of shown', () => {
-    const told = (text: string, of: Extent): unknown[] =>
+  it('stands out where something is described instead of shown', () => {
+    const reported = (text: string, of: Extent): unknown[] =>
       askedText(text, of, LOOK).flatMap((line) =>
         (withMarks(line).spans ?? []).map(({ group }) => group),
       );
     const cut = extent({ columns: 1 });
-    expect(told('abc', cut)).toEqual(['AcpOutput', 'AcpNoticeWarn']);
-    expect(told(`a${' '.repeat(50)}`, extent({}))).toEqual(['AcpOutput', 'AcpNoticeWarn']);
-    expect(told('\n\n\n\n', extent({}))).toEqual(['AcpNoticeWarn']);
+    expect(reported('abc', cut)).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(reported(`a${' '.repeat(50)}`, extent({}))).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(reported('\n\n\n\n', extent({}))).toEqual(['AcpNoticeWarn']);
   });
 
   it('is nothing when it is empty', () => {
@@ -89,7 +89,7 @@ describe('a text that is too long', () => {
     ]);
   });
 
-  it('tells three blank lines and more, unless all of it is wanted', () => {
+  it('describes three blank lines and more, unless all of it is wanted', () => {
     const text = 'a\n\n \n\t\nb';
     expect(askedText(text, extent({}), LOOK).map(textOf)).toEqual([
       '  a',
@@ -102,7 +102,7 @@ describe('a text that is too long', () => {
 });
 
 describe('a run of what cannot be seen', () => {
-  const told = (text: string): string[] =>
+  const reported = (text: string): string[] =>
     withoutRuns(text).flatMap((part) => (typeof part === 'string' ? [] : [part[0].trim()]));
 
   it.each([
@@ -119,8 +119,8 @@ describe('a run of what cannot be seen', () => {
     ['\\n\\r\\t\\n\\n\\n\\n\\n', '… 8 escaped line ends …'],
     ['\\n'.repeat(7), undefined],
     [`${'\u200b\u00a0'.repeat(4)}`, '… 8 blanks and unseen characters …'],
-  ])('%j is told where it is long: %s', (run, wanted) => {
-    expect(told(`a${run}b`)).toEqual(wanted ? [wanted] : []);
+  ])('%j is described where it is long: %s', (run, wanted) => {
+    expect(reported(`a${run}b`)).toEqual(wanted ? [wanted] : []);
     expect(withoutRuns(`a${run}b`).at(0)).toMatch(/^a/);
   });
 

@@ -89,8 +89,8 @@ describe('what is asked', () => {
       'AcpToolKind',
       'AcpPermissionTitle',
     ]);
-    const [told] = askedLines(request({ title: `a${' '.repeat(50)}b` }), '/project', SHORT);
-    expect(withMarks(told ?? '').spans?.map(({ group }) => group)).toEqual([
+    const [reported] = askedLines(request({ title: `a${' '.repeat(50)}b` }), '/project', SHORT);
+    expect(withMarks(reported ?? '').spans?.map(({ group }) => group)).toEqual([
       'AcpToolKind',
       'AcpPermissionTitle',
       'AcpNoticeWarn',

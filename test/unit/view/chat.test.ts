@@ -140,7 +140,7 @@ describe('ChatView', () => {
     expect(chat.sections(shown, 80)[0]).not.toBe(section);
   });
 
-  it('shows all others when one entry cannot be drawn, and tells', () => {
+  it('shows all others when one entry cannot be drawn, and reports that', () => {
     const errors: unknown[] = [];
     const chat = new ChatView({ onError: (error, id) => errors.push([String(error), id]) });
     const broken = { ...run, call: undefined } as unknown as Entry;

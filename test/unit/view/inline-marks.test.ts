@@ -23,7 +23,7 @@ describe('the marks of a line', () => {
     ],
     ['`a` ``b`c``', [['`', 'a'], [' '], ['``', 'b`c']]],
     ['**`a`**', [['**', '`', 'a']]],
-    // What is not hidden stands as it is written.
+    // What is not hidden is shown as it is written.
     ['[**a**](u) _x', [['['], ['**', 'a'], ['](u) _x']]],
     ['\\*a\\* b_c_d', [['\\*a\\* b_c_d']]],
     ['a * b', [['a * b']]],

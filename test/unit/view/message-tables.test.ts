@@ -33,7 +33,7 @@ describe('tables in a message', () => {
   });
 
   it.each([1, 2, PIECE - 3, PIECE - 2, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
-    'keep all of their %i rows, with what stands above and below, however they came',
+    'keep all of their %i rows, with what is above and below, however they came',
     (rows) => {
       for (const steps of [1, 7]) {
         expect(drawn(table(rows), steps)).toEqual([...shown(rows), '']);

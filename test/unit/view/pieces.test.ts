@@ -36,7 +36,7 @@ describe('the lines of a block', () => {
   });
 });
 
-it('the block that stands in a row is found in its section', () => {
+it('the block in a row is found in its section', () => {
   const sections = [sectionOf([]), sectionOf([short, none]), sectionOf([long])];
   expect(sections.map(({ rows }) => rows)).toEqual([0, 2, 5]);
   const found = [0, 1, 2, 6, 7].map((row) => {

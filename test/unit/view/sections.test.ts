@@ -131,7 +131,7 @@ describe('a drawing in sections', () => {
     }
   });
 
-  it('tells a range that moved inside of its block, and none that did not', () => {
+  it('reports a range that moved inside of its block, and none that did not', () => {
     const old: Block = { ...block('a', 'one', 'two'), fold: { from: 0, to: 1 } };
     const ranges = (next: Block) => diffSections([section(old)], [section(next)]).patch.ranges;
     expect(ranges({ ...old, fold: { from: 1, to: 1 } })).toEqual([

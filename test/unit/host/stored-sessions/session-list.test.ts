@@ -16,7 +16,7 @@ const info = (sessionId: string, more: Partial<SessionInfo> = {}): SessionInfo =
   ...more,
 });
 
-/** Agents that answer when they are told to, and chats that are open. */
+/** Agents that answer on demand, and chats that are open. */
 function setup(names: readonly string[], chats: readonly Chat[] = []) {
   const answers = new Map(names.map((name) => [name, new Deferred<SessionInfo[]>()]));
   const stop = vi.fn(async () => {});

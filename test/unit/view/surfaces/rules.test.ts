@@ -23,7 +23,7 @@ const model: RulesModel = {
   rules: [
     { text: 'allow command=make', source: 'session', n: 1 },
     { text: 'deny command=rm', source: 'options', off: true },
-    { text: 'ask command=mv', source: 'options', off: true, instead: 'allow command=mv a b' },
+    { text: 'ask command=mv', source: 'options', off: true, override: 'allow command=mv a b' },
   ],
   answers: [answer],
   hasSession: true,

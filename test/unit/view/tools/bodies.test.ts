@@ -124,8 +124,8 @@ describe('a raw result', () => {
     'is shown by its %s where there is nothing else',
     (key) => {
       expect(lines('read', { rawOutput: { [key]: 'out' } })).toEqual(['  out']);
-      expect(lines('read', { rawOutput: { [key]: 'out' }, content: [text('told')] })).toEqual([
-        '  told',
+      expect(lines('read', { rawOutput: { [key]: 'out' }, content: [text('reported')] })).toEqual([
+        '  reported',
       ]);
     },
   );

@@ -72,7 +72,7 @@ it('a command of several lines has one prompt', () => {
 });
 
 describe('a value as JSON', () => {
-  it('is indented, and a text stands for itself', () => {
+  it('is indented, and a text is shown as it is', () => {
     expect(jsonLines({ a: 1 }).map(textOf)).toEqual(['  {', '    "a": 1', '  }']);
     expect(jsonLines('one\ntwo').map(textOf)).toEqual(['  one', '  two']);
     expect(jsonLines(0).map(textOf)).toEqual(['  0']);
