@@ -35,6 +35,7 @@
 ---@field byFiletype table<string, acp.Footers>
 ---@field elsewhere acp.Footers
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
+---@field fromCmdwin string What is said to a user who wants to go there from the command-line window.
 
 ---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer

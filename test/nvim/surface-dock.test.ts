@@ -39,6 +39,7 @@ const pollSurface: SurfaceDefinition<Poll, 'poll'> = {
     byFiletype: { text: [' from text '] },
     elsewhere: [' elsewhere '],
     cmdwin: [' by post '],
+    fromCmdwin: 'only by post',
   }),
 };
 
@@ -131,9 +132,7 @@ describe('a docked surface that is one definition and one table of actions', () 
     await t.editor.feed('q:');
     await t.editor.screen.toContain('─ by post ╯');
     await t.editor.lua(`require('acp.surface.dock').focus()`);
-    expect(await t.editor.lua('return reported[3]')).toBe(
-      'acp: in the command-line window: by post',
-    );
+    expect(await t.editor.lua('return reported[3]')).toBe('acp: only by post');
   });
 
   it('takes no answer before it could be read, and says so in its own words', async () => {

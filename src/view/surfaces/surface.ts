@@ -106,6 +106,8 @@ export interface AwayFooters {
   readonly elsewhere: Footers;
   /** In the command-line window, from which no other window can be entered. */
   readonly cmdwin: Footers;
+  /** What is said to a user who wants to go there from the command-line window. */
+  readonly fromCmdwin: string;
 }
 
 /**

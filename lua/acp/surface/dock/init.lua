@@ -184,8 +184,8 @@ function M.focus(surface)
   surface = surface or current()
   M.show(surface)
   if vim.fn.getcmdwintype() ~= '' then
-    local ways = (surface.frame.away or { cmdwin = {} }).cmdwin
-    notify.show('info', 'in the command-line window: ' .. vim.trim(ways[1] or 'leave it first'))
+    local away = surface.frame.away
+    notify.show('info', away and away.fromCmdwin or 'leave the command-line window first')
     return
   end
   local facts = windows.facts()
