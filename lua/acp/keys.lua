@@ -27,6 +27,19 @@ function M.of(name)
   end
 end
 
+--- The key that the user has mapped to a `<Plug>` of ours.
+---@param plug string
+---@return string|vim.NIL
+function M.mapped_to(plug)
+  for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
+    if map.rhs == plug then
+      -- As one types it; spaces and the leader have names.
+      return (vim.fn.keytrans(vim.api.nvim_replace_termcodes(map.lhs, true, true, true)))
+    end
+  end
+  return vim.NIL
+end
+
 --- Maps the keys of one kind of window in a buffer.
 ---@param bufnr integer
 ---@param where string

@@ -22,6 +22,7 @@ import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
 import { cleanUp } from './clean-up';
+import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { Messages, onlyChanges } from './messages';
@@ -146,6 +147,7 @@ export class App {
       this.#agents.onStatus((event) => this.#agentChanged(event)),
       this.#follower.onState(() => this.#refresh()),
       this.#rules.onChange(() => this.#reconsider()),
+      showFollowNote({ follower: this.#follower, surfaces: this.#surfaces, lua, log }),
       this.#follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
     this.#follower.begin(options.follow);

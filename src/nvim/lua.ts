@@ -214,6 +214,9 @@ export interface LuaFunctions {
   };
   /** After the file of a folder was written: trusts it as this text; false when that could not be. */
   'trust.trust': (cwd: string, path: string, text: string) => boolean;
+  // --- keys (lua/acp/keys.lua)
+  /** The user's own global key for a `<Plug>` map, as one types it; null when there is none. */
+  'keys.mapped_to': (plug: string) => string | null;
   // --- follow (lua/acp/follow)
   /**
    * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when

@@ -11,11 +11,11 @@ import {
   itemAt,
   type KeyOverrides,
   mappedKeys,
-  naturalSize,
   type Room,
   rowOf,
   type SurfaceDefinition,
   type SurfaceKey,
+  sizeAt,
 } from '../view/surfaces/surface';
 import { DrawnBuffer } from './drawn-buffer';
 import type { Clock } from './flush-loop';
@@ -191,7 +191,7 @@ export class Surface<M, T> implements Disposable {
       choices,
       ...(rest === undefined ? {} : { rest }),
       ...(complete ? {} : { behind: true }),
-      ...naturalSize(content, place.kind === 'dock' ? '' : footer, place.minWidth),
+      ...sizeAt(place, content, footer),
       ...(cursor === undefined ? {} : { cursor }),
     };
   }

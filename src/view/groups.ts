@@ -20,6 +20,7 @@ export const GROUPS = [
   'AcpNoticeInfo',
   'AcpNoticeWarn',
   'AcpNoticeError',
+  'AcpFollowPaused',
   'AcpMuted',
   'AcpPermissionTitle',
   'AcpPermissionKey',

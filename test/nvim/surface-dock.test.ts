@@ -35,7 +35,12 @@ const pollSurface: SurfaceDefinition<Poll, 'poll'> = {
   }),
   hints: () => [['poll_back', 'back']],
   subject: ({ id, order }) => ({ id, early: `${id} is new`, order }),
-  away: () => ({ byFiletype: { text: [' from text '] }, elsewhere: [' elsewhere '], cmdwin: [] }),
+  away: () => ({
+    byFiletype: { text: [' from text '] },
+    elsewhere: [' elsewhere '],
+    cmdwin: [' by post '],
+    fromCmdwin: 'only by post',
+  }),
 };
 
 interface Setup extends AsyncDisposable {
@@ -112,6 +117,22 @@ describe('a docked surface that is one definition and one table of actions', () 
     await t.editor.feed('q');
     await wait(async () => (await filetype(t.editor)) === 'text', 'back in the file');
     await t.editor.screen.toContain('Poll one');
+  });
+
+  it('says in its own words how it is answered from the command-line window, and that there is none', async () => {
+    await using t = await asking();
+    await t.editor.lua(`require('acp.surface.dock').focus()`);
+    await t.editor.lua(`require('acp.surface').command('poll', 1, 'poll_yes')`);
+    expect(await t.editor.lua('return reported')).toEqual([
+      'acp: nothing is asked',
+      'acp: no poll is asked',
+    ]);
+    t.ask({ id: 'one', order: 1, lines: SHORT });
+    await t.editor.screen.toContain('╭ Poll one ─');
+    await t.editor.feed('q:');
+    await t.editor.screen.toContain('─ by post ╯');
+    await t.editor.lua(`require('acp.surface.dock').focus()`);
+    expect(await t.editor.lua('return reported[3]')).toBe('acp: only by post');
   });
 
   it('takes no answer before it could be read, and says so in its own words', async () => {

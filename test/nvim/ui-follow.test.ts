@@ -1,15 +1,32 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Emitter } from '../../src/base/emitter';
+import { silentLogger } from '../../src/base/logger';
+import { showFollowNote } from '../../src/host/follow-note';
+import { Surfaces } from '../../src/host/surfaces';
+import type { FollowState } from '../../src/nvim/follower';
+import { createLua } from '../../src/nvim/rpc';
+import { listen } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
 
-/** Without a host: what would be sent to it is in `reported`. */
+/** Without a host: what would be sent to it is in `reported`; `host_hears` is for a test that takes the host's place. */
 const ALONE = `
   _G.reported = {}
-  require('acp.host').notify = function(name, payload) table.insert(reported, payload) end`;
+  _G.host_hears = function() end
+  require('acp.host').notify = function(name, payload)
+    table.insert(reported, payload)
+    host_hears(name, payload)
+  end
+  local follow = require('acp.follow')
+  local set = follow.set
+  follow.set = function(on)
+    host_hears('follow', { on = on })
+    return set(on)
+  end`;
 
 async function edit(setup = ''): Promise<Nvim> {
   const editor = await startNvim({
@@ -211,6 +228,30 @@ test('a file that another Neovim edits opens without a question', async () => {
 });
 
 const NOTE = 'following paused';
+
+/** The host's part of the note: its surface, for as long as following is paused. */
+async function noted(setup = ''): Promise<Nvim> {
+  const editor = await edit(setup);
+  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const surfaces = new Surfaces({
+    lua,
+    log: silentLogger,
+    probe: async () => ({ blocking: false }),
+    keys: () => ({}),
+    notify: () => {},
+  });
+  const states = new Emitter<FollowState>();
+  const follower = { state: 'on' as FollowState, onState: states.on };
+  showFollowNote({ follower, surfaces, lua, log: silentLogger });
+  await listen<{ on?: boolean; paused?: boolean }>(editor, (name, { on, paused: isPaused }) => {
+    if (name !== 'follow' && name !== 'follow_paused') return;
+    follower.state = isPaused ? 'paused' : on === false ? 'off' : 'on';
+    states.fire(follower.state);
+  });
+  await editor.lua(`host_hears = require('acp.host').send`);
+  return editor;
+}
+
 const normal = (editor: Nvim): Promise<unknown> =>
   wait(
     async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
@@ -218,7 +259,7 @@ const normal = (editor: Nvim): Promise<unknown> =>
   );
 
 test('a pause is shown in the window itself, with the key that ends it, and changes nothing of the window', async () => {
-  await using editor = await edit(`vim.keymap.set('n', '<leader>f', '<Plug>(acp-follow)')`);
+  await using editor = await noted(`vim.keymap.set('n', '<leader>f', '<Plug>(acp-follow)')`);
   await go(editor, 'b.txt', 50);
   await editor.lua(`vim.wo.winbar = 'MY OWN BAR'`);
   await editor.feed('5j');
@@ -246,7 +287,7 @@ test('a pause is shown in the window itself, with the key that ends it, and chan
 });
 
 test('the note goes when following ends, to another window when its own is closed, and keeps nobody from leaving', async () => {
-  await using editor = await edit();
+  await using editor = await noted();
   await go(editor, 'b.txt', 50);
   await editor.feed('5j');
   await editor.screen.toContain(NOTE);
@@ -268,6 +309,27 @@ test('the note goes when following ends, to another window when its own is close
   await editor.exited;
 });
 
+test('the note makes way for the line of the cursor, and is not there where it has no room', async () => {
+  await using editor = await noted();
+  await go(editor, 'b.txt', 50);
+  await editor.feed('5j');
+  await editor.screen.toContain(NOTE);
+  const row = () =>
+    editor.screen
+      .text()
+      .split('\n')
+      .findIndex((text) => text.includes(NOTE));
+  await wait(() => row() === 0, 'in the first row');
+  await editor.feed('zt');
+  await wait(() => row() === 1, 'below the cursor');
+  await editor.feed('j');
+  await wait(() => row() === 0, 'back in the first row');
+  await editor.feed(':new<CR>:1wincmd _<CR><C-w>p:resize 1<CR>');
+  await editor.screen.toLose(NOTE);
+  await editor.feed(':only<CR>');
+  await editor.screen.toContain(NOTE);
+});
+
 test.each([
   ['insert', 'i'],
   ['visual', 'v'],
@@ -275,7 +337,7 @@ test.each([
 ])(
   'when the user is in %s mode there already it pauses for real: it says so and waits for the key',
   async (_, keys) => {
-    await using editor = await edit();
+    await using editor = await noted();
     await editor.feed(keys);
     await wait(
       async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) !== 'n',
@@ -296,7 +358,7 @@ test.each([
 );
 
 test('resumed from insert mode in that window it stays paused, and says so', async () => {
-  await using editor = await edit();
+  await using editor = await noted();
   await go(editor, 'b.txt', 50);
   await editor.feed('i');
   await paused(editor);

@@ -1,6 +1,6 @@
 --- Follow mode: moves the user's code window to where the agent works. Never the focus, never a float.
+local corner = require('acp.surface.corner')
 local host = require('acp.host')
-local note = require('acp.follow.note')
 local opened = require('acp.follow.opened')
 local watcher = require('acp.follow.watch')
 local editor_window = require('acp.ui.editor_window')
@@ -43,13 +43,13 @@ local function left_place(win)
   return vim.api.nvim_win_get_buf(win) ~= last.buf or not vim.deep_equal(cursor, last.cursor)
 end
 
---- Leaves the window to the user until following is resumed, and says so there.
+--- Leaves the window to the user until following is resumed; the host says so there.
 ---@param win integer
 local function pause(win)
   if not following then
     return
   end
-  note.show(win, editor_window.find)
+  corner.set_window(win)
   if not paused then
     paused = true
     if last then
@@ -185,7 +185,6 @@ end
 
 --- What follow mode has opened stays: the next host goes on with it.
 host.on_exit(function()
-  note.hide()
   watcher.stop()
   following, paused, in_burst = false, false, false
 end)
@@ -196,7 +195,6 @@ end)
 ---@return acp.FollowTarget|vim.NIL place where it went at once
 function M.set(on, stays_paused)
   paused = stays_paused == true
-  note.hide()
   if on and not following then
     last, missed = nil, nil
     editor_window.prefer(nil)
@@ -210,9 +208,8 @@ function M.set(on, stays_paused)
   end
   following = on
   in_burst = false
-  local win = paused and editor_window.find()
-  if win then
-    note.show(win, editor_window.find)
+  if paused then
+    corner.set_window(editor_window.find())
   end
   local target = missed
   local moved = on and target and M.go(target.path, target.line) == 'moved'

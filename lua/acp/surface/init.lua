@@ -1,5 +1,6 @@
 --- Surfaces: windows whose text the host owns. Here they are placed, patched and closed; what a key does the host says.
 local center = require('acp.surface.center')
+local corner = require('acp.surface.corner')
 local dock = require('acp.surface.dock')
 local guard = require('acp.surface.guard')
 local host = require('acp.host')
@@ -19,7 +20,7 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@field frame acp.SurfaceFrame
 ---@field bufnr integer
 ---@field choices? integer buffer of what can be chosen in the dock
----@field win? integer none: it is docked, and another one is up
+---@field win? integer none: there is no room for it, or another one of the dock is up
 ---@field origin? integer window to go back to
 ---@field seen acp.Seen
 ---@field row integer the last that the host knows of
@@ -29,10 +30,12 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@type table<string, acp.Surface>
 local surfaces = {}
 
+local PLACES = { center = center, corner = corner, dock = dock }
+
 --- Where a surface stands, and so how it comes and goes.
 ---@param surface acp.Surface
 local function place_of(surface)
-  return surface.spec.place.kind == 'dock' and dock or center
+  return PLACES[surface.spec.place.kind]
 end
 
 --- Its buffer is gone, whoever took it away.
@@ -197,7 +200,7 @@ end
 function M.command(kind, n, action, text)
   local surface, count = dock.nth(kind, n or 1)
   if count == 0 then
-    notify.show('info', 'no permission is asked')
+    notify.show('info', ('no %s is asked'):format(kind))
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else
@@ -209,10 +212,11 @@ function M.command(kind, n, action, text)
   end
 end
 
--- What a host has asked is asked no more; what it has shown can still be read, and says that nothing else can be done.
+-- What a host has asked or noted holds no more; what it has shown can still be read, and says that nothing else can be
+-- done.
 host.on_exit(function()
   for _, surface in pairs(surfaces) do
-    if place_of(surface) == dock then
+    if place_of(surface) ~= center then
       close(surface)
     elseif center.is_open(surface) then
       surface.frame.footer = ' the host has ended '

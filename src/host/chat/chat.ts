@@ -23,6 +23,7 @@ import { ChatFrame } from './chat-frame';
 import type { DataFiles } from './open-target';
 import { canContinue, type OpenRequest, openSession } from './opening';
 import { recovery } from './recovery';
+import { reportOnce } from './report-once';
 import { Transcript } from './transcript';
 import { joinTranscript } from './transcript-actions';
 
@@ -69,7 +70,8 @@ export class Chat implements Disposable {
   #start = new AbortController();
   /** What the agent said last of itself: it can go on with a session. */
   #continues = false;
-  readonly #reported = new Set<string>();
+  /** Says what is wrong with the configuration, which is read at every start of the agent. */
+  readonly #reportProblems = reportOnce((problem) => this.session.notice('warn', problem));
   #disposed = false;
 
   constructor(options: ChatOptions) {
@@ -259,18 +261,9 @@ export class Chat implements Disposable {
     this.session.grantFolders(agent.takenFolders(directories()));
     await onFolders(this.session.scope);
     const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);
-    this.#reportOnce(problems);
+    this.#reportProblems(problems);
     this.#continues = canContinue(agent);
     await openSession(agent, this.session, servers, request);
-  }
-
-  /** What is wrong with the configuration, which is read at every start of the agent, is reported once. */
-  #reportOnce(problems: readonly string[]): void {
-    for (const problem of problems) {
-      if (this.#reported.has(problem)) continue;
-      this.#reported.add(problem);
-      this.session.notice('warn', problem);
-    }
   }
 
   #changed(change: SessionChange): void {

@@ -62,5 +62,8 @@ export function awayFooters({ promptKey, chatKey }: WaysIn, command?: string): A
     },
     elsewhere: [long(':Acp permissions'), ' :Acp permissions '],
     cmdwin: [command ? ' :Acp allow, :Acp reject ' : ' leave this window to answer '],
+    fromCmdwin: command
+      ? 'from the command-line window: :Acp allow or :Acp reject'
+      : 'from the command-line window: leave it to answer',
   };
 }

@@ -41,7 +41,7 @@ export interface Choice extends SurfaceAction {
   readonly label: string;
 }
 
-export type Place = Center | Dock;
+export type Place = Center | Dock | Corner;
 
 /** In the middle of the editor, above or below others; it takes the focus. */
 export interface Center {
@@ -61,6 +61,15 @@ export interface Dock {
   readonly kind: 'dock';
   readonly zindex: number;
   readonly minWidth: number;
+}
+
+/**
+ * In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover
+ * the cursor's line, and goes with that window.
+ */
+export interface Corner {
+  readonly kind: 'corner';
+  readonly zindex: number;
 }
 
 /** Text cells that a window may have at most: what the editor has room for, or the size that the user gave it. */
@@ -97,6 +106,8 @@ export interface AwayFooters {
   readonly elsewhere: Footers;
   /** In the command-line window, from which no other window can be entered. */
   readonly cmdwin: Footers;
+  /** What is said to a user who wants to go there from the command-line window. */
+  readonly fromCmdwin: string;
 }
 
 /**
@@ -172,6 +183,21 @@ export function naturalSize(
     width: Math.max(minWidth, ...frame, ...widths),
     height: Math.max(1, lines.length),
   };
+}
+
+/** Text cells that a surface would like to have at its place. */
+export function sizeAt(place: Place, content: Content<unknown>, footer: string): Room {
+  switch (place.kind) {
+    case 'center':
+      return naturalSize(content, footer, place.minWidth);
+    case 'dock':
+      return naturalSize(content, '', place.minWidth);
+    case 'corner': {
+      const lines = content.blocks.flatMap((block) => block.lines);
+      const widths = lines.map((line) => displayWidth(textOf(line)));
+      return { width: Math.max(1, ...widths), height: Math.max(1, lines.length) };
+    }
+  }
 }
 
 /** The item that a row (0-based) belongs to. */

@@ -178,12 +178,14 @@ end
 ---@param surface? acp.Surface the one to show; else the one that is up
 function M.focus(surface)
   if #docked == 0 then
-    notify.show('info', 'no permission is asked')
+    notify.show('info', 'nothing is asked')
     return
   end
-  M.show(surface or current())
+  surface = surface or current()
+  M.show(surface)
   if vim.fn.getcmdwintype() ~= '' then
-    notify.show('info', 'from the command-line window: :Acp allow or :Acp reject')
+    local away = surface.frame.away
+    notify.show('info', away and away.fromCmdwin or 'leave the command-line window first')
     return
   end
   local facts = windows.facts()

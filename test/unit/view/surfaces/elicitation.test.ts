@@ -82,6 +82,7 @@ describe('the surface of a form', () => {
     expect(elicitationSurface.away?.(model({}))).toMatchObject({
       byFiletype: { acpprompt: [' <C-g> to answer ', ' <C-g> to answer '] },
       cmdwin: [' leave this window to answer '],
+      fromCmdwin: 'from the command-line window: leave it to answer',
     });
   });
 });

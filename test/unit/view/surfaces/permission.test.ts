@@ -76,6 +76,7 @@ describe('the surface of a permission', () => {
       byFiletype: { acpprompt: [' <C-g> to answer, or :Acp allow ', ' <C-g> to answer '] },
       elsewhere: [' :Acp permissions to answer, or :Acp allow ', ' :Acp permissions '],
       cmdwin: [' :Acp allow, :Acp reject '],
+      fromCmdwin: 'from the command-line window: :Acp allow or :Acp reject',
     });
   });
 
