@@ -7,15 +7,12 @@ local M = {}
 local IS_LINE = { [':'] = true, ['/'] = true, ['?'] = true }
 
 --- What is typed in a block is put into its other lines afterwards, which are known by their numbers.
----@return boolean
 local function is_block_typed()
   local operator = vim.v.operator
   return operator == 'I' or operator == 'A' or operator == 'c' and vim.fn.visualmode() == '\22'
 end
 
 --- An operator, a count or a register waits for more.
----@param mode string
----@return boolean
 local function is_pending(mode)
   -- After `c` as well, while what it puts in is typed: then it is all done but for that.
   return not mode:find('^[iR]') or is_block_typed()
@@ -23,8 +20,6 @@ end
 
 --- A number on the command line may be that of a line, as the text is now: `:5,10d`, `:silent 5d`, `:move 30`. Which
 --- numbers are none is not for us to guess.
----@param bufnr integer
----@return boolean
 local function is_line_named(bufnr)
   return vim.fn.getcmdtype() == ':'
     and bufnr == vim.api.nvim_get_current_buf()
@@ -32,9 +27,6 @@ local function is_line_named(bufnr)
 end
 
 --- A mapping, a function or an autocommand has not come to its end: it asks for a key, or waits for something.
----@param mode string
----@param state string
----@return boolean
 local function is_running(mode, state)
   if mode:find('^t') then
     return false

@@ -56,15 +56,12 @@ local function only(edit)
 end
 
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
----@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
 ---@param hunks acp.Hunk[]
----@param encoding string
----@return boolean
 local function can_encode(hunks, encoding)
   for _, hunk in ipairs(hunks) do
     if not encodings.can_encode(hunk.lines, encoding) then
@@ -74,8 +71,6 @@ local function can_encode(hunks, encoding)
   return true
 end
 
----@param bufnr integer
----@param changedtick integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult?
@@ -114,15 +109,12 @@ local function refusal(bufnr, changedtick, hunks, options)
 end
 
 --- What an error says, without where it was raised and what led there.
----@param message any
----@return string
 local function error_text(message)
   local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
   local line = said:match('[^\n]*$')
   return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
 end
 
----@param bufnr integer
 ---@return string? problem
 local function save(bufnr)
   local full = room.problem(bufnr)
@@ -138,9 +130,7 @@ local function save(bufnr)
 end
 
 --- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
----@param bufnr integer
 ---@param options acp.ApplyOptions
----@return boolean
 local function may_save(bufnr, options)
   return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
 end

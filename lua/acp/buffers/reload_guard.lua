@@ -18,7 +18,6 @@ local MAX_FILES = 2000
 ---@type table<integer, acp.Guarded> by buffer
 local guarded = {}
 
----@param bufnr integer
 ---@return string? path
 local function file_of(bufnr)
   if not vim.api.nvim_buf_is_loaded(bufnr) or vim.bo[bufnr].buftype ~= '' then
@@ -28,9 +27,6 @@ local function file_of(bufnr)
   return name ~= '' and paths.real(name) or nil
 end
 
----@param path string
----@param roots string[]
----@return boolean
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
     local folder = vim.endswith(root, paths.SEPARATOR) and root or root .. paths.SEPARATOR
@@ -52,8 +48,6 @@ local named = {}
 local answers = {}
 
 --- The last answer counts: ours comes after those of plugins that were loaded meanwhile.
----@param bufnr integer
----@param path string
 local function answer_last(bufnr, path)
   if answers[bufnr] then
     pcall(vim.api.nvim_del_autocmd, answers[bufnr])
@@ -83,8 +77,6 @@ local function listen_to_writes()
   })
 end
 
----@param bufnr integer
----@param path string
 ---@return string? was where its name led before, when a link has become a file or the other way round
 local function guard(bufnr, path)
   local known, name = guarded[bufnr], vim.api.nvim_buf_get_name(bufnr)

@@ -7,7 +7,6 @@ local M = {}
 ---@field win integer
 ---@field view vim.fn.winsaveview.ret
 
----@param win integer
 ---@return vim.fn.winsaveview.ret
 local function view_of(win)
   return vim.api.nvim_win_call(win, vim.fn.winsaveview)
@@ -17,7 +16,6 @@ end
 ---@param hunks acp.Hunk[]
 ---@param lnum integer 1-based
 ---@param count integer lines after the hunks
----@return integer
 local function moved(hunks, lnum, count)
   local row, shift = lnum - 1, 0
   for _, hunk in ipairs(hunks) do
@@ -35,7 +33,6 @@ end
 
 ---@param before acp.WindowPlace
 ---@param hunks acp.Hunk[]
----@param count integer
 local function restore(before, hunks, count)
   local topline = moved(hunks, before.view.topline, count)
   local lnum = moved(hunks, before.view.lnum, count)
@@ -65,7 +62,6 @@ end
 ---@field col integer
 
 --- The letter marks in the buffer.
----@param bufnr integer
 ---@return acp.Mark[]
 local function marks_of(bufnr)
   local marks = {}
@@ -79,8 +75,6 @@ local function marks_of(bufnr)
 end
 
 ---@param hunks acp.Hunk[]
----@param lnum integer
----@return boolean
 local function was_deleted(hunks, lnum)
   for _, hunk in ipairs(hunks) do
     if hunk.row < lnum and lnum <= hunk.row + hunk.del then
@@ -91,19 +85,15 @@ local function was_deleted(hunks, lnum)
 end
 
 --- Neovim drops marks on lines that are replaced (0.10 also on lines that only change).
----@param bufnr integer
 ---@param mark acp.Mark
 ---@param hunks acp.Hunk[]
----@param count integer
 local function restore_mark(bufnr, mark, hunks, count)
   if vim.api.nvim_buf_get_mark(bufnr, mark.name)[1] == 0 and not was_deleted(hunks, mark.lnum) then
     vim.api.nvim_buf_set_mark(bufnr, mark.name, moved(hunks, mark.lnum, count), mark.col, {})
   end
 end
 
----@param bufnr integer
 ---@param hunks acp.Hunk[]
----@param edit fun()
 local function keep(bufnr, hunks, edit)
   local marks = marks_of(bufnr)
   local windows = vim.tbl_map(function(win)

@@ -49,7 +49,6 @@ local PROMPT_OPTIONS = {
 
 --- In a split, where the user has no statusline of their own, ours says what the window is; else theirs counts.
 ---@param windows acp.Windows
----@return string
 local function statusline(windows)
   local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
   -- A float that has one shows it inside.
@@ -57,7 +56,6 @@ local function statusline(windows)
     or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
 end
 
----@param win integer
 ---@param options table<string, any>
 local function set_all(win, options)
   for name, value in pairs(options) do

@@ -1,7 +1,6 @@
 --- Subcommands about the agent's process and signing in.
 
 --- Sends an event about the current chat. When the host that had opened it has died, another one opens it first.
----@param event string
 ---@param more? table
 local function to_chat(event, more)
   local view = require('acp.chat.views').needed()

@@ -1,7 +1,6 @@
 --- Subcommands about sessions and their turns.
 
 --- Sends an event about the sessions of the folder.
----@param event string
 ---@param more? table
 local function about_folder(event, more)
   local scope = require('acp.chat').scope()

@@ -3,17 +3,13 @@ local paths = require('acp.paths')
 local schema = require('acp.config.options').schema
 
 --- A table by names, also while it is empty.
----@param map table
----@return table
 local function by_name(map)
   return next(map) == nil and vim.empty_dict() or map
 end
 
 local plain
 
----@param values table
 ---@param fields acp.OptionFields
----@return table
 local function plain_fields(values, fields)
   local made = {}
   for name, value in pairs(values) do

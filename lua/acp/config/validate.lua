@@ -12,9 +12,7 @@ local M = {}
 ---@field list? acp.OptionFields a list of such tables
 ---@field required? boolean
 
----@param value any
 ---@param keys type
----@return boolean
 local function holds_strings(value, keys)
   for key, item in pairs(type(value) == 'table' and value or { false }) do
     if type(key) ~= keys or type(item) ~= 'string' then
@@ -55,7 +53,6 @@ local CHECKS = {
   },
 }
 
----@param value any
 ---@param is string|string[]
 ---@return boolean
 ---@return string expected
@@ -72,10 +69,7 @@ end
 
 local check
 
----@param value any
 ---@param schema_of fun(name: string): acp.OptionSchema?
----@param path string
----@param problems string[]
 ---@return table?
 local function check_table(value, schema_of, path, problems)
   if type(value) ~= 'table' then
@@ -95,10 +89,7 @@ local function check_table(value, schema_of, path, problems)
   return good
 end
 
----@param value any
 ---@param fields acp.OptionFields
----@param path string
----@param problems string[]
 ---@return table?
 local function check_fields(value, fields, path, problems)
   local good = check_table(value, function(name)
@@ -113,10 +104,7 @@ local function check_fields(value, fields, path, problems)
   return good
 end
 
----@param value any
 ---@param fields acp.OptionFields
----@param path string
----@param problems string[]
 ---@return table[]?
 local function check_list(value, fields, path, problems)
   if not vim.islist(value) then
@@ -156,7 +144,6 @@ check = function(value, wanted, path, problems)
 end
 
 ---@param servers acp.McpServer[]?
----@param problems string[]
 ---@return acp.McpServer[]?
 local function complete_servers(servers, problems)
   return servers

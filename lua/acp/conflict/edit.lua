@@ -8,9 +8,6 @@ local regions = require('acp.conflict.regions')
 local M = {}
 
 ---@param others acp.Region[]
----@param from integer
----@param to integer
----@return boolean
 local function overlaps_any(others, from, to)
   for _, region in ipairs(others) do
     local is_same = region.from == from and region.to == to
@@ -23,7 +20,6 @@ end
 
 ---@param old acp.Region[]
 ---@param new acp.Region
----@return boolean
 local function is_known(old, new)
   for _, region in ipairs(old) do
     local same_place = region.from == new.from and region.to == new.to
@@ -35,7 +31,6 @@ local function is_known(old, new)
 end
 
 --- Shows what stands open now between the user and this owner, instead of what did before.
----@param bufnr integer
 ---@param conflicts { owner: string, regions: acp.ConflictRegion[] }
 ---@return integer fresh how many were not on show
 local function put(bufnr, conflicts)
@@ -74,8 +69,6 @@ end
 
 --- Where rows are after the hunks; nil when the hunks change some of them.
 ---@param hunks acp.Hunk[]
----@param from integer
----@param to integer
 ---@return integer? by
 local function shift_of(hunks, from, to)
   local by = 0
@@ -90,7 +83,6 @@ local function shift_of(hunks, from, to)
 end
 
 --- Regions whose lines were not changed stay on them; an agent that changes the others has read them.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param before table<acp.Region, { [1]: integer, [2]: integer }> where they were
 local function keep(bufnr, hunks, before)
@@ -113,10 +105,8 @@ local function keep(bufnr, hunks, before)
 end
 
 --- Makes an edit, and keeps the regions that it does not change. `conflicts` says what stands open then.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param conflicts? { owner: string, regions: acp.ConflictRegion[] }
----@param edit fun()
 ---@return integer fresh how many conflicts were not on show
 local function around(bufnr, hunks, conflicts, edit)
   follow.settle(bufnr)
@@ -139,7 +129,6 @@ local function around(bufnr, hunks, conflicts, edit)
   return fresh
 end
 
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.AroundEdit

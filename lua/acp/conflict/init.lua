@@ -18,8 +18,6 @@ local function here()
 end
 
 --- The region that holds the row. One without lines of the user hangs between two lines: both count.
----@param bufnr integer
----@param row integer
 ---@return acp.Region?
 local function region_at(bufnr, row)
   for _, region in ipairs(regions.open(bufnr)) do
@@ -55,14 +53,11 @@ local function choose(choice, all)
 end
 
 --- The row to go to; a region without lines may stand below the last one.
----@param bufnr integer
 ---@param region acp.Region
----@return integer
 local function row_of(bufnr, region)
   return math.min(region.from, vim.api.nvim_buf_line_count(bufnr) - 1)
 end
 
----@param bufnr integer
 ---@param region acp.Region
 local function go_to(bufnr, region)
   if bufnr == vim.api.nvim_get_current_buf() then
@@ -116,7 +111,6 @@ end
 
 ---@param action fun(...)
 ---@param ... any
----@return fun()
 local function with(action, ...)
   local arguments = { ... }
   return function()

@@ -114,7 +114,6 @@ local function redraw()
 end
 
 --- Long lines of agents are wrapped as the windows are wide.
----@param is_wanted boolean
 local function follow_windows(is_wanted)
   if is_wanted == following then
     return
@@ -154,7 +153,6 @@ function M.place(bufnr, region, from, to)
 end
 
 --- Closed regions are kept for undo; the oldest go.
----@param bufnr integer
 ---@param state acp.RegionBuffer
 local function prune(bufnr, state)
   local excess = #state.regions - #M.open(bufnr) - MAX_CLOSED

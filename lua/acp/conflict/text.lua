@@ -10,7 +10,6 @@ local FILL = (' '):rep(400)
 local BAR = '▌ '
 
 --- The user's own key for an action, if there is one.
----@param action string
 ---@return string?
 local function key_of(action)
   local rhs = ('<Plug>(acp-conflict-%s)'):format(action)
@@ -41,8 +40,6 @@ local function choices()
   return chunks
 end
 
----@param bufnr integer
----@param text string
 ---@return string # tabs as the buffer shows them
 local function expand_tabs(bufnr, text)
   local stop = vim.bo[bufnr].tabstop
@@ -72,8 +69,6 @@ function M.wrap_width(bufnr)
 end
 
 --- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
 ---@return string
 ---@return string rest
 local function split_at(text, width)
@@ -113,7 +108,6 @@ local function rows_of(chunks, width)
 end
 
 ---@param region acp.Region
----@return string
 local function title(region)
   if #region.theirs == 0 then
     return 'the agent deletes these lines'

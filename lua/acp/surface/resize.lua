@@ -5,7 +5,6 @@ local M = {}
 
 local api = vim.api
 
----@param win integer
 ---@return acp.SurfaceSize
 local function size_of(win)
   return { width = api.nvim_win_get_width(win), height = api.nvim_win_get_height(win) }

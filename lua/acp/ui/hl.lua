@@ -53,8 +53,6 @@ M.links = {
 local on_frame = {}
 
 --- Makes or remakes what is derived from a group.
----@param group string
----@param name string
 local function derive(group, name)
   local border = vim.api.nvim_get_hl(0, { name = 'AcpBorder', link = false })
   local ground = border.bg and border

@@ -57,7 +57,6 @@ function M.wrong(given, wanted)
 end
 
 --- Screen cells for a message that asks for no Enter. A float has no statusline: the ruler stands beside the message.
----@return integer
 local function room()
   local is_float = vim.api.nvim_win_get_config(0).relative ~= ''
   local with_ruler = is_float and vim.o.ruler and vim.o.columns - RULER or math.huge

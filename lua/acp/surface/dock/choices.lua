@@ -20,7 +20,6 @@ local GAP = 3
 
 --- One choice a line; several where there are not as many lines.
 ---@param choices acp.SurfaceChoice[]
----@param width integer
 ---@param rows integer lines there are room for
 ---@return string[] lines
 ---@return acp.ChoicePlace[] places
