@@ -109,25 +109,16 @@ local function diff()
   end
 end
 
----@param action fun(...)
----@param ... any
-local function with(action, ...)
-  local arguments = { ... }
-  return function()
-    action(unpack(arguments))
-  end
-end
-
----@type table<string, fun()>
+---@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what
 local ACTIONS = {
-  mine = with(choose, 'mine'),
-  theirs = with(choose, 'theirs'),
-  both = with(choose, 'both'),
-  next = with(go, 1),
-  prev = with(go, -1),
-  diff = diff,
-  ['all-mine'] = with(choose, 'mine', true),
-  ['all-theirs'] = with(choose, 'theirs', true),
+  mine = { choose, 'mine' },
+  theirs = { choose, 'theirs' },
+  both = { choose, 'both' },
+  next = { go, 1 },
+  prev = { go, -1 },
+  diff = { diff },
+  ['all-mine'] = { choose, 'mine', true },
+  ['all-theirs'] = { choose, 'theirs', true },
 }
 
 ---@return string[]
@@ -139,10 +130,10 @@ end
 function M.run(name)
   local action = name and ACTIONS[name]
   if action then
-    action()
-    return
+    action[1](action[2], action[3])
+  else
+    notify.wrong(name, M.actions())
   end
-  notify.wrong(name, M.actions())
 end
 
 return M

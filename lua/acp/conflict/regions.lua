@@ -20,12 +20,8 @@ local MAX_CLOSED = 50
 ---@field from? integer where it went
 ---@field endofline? boolean how the text ends since then
 
----@class acp.Region
----@field id integer
+---@class acp.Region: acp.ConflictRegion
 ---@field owner string
----@field theirs string[]
----@field shown string[]
----@field endofline? boolean
 ---@field mark? integer
 ---@field visible? boolean
 ---@field from integer 0-based first row, as last seen

@@ -41,11 +41,7 @@ function M.truncate(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
-  local kept = vim.fn.strcharpart(text, 0, math.max(width - 1, 0))
-  while kept ~= '' and vim.fn.strdisplaywidth(kept) > width - 1 do
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
-  end
-  return kept .. '…'
+  return vim.fn.printf('%.' .. math.max(width - 1, 0) .. 'S…', text)
 end
 
 --- Tells that a word is none of those that may stand there. What was given comes first: the line may be cut.
