@@ -24,6 +24,7 @@ import { QuestionSurfaces } from './chat/question-surfaces';
 import { cleanUp } from './clean-up';
 import type { ActionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
+import { withNamedTables } from './lua-door/named-tables';
 import { Messages, onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { ProjectRules } from './permissions/project-rules';
@@ -221,7 +222,7 @@ export class App {
       notify,
       reply,
       configure: (config) => {
-        this.#config = config;
+        this.#config = withNamedTables(config);
         this.#reportRules();
       },
       help,
