@@ -11,7 +11,7 @@ local GROUP = 'acp.guard'
 local MAX_FILES = 2000
 
 ---@class acp.Guarded
----@field autoread boolean|'none' the buffer's local option
+---@field autoread? boolean the buffer's local option; nil: it has none
 ---@field name string
 ---@field path string where the name leads
 
@@ -87,9 +87,7 @@ local function guard(bufnr, path)
     known.name, known.path = name, path
     return was
   end
-  -- nil when the buffer has no value of its own.
-  local autoread = vim.bo[bufnr].autoread
-  guarded[bufnr] = { autoread = autoread == nil and 'none' or autoread, name = name, path = path }
+  guarded[bufnr] = { autoread = vim.bo[bufnr].autoread, name = name, path = path }
   -- Or Neovim would load the file anew by itself, and marks would go.
   vim.bo[bufnr].autoread = false
 end
@@ -125,11 +123,7 @@ function M.release()
   vim.api.nvim_create_augroup(GROUP, { clear = true })
   for bufnr, known in pairs(guarded) do
     if vim.api.nvim_buf_is_valid(bufnr) then
-      local autoread = known.autoread
-      if autoread == 'none' then
-        autoread = nil
-      end
-      vim.bo[bufnr].autoread = autoread
+      vim.bo[bufnr].autoread = known.autoread
     end
   end
   guarded, answers, named = {}, {}, {}

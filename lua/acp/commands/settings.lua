@@ -4,6 +4,7 @@
 return {
   mode = {
     args = '[id]',
+    any = true,
     desc = 'Set the mode of the session, or pick one. Works during a turn too.',
     complete = function(words)
       return #words == 1 and require('acp.settings').modes() or {}
@@ -14,6 +15,7 @@ return {
   },
   model = {
     args = '[id]',
+    any = true,
     desc = 'Set the model, or pick one.',
     complete = function(words)
       return #words == 1 and require('acp.settings').models() or {}
@@ -24,6 +26,7 @@ return {
   },
   config = {
     args = '[id [value]]',
+    any = true,
     desc = 'Set an option of the session, or pick one. Values of switches are on and off.',
     complete = function(words)
       return require('acp.settings').config_words(words)
