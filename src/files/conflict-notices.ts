@@ -28,7 +28,7 @@ const BURST_MS = 150;
 const HOW =
   ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file';
 
-/** Notices for the user where an agent's change of a file does not go with their text. */
+/** Notices for the user where an agent's change of a file conflicts with their text. */
 export class ConflictNotices {
   readonly #options: ConflictNoticesOptions;
   /** Paths with a kept conflict, by session. */

@@ -8,7 +8,7 @@ local M = {}
 ---@param view acp.View
 ---@param phase 'installing'|'failed'
 local function report(view, phase, detail)
-  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail, pending = 0 }
+  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail }
   frame.refresh()
 end
 
