@@ -34,6 +34,20 @@ async function defaultKeys() {
   ].join('\n');
 }
 
+/** What each highlight group links to. */
+async function links() {
+  const { LINKS } = await loadModule(join(root, 'src/view/groups.ts'));
+  const sorted = Object.entries(LINKS).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    '--- Made of src/view/groups.ts by scripts/generate-lua.mjs: do not change it here.',
+    '---@type table<string, string>',
+    'return {',
+    ...sorted.map(([group, target]) => `  ${group} = ${lua(target)},`),
+    '}',
+    '',
+  ].join('\n');
+}
+
 /** What crosses the doors between Lua and the host. Nothing loads this file; language servers read it. */
 function types() {
   return [
@@ -66,6 +80,7 @@ function write(file, text) {
 }
 
 write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
+write('lua/acp/ui/links.lua', formatLua(await links()));
 write('lua/acp/types.lua', formatLua(types()));
 const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
 write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));

@@ -26,8 +26,6 @@ local TRY = [[
   endtry
 ]]
 
----@param name string
----@param data table
 ---@return string? problem
 local function run_autocommands(name, data)
   M._failed = nil
@@ -38,8 +36,6 @@ local function run_autocommands(name, data)
   return M._failed or (not ok and tostring(err)) or nil
 end
 
----@param name string
----@param data table
 local function fire(name, data)
   -- What listeners do now is no doing of the user's, whatever was typed just before.
   require('acp.ui.typed').forget()

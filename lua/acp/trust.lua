@@ -4,7 +4,6 @@ local host = require('acp.host')
 local M = {}
 
 --- The loaded buffer of a file. Nothing of buffers is needed before there is a file to change.
----@param path string
 ---@return integer?
 local function loaded(path)
   return require('acp.buffers.info').loaded(path)
@@ -17,7 +16,6 @@ local FILE = '.acp.json'
 local sent = {}
 
 --- The text of a file that the user trusts; Neovim asks about one that it does not know.
----@param path string
 ---@return string?
 local function trusted_text(path)
   local ok, text = pcall(vim.secure.read, path)
@@ -60,8 +58,6 @@ function M.read(path)
 end
 
 --- Brings a loaded buffer of the file up to date.
----@param path string
----@param text string
 local function update_buffer(path, text)
   local bufnr = loaded(path)
   if bufnr and not vim.bo[bufnr].modified then
@@ -79,8 +75,6 @@ local function update_buffer(path, text)
 end
 
 --- The text of a buffer as Neovim takes it when it trusts one.
----@param bufnr integer
----@return string
 local function text_of(bufnr)
   local newline = vim.bo[bufnr].fileformat == 'unix' and '\n' or '\r\n'
   local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), newline)
@@ -88,9 +82,6 @@ local function text_of(bufnr)
 end
 
 --- Trusts the file as this text and as no other: a buffer that holds anything else is not taken.
----@param path string
----@param text string
----@return boolean
 local function trust(path, text)
   vim.fn.mkdir(vim.fn.stdpath('state'), 'p')
   local known = loaded(path)

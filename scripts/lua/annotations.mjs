@@ -98,9 +98,19 @@ export function wrongTags(source, declared) {
 /** Parameters that are not used say so by their name, and need no words. */
 const isUnused = (name) => name.startsWith('_');
 
-/** `@param` names the parameters of a documented function, in order, and all of them. */
+/** Whether `part` is in `whole`, in the same order. */
+function isWithin(part, whole) {
+  let at = 0;
+  for (const one of whole) if (one === part[at]) at += 1;
+  return at === part.length;
+}
+
+/**
+ * `@param` names the parameters of a documented function, in order, and all of them; of one that only its own file
+ * sees those whose names do not say enough.
+ */
 export function wrongParameters(source) {
-  return source.functions.flatMap(({ block, name = 'function', parameters, first }) => {
+  return source.functions.flatMap(({ block, name = 'function', isLocal, parameters, first }) => {
     if (!block) return [];
     const { tags } = block;
     // Its parameters are those of a type that is named.
@@ -111,7 +121,7 @@ export function wrongParameters(source) {
     const wanted = parameters.filter(
       (parameter) => !isUnused(parameter) || named.includes(parameter),
     );
-    if (wanted.join() === named.join()) return [];
+    if (isLocal ? isWithin(named, parameters) : wanted.join() === named.join()) return [];
     const said = `says (${named.join(', ')}) of (${parameters.join(', ')})`;
     return [`${source.path}:${first + 1}: @param of ${name} ${said}`];
   });

@@ -15,7 +15,7 @@ const FUNCTION =
 
 /**
  * A file taken apart. `blocks`: runs of annotation lines, each with the code line below it; `functions`: name,
- * parameters, first and last line (0-based), and the block above.
+ * whether it is a `local function`, parameters, first and last line (0-based), and the block above.
  */
 export function readSource(path, text) {
   const code = codeOnly(text).split('\n');
@@ -23,10 +23,11 @@ export function readSource(path, text) {
   const functions = code.flatMap((line, row) => {
     const found = FUNCTION.exec(line);
     if (!found) return [];
-    const [, indent, , declared, , assigned, parameters] = found;
+    const [, indent, local, declared, , assigned, parameters] = found;
     return [
       {
         name: declared ?? assigned,
+        isLocal: local !== undefined,
         parameters: parameters
           .split(',')
           .map((one) => one.trim())

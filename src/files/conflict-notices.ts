@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Logger } from '../base/logger';
 import type { NoticeLevel } from '../model/state';
 import type { FireEvent } from '../model/user-events';
@@ -22,6 +23,8 @@ export interface ConflictNoticesOptions {
 }
 
 const MAX_PLACES = 10;
+/** All conflicts that come within this time are one message. */
+const BURST_MS = 150;
 const HOW =
   ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file';
 
@@ -30,6 +33,8 @@ export class ConflictNotices {
   readonly #options: ConflictNoticesOptions;
   /** Paths with a kept conflict, by session. */
   readonly #kept = new Map<string, Set<string>>();
+  /** How many are not reported yet, by the name of the file. */
+  readonly #unreported = new Map<string, number>();
 
   constructor(options: ConflictNoticesOptions) {
     this.#options = options;
@@ -40,6 +45,7 @@ export class ConflictNotices {
     const { lua, log, chat, fire } = this.#options;
     // The agent repeats itself.
     if (fresh === 0) return;
+    this.#report(basename(path), fresh);
     fire('AcpConflict', { path, bufnr });
     const session = chat(key)?.session;
     if (!session) return;
@@ -56,15 +62,12 @@ export class ConflictNotices {
 
   /** The file was deleted, and its buffer is all there is of the user's text. */
   deleted(key: string, path: string): void {
-    const { lua, log, chat } = this.#options;
-    const session = chat(key)?.session;
+    const session = this.#options.chat(key)?.session;
     if (!session) return;
     const name = shownPath(path, session.state.cwd);
     const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
     session.notice('warn', text);
-    lua
-      .call('ui.notify.show', 'warn', text)
-      .catch((error: unknown) => log.debug('a deleted file', error));
+    this.#show(text);
   }
 
   /** The session is closed: agents' versions go, unless there is something to choose still. */
@@ -77,4 +80,29 @@ export class ConflictNotices {
       .call('conflict.drop', paths)
       .catch((error: unknown) => log.debug('dropping conflicts', error));
   }
+
+  #report(name: string, fresh: number): void {
+    if (this.#unreported.size === 0) {
+      setTimeout(() => {
+        this.#show(burstText([...this.#unreported]));
+        this.#unreported.clear();
+      }, BURST_MS).unref();
+    }
+    this.#unreported.set(name, (this.#unreported.get(name) ?? 0) + fresh);
+  }
+
+  #show(text: string): void {
+    const { lua, log } = this.#options;
+    lua
+      .call('ui.notify.show', 'warn', text)
+      .catch((error: unknown) => log.debug('a notice of a conflict', error));
+  }
+}
+
+/** `counts`: new conflicts by the name of the file. */
+function burstText(counts: readonly (readonly [name: string, count: number])[]): string {
+  const count = counts.reduce((sum, [, fresh]) => sum + fresh, 0);
+  const what = count === 1 ? 'a conflict' : `${count} conflicts`;
+  const where = counts.length === 1 ? counts[0]?.[0] : `${counts.length} files`;
+  return `${what} in ${where}, your text was kept (:Acp conflict next)`;
 }

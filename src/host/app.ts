@@ -25,6 +25,7 @@ import { cleanUp } from './clean-up';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
+import { withNamedTables } from './lua-door/named-tables';
 import { Messages, onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { RequestOwners } from './permissions/request-owners';
@@ -200,7 +201,7 @@ export class App {
       audit: this.#audit,
       keys: () => this.#config.keys,
       configure: (config) => {
-        this.#config = config;
+        this.#config = withNamedTables(config);
         this.#reportRules();
       },
     });

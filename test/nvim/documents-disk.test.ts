@@ -195,9 +195,9 @@ describe('a file that others have written just before the agent writes it throug
     await desk.read('a.txt');
     await desk.lua(
       `local buf, path, bytes = require('acp.buffers'), ...
-      local apply = buf.apply
-      buf.apply = function(...)
-        buf.apply = apply
+      local apply = buf.apply_now
+      buf.apply_now = function(...)
+        buf.apply_now = apply
         vim.fn.writefile(vim.split(bytes, '\\n'), path, 'b')
         return apply(...)
       end`,

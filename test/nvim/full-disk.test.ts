@@ -122,8 +122,8 @@ test('a buffer is not saved where its name leads elsewhere by now', async () => 
   await desk.lua(
     `local dir, link = ...
     local buf = require('acp.buffers')
-    local apply = buf.apply
-    buf.apply = function(...)
+    local apply = buf.apply_now
+    buf.apply_now = function(...)
       vim.uv.fs_rename(dir, dir .. '.aside')
       vim.uv.fs_rename(link, dir)
       return apply(...)

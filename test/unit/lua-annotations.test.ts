@@ -38,9 +38,10 @@ end`;
 test.each([
   ['a parameter under another name', '---@param one integer\nlocal function f(other)\nend'],
   ['parameters in another order', '---@param b any\n---@param a any\nlocal function f(a, b)\nend'],
-  ['a parameter without words', '---@param a any\nlocal function f(a, b)\nend'],
+  ['a parameter without words', '---@param a any\nfunction M.f(a, b)\nend'],
   ['a parameter that there is not', '---@param a any\nfunction M.f()\nend'],
-  ['a documented function without its parameters', '--- Does it.\nlocal function f(a)\nend'],
+  ['a parameter that a local function has not', '---@param b any\nlocal function f(a)\nend'],
+  ['a documented function without its parameters', '--- Does it.\nfunction M.f(a)\nend'],
   ['a type that nobody has declared', '---@type acp.Veiw\nlocal view'],
   ['a type inside another', '---@type table<string, acp.Veiw[]>\nlocal views'],
   ['a parent that there is not', '---@class acp.Other: acp.None'],
@@ -57,6 +58,15 @@ test.each([
   ],
 ])('%s is found', (_, text) => {
   expect(problemsOf(text)).toHaveLength(1);
+});
+
+test('a local function names those of its parameters that need words', () => {
+  const text = `---@param view acp.View
+local function f(bufnr, view, row)
+  return view.title
+end`;
+  expect(problemsOf(text)).toEqual([]);
+  expect(problemsOf(text.replace('title', 'tilte'))).toHaveLength(1);
 });
 
 test('what is in strings and comments is no code', () => {

@@ -14,7 +14,6 @@ function M.break_undo(bufnr)
   vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
 end
 
----@param bufnr integer
 ---@param options acp.ApplyOptions
 ---@return boolean # lines end in another way than before
 local function set_facts(bufnr, options)
@@ -32,7 +31,6 @@ local function set_facts(bufnr, options)
   return bo.fileformat ~= format or bo.endofline ~= ending
 end
 
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 local function change(bufnr, hunks, options)
@@ -50,7 +48,6 @@ local function change(bufnr, hunks, options)
 end
 
 --- Like `change` for text that came by the disk: 'readonly' and 'nomodifiable' lock nothing there.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 local function change_unlocked(bufnr, hunks, options)
@@ -65,7 +62,6 @@ local function change_unlocked(bufnr, hunks, options)
 end
 
 --- For a buffer that was made before its file: it becomes the file's, and holds the text all the same.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 local function change_created(bufnr, hunks, options)

@@ -7,24 +7,18 @@ local M = {}
 local IS_LINE = { [':'] = true, ['/'] = true, ['?'] = true }
 
 --- What is typed in a block is put into its other lines afterwards, which are known by their numbers.
----@return boolean
 local function is_block_typed()
   local operator = vim.v.operator
   return operator == 'I' or operator == 'A' or operator == 'c' and vim.fn.visualmode() == '\22'
 end
 
 --- An operator, a count or a register waits for more.
----@param mode string
----@return boolean
 local function is_pending(mode)
   -- After `c` as well, while what it puts in is typed: then it is all done but for that.
   return not mode:find('^[iR]') or is_block_typed()
 end
 
 --- A mapping, a function or an autocommand has not come to its end: it asks for a key, or waits for something.
----@param mode string
----@param state string
----@return boolean
 local function is_running(mode, state)
   if mode:find('^t') then
     return false

@@ -40,7 +40,6 @@ function M.open_created(bufnr)
 end
 
 --- Checks the file's time as `:checktime` does, but asks nothing and loads nothing, whatever the file holds by now.
----@param bufnr integer
 ---@return 'time'|'other'|nil reason with 'time' Neovim takes the file for the one it has read, with nil it knew it
 local function note_time(bufnr)
   -- Of a file that has come to be it would ask, whatever anybody answers for it.
@@ -67,7 +66,6 @@ local function note_time(bufnr)
 end
 
 --- Moves a file's time by less than a millisecond.
----@param path string
 ---@return boolean # false for a file of another user
 local function nudge_time(path)
   local stat = vim.uv.fs_stat(path)
@@ -79,7 +77,6 @@ local function nudge_time(path)
   return vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6) == true
 end
 
----@param bufnr integer
 ---@return boolean moved
 local function take_time(bufnr)
   local moved = nudge_time(vim.api.nvim_buf_get_name(bufnr))
@@ -87,8 +84,6 @@ local function take_time(bufnr)
   return moved
 end
 
----@param bufnr integer
----@param run fun()
 local function without_autoread(bufnr, run)
   -- nil when the buffer has no value of its own, and so it is put back.
   local autoread = vim.bo[bufnr].autoread
@@ -117,8 +112,6 @@ function M.forget_saved(bufnr)
 end
 
 --- What was put off is done, unless the buffer was written in between.
----@param bufnr integer
----@param state string
 local function settle(bufnr, state)
   local is_open = vim.api.nvim_buf_is_loaded(bufnr) and overwrite.allows(bufnr, state)
   if not is_open or paths.state_of(bufnr) ~= state then
@@ -134,7 +127,6 @@ end
 
 --- While the command-line window is open Neovim checks no file (E11): the buffer may be written over this state of it,
 --- and the rest is done when the window is closed.
----@param bufnr integer
 ---@return boolean # false: nothing needs to be put off
 local function put_off(bufnr)
   if vim.fn.getcmdwintype() == '' then

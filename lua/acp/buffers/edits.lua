@@ -4,17 +4,12 @@ local M = {}
 --- Line-for-line hunks up to this length are edited inside the lines; longer ones would take too many calls.
 local LINE_FOR_LINE = 100
 
----@param text string
----@param at integer
----@return boolean
 local function splits_character(text, at)
   local byte = text:byte(at + 1)
   return byte ~= nil and byte >= 0x80 and byte < 0xC0
 end
 
 --- Bytes that two lines have in common at their start and, apart from that, at their end; whole characters.
----@param old string
----@param new string
 ---@return integer head
 ---@return integer tail
 local function common_ends(old, new)
@@ -37,17 +32,12 @@ local function common_ends(old, new)
 end
 
 --- Changes only the columns that differ, so that extmarks and marks in the line stay.
----@param bufnr integer
----@param row integer
----@param old string
----@param new string
 local function edit_line(bufnr, row, old, new)
   local head, tail = common_ends(old, new)
   local middle = { new:sub(head + 1, #new - tail) }
   vim.api.nvim_buf_set_text(bufnr, row, head, row, #old - tail, middle)
 end
 
----@param bufnr integer
 ---@param hunk acp.Hunk
 local function edit(bufnr, hunk)
   local last = hunk.row + hunk.del

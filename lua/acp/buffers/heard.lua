@@ -5,7 +5,6 @@ local M = {}
 ---@field name 'eventignore'|'eventignorewin'
 ---@field scope vim.api.keyset.option
 
----@param bufnr integer
 ---@return acp.Ignored[]
 local function options_of(bufnr)
   local options = { { name = 'eventignore', scope = {} } }

@@ -4,8 +4,6 @@ local paths = require('acp.paths')
 
 local M = {}
 
----@param bufnr integer
----@return boolean
 local function is_file(bufnr)
   return vim.api.nvim_buf_is_loaded(bufnr)
     and vim.bo[bufnr].buftype == ''

@@ -1,7 +1,6 @@
 --- The text of the user's buffers: exact facts and slices out (`info.lua`), atomic edits in (`change.lua`). Called by
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buffers.change')
-local command = require('acp.buffers.command')
 local config = require('acp.config')
 local disk = require('acp.buffers.disk')
 local encodings = require('acp.buffers.encoding')
@@ -49,33 +48,12 @@ end
 --- Makes the edit that it is given, and answers how many conflicts it has put on show.
 ---@alias acp.AroundEdit fun(edit: fun()): integer
 
----@type acp.AroundEdit
-local function only(edit)
-  edit()
-  return 0
-end
-
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
----@param text string
 ---@return acp.ApplyResult
 local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
----@param hunks acp.Hunk[]
----@param encoding string
----@return boolean
-local function can_encode(hunks, encoding)
-  for _, hunk in ipairs(hunks) do
-    if not encodings.can_encode(hunk.lines, encoding) then
-      return false
-    end
-  end
-  return true
-end
-
----@param bufnr integer
----@param changedtick integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult?
@@ -107,22 +85,22 @@ local function refusal(bufnr, changedtick, hunks, options)
     return refused('nomodifiable', "the file is locked in the editor ('modifiable' is off)")
   end
   local encoding = vim.bo[bufnr].fileencoding
-  if not can_encode(hunks, encoding) then
+  local fits = vim.iter(hunks):all(function(hunk)
+    return encodings.can_encode(hunk.lines, encoding)
+  end)
+  if not fits then
     local text = 'the file is encoded in %s, which lacks some characters of the new text'
     return refused('error', text:format(encoding))
   end
 end
 
 --- What an error says, without where it was raised and what led there.
----@param message any
----@return string
 local function error_text(message)
   local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
   local line = said:match('[^\n]*$')
   return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
 end
 
----@param bufnr integer
 ---@return string? problem
 local function save(bufnr)
   local full = room.problem(bufnr)
@@ -138,9 +116,7 @@ local function save(bufnr)
 end
 
 --- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
----@param bufnr integer
 ---@param options acp.ApplyOptions
----@return boolean
 local function may_save(bufnr, options)
   return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
 end
@@ -151,7 +127,7 @@ end
 ---@param changedtick integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
----@param around? acp.AroundEdit
+---@param around acp.AroundEdit
 ---@return acp.ApplyResult
 function M.apply_now(bufnr, changedtick, hunks, options, around)
   local no = refusal(bufnr, changedtick, hunks, options)
@@ -159,7 +135,7 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
     return no
   end
   local saves = options.save and may_save(bufnr, options)
-  local ok, fresh = pcall(around or only, function()
+  local ok, fresh = pcall(around, function()
     change.make(bufnr, hunks, options)
   end)
   if not ok then
@@ -180,20 +156,6 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
     problem = problem,
     fresh = fresh,
   }
-end
-
---- The same for an agent: not in the middle of a command of the user.
----@param bufnr integer
----@param changedtick integer
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
----@param around? acp.AroundEdit
----@return acp.ApplyResult
-function M.apply(bufnr, changedtick, hunks, options, around)
-  if command.holds(bufnr) then
-    return refused('held', 'the user is in the middle of a command')
-  end
-  return M.apply_now(bufnr, changedtick, hunks, options, around)
 end
 
 return M

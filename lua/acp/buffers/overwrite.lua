@@ -8,15 +8,12 @@ local M = {}
 ---@type table<integer, { autocmd: integer, known: string }> by buffer: what writes it, and over which state of the file
 local writing = {}
 
----@param bufnr integer
----@return boolean
 local function fits_encoding(bufnr)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
   return encoding.can_encode(lines, vim.bo[bufnr].fileencoding)
 end
 
 --- Does what `:write` was to do.
----@param bufnr integer
 ---@param target string '' for the buffer's own file
 ---@param sure boolean the file's state is known
 ---@return string? problem one line

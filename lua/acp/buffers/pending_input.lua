@@ -17,7 +17,6 @@ end
 
 --- Some versions of Neovim (0.10) leave the start of a selection at its line number: other lines would be selected.
 ---@param start acp.Selection
----@param lnum integer
 local function restore_start(start, lnum)
   if vim.fn.getpos('v')[2] == lnum then
     return

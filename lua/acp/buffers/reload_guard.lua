@@ -11,14 +11,13 @@ local GROUP = 'acp.guard'
 local MAX_FILES = 2000
 
 ---@class acp.Guarded
----@field autoread boolean|'none' the buffer's local option
+---@field autoread? boolean the buffer's local option; nil: it has none
 ---@field name string
 ---@field path string where the name leads
 
 ---@type table<integer, acp.Guarded> by buffer
 local guarded = {}
 
----@param bufnr integer
 ---@return string? path
 local function file_of(bufnr)
   if not vim.api.nvim_buf_is_loaded(bufnr) or vim.bo[bufnr].buftype ~= '' then
@@ -28,9 +27,6 @@ local function file_of(bufnr)
   return name ~= '' and paths.real(name) or nil
 end
 
----@param path string
----@param roots string[]
----@return boolean
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
     local folder = vim.endswith(root, paths.SEPARATOR) and root or root .. paths.SEPARATOR
@@ -52,8 +48,6 @@ local named = {}
 local answers = {}
 
 --- The last answer counts: ours comes after those of plugins that were loaded meanwhile.
----@param bufnr integer
----@param path string
 local function answer_last(bufnr, path)
   if answers[bufnr] then
     pcall(vim.api.nvim_del_autocmd, answers[bufnr])
@@ -83,8 +77,6 @@ local function listen_to_writes()
   })
 end
 
----@param bufnr integer
----@param path string
 ---@return string? was where its name led before, when a link has become a file or the other way round
 local function guard(bufnr, path)
   local known, name = guarded[bufnr], vim.api.nvim_buf_get_name(bufnr)
@@ -95,9 +87,7 @@ local function guard(bufnr, path)
     known.name, known.path = name, path
     return was
   end
-  -- nil when the buffer has no value of its own.
-  local autoread = vim.bo[bufnr].autoread
-  guarded[bufnr] = { autoread = autoread == nil and 'none' or autoread, name = name, path = path }
+  guarded[bufnr] = { autoread = vim.bo[bufnr].autoread, name = name, path = path }
   -- Or Neovim would load the file anew by itself, and marks would go.
   vim.bo[bufnr].autoread = false
 end
@@ -133,11 +123,7 @@ function M.release()
   vim.api.nvim_create_augroup(GROUP, { clear = true })
   for bufnr, known in pairs(guarded) do
     if vim.api.nvim_buf_is_valid(bufnr) then
-      local autoread = known.autoread
-      if autoread == 'none' then
-        autoread = nil
-      end
-      vim.bo[bufnr].autoread = autoread
+      vim.bo[bufnr].autoread = known.autoread
     end
   end
   guarded, answers, named = {}, {}, {}

@@ -12,7 +12,6 @@ local WIDTH = {
   ['ucs-4le'] = 4,
 }
 
----@param path string
 ---@return integer? bytes nothing when the system does not tell
 local function free_at(path)
   local found = vim.uv.fs_statfs(vim.fs.dirname(path))
@@ -23,8 +22,6 @@ local function free_at(path)
   return found.bsize * (is_root and found.bfree or found.bavail)
 end
 
----@param bufnr integer
----@return integer
 local function size_of(bufnr)
   local bytes = vim.api.nvim_buf_get_offset(bufnr, vim.api.nvim_buf_line_count(bufnr))
   return bytes * (WIDTH[vim.bo[bufnr].fileencoding] or 1)

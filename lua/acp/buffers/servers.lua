@@ -3,8 +3,6 @@
 local M = {}
 
 ---@param client vim.lsp.Client
----@param method string
----@param params table
 local function notify(client, method, params)
   if vim.fn.has('nvim-0.11') == 1 then
     client:notify(method, params)
@@ -15,7 +13,6 @@ end
 
 --- As Neovim does it for a file that is read anew: such a change is none that has a version of its own.
 ---@param client vim.lsp.Client
----@param bufnr integer
 local function open_again(client, bufnr)
   -- What waits to be sent was made from the text as it was, and there is no public way to send it now.
   require('vim.lsp._changetracking').flush(client, bufnr)

@@ -3,11 +3,6 @@ local pending_input = require('acp.buffers.pending_input')
 
 local M = {}
 
----@class acp.WindowPlace
----@field win integer
----@field view vim.fn.winsaveview.ret
-
----@param win integer
 ---@return vim.fn.winsaveview.ret
 local function view_of(win)
   return vim.api.nvim_win_call(win, vim.fn.winsaveview)
@@ -17,7 +12,6 @@ end
 ---@param hunks acp.Hunk[]
 ---@param lnum integer 1-based
 ---@param count integer lines after the hunks
----@return integer
 local function moved(hunks, lnum, count)
   local row, shift = lnum - 1, 0
   for _, hunk in ipairs(hunks) do
@@ -33,40 +27,25 @@ local function moved(hunks, lnum, count)
   return math.max(1, math.min(row + shift + 1, count))
 end
 
----@param before acp.WindowPlace
+---@param view vim.fn.winsaveview.ret before the hunks
 ---@param hunks acp.Hunk[]
----@param count integer
-local function restore(before, hunks, count)
-  local topline = moved(hunks, before.view.topline, count)
-  local lnum = moved(hunks, before.view.lnum, count)
-  local now = view_of(before.win)
-  if now.topline == topline and now.lnum == lnum then
-    return
-  end
+local function restore(win, view, hunks, count)
+  local topline, lnum = moved(hunks, view.topline, count), moved(hunks, view.lnum, count)
+  local now = view_of(win)
   local wanted = { topline = topline }
   if now.lnum ~= lnum then
-    local view = before.view
-    wanted = {
-      topline = topline,
-      lnum = lnum,
-      col = view.col,
-      coladd = view.coladd,
-      curswant = view.curswant,
-    }
+    wanted.lnum, wanted.col = lnum, view.col
+    wanted.coladd, wanted.curswant = view.coladd, view.curswant
   end
-  vim.api.nvim_win_call(before.win, function()
-    vim.fn.winrestview(wanted)
-  end)
+  if wanted.lnum or now.topline ~= topline then
+    vim.api.nvim_win_call(win, function()
+      vim.fn.winrestview(wanted)
+    end)
+  end
 end
 
----@class acp.Mark
----@field name string
----@field lnum integer
----@field col integer
-
 --- The letter marks in the buffer.
----@param bufnr integer
----@return acp.Mark[]
+---@return { name: string, lnum: integer, col: integer }[]
 local function marks_of(bufnr)
   local marks = {}
   for _, mark in ipairs(vim.list_extend(vim.fn.getmarklist(bufnr), vim.fn.getmarklist())) do
@@ -79,8 +58,6 @@ local function marks_of(bufnr)
 end
 
 ---@param hunks acp.Hunk[]
----@param lnum integer
----@return boolean
 local function was_deleted(hunks, lnum)
   for _, hunk in ipairs(hunks) do
     if hunk.row < lnum and lnum <= hunk.row + hunk.del then
@@ -91,31 +68,28 @@ local function was_deleted(hunks, lnum)
 end
 
 --- Neovim drops marks on lines that are replaced (0.10 also on lines that only change).
----@param bufnr integer
----@param mark acp.Mark
+---@param mark { name: string, lnum: integer, col: integer }
 ---@param hunks acp.Hunk[]
----@param count integer
 local function restore_mark(bufnr, mark, hunks, count)
   if vim.api.nvim_buf_get_mark(bufnr, mark.name)[1] == 0 and not was_deleted(hunks, mark.lnum) then
     vim.api.nvim_buf_set_mark(bufnr, mark.name, moved(hunks, mark.lnum, count), mark.col, {})
   end
 end
 
----@param bufnr integer
 ---@param hunks acp.Hunk[]
----@param edit fun()
 local function keep(bufnr, hunks, edit)
   local marks = marks_of(bufnr)
-  local windows = vim.tbl_map(function(win)
-    return { win = win, view = view_of(win) }
-  end, vim.fn.win_findbuf(bufnr))
+  local views = {}
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    views[win] = view_of(win)
+  end
   edit()
   local count = vim.api.nvim_buf_line_count(bufnr)
   for _, mark in ipairs(marks) do
     restore_mark(bufnr, mark, hunks, count)
   end
-  for _, window in ipairs(windows) do
-    restore(window, hunks, count)
+  for win, view in pairs(views) do
+    restore(win, view, hunks, count)
   end
 end
 

@@ -2,7 +2,6 @@
 local M = {}
 
 --- A session that was restored may hold an empty buffer of this name (`:mksession`).
----@param name string
 local function free_name(name)
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_get_name(buf) == name then
@@ -11,7 +10,6 @@ local function free_name(name)
   end
 end
 
----@param name string
 ---@param filetype 'acpchat'|'acpprompt'
 ---@return integer bufnr
 local function make(name, filetype)
@@ -29,7 +27,6 @@ local function make(name, filetype)
 end
 
 ---@param buf? integer
----@return boolean
 local function is_there(buf)
   return buf ~= nil and vim.api.nvim_buf_is_valid(buf)
 end

@@ -7,14 +7,12 @@ local M = {}
 
 ---@param view acp.View
 ---@param phase 'installing'|'failed'
----@param detail string
 local function report(view, phase, detail)
   view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail }
   frame.refresh()
 end
 
 ---@param view acp.View
----@param built fun()
 local function build(view, built)
   local function line(text)
     report(view, 'installing', 'building: ' .. text:sub(1, 60))

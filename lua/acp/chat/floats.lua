@@ -8,7 +8,6 @@ local M = {}
 local MAX_WIDTH = 120
 
 --- Where both floats stand. Their common frame looks like one window with a line across.
----@param prompt_buf integer
 ---@return vim.api.keyset.win_config chat
 ---@return vim.api.keyset.win_config prompt
 local function geometry(prompt_buf)

@@ -114,7 +114,6 @@ end
 
 --- Nothing is written in its prompt, and it does not wait to go on in another host.
 ---@param view? acp.View
----@return boolean
 local function may_go(view)
   return view ~= nil
     and views.get(view.id) == view
@@ -123,7 +122,6 @@ local function may_go(view)
 end
 
 --- Ends a chat and its session.
----@param id integer
 local function close(id)
   host.send('close', { view = id })
   M.drop(id)
@@ -133,7 +131,6 @@ end
 --- without a session stays, which says it too.
 ---@param view acp.View
 ---@param before? acp.View
----@param why string
 local function take_back(view, before, why)
   if not before or not views.get(before.id) then
     notify.show('error', why)

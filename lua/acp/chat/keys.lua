@@ -10,7 +10,6 @@ local M = {}
 
 --- Does in a transcript what the host knows of the row of the cursor.
 ---@param view acp.View
----@param action string
 local function act(view, action)
   if not view.opened then
     notify.show('info', 'the host has ended; :AcpChat starts it again')
@@ -49,7 +48,6 @@ local TOWARDS = {
 }
 
 --- Moves between the two windows as the usual window keys would; with a count, or in splits, they are the usual ones.
----@param bufnr integer
 ---@param target 'chat'|'prompt'
 local function map_window_keys(bufnr, target)
   for _, key in ipairs(vim.list_extend(vim.deepcopy(OTHER_WINDOW), TOWARDS[target])) do

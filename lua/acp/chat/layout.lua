@@ -45,7 +45,6 @@ function M.open(buffers, layout)
   return windows
 end
 
----@param win integer
 local function close_window(win)
   if not vim.api.nvim_win_is_valid(win) or pcall(vim.api.nvim_win_close, win, true) then
     return
@@ -70,8 +69,6 @@ function M.is_whole(windows)
 end
 
 --- A window that grew still shows what it showed; all of the prompt is to be seen when it fits.
----@param win integer
----@param bufnr integer
 local function show_all(win, bufnr)
   local count = vim.api.nvim_buf_line_count(bufnr)
   vim.api.nvim_win_call(win, function()

@@ -6,7 +6,6 @@ local M = {}
 
 local SIDES = { right = 'right', left = 'left', bottom = 'below', top = 'above' }
 
----@param kind string
 ---@return vim.api.keyset.win_config
 local function split_at(kind)
   local opts = config.get().layout
@@ -18,8 +17,6 @@ local function split_at(kind)
   return { split = SIDES[kind], win = -1, height = math.max(5, height) }
 end
 
----@param bufnr integer
----@param kind string
 ---@return integer win
 local function open_chat(bufnr, kind)
   if kind == 'tab' then

@@ -27,7 +27,6 @@ local from_terminal = false
 local group = vim.api.nvim_create_augroup('acp.chat', {})
 
 ---@param win? integer
----@return boolean
 local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
@@ -93,7 +92,6 @@ local function go_back()
   end
 end
 
----@return boolean
 local function is_inserting()
   return vim.api.nvim_get_mode().mode:find('^n?[iR]') ~= nil
 end
@@ -220,7 +218,6 @@ local function open(view, wanted)
 end
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.
----@return boolean
 local function is_here()
   return windows ~= nil
     and valid(windows.prompt)
@@ -231,7 +228,6 @@ local function is_here()
 end
 
 --- Goes to the prompt, ready to type. Who types there already goes on where they are.
----@param win integer
 local function focus(win)
   if vim.api.nvim_get_current_win() == win and is_inserting() then
     return

@@ -1,7 +1,6 @@
 --- Subcommands about the agent's process and signing in.
 
 --- Sends an event about the current chat. When the host that had opened it has died, another one opens it first.
----@param event string
 ---@param more? table
 local function to_chat(event, more)
   local view = require('acp.chat.views').needed()
@@ -16,7 +15,6 @@ return {
   login = {
     args = '[method]',
     desc = 'Sign in to the agent; [method] names the way when there are several.',
-    max = 1,
     complete = function()
       return require('acp.chat.views').completions('login')
     end,
@@ -27,7 +25,6 @@ return {
   logout = {
     args = '',
     desc = 'Sign out of the agent, where it can do that.',
-    max = 0,
     run = function()
       to_chat('logout')
     end,
@@ -35,7 +32,6 @@ return {
   restart = {
     args = '',
     desc = 'End the agent and start it again; the transcript stays.',
-    max = 0,
     run = function()
       -- A chat that is only being opened has its agent started by that.
       if require('acp.chat').is_opened() then
@@ -48,7 +44,6 @@ return {
   stop = {
     args = '',
     desc = 'End the agent; the transcript stays.',
-    max = 0,
     run = function()
       if require('acp.chat').is_opened() then
         to_chat('stop')
@@ -60,7 +55,6 @@ return {
   install = {
     args = '{agent}',
     desc = 'Show the command that installs {agent}, and run it in a terminal after a yes; or the page that says how.',
-    max = 1,
     complete = function()
       return require('acp.host.presets').installable()
     end,

@@ -5,7 +5,6 @@ return {
   conflict = {
     args = '{mine|theirs|both|next|prev|diff|all-mine|all-theirs}',
     desc = "Choose between your text and the agent's where both changed the same lines, or go there (|acp-conflicts|).",
-    max = 1,
     complete = function()
       return require('acp.conflict').actions()
     end,
@@ -16,7 +15,6 @@ return {
   follow = {
     args = '[on|off]',
     desc = 'Follow the agent with the code window, go on after a pause, or stop it.',
-    max = 1,
     complete = function()
       return { 'on', 'off' }
     end,
@@ -32,7 +30,6 @@ return {
   log = {
     args = '',
     desc = 'Open the log.',
-    max = 0,
     run = function()
       require('acp.chat.windows').step_aside()
       vim.cmd.split(vim.fn.fnameescape(vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log')))

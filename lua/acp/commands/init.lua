@@ -9,7 +9,7 @@ local M = {}
 ---@field desc string
 ---@field run fun(args: string[], rest: string)
 ---@field complete? fun(words: string[]): string[] `words`: the arguments so far, the last one being completed
----@field max? integer arguments at most; nil: any text
+---@field any? boolean any text, not only as many words as `args` has
 
 local GROUPS = { 'session', 'permission', 'settings', 'agent', 'editor' }
 
@@ -29,6 +29,11 @@ local function starting_with(list, lead)
   end, list)
 end
 
+---@param sub acp.Subcommand
+local function most_words(sub)
+  return sub.any and math.huge or #vim.split(sub.args, ' ', { trimempty = true })
+end
+
 ---@param lead string
 ---@return string[]
 function M.complete_agents(lead)
@@ -44,7 +49,7 @@ function M.complete(lead, line)
     return starting_with(names(), lead)
   end
   local sub = M.subcommands[words[1]]
-  if sub and sub.complete and (#words == 2 or sub.max == nil or #words <= sub.max + 1) then
+  if sub and sub.complete and (#words == 2 or #words <= most_words(sub) + 1) then
     return starting_with(sub.complete(vim.list_slice(words, 2)), lead)
   end
   return {}
@@ -60,8 +65,8 @@ function M.run(args)
     return
   end
   local rest = vim.list_slice(args.fargs, 2)
-  if sub.max and #rest > sub.max then
-    local what = sub.max == 0 and 'no argument' or sub.args
+  if #rest > most_words(sub) then
+    local what = sub.args == '' and 'no argument' or sub.args
     notify.show(
       'error',
       (':Acp %s: expected %s, got "%s"'):format(name, what, table.concat(rest, ' '))

@@ -20,7 +20,6 @@ return {
   permissions = {
     args = '',
     desc = 'Show the open permissions again and go there.',
-    max = 0,
     run = function()
       require('acp.surface.dock').focus()
     end,
@@ -28,13 +27,13 @@ return {
   allow = {
     args = '[n]',
     desc = 'Allow once: the oldest open permission, or the {n}th.',
-    max = 1,
     run = function(args)
       answer('permission_allow', args[1])
     end,
   },
   reject = {
     args = '[n] [reason]',
+    any = true,
     desc = 'Reject: the oldest open permission, or the {n}th. The reason goes to the agent as the next prompt.',
     run = function(args, rest)
       local n = args[1] and args[1]:match('^%d+$')
@@ -45,7 +44,6 @@ return {
   rules = {
     args = '',
     desc = 'List the rules for permissions and the last answers; add, change and remove rules, see |acp-rules|.',
-    max = 0,
     run = function()
       local view = require('acp.chat.views')
       if host.channel() then

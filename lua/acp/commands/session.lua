@@ -1,7 +1,6 @@
 --- Subcommands about sessions and their turns.
 
 --- Sends an event about the sessions of the folder.
----@param event string
 ---@param more? table
 local function about_folder(event, more)
   local scope = require('acp.chat').scope()
@@ -24,7 +23,6 @@ return {
   new = {
     args = '[agent]',
     desc = 'Start a new session and show it.',
-    max = 1,
     complete = function()
       return require('acp.host.presets').names()
     end,
@@ -40,7 +38,6 @@ return {
   close = {
     args = '',
     desc = 'End the current session and close its chat.',
-    max = 0,
     run = function()
       require('acp.chat').drop_current()
     end,
@@ -48,13 +45,13 @@ return {
   cancel = {
     args = '',
     desc = 'Cancel the running turn, or the start of the agent.',
-    max = 0,
     run = function()
       require('acp').cancel()
     end,
   },
   prompt = {
     args = '{text}',
+    any = true,
     desc = 'Send {text}, or queue it while a turn runs.',
     run = function(_, rest)
       if vim.trim(rest) == '' then
@@ -68,7 +65,6 @@ return {
   sessions = {
     args = '',
     desc = 'List the sessions of this folder, open ones and those that agents have stored (|acp-sessions|).',
-    max = 0,
     run = function()
       about_folder('list_sessions')
     end,
@@ -76,7 +72,6 @@ return {
   load = {
     args = '[id]',
     desc = 'Open a stored session with its history. Without [id]: the last one of this folder, else a choice.',
-    max = 1,
     run = function(args)
       load('load', args[1])
     end,
@@ -84,7 +79,6 @@ return {
   resume = {
     args = '[id]',
     desc = 'Like `:Acp load`, but the history is not shown.',
-    max = 1,
     run = function(args)
       load('resume', args[1])
     end,
@@ -92,7 +86,6 @@ return {
   fork = {
     args = '',
     desc = 'Go on in a copy of the current session, where the agent can make one.',
-    max = 0,
     run = function()
       local view = require('acp.chat.views').needed()
       if view then
@@ -105,7 +98,6 @@ return {
   delete = {
     args = '[id]',
     desc = 'Delete a stored session of the agent, after a question.',
-    max = 1,
     run = function(args)
       about_folder('delete_session', { session = args[1] })
     end,

@@ -23,18 +23,21 @@ end
 return {
   mode = {
     args = '[id]',
+    any = true,
     desc = 'Set the mode of the session, or pick one. Works during a turn too.',
     complete = complete('mode'),
     run = run('mode'),
   },
   model = {
     args = '[id]',
+    any = true,
     desc = 'Set the model, or pick one.',
     complete = complete('model'),
     run = run('model'),
   },
   config = {
     args = '[id [value]]',
+    any = true,
     desc = 'Set an option of the session, or pick one. Values of switches are on and off.',
     complete = function(words)
       local found = {}

@@ -1,4 +1,5 @@
---- The options as they are now: defaults, `vim.g.acp`, `setup()`. Adding one: `options.lua`, `schema.lua`.
+--- The options as they are now: defaults, `vim.g.acp`, `setup()`.
+local paths = require('acp.paths')
 local validate = require('acp.config.validate')
 
 local M = {}
@@ -40,10 +41,20 @@ function M.get()
   return resolved
 end
 
---- What the host needs of the options.
----@return table
+--- Of a function the host needs to know only that there is one.
+local function plain(value)
+  if type(value) == 'table' then
+    return vim.tbl_map(plain, value)
+  end
+  return type(value) == 'function' or value
+end
+
+--- The options as plain data for the host; see HostConfig in src/host/lua-door/events.ts.
+---@return acp.HostConfig
 function M.for_host()
-  return require('acp.config.for_host')(M.get())
+  local config = plain(M.get())
+  config.additional_directories = vim.tbl_map(paths.absolute, config.additional_directories)
+  return config
 end
 
 return M

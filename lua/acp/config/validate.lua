@@ -12,50 +12,42 @@ local M = {}
 ---@field list? acp.OptionFields a list of such tables
 ---@field required? boolean
 
----@param value any
 ---@param keys type
----@return boolean
 local function holds_strings(value, keys)
-  for key, item in pairs(type(value) == 'table' and value or { false }) do
-    if type(key) ~= keys or type(item) ~= 'string' then
-      return false
-    end
-  end
-  return true
+  return type(value) == 'table'
+    and vim.iter(pairs(value)):all(function(key, item)
+      return type(key) == keys and type(item) == 'string'
+    end)
 end
 
----@type table<string, { expected: string, fits: fun(value: any): boolean }>
+local function is_string_list(value)
+  return vim.islist(value) and holds_strings(value, 'number')
+end
+
+---@type table<string, { [1]: string, [2]: fun(value: any): boolean }> what is expected, and whether it is that
 local CHECKS = {
   positive = {
-    expected = 'number above 0',
-    fits = function(value)
+    'number above 0',
+    function(value)
       return type(value) == 'number' and value > 0
     end,
   },
-  list = { expected = 'list', fits = vim.islist },
-  strings = {
-    expected = 'list of strings',
-    fits = function(value)
-      return vim.islist(value) and holds_strings(value, 'number')
-    end,
-  },
+  list = { 'list', vim.islist },
+  strings = { 'list of strings', is_string_list },
   ['strings by name'] = {
-    expected = 'table of strings',
-    fits = function(value)
+    'table of strings',
+    function(value)
       return holds_strings(value, 'string')
     end,
   },
   key = {
-    expected = 'string, list of strings or false',
-    fits = function(value)
-      return value == false
-        or type(value) == 'string'
-        or (vim.islist(value) and holds_strings(value, 'number'))
+    'string, list of strings or false',
+    function(value)
+      return value == false or type(value) == 'string' or is_string_list(value)
     end,
   },
 }
 
----@param value any
 ---@param is string|string[]
 ---@return boolean
 ---@return string expected
@@ -65,17 +57,14 @@ local function fits(value, is)
   end
   local known = CHECKS[is]
   if known then
-    return known.fits(value), known.expected
+    return known[2](value), known[1]
   end
   return type(value) == is, is
 end
 
 local check
 
----@param value any
 ---@param schema_of fun(name: string): acp.OptionSchema?
----@param path string
----@param problems string[]
 ---@return table?
 local function check_table(value, schema_of, path, problems)
   if type(value) ~= 'table' then
@@ -95,10 +84,7 @@ local function check_table(value, schema_of, path, problems)
   return good
 end
 
----@param value any
 ---@param fields acp.OptionFields
----@param path string
----@param problems string[]
 ---@return table?
 local function check_fields(value, fields, path, problems)
   local good = check_table(value, function(name)
@@ -113,10 +99,7 @@ local function check_fields(value, fields, path, problems)
   return good
 end
 
----@param value any
 ---@param fields acp.OptionFields
----@param path string
----@param problems string[]
 ---@return table[]?
 local function check_list(value, fields, path, problems)
   if not vim.islist(value) then
@@ -156,7 +139,6 @@ check = function(value, wanted, path, problems)
 end
 
 ---@param servers acp.McpServer[]?
----@param problems string[]
 ---@return acp.McpServer[]?
 local function complete_servers(servers, problems)
   return servers

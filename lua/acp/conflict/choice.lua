@@ -16,7 +16,6 @@ local function hunk_of(region, choice)
 end
 
 --- Keeps the user's text.
----@param bufnr integer
 ---@param chosen acp.Region[]
 local function choose_mine(bufnr, chosen)
   local state = regions.of(bufnr)
@@ -31,7 +30,6 @@ local function choose_mine(bufnr, chosen)
 end
 
 --- How the text ends when these are chosen; nil: as it does.
----@param bufnr integer
 ---@param chosen acp.Region[] in order
 ---@return boolean?
 local function ending_of(bufnr, chosen)
@@ -42,7 +40,6 @@ local function ending_of(bufnr, chosen)
 end
 
 --- What a choice does, and what undo is known by.
----@param bufnr integer
 ---@param chosen acp.Region[] in order
 ---@param choice acp.ConflictChoice
 ---@return acp.Hunk[]
@@ -68,7 +65,6 @@ local function plan(bufnr, chosen, choice)
 end
 
 --- Changes the text, as one undo step.
----@param bufnr integer
 ---@param chosen acp.Region[] in order
 ---@param choice acp.ConflictChoice
 ---@return string? problem

@@ -49,7 +49,6 @@ function M.range(bufnr, region, visible)
 end
 
 --- Where the virtual lines hang: below the user's lines; without any, between the lines around.
----@param bufnr integer
 ---@param region acp.Region
 ---@return integer row
 ---@return boolean above
@@ -62,8 +61,6 @@ local function anchor(bufnr, region)
 end
 
 --- Lines above the first one stand outside of windows until these are scrolled there.
----@param bufnr integer
----@param count integer
 local function reveal_top(bufnr, count)
   for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
     vim.api.nvim_win_call(win, function()
@@ -85,11 +82,8 @@ end
 ---@type table<integer, table<integer, acp.Label>> by buffer and region
 local drawn = {}
 
----@param bufnr integer
 ---@param label acp.Label?
 ---@param wanted acp.Label
----@param row integer
----@return boolean
 local function is_drawn(bufnr, label, wanted, row)
   if not label or label.number ~= wanted.number or label.count ~= wanted.count then
     return false
@@ -98,7 +92,6 @@ local function is_drawn(bufnr, label, wanted, row)
   return label.empty == wanted.empty and label.width == wanted.width and at[1] == row
 end
 
----@param bufnr integer
 ---@param region acp.Region
 ---@param before acp.Label?
 ---@param wanted acp.Label

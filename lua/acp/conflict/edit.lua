@@ -1,6 +1,6 @@
 --- Brings agents' edits and the conflicts in a buffer together.
-local announce = require('acp.conflict.announce')
 local buffers = require('acp.buffers')
+local command = require('acp.buffers.command')
 local draw = require('acp.conflict.draw')
 local follow = require('acp.conflict.follow')
 local regions = require('acp.conflict.regions')
@@ -8,34 +8,23 @@ local regions = require('acp.conflict.regions')
 local M = {}
 
 ---@param others acp.Region[]
----@param from integer
----@param to integer
----@return boolean
 local function overlaps_any(others, from, to)
-  for _, region in ipairs(others) do
+  return vim.iter(others):any(function(region)
     local is_same = region.from == from and region.to == to
-    if is_same or (region.from < to and from < region.to) then
-      return true
-    end
-  end
-  return false
+    return is_same or (region.from < to and from < region.to)
+  end)
 end
 
 ---@param old acp.Region[]
 ---@param new acp.Region
----@return boolean
 local function is_known(old, new)
-  for _, region in ipairs(old) do
+  return vim.iter(old):any(function(region)
     local same_place = region.from == new.from and region.to == new.to
-    if same_place and vim.deep_equal(region.theirs, new.theirs) then
-      return true
-    end
-  end
-  return false
+    return same_place and vim.deep_equal(region.theirs, new.theirs)
+  end)
 end
 
 --- Shows what stands open now between the user and this owner, instead of what did before.
----@param bufnr integer
 ---@param conflicts { owner: string, regions: acp.ConflictRegion[] }
 ---@return integer fresh how many were not on show
 local function put(bufnr, conflicts)
@@ -48,13 +37,7 @@ local function put(bufnr, conflicts)
   local state = regions.of(bufnr)
   local old, new, fresh = regions.open(bufnr), {}, 0
   for _, given in ipairs(conflicts.regions) do
-    local region = {
-      id = given.id,
-      owner = conflicts.owner,
-      theirs = given.theirs,
-      shown = given.shown,
-      endofline = given.endofline,
-    }
+    local region = vim.tbl_extend('error', given, { owner = conflicts.owner })
     regions.place(bufnr, region, given.row, given.row + given.count)
     fresh = fresh + (is_known(old, region) and 0 or 1)
     table.insert(new, region)
@@ -74,8 +57,6 @@ end
 
 --- Where rows are after the hunks; nil when the hunks change some of them.
 ---@param hunks acp.Hunk[]
----@param from integer
----@param to integer
 ---@return integer? by
 local function shift_of(hunks, from, to)
   local by = 0
@@ -90,7 +71,6 @@ local function shift_of(hunks, from, to)
 end
 
 --- Regions whose lines were not changed stay on them; an agent that changes the others has read them.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param before table<acp.Region, { [1]: integer, [2]: integer }> where they were
 local function keep(bufnr, hunks, before)
@@ -113,10 +93,8 @@ local function keep(bufnr, hunks, before)
 end
 
 --- Makes an edit, and keeps the regions that it does not change. `conflicts` says what stands open then.
----@param bufnr integer
 ---@param hunks acp.Hunk[]
 ---@param conflicts? { owner: string, regions: acp.ConflictRegion[] }
----@param edit fun()
 ---@return integer fresh how many conflicts were not on show
 local function around(bufnr, hunks, conflicts, edit)
   follow.settle(bufnr)
@@ -132,21 +110,7 @@ local function around(bufnr, hunks, conflicts, edit)
     error(message, 0)
   end
   keep(bufnr, hunks, before)
-  local fresh = conflicts and put(bufnr, conflicts) or 0
-  if fresh > 0 then
-    announce.fresh(bufnr, fresh)
-  end
-  return fresh
-end
-
----@param bufnr integer
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
----@return acp.AroundEdit
-local function keeping_conflicts(bufnr, hunks, options)
-  return function(edit)
-    return around(bufnr, hunks, options.conflicts, edit)
-  end
+  return conflicts and put(bufnr, conflicts) or 0
 end
 
 --- An agent's edit: not in the middle of a command of the user.
@@ -157,8 +121,10 @@ end
 ---@return acp.ApplyResult
 function M.apply(bufnr, changedtick, hunks, options)
   local whole = buffers.complete(hunks, options)
-  local kept = keeping_conflicts(bufnr, whole, options)
-  return buffers.apply(bufnr, changedtick, whole, options, kept)
+  if command.holds(bufnr) then
+    return { ok = false, why = 'held', text = 'the user is in the middle of a command' }
+  end
+  return M.apply_now(bufnr, changedtick, whole, options)
 end
 
 --- The user's own edit.
@@ -168,8 +134,9 @@ end
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
 function M.apply_now(bufnr, changedtick, hunks, options)
-  local kept = keeping_conflicts(bufnr, hunks, options)
-  return buffers.apply_now(bufnr, changedtick, hunks, options, kept)
+  return buffers.apply_now(bufnr, changedtick, hunks, options, function(edit)
+    return around(bufnr, hunks, options.conflicts, edit)
+  end)
 end
 
 return M

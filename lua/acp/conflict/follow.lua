@@ -6,8 +6,6 @@ local regions = require('acp.conflict.regions')
 local M = {}
 
 --- Finds lines that are there once.
----@param bufnr integer
----@param wanted string[]
 ---@return integer? row
 local function find_once(bufnr, wanted)
   local lines = regions.lines(bufnr, 0, -1)
@@ -33,7 +31,6 @@ end
 ---@param region acp.Region
 ---@param from integer?
 ---@param to integer?
----@return boolean
 local function is_lost(region, from, to)
   if not from or to < from then
     return true
@@ -51,8 +48,6 @@ end
 
 --- A replacement of the line below is none of the region, though its extmark takes it in.
 ---@param region acp.Region
----@param to integer
----@return integer
 local function clamped(region, to)
   local change = region.touched
   local is_below = change and change.count == 1 and change.first == region.to
@@ -63,7 +58,6 @@ local function clamped(region, to)
 end
 
 --- The user has made the agent's lines of them, by hand or with |do|: nothing is to be chosen.
----@param bufnr integer
 ---@param region acp.Region
 ---@param before string[]?
 local function close_equal(bufnr, region, before)
@@ -76,7 +70,6 @@ local function close_equal(bufnr, region, before)
   regions.report(region, 'theirs')
 end
 
----@param bufnr integer
 ---@param region acp.Region
 local function follow(bufnr, region)
   local from, to = draw.marked(bufnr, region)
@@ -94,11 +87,9 @@ local function follow(bufnr, region)
   close_equal(bufnr, region, before)
 end
 
----@param bufnr integer
 ---@param from integer?
 ---@param to integer?
 ---@param lines string[]?
----@return boolean
 local function holds(bufnr, from, to, lines)
   return lines ~= nil
     and from ~= nil
@@ -106,10 +97,6 @@ local function holds(bufnr, from, to, lines)
     and vim.deep_equal(regions.lines(bufnr, from, to), lines)
 end
 
----@param bufnr integer
----@param from integer
----@param to integer
----@return boolean
 local function is_free(bufnr, from, to)
   for _, other in ipairs(regions.open(bufnr)) do
     if from < other.to and other.from < to then
@@ -120,9 +107,7 @@ local function is_free(bufnr, from, to)
 end
 
 --- Undo brings back lines, but not how the text ends.
----@param bufnr integer
 ---@param closing acp.Closing
----@param is_chosen boolean
 local function set_end(bufnr, closing, is_chosen)
   if closing.endofline ~= nil then
     vim.bo[bufnr].endofline = closing.endofline == is_chosen
@@ -130,7 +115,6 @@ local function set_end(bufnr, closing, is_chosen)
 end
 
 --- An undone choice is to be made again.
----@param bufnr integer
 ---@param region acp.Region
 ---@param closed acp.Closing
 local function reopen(bufnr, region, closed)
@@ -145,10 +129,8 @@ local function reopen(bufnr, region, closed)
 end
 
 --- A choice that is made again by redo.
----@param bufnr integer
 ---@param region acp.Region
 ---@param undone acp.Closing
----@return boolean
 local function close_again(bufnr, region, undone)
   local from, to = draw.marked(bufnr, region)
   if not holds(bufnr, from, to, undone.after) or regions.undo_seq(bufnr) < undone.seq then
@@ -161,7 +143,6 @@ local function close_again(bufnr, region, undone)
   return true
 end
 
----@param bufnr integer
 local function refresh(bufnr)
   local state = regions.of(bufnr)
   if not state or not vim.api.nvim_buf_is_loaded(bufnr) then
@@ -180,9 +161,6 @@ local function refresh(bufnr)
 end
 
 ---@param state acp.RegionBuffer
----@param first integer
----@param last integer
----@param new integer
 local function note(state, first, last, new)
   for _, region in ipairs(state.regions) do
     local before = region.touched

@@ -18,8 +18,6 @@ local function here()
 end
 
 --- The region that holds the row. One without lines of the user hangs between two lines: both count.
----@param bufnr integer
----@param row integer
 ---@return acp.Region?
 local function region_at(bufnr, row)
   for _, region in ipairs(regions.open(bufnr)) do
@@ -55,14 +53,11 @@ local function choose(choice, all)
 end
 
 --- The row to go to; a region without lines may stand below the last one.
----@param bufnr integer
 ---@param region acp.Region
----@return integer
 local function row_of(bufnr, region)
   return math.min(region.from, vim.api.nvim_buf_line_count(bufnr) - 1)
 end
 
----@param bufnr integer
 ---@param region acp.Region
 local function go_to(bufnr, region)
   if bufnr == vim.api.nvim_get_current_buf() then
@@ -114,26 +109,16 @@ local function diff()
   end
 end
 
----@param action fun(...)
----@param ... any
----@return fun()
-local function with(action, ...)
-  local arguments = { ... }
-  return function()
-    action(unpack(arguments))
-  end
-end
-
----@type table<string, fun()>
+---@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what
 local ACTIONS = {
-  mine = with(choose, 'mine'),
-  theirs = with(choose, 'theirs'),
-  both = with(choose, 'both'),
-  next = with(go, 1),
-  prev = with(go, -1),
-  diff = diff,
-  ['all-mine'] = with(choose, 'mine', true),
-  ['all-theirs'] = with(choose, 'theirs', true),
+  mine = { choose, 'mine' },
+  theirs = { choose, 'theirs' },
+  both = { choose, 'both' },
+  next = { go, 1 },
+  prev = { go, -1 },
+  diff = { diff },
+  ['all-mine'] = { choose, 'mine', true },
+  ['all-theirs'] = { choose, 'theirs', true },
 }
 
 ---@return string[]
@@ -145,10 +130,10 @@ end
 function M.run(name)
   local action = name and ACTIONS[name]
   if action then
-    action()
-    return
+    action[1](action[2], action[3])
+  else
+    notify.wrong(name, M.actions())
   end
-  notify.wrong(name, M.actions())
 end
 
 return M

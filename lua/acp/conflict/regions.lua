@@ -20,12 +20,8 @@ local MAX_CLOSED = 50
 ---@field from? integer where it went
 ---@field endofline? boolean how the text ends since then
 
----@class acp.Region
----@field id integer
+---@class acp.Region: acp.ConflictRegion
 ---@field owner string
----@field theirs string[]
----@field shown string[]
----@field endofline? boolean
 ---@field mark? integer
 ---@field visible? boolean
 ---@field from integer 0-based first row, as last seen
@@ -114,7 +110,6 @@ local function redraw()
 end
 
 --- Long lines of agents are wrapped as the windows are wide.
----@param is_wanted boolean
 local function follow_windows(is_wanted)
   if is_wanted == following then
     return
@@ -154,7 +149,6 @@ function M.place(bufnr, region, from, to)
 end
 
 --- Closed regions are kept for undo; the oldest go.
----@param bufnr integer
 ---@param state acp.RegionBuffer
 local function prune(bufnr, state)
   local excess = #state.regions - #M.open(bufnr) - MAX_CLOSED

@@ -10,7 +10,6 @@ local FILL = (' '):rep(400)
 local BAR = '▌ '
 
 --- The user's own key for an action, if there is one.
----@param action string
 ---@return string?
 local function key_of(action)
   local rhs = ('<Plug>(acp-conflict-%s)'):format(action)
@@ -27,10 +26,8 @@ local function choices()
   for _, action in ipairs({ 'mine', 'theirs', 'both' }) do
     local key = key_of(action)
     if key then
-      vim.list_extend(
-        chunks,
-        { { key, 'AcpConflictKey' }, { ' ' .. action .. '  ', 'AcpConflictLabel' } }
-      )
+      table.insert(chunks, { key, 'AcpConflictKey' })
+      table.insert(chunks, { ' ' .. action .. '  ', 'AcpConflictLabel' })
     else
       table.insert(keyless, action)
     end
@@ -41,19 +38,17 @@ local function choices()
   return chunks
 end
 
----@param bufnr integer
----@param text string
----@return string # tabs as the buffer shows them
+--- Tabs as the buffer shows them.
 local function expand_tabs(bufnr, text)
-  local stop = vim.bo[bufnr].tabstop
-  while true do
-    local at = text:find('\t', 1, true)
-    if not at then
-      return text
-    end
-    local column = vim.fn.strdisplaywidth(text:sub(1, at - 1))
-    text = text:sub(1, at - 1) .. (' '):rep(stop - column % stop) .. text:sub(at + 1)
-  end
+  local stop, column = vim.bo[bufnr].tabstop, 0
+  return (
+    text:gsub('([^\t]*)\t', function(before)
+      column = column + vim.fn.strdisplaywidth(before)
+      local fill = stop - column % stop
+      column = column + fill
+      return before .. (' '):rep(fill)
+    end)
+  )
 end
 
 --- Cells for text in the narrowest window of a buffer that wraps lines; nil: none does.
@@ -71,49 +66,21 @@ function M.wrap_width(bufnr)
   return width
 end
 
---- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
----@return string
----@return string rest
-local function split_at(text, width)
-  local count = math.min(vim.fn.strchars(text), math.max(width, 1))
-  local head = vim.fn.strcharpart(text, 0, count)
-  while count > 1 and vim.fn.strdisplaywidth(head) > width do
-    count = count - 1
-    head = vim.fn.strcharpart(text, 0, count)
-  end
-  return head, text:sub(#head + 1)
-end
-
 --- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
----@param chunks acp.Chunk[]
----@param width integer?
+---@param width integer? cells; nil: it is not wrapped
 ---@return acp.Chunk[][]
-local function rows_of(chunks, width)
-  local rows, left = { {} }, width
-  for _, chunk in ipairs(chunks) do
-    local text, group = chunk[1], chunk[2]
-    while left and vim.fn.strdisplaywidth(text) > left and #rows < MAX_ROWS do
-      local head
-      if left > 0 then
-        head, text = split_at(text, left)
-        table.insert(rows[#rows], { head, group })
-      end
-      table.insert(rows, {})
-      left = width
-    end
-    table.insert(rows[#rows], { text, group })
-    left = left and left - vim.fn.strdisplaywidth(text)
+local function rows_of(text, group, width)
+  local rows = {}
+  while width and #rows < MAX_ROWS - 1 and vim.fn.strdisplaywidth(text) > width do
+    local head = vim.fn.printf('%.' .. width .. 'S', text)
+    table.insert(rows, { { head .. FILL, group } })
+    text = text:sub(#head + 1)
   end
-  for _, row in ipairs(rows) do
-    table.insert(row, { FILL, chunks[#chunks][2] })
-  end
+  table.insert(rows, { { text .. FILL, group } })
   return rows
 end
 
 ---@param region acp.Region
----@return string
 local function title(region)
   if #region.theirs == 0 then
     return 'the agent deletes these lines'
@@ -144,13 +111,13 @@ end
 function M.of(bufnr, region, wanted)
   local lines = label_rows(region, wanted)
   for _, text in ipairs(region.shown) do
-    local chunks = { { expand_tabs(bufnr, text), 'AcpConflictTheirs' } }
-    vim.list_extend(lines, rows_of(chunks, wanted.width))
+    local expanded = expand_tabs(bufnr, text)
+    vim.list_extend(lines, rows_of(expanded, 'AcpConflictTheirs', wanted.width))
   end
   local more = #region.theirs - #region.shown
   if more > 0 then
     local text = ('… %d more lines (:Acp conflict diff)'):format(more)
-    vim.list_extend(lines, rows_of({ { text, 'AcpConflictMore' } }, wanted.width))
+    vim.list_extend(lines, rows_of(text, 'AcpConflictMore', wanted.width))
   end
   return lines
 end

@@ -9,13 +9,10 @@ local SCHEME = 'acp://conflict/'
 --- A window narrower than this is not divided side by side.
 local MIN_WIDTH = 100
 
----@param path string
----@return string
 local function name_of(path)
   return SCHEME .. (path:gsub('^/', ''))
 end
 
----@param name string
 ---@return integer?
 local function find(name)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -25,7 +22,6 @@ local function find(name)
   end
 end
 
----@param name string
 ---@return integer bufnr
 local function make(name)
   local bufnr = vim.api.nvim_create_buf(false, true)
@@ -69,7 +65,6 @@ function M.diff(path)
   return true
 end
 
----@param path string
 local function delete(path)
   local bufnr = find(name_of(path))
   if bufnr and #vim.fn.win_findbuf(bufnr) == 0 then
@@ -77,8 +72,6 @@ local function delete(path)
   end
 end
 
----@param path string
----@return boolean
 local function is_open(path)
   local file = info.loaded(path)
   return file ~= nil and #regions.open(file) > 0

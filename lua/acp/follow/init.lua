@@ -44,7 +44,6 @@ local function left_place(win)
 end
 
 --- Leaves the window to the user until following is resumed; the host says so there.
----@param win integer
 local function pause(win)
   if not following then
     return
@@ -69,9 +68,7 @@ local function flash(buf, line)
   end, FLASH_MS)
 end
 
----@param win integer
 ---@param target acp.FollowTarget
----@return boolean
 local function move(win, target)
   local before = vim.api.nvim_win_get_buf(win)
   local known = vim.fn.bufexists(target.path) == 1

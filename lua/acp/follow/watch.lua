@@ -45,7 +45,6 @@ function M.after_prompt(fn)
 end
 
 --- The window that a key goes to; a mouse key goes to the window below the pointer.
----@param key string
 local function window_of(key)
   if vim.fn.keytrans(key):find('Mouse') or vim.fn.keytrans(key):find('ScrollWheel') then
     return vim.fn.getmousepos().winid

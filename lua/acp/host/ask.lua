@@ -54,7 +54,6 @@ function M.select(ask, prompt, kind, labels)
 end
 
 --- What the function of the option `permissions.decide` says.
----@param request table
 ---@return 'allow'|'deny'|nil
 local function decision(request)
   local decide = config.get().permissions.decide

@@ -12,7 +12,6 @@ local MOST, WITHIN_MS = 3, 30000
 ---@type integer[] in milliseconds
 local deaths = {}
 
----@return integer
 local function recent()
   local now = vim.uv.now()
   deaths = vim.tbl_filter(function(at)

@@ -69,8 +69,6 @@ local function attach()
   })
 end
 
----@param chan integer
----@param code integer
 local function died(chan, code)
   if channel ~= chan then
     return
@@ -102,7 +100,6 @@ local function start_own()
 end
 
 --- An error in the event that also starts insert mode would hold up the editor for four seconds.
----@param text string
 local function show_soon(text)
   vim.schedule(function()
     notify.show('error', text)
@@ -125,7 +122,6 @@ local function lose_shared()
   end
 end
 
----@return boolean
 local function shared_is_gone()
   return channel ~= nil and vim.fn.jobwait({ channel }, 0)[1] ~= -1
 end

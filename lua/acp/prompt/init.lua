@@ -27,8 +27,6 @@ local function set_text(bufnr, text)
 end
 
 --- What an empty prompt says: as much as fits.
----@param bufnr integer
----@return string
 local function invitation(bufnr)
   local win = vim.fn.bufwinid(bufnr)
   -- One cell stands before the text.
@@ -48,7 +46,6 @@ local function invitation(bufnr)
 end
 
 --- A quiet hint while the prompt is empty, or what a slash command wants to be told.
----@param bufnr integer
 local function placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   if vim.api.nvim_buf_line_count(bufnr) > 1 then
@@ -140,9 +137,7 @@ local function send(view, actions)
 end
 
 --- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
----@param bufnr integer
 ---@param by -1|1
----@return boolean
 local function step(bufnr, by)
   local row = vim.api.nvim_win_get_cursor(0)[1]
   local edge = by < 0 and 1 or vim.api.nvim_buf_line_count(bufnr)

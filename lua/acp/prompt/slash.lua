@@ -26,13 +26,11 @@ function M.forget(bufnr)
   offered[bufnr] = nil
 end
 
----@param bufnr integer
 ---@return acp.OfferedCommand[]
 local function commands(bufnr)
   return offered[bufnr] or {}
 end
 
----@param bufnr integer
 ---@param lead string with its slash
 ---@return table[] see |complete-items|
 local function items(bufnr, lead)
@@ -76,7 +74,6 @@ local function plugin_loaded()
 end
 
 --- Opens the popup, once for each command that is begun: who has closed it does not want it.
----@param bufnr integer
 local function popup(bufnr)
   local typed = lead()
   if not typed then

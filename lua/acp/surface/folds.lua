@@ -4,8 +4,6 @@ local ranges = require('acp.surface.ranges')
 
 local M = {}
 
----@param win integer
----@return boolean
 local function folds_by_hand(win)
   return vim.wo[win].foldmethod == 'manual'
 end
@@ -24,14 +22,12 @@ local function is_foldable(range)
 end
 
 ---@param range acp.Range
----@param command string
 local function on_range(range, command)
   vim.cmd(('silent! %d,%d%s'):format(range.from + 1, range.to + 1, command))
 end
 
 --- Whether the current window has exactly this fold.
 ---@param range acp.Range
----@return boolean
 local function is_exact(range)
   local first = range.from + 1
   if vim.fn.foldlevel(first) == 0 then
@@ -50,7 +46,6 @@ local function is_exact(range)
 end
 
 ---@param range acp.Range
----@param open boolean
 local function make(range, open)
   on_range(range, 'fold')
   if open then
@@ -68,7 +63,6 @@ local function clear()
   vim.api.nvim_set_option_value('foldexpr', expr, { scope = 'local', win = 0 })
 end
 
----@param bufnr integer
 ---@param open table<string, true>
 local function make_all(bufnr, open)
   for _, range in ipairs(ranges.folds(bufnr)) do
@@ -79,7 +73,6 @@ local function make_all(bufnr, open)
 end
 
 ---@param range acp.Range
----@return boolean
 local function is_open(range)
   return is_foldable(range) and vim.fn.foldclosed(range.from + 1) == -1
 end
@@ -135,8 +128,6 @@ end
 
 --- Makes one fold right in the current window; false when that takes making all anew.
 ---@param range acp.Range
----@param open boolean
----@return boolean
 local function settle(range, open)
   if not range.from then
     return false
@@ -151,7 +142,6 @@ local function settle(range, open)
   return true
 end
 
----@param bufnr integer
 ---@param named acp.Range[]
 ---@param open table<string, true>
 local function sync_here(bufnr, named, open)

@@ -20,7 +20,6 @@ function M.new()
 end
 
 --- Where there is no screen, programs answer.
----@return boolean
 local function has_screen()
   return #vim.api.nvim_list_uis() > 0
 end

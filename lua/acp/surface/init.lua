@@ -91,8 +91,6 @@ local function watch_screen()
   api.nvim_set_decoration_provider(namespace, next(surfaces) and { on_win = drawn } or {})
 end
 
----@param filetype string
----@return integer
 local function make_buffer(filetype)
   local bufnr = api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = 'wipe'

@@ -37,7 +37,6 @@ local function rows(win)
 end
 
 ---@param surface acp.Surface
----@param action string
 ---@param more? { choice?: integer, text?: string }
 local function send_action(surface, action, more)
   local first, last = rows(surface.win)
@@ -58,7 +57,6 @@ end
 
 --- Nobody could have read it yet; says so.
 ---@param surface acp.Surface
----@return boolean
 local function is_too_early(surface)
   if not guard.is_fresh(surface.seen, surface.spec.guardMs) then
     return false
@@ -73,7 +71,6 @@ end
 
 --- Shows more of what the user would agree to without having seen all of it; says so.
 ---@param surface acp.Surface
----@return boolean
 local function reads_on(surface)
   if guard.is_read(surface.seen) then
     return false
@@ -126,10 +123,6 @@ local function press(surface, key, close)
   end
 end
 
----@param bufnr integer
----@param modes string[]
----@param lhs string
----@param label string
 ---@param run fun()|string
 local function map(bufnr, modes, lhs, label, run)
   local opts = { buffer = bufnr, nowait = true, silent = true, desc = 'acp: ' .. label }
@@ -137,7 +130,6 @@ local function map(bufnr, modes, lhs, label, run)
 end
 
 ---@param surface acp.Surface
----@param bufnr integer
 local function map_choices(surface, bufnr)
   local choices = surface.frame.choices
   local function choose(number)

@@ -9,23 +9,15 @@ local M = {}
 local api = vim.api
 
 --- The host sends no line breaks inside lines; one all the same must not cost the whole patch.
----@param line string
----@return string
 local function one_line(line)
   return (line:gsub('[\r\n]', ' '))
 end
 
----@param bufnr integer
----@param row integer
----@return string
 local function line_at(bufnr, row)
   return api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
 end
 
 --- Lines in front of `row`. `appendbufline` treats folds alike in all Neovims; `nvim_buf_set_lines` does not.
----@param bufnr integer
----@param row integer
----@param lines string[]
 local function insert(bufnr, row, lines)
   if #lines > 0 then
     vim.fn.appendbufline(bufnr, row, lines)
@@ -33,10 +25,7 @@ local function insert(bufnr, row, lines)
 end
 
 --- Whether a fold that this patch names again ends at `row`: what comes next belongs into it.
----@param bufnr integer
----@param row integer
 ---@param named acp.Range[] the folds that the patch names
----@return boolean
 local function ends_fold(bufnr, row, named)
   return vim.iter(named):any(function(new)
     local old = ranges.fold(bufnr, new.key)
@@ -47,9 +36,6 @@ end
 
 --- Lines behind `row`. Where a fold ends there, they are put in front of its last line, which makes the fold grow
 --- by itself; then the texts change places.
----@param bufnr integer
----@param row integer
----@param lines string[]
 ---@param named acp.Range[]
 local function insert_behind(bufnr, row, lines, named)
   if #lines == 0 or not ends_fold(bufnr, row, named) then
@@ -64,9 +50,7 @@ local function insert_behind(bufnr, row, lines, named)
   marks.move(bufnr, end_row, row)
 end
 
----@param bufnr integer
 ---@param edit acp.PatchEdit
----@param lines string[]
 ---@param named acp.Range[]
 local function lengthen(bufnr, edit, lines, named)
   -- Views count in bytes of what they drew; a mistake there must not lose text.
@@ -76,9 +60,7 @@ local function lengthen(bufnr, edit, lines, named)
   ranges.shift(bufnr, edit.row + 1, 0, #lines - 1)
 end
 
----@param bufnr integer
 ---@param edit acp.PatchEdit
----@param lines string[]
 ---@param named acp.Range[]
 local function replace(bufnr, edit, lines, named)
   local row, common = edit.row, math.min(edit.del, #lines)
@@ -100,7 +82,6 @@ local function replace(bufnr, edit, lines, named)
 end
 
 --- Makes one edit, with its marks.
----@param bufnr integer
 ---@param edit acp.PatchEdit
 ---@param named acp.Range[]
 local function make(bufnr, edit, named)

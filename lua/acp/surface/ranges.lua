@@ -17,7 +17,6 @@ local M = {}
 ---@type table<integer, { markdown: acp.RangeList, fold: acp.RangeList }>
 local of_buffer = {}
 
----@param bufnr integer
 ---@return { markdown: acp.RangeList, fold: acp.RangeList }
 local function of(bufnr)
   of_buffer[bufnr] = of_buffer[bufnr]
@@ -28,7 +27,6 @@ end
 --- The first place in `ordered` for which `is_behind` holds, as it does for all places after it.
 ---@param ordered acp.Range[]
 ---@param is_behind fun(range: acp.Range): boolean
----@return integer
 local function first_where(ordered, is_behind)
   local low, high = 1, #ordered + 1
   while low < high do

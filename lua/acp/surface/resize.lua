@@ -5,22 +5,21 @@ local M = {}
 
 local api = vim.api
 
----@param win integer
----@return acp.SurfaceSize
+---@return acp.Room
 local function size_of(win)
   return { width = api.nvim_win_get_width(win), height = api.nvim_win_get_height(win) }
 end
 
 ---@class acp.SurfaceSizes
----@field own? acp.SurfaceSize what the user has made of the window
----@field shown? acp.SurfaceSize what we have made of it
----@field room acp.SurfaceSize what the host lays the text out for
+---@field own? acp.Room what the user has made of the window
+---@field shown? acp.Room what we have made of it
+---@field room acp.Room what the host lays the text out for
 ---@field stop fun()
 
 --- Watches the sizes of the editor and of a window.
 ---@param win integer
 ---@param place fun() places the window anew
----@param changed fun(room: acp.SurfaceSize) the text may take so much now
+---@param changed fun(room: acp.Room) the text may take so much now
 ---@return acp.SurfaceSizes
 function M.watch(win, place, changed)
   local group = api.nvim_create_augroup('acp.surface.' .. win, {})

@@ -15,12 +15,8 @@ function M.zindex(place, focused)
   return focused and place.zindex or place.zindexBehind or place.zindex
 end
 
----@class acp.SurfaceSize
----@field width integer text cells
----@field height integer
-
 --- What a window may take at most.
----@return acp.SurfaceSize
+---@return acp.Room
 function M.room()
   return { width = math.max(10, vim.o.columns - 4), height = math.max(1, vim.o.lines - 6) }
 end
@@ -28,8 +24,7 @@ end
 --- As large as the user has made it, else as its text, as far as the editor has room.
 ---@param place acp.Place
 ---@param frame acp.SurfaceFrame
----@param focused boolean
----@param own? acp.SurfaceSize
+---@param own? acp.Room
 ---@return table # for nvim_open_win and nvim_win_set_config
 local function geometry(place, frame, focused, own)
   local room = M.room()
@@ -94,7 +89,7 @@ end
 ---@param win integer
 ---@param place acp.Place
 ---@param frame acp.SurfaceFrame
----@param own? acp.SurfaceSize what the user has made of it
+---@param own? acp.Room what the user has made of it
 function M.update(win, place, frame, own)
   api.nvim_win_set_config(win, geometry(place, frame, api.nvim_get_current_win() == win, own))
 end

@@ -31,10 +31,7 @@ local attached = {}
 local painted = {}
 local installed = false
 
----@param bufnr integer
 ---@param kind 'open'|'close'
----@param from integer
----@param row integer
 ---@return integer? # the last fence in `from`..`row`
 local function last_fence(bufnr, kind, from, row)
   local fences = require('acp.surface.marks').fences[kind]
@@ -50,9 +47,6 @@ local function last_fence(bufnr, kind, from, row)
   end
 end
 
----@param bufnr integer
----@param from integer
----@param row integer
 ---@return integer # the last blank line in `from`..`row`, else `from`
 local function blank_above(bufnr, from, row)
   local lines = api.nvim_buf_get_lines(bufnr, from, row + 1, false)
@@ -66,7 +60,6 @@ end
 
 --- Where to begin parsing so that `top` is understood, with a line to put in front when that is inside a fence
 --- whose opening is too far up.
----@param bufnr integer
 ---@param from integer first row of the Markdown
 ---@param top integer first row to colour
 ---@return integer start
@@ -95,10 +88,7 @@ local function reveal(pieces)
 end
 
 ---@param rows acp.Rows
----@param bufnr integer
 ---@param range acp.Range
----@param top integer
----@param bot integer
 local function paint_range(rows, bufnr, range, top, bot)
   local start, head = safe_start(bufnr, range.from, math.max(range.from, top))
   local lines = api.nvim_buf_get_lines(bufnr, start, math.min(range.to, bot) + 1, false)
@@ -117,10 +107,6 @@ local function paint_range(rows, bufnr, range, top, bot)
   end
 end
 
----@param win integer
----@param bufnr integer
----@param top integer
----@param bot integer
 ---@return acp.Rows
 local function paint(win, bufnr, top, bot)
   local rows = {}
@@ -133,7 +119,6 @@ local function paint(win, bufnr, top, bot)
   return rows
 end
 
----@param win integer
 ---@param old acp.Painted
 local function paint_later(win, old)
   if old.later then
@@ -148,10 +133,6 @@ local function paint_later(win, old)
   end, REST_MS)
 end
 
----@param win integer
----@param bufnr integer
----@param top integer
----@param bot integer
 local function prepare(win, bufnr, top, bot)
   local tick, now = api.nvim_buf_get_changedtick(bufnr), vim.uv.now()
   local old = painted[win]

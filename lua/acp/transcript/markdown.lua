@@ -34,7 +34,6 @@ local function parser_is_there()
 end
 
 ---@param rows acp.Rows
----@param row integer
 ---@param piece acp.Piece
 local function put(rows, row, piece)
   rows[row] = rows[row] or {}
@@ -43,7 +42,6 @@ end
 
 ---@param rows acp.Rows
 ---@param range integer[] start row, start column, end row, end column
----@param lines string[]
 ---@param piece { group: string, priority: integer, conceal?: string }
 local function put_range(rows, range, lines, piece)
   local first, from, last, to = unpack(range)
@@ -86,9 +84,6 @@ local SKIPPED = { spell = true, nospell = true, none = true, conceal = true }
 
 ---@param rows acp.Rows
 ---@param tree TSTree
----@param lang string
----@param text string
----@param lines string[]
 local function add_tree(rows, tree, lang, text, lines)
   local query = vim.treesitter.query.get(lang, 'highlights')
   if not query then
@@ -118,7 +113,6 @@ local function add_tree(rows, tree, lang, text, lines)
   end
 end
 
----@param lines string[]
 ---@return acp.Rows
 local function by_parser(lines)
   local text = table.concat(lines, '\n') .. '\n'
@@ -137,8 +131,6 @@ local INLINE = {
 }
 
 ---@param rows acp.Rows
----@param row integer
----@param line string
 local function add_line(rows, row, line)
   local function add(from, to, group)
     put(rows, row, { from = from - 1, to = to - 1, group = group, priority = PRIORITY.text })
@@ -162,7 +154,6 @@ local function add_line(rows, row, line)
   end
 end
 
----@param lines string[]
 ---@return acp.Rows
 local function by_patterns(lines)
   local rows, fence = {}, nil
@@ -198,7 +189,6 @@ end
 
 local told = false
 
----@param lines string[]
 ---@return acp.Rows
 local function text_rows(lines)
   if not parser_is_there() or bytes_of(lines) > MAX_PARSED_BYTES then

@@ -17,7 +17,6 @@ function M.is_at_end(bufnr, win)
 end
 
 --- The highest line from which the current window shows everything down to the last one.
----@return integer
 local function topline_for_end()
   local win = api.nvim_get_current_win()
   -- Without the window bar, which nvim_win_get_height counts.

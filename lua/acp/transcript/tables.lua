@@ -8,7 +8,6 @@ local PRIORITY = 101
 local MAX_BYTES = 4000
 
 ---@param pieces? acp.Piece[]
----@return boolean
 local function is_code(pieces)
   for _, piece in ipairs(pieces or {}) do
     if piece.group == 'AcpCode' then
@@ -18,22 +17,16 @@ local function is_code(pieces)
   return false
 end
 
----@param line string
----@return boolean
 local function is_row(line)
   return #line <= MAX_BYTES and line:find('^%s*|.*|%s*$') ~= nil
 end
 
----@param line string
----@return boolean
 local function is_delimiter(line)
   return line:find('^%s*|[-:| ]*%-[-:| ]*|%s*$') ~= nil
 end
 
 ---@param rows acp.Rows
----@param row integer
 ---@param at integer column, counted from 1
----@param shown string
 local function put(rows, row, at, shown)
   rows[row] = rows[row] or {}
   table.insert(rows[row], {
@@ -47,8 +40,6 @@ end
 
 --- The cells' borders; `\|` is none.
 ---@param rows acp.Rows
----@param row integer
----@param line string
 local function add_row(rows, row, line)
   for at in line:gmatch('()|') do
     if line:sub(at - 1, at - 1) ~= '\\' then
@@ -58,8 +49,6 @@ local function add_row(rows, row, line)
 end
 
 ---@param rows acp.Rows
----@param row integer
----@param line string
 local function add_delimiter(rows, row, line)
   local first, last = line:find('|', 1, true), #line:match('^.*|')
   for at = first, last do
@@ -71,7 +60,6 @@ end
 
 --- The parser takes only the line above the delimiter for the head of a table.
 ---@param rows acp.Rows
----@param lines string[]
 ---@param delimiter integer index
 local function add_head(rows, lines, delimiter)
   local index = delimiter - 2

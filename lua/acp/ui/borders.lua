@@ -19,7 +19,6 @@ local STYLES = {
 
 --- The border to use: the option, else 'winborder' where there is one, else rounded.
 ---@param own? string
----@return string
 local function style_of(own)
   if own then
     return own
@@ -39,7 +38,6 @@ function M.single(own)
   return (STYLES[style] and style ~= 'bold') and style or 'single'
 end
 
----@param style string
 ---@return acp.FramePair
 local function pair(style)
   local parts = STYLES[style]

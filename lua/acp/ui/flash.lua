@@ -6,7 +6,6 @@ local SHOWN_MS = 700
 --- More marks than anyone can look at; a whole new text has one long hunk, cut at the windows' edges.
 local MAX_ROWS = 500
 
----@param bufnr integer
 ---@return { [1]: integer, [2]: integer }[] first and last row (0-based) of what windows show
 local function seen(bufnr)
   return vim.tbl_map(function(win)
@@ -14,8 +13,6 @@ local function seen(bufnr)
   end, vim.fn.win_findbuf(bufnr))
 end
 
----@param first integer
----@param last integer
 ---@param ranges { [1]: integer, [2]: integer }[]
 ---@param rows table<integer, true>
 local function add_rows(first, last, ranges, rows)

@@ -1,60 +1,12 @@
 -- Highlight groups: default links to standard ones, so that every colour scheme fits and every user may override.
 local M = {}
 
----@type table<string, string>
-M.links = {
-  AcpBorder = 'FloatBorder',
-  AcpCode = 'CursorLine',
-  AcpConflictKey = 'Special',
-  AcpConflictLabel = 'DiagnosticWarn',
-  AcpConflictMine = 'DiffChange',
-  AcpConflictMore = 'Comment',
-  AcpConflictTheirs = 'DiffAdd',
-  AcpDiffAdd = 'Added',
-  AcpDiffDelete = 'Removed',
-  AcpDiffHeader = 'Directory',
-  AcpEdit = 'DiffAdd',
-  AcpFolded = 'Comment',
-  AcpFollow = 'Search',
-  AcpFollowPaused = 'WinBar',
-  AcpFooter = 'FloatFooter',
-  AcpKey = 'Special',
-  AcpMuted = 'Comment',
-  AcpNoticeError = 'DiagnosticError',
-  AcpNoticeInfo = 'Comment',
-  AcpNoticeWarn = 'DiagnosticWarn',
-  AcpOutput = 'Comment',
-  AcpPath = 'Directory',
-  AcpPermissionBorder = 'DiagnosticWarn',
-  AcpPermissionKey = 'Special',
-  AcpPermissionOption = 'Identifier',
-  AcpPermissionTitle = 'Title',
-  AcpPlaceholder = 'NonText',
-  AcpPlanActive = 'DiagnosticInfo',
-  AcpPlanDone = 'DiagnosticOk',
-  AcpPlanPending = 'Comment',
-  AcpStateBusy = 'DiagnosticInfo',
-  AcpStateFailed = 'DiagnosticError',
-  AcpStateIdle = 'Comment',
-  AcpStateWaiting = 'DiagnosticWarn',
-  AcpThought = 'Comment',
-  AcpTitle = 'FloatTitle',
-  AcpToolDenied = 'DiagnosticWarn',
-  AcpToolDone = 'DiagnosticOk',
-  AcpToolFailed = 'DiagnosticError',
-  AcpToolKind = 'Special',
-  AcpToolPending = 'DiagnosticWarn',
-  AcpToolRunning = 'DiagnosticInfo',
-  AcpToolTitle = 'Title',
-  AcpUser = 'CursorLine',
-}
+M.links = require('acp.ui.links')
 
 ---@type table<string, string> derived groups, by the group they come from
 local on_frame = {}
 
 --- Makes or remakes what is derived from a group.
----@param group string
----@param name string
 local function derive(group, name)
   local border = vim.api.nvim_get_hl(0, { name = 'AcpBorder', link = false })
   local ground = border.bg and border

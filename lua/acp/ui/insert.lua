@@ -3,8 +3,6 @@
 --- to end (`:stopinsert`), it cannot be started.
 local M = {}
 
----@param win integer
----@param at_end boolean
 local function start_in(win, at_end)
   if vim.api.nvim_get_current_win() == win and vim.api.nvim_get_mode().mode == 'n' then
     vim.cmd.startinsert({ bang = at_end })

@@ -41,11 +41,7 @@ function M.truncate(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
-  local kept = vim.fn.strcharpart(text, 0, math.max(width - 1, 0))
-  while kept ~= '' and vim.fn.strdisplaywidth(kept) > width - 1 do
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
-  end
-  return kept .. '…'
+  return vim.fn.printf('%.' .. math.max(width - 1, 0) .. 'S…', text)
 end
 
 --- Tells that a word is none of those that may stand there. What was given comes first: the line may be cut.
@@ -57,7 +53,6 @@ function M.wrong(given, wanted)
 end
 
 --- Screen cells for a message that asks for no Enter. A float has no statusline: the ruler stands beside the message.
----@return integer
 local function room()
   local is_float = vim.api.nvim_win_get_config(0).relative ~= ''
   local with_ruler = is_float and vim.o.ruler and vim.o.columns - RULER or math.huge

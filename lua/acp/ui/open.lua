@@ -4,13 +4,8 @@ local notify = require('acp.ui.notify')
 
 local M = {}
 
---- Goes to a window for code.
-local function go_to_code()
-  editor_window.enter()
-end
-
 local function show(buf)
-  go_to_code()
+  editor_window.enter()
   local ok, problem = pcall(vim.cmd, ('silent hide buffer %d'):format(buf))
   if not ok then
     notify.show('error', tostring(problem))

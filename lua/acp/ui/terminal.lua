@@ -9,7 +9,6 @@ local M = {}
 
 --- Neovim gives every job its address, by which a program could answer the plugin's questions: only the user may hand
 --- it on.
----@param command string[]
 ---@param env? table<string, string>
 local function without_address(command, env)
   if vim.fn.has('win32') == 1 then

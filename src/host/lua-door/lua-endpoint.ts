@@ -7,6 +7,7 @@ import { App } from '../app';
 import { type LogFile, openLog } from '../process/log';
 import { act, answer } from './actions';
 import type { Attach } from './events';
+import { withNamedTables } from './named-tables';
 import { EVENT_SHAPES, mismatch } from './payload';
 
 /** Where events and requests from Lua come in. The first event must be `attach`; it makes the app. */
@@ -52,7 +53,8 @@ export class LuaEndpoint {
       this.mishap(new Error(`attach: ${wrong}`));
       return;
     }
-    const { config, root, log_dir, state_dir, follow } = payload as Attach;
+    const { root, log_dir, state_dir, follow, ...given } = payload as Attach;
+    const config = withNamedTables(given.config);
     this.#logFile = openLog(log_dir, config.log.level);
     const log = this.#logFile?.log ?? silentLogger;
     // A second attach (Lua was reloaded) starts over: the old chats have no windows any more.

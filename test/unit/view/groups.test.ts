@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { GROUPS } from '../../../src/view/groups';
+import { LINKS } from '../../../src/view/groups';
 
-it('every highlight group that views use has a default in lua/acp/ui/hl.lua', () => {
-  const source = readFileSync('lua/acp/ui/hl.lua', 'utf8');
-  expect(GROUPS.filter((group) => !new RegExp(`\\b${group}\\b`).test(source))).toEqual([]);
+it('every highlight group has its default in lua/acp/ui/links.lua', () => {
+  const source = readFileSync('lua/acp/ui/links.lua', 'utf8');
+  const missing = Object.entries(LINKS).filter(
+    ([group, target]) => !source.includes(`  ${group} = '${target}',\n`),
+  );
+  expect(missing).toEqual([]);
 });

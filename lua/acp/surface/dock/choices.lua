@@ -9,18 +9,13 @@ local namespace = api.nvim_create_namespace('acp.choices')
 --- Cells between choices that stand on one line.
 local GAP = 3
 
----@class acp.SurfaceChoice: acp.SurfaceAction
----@field lhs string
----@field label string
-
 ---@class acp.ChoicePlace bytes of a line, from 1
 ---@field row integer
 ---@field from integer
 ---@field to integer
 
 --- One choice a line; several where there are not as many lines.
----@param choices acp.SurfaceChoice[]
----@param width integer
+---@param choices acp.Choice[]
 ---@param rows integer lines there are room for
 ---@return string[] lines
 ---@return acp.ChoicePlace[] places
@@ -41,7 +36,7 @@ end
 
 --- Writes the choices into their buffer.
 ---@param bufnr integer
----@param choices acp.SurfaceChoice[]
+---@param choices acp.Choice[]
 ---@param width integer
 ---@param rows integer lines there are room for
 ---@return acp.ChoicePlace[]

@@ -8,9 +8,6 @@ local M = {}
 ---@type table? what stands there, and where
 local written
 
----@param above integer
----@param below integer
----@return string
 local function hidden_text(above, below)
   local parts = {}
   if above > 0 then
@@ -23,9 +20,6 @@ local function hidden_text(above, below)
 end
 
 --- The first that has room, else the last.
----@param footers string[]
----@param width integer
----@return string
 local function fitting(footers, width)
   for _, footer in ipairs(footers) do
     if vim.fn.strdisplaywidth(footer) <= width then
@@ -36,8 +30,6 @@ local function fitting(footers, width)
 end
 
 ---@param frame acp.SurfaceFrame
----@param focused boolean
----@return string[]
 local function footers_of(frame, focused)
   local away = frame.away
   if focused or not away then
@@ -49,9 +41,6 @@ local function footers_of(frame, focused)
 end
 
 ---@param frame acp.SurfaceFrame
----@param above integer
----@param width integer
----@return string
 local function title_of(frame, above, width)
   local title = vim.trim(frame.title)
   if above > 0 and frame.topic and frame.topic ~= '' then

@@ -130,8 +130,6 @@ local OPTIONS = {
 }
 
 --- The command-line window lets floats be opened that take no focus.
----@param bufnr integer
----@param at table
 ---@return integer win
 local function open(bufnr, at)
   local more = { style = 'minimal', noautocmd = true }
