@@ -1,0 +1,237 @@
+import type { FileImage } from '../../edit/file-image';
+import { diffLines, type Hunk } from '../../edit/hunks';
+import type { Author } from './author';
+import { currentImage, lastImage, settledText } from './images';
+import { excerptOf, type UndoneNote } from './notes';
+import { placed } from './region';
+import {
+  authorsOf,
+  compact,
+  currentLines,
+  currentOf,
+  type Ids,
+  type PendingHunk,
+  type Segment,
+} from './segment';
+import { isAllOf, type Selection, scopeOfChange, scopeOfHunk, undoIn } from './selection';
+import {
+  changeOf,
+  type FileReview,
+  type Format,
+  isPending,
+  type WholeChange,
+  withoutChange,
+} from './state';
+import { type Unclean, uncleanChange, uncleanHunk } from './unclean';
+
+/** What has to be done so that a file is as the review says. */
+export type FileOperation =
+  /** Rows are those of the text before; the format is that of the text after. */
+  | {
+      readonly kind: 'edit';
+      readonly path: string;
+      readonly edits: readonly Hunk[];
+      readonly format: Format;
+    }
+  /** Only if the file still holds this. */
+  | { readonly kind: 'delete'; readonly path: string; readonly expected: FileImage }
+  /** Only if there is no such file. */
+  | { readonly kind: 'create'; readonly path: string; readonly image: FileImage }
+  | {
+      readonly kind: 'replace';
+      readonly path: string;
+      readonly image: FileImage;
+      readonly expected: FileImage;
+    }
+  | { readonly kind: 'mode'; readonly path: string; readonly mode: number }
+  /** Only if there is no file of that name. */
+  | { readonly kind: 'rename'; readonly path: string; readonly to: string };
+
+/** A note before it has an id, and whose changes it is about. */
+export interface Undone extends Omit<UndoneNote, 'id' | 'sessions'> {
+  readonly by: readonly Author[];
+}
+
+export interface FileUndo {
+  /** Nothing when nothing is pending any more. Its path is another one after a rename. */
+  readonly file?: FileReview;
+  readonly operations: readonly FileOperation[];
+  readonly unclean: readonly Unclean[];
+  readonly undone: readonly Undone[];
+}
+
+/** What is being put together. */
+interface Work {
+  file: FileReview;
+  readonly operations: FileOperation[];
+  readonly unclean: Unclean[];
+  readonly undone: Undone[];
+}
+
+export function undoFile(file: FileReview, selection: Selection, ids: Ids): FileUndo {
+  const work: Work = { file, operations: [], unclean: [], undone: [] };
+  const created = changeOf(file, 'created');
+  if (created && scopeOfChange(selection, created) === 'whole') {
+    return undoCreation(file, created, selection);
+  }
+  undoHunks(work, selection, ids);
+  for (const change of inOrder(file.changes)) {
+    const scope = scopeOfChange(selection, change);
+    const why =
+      scope === 'shared' ? 'others' : scope && isUnknown(file, change) ? 'unknown' : undefined;
+    if (why) work.unclean.push(uncleanChange(file, change, why));
+    else if (scope) undoChange(work, change);
+  }
+  const { file: next, ...rest } = work;
+  return { ...(isPending(next) ? { file: next } : {}), ...rest };
+}
+
+/** The file goes, with all that is pending in it, unless somebody else has a part in it. */
+function undoCreation(file: FileReview, created: WholeChange, selection: Selection): FileUndo {
+  const expected = lastImage(file);
+  const isOthers =
+    selection.kind === 'turn' &&
+    !pendingHunks(file).every((hunk) => isAllOf(authorsOf(hunk), selection));
+  const why = file.isTouched ? 'touched' : isOthers ? 'others' : 'unknown';
+  if (file.isTouched || isOthers || !expected || expected.content.kind === 'unknown') {
+    return { file, operations: [], unclean: [uncleanChange(file, created, why)], undone: [] };
+  }
+  const excerpt = excerptOf(file.text ? currentLines(file.text.segments) : []);
+  const note = { path: file.path, what: 'created' as const, excerpt, by: created.by };
+  return {
+    operations: [{ kind: 'delete', path: file.path, expected }],
+    unclean: [],
+    undone: [withReason(note, created)],
+  };
+}
+
+function pendingHunks({ text }: FileReview): PendingHunk[] {
+  return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
+}
+
+function undoHunks(work: Work, selection: Selection, ids: Ids): void {
+  const { file } = work;
+  if (!file.text) return;
+  const edits: Hunk[] = [];
+  const segments: Segment[] = [];
+  let shift = 0;
+  for (const [segment, row] of placed(file.text.segments)) {
+    const scope = segment.kind === 'pending' ? scopeOfHunk(selection, segment, row) : undefined;
+    const result = segment.kind === 'pending' && scope ? undoIn(segment, scope, ids) : undefined;
+    segments.push(...(result ?? [segment]));
+    if (segment.kind === 'settled' || !scope) continue;
+    if (!result) {
+      work.unclean.push(uncleanHunk(file.path, segment, row, 'others'));
+      continue;
+    }
+    const own = editsOf(segment, result, row);
+    edits.push(...own);
+    work.undone.push(noteOf(file.path, segment, own, shift));
+    shift += own.reduce((sum, { del, lines }) => sum + lines.length - del, 0);
+  }
+  work.file = { ...file, text: { ...file.text, segments: compact(segments) } };
+  if (edits.length > 0 && currentImage(file)) {
+    const { format } = file.text;
+    work.operations.push({ kind: 'edit', path: file.path, edits: joinTouching(edits), format });
+  }
+}
+
+function editsOf(hunk: PendingHunk, result: readonly Segment[], row: number): Hunk[] {
+  const edits = diffLines(currentOf(hunk), currentLines(result));
+  return edits.map((edit) => ({ ...edit, row: edit.row + row }));
+}
+
+/** Edits of hunks that are next to each other, as one. */
+function joinTouching(edits: readonly Hunk[]): Hunk[] {
+  const result: Hunk[] = [];
+  for (const edit of edits) {
+    const last = result.at(-1);
+    if (!last || last.row + last.del < edit.row) result.push(edit);
+    else {
+      const lines = [...last.lines, ...edit.lines];
+      result[result.length - 1] = { row: last.row, del: last.del + edit.del, lines };
+    }
+  }
+  return result;
+}
+
+function noteOf(path: string, hunk: PendingHunk, edits: readonly Hunk[], shift: number): Undone {
+  const current = currentOf(hunk);
+  const first = edits[0]?.row ?? 0;
+  const count = edits.reduce((sum, { lines }) => sum + lines.length, 0);
+  const from = first + shift + 1;
+  const note = {
+    path,
+    range: { from, to: from + count - 1 },
+    what: 'edit' as const,
+    excerpt: excerptOf(current),
+    by: authorsOf(hunk),
+  };
+  return withReason(note, hunk);
+}
+
+function withReason(note: Undone, { queued }: Pick<WholeChange, 'queued'>): Undone {
+  return queued?.reason ? { ...note, reason: queued.reason } : note;
+}
+
+/** Whether what would have to come back is not known. */
+function isUnknown(file: FileReview, change: WholeChange): boolean {
+  if (change.kind === 'replaced') return change.before.content.kind === 'unknown';
+  return change.kind === 'deleted' && lastImage(file)?.content.kind === 'unknown';
+}
+
+/** A file that comes back has everything else undone already; one that is moved back is moved last. */
+const ORDER: readonly WholeChange['kind'][] = ['replaced', 'format', 'mode', 'renamed', 'deleted'];
+
+function inOrder(changes: readonly WholeChange[]): WholeChange[] {
+  return changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+/** To the edit that there is. */
+function addFormat(operations: FileOperation[], path: string, format: Format): void {
+  const at = operations.findIndex(({ kind }) => kind === 'edit');
+  const known = operations[at];
+  const edits = known?.kind === 'edit' ? known.edits : [];
+  operations.splice(Math.max(at, 0), at < 0 ? 0 : 1, { kind: 'edit', path, edits, format });
+}
+
+/** After the hunks: what comes back is what they have become. */
+function undoChange(work: Work, change: WholeChange): void {
+  const { path } = work.file;
+  const expected = lastImage(work.file);
+  work.file = withoutChange(work.file, change.id);
+  work.undone.push(withReason({ path, what: change.kind, excerpt: [], by: change.by }, change));
+  const isThere = currentImage(work.file) !== null;
+  switch (change.kind) {
+    case 'created':
+      return;
+    case 'deleted':
+      if (expected) work.operations.push({ kind: 'create', path, image: expected });
+      return;
+    case 'renamed':
+      work.file = { ...work.file, path: change.from };
+      if (isThere) work.operations.push({ kind: 'rename', path, to: change.from });
+      return;
+    case 'replaced':
+      work.file = withContent(work.file, change.before);
+      if (isThere && expected) {
+        work.operations.push({ kind: 'replace', path, image: change.before, expected });
+      }
+      return;
+    case 'mode':
+      work.file = { ...work.file, mode: change.before };
+      if (isThere) work.operations.push({ kind: 'mode', path, mode: change.before });
+      return;
+    case 'format':
+      if (work.file.text)
+        work.file = { ...work.file, text: { ...work.file.text, format: change.before } };
+      if (isThere) addFormat(work.operations, path, change.before);
+  }
+}
+
+function withContent(file: FileReview, { content }: FileImage): FileReview {
+  const { image: _, ...rest } = file;
+  return content.kind === 'text'
+    ? { ...rest, text: settledText(content) }
+    : { ...rest, image: { content } };
+}
