@@ -1,5 +1,4 @@
 import type { Hunk } from '../../edit/hunks';
-import { placed } from './region';
 import { compact, currentOf, type Segment, settled } from './segment';
 
 /** Edits, and the rows of all hunks that they touch. */
@@ -18,17 +17,17 @@ export function editAll(
   edits: readonly Hunk[],
   edit: (inside: readonly Segment[], edit: Hunk) => Segment[],
 ): Segment[] {
-  const result: Segment[] = [];
+  const parts: (readonly Segment[])[] = [];
   const take = taker(segments);
   for (const { from, to, edits: own } of clustersOf(segments, edits)) {
-    result.push(...take(from, false));
+    const before = take(from, false);
     const inside = own.reduceRight<Segment[]>(
       (all, one) => edit(all, { ...one, row: one.row - from }),
       take(to, true),
     );
-    result.push(...inside);
+    parts.push(before, inside);
   }
-  return compact([...result, ...take(Number.POSITIVE_INFINITY, true)]);
+  return compact([...parts, take(Number.POSITIVE_INFINITY, true)].flat());
 }
 
 function clustersOf(segments: readonly Segment[], edits: readonly Hunk[]): Cluster[] {
@@ -53,8 +52,11 @@ function clustersOf(segments: readonly Segment[], edits: readonly Hunk[]): Clust
 
 function hunkRows(segments: readonly Segment[]): { readonly from: number; readonly to: number }[] {
   const rows: { from: number; to: number }[] = [];
-  for (const [segment, from] of placed(segments)) {
-    if (segment.kind === 'pending') rows.push({ from, to: from + currentOf(segment).length });
+  let from = 0;
+  for (const segment of segments) {
+    const to = from + currentOf(segment).length;
+    if (segment.kind === 'pending') rows.push({ from, to });
+    from = to;
   }
   return rows;
 }

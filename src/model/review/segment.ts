@@ -80,14 +80,21 @@ export function newId(ids: Ids): number {
 /** Without empty segments, and settled ones next to each other as one. */
 export function compact(segments: readonly Segment[]): Segment[] {
   const result: Segment[] = [];
+  let run: SettledLines[] = [];
+  const endRun = (): void => {
+    const [only] = run;
+    if (only) result.push(run.length === 1 ? only : settled(run.flatMap(({ lines }) => lines)));
+    if (only) run = [];
+  };
   for (const segment of segments) {
-    const last = result.at(-1);
-    if (segment.kind === 'pending') result.push(segment);
-    else if (segment.lines.length === 0) continue;
-    else if (last?.kind === 'settled') {
-      result[result.length - 1] = settled([...last.lines, ...segment.lines]);
-    } else result.push(segment);
+    if (segment.kind === 'settled') {
+      if (segment.lines.length > 0) run.push(segment);
+      continue;
+    }
+    endRun();
+    result.push(segment);
   }
+  endRun();
   return result;
 }
 
