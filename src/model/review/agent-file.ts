@@ -3,7 +3,7 @@ import { diffLines } from '../../edit/hunks';
 import { splitBefore, splitNext } from '../../edit/text';
 import { agentEdit } from './agent-edit';
 import { type Author, mergeAuthors } from './author';
-import { editAll } from './edits';
+import { editAll, hunkRows } from './edits';
 import { agentFormat, withChange } from './format';
 import {
   currentImage,
@@ -14,6 +14,7 @@ import {
   settledText,
 } from './images';
 import { authorsOf, type Ids, newId } from './segment';
+import { slideToHunks } from './slide';
 import { changeOf, type FileReview, type TextReview, withoutChange } from './state';
 
 type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
@@ -82,7 +83,9 @@ function agentText(
   const before = currentText(text);
   const after = splitNext(content.text, before);
   const step = newId(ids);
-  const segments = editAll(text.segments, diffLines(before.lines, after.lines), (inside, edit) =>
+  const window = { row: 0, lines: before.lines };
+  const edits = slideToHunks(diffLines(before.lines, after.lines), window, hunkRows(text.segments));
+  const segments = editAll(text.segments, edits, (inside, edit) =>
     agentEdit(inside, edit, { by, step }, ids),
   );
   const next = { ...file, text: { ...text, segments } };

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../edit/blocks';
 import type { Hunk } from '../../edit/hunks';
 import { compact, currentOf, type Segment, settled } from './segment';
 
@@ -50,8 +51,9 @@ function clustersOf(segments: readonly Segment[], edits: readonly Hunk[]): Clust
   return clusters;
 }
 
-function hunkRows(segments: readonly Segment[]): { readonly from: number; readonly to: number }[] {
-  const rows: { from: number; to: number }[] = [];
+/** Where the hunks are in the current text. */
+export function hunkRows(segments: readonly Segment[]): LineRange[] {
+  const rows: LineRange[] = [];
   let from = 0;
   for (const segment of segments) {
     const to = from + currentOf(segment).length;

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../edit/blocks';
 import { diffLines, type Hunk } from '../../edit/hunks';
 import { carve, distinct } from './carve';
 import { placed, regionOf, withInside } from './region';
@@ -8,29 +9,59 @@ import {
   type PendingHunk,
   type Segment,
   settled,
+  tidy,
 } from './segment';
 
 /**
- * The user's edit of the current text. What it puts in is settled, and so is what it takes out; of the hunks that it
- * cuts into, the rest stays pending.
+ * The user's edit of the current text. What it puts in is settled, and so is what it puts that in place of; of the hunks
+ * that it cuts into, the rest stays pending. What it only takes out of a hunk decides nothing: what the agent had
+ * replaced with it can still be brought back.
  */
 export function userEdit(segments: readonly Segment[], edit: Hunk, ids: Ids): Segment[] {
-  const [from, to] = [edit.row, edit.row + edit.del];
-  const region = regionOf(segments, from, to);
-  const [above, below]: [Segment[], Segment[]] = [[], []];
-  for (const [segment, row] of placed(region.inside, region.row)) {
-    const end = row + currentOf(segment).length;
-    if (segment.kind === 'settled') continue;
-    if (end <= from) above.push(segment);
-    else if (row >= to) below.push(segment);
-    else if (row < end) {
-      const range = { from: Math.max(from, row) - row, to: Math.min(to, end) - row };
-      const parts = carve(segment, range);
-      above.push(...parts.above);
-      below.push(...parts.below);
-    }
-  }
+  const region = regionOf(segments, edit.row, edit.row + edit.del);
+  const places = [...placed(region.inside, region.row)].map(([segment, row]) =>
+    placeOf(segment, row, edit),
+  );
+  if (edit.lines.length === 0) return withInside(region, places.flatMap(withoutLines));
+  const above = places.flatMap(partAbove);
+  const below = places.flatMap(partBelow);
   return withInside(region, distinct(around(above, edit.lines, below), ids));
+}
+
+/** A segment, and which of its lines an edit takes out. */
+interface Place {
+  readonly segment: Segment;
+  readonly range: LineRange;
+  readonly side: 'above' | 'below' | 'cut';
+}
+
+function placeOf(segment: Segment, row: number, { row: from, del }: Hunk): Place {
+  const { length } = currentOf(segment);
+  const [end, to] = [row + length, from + del];
+  const range = { from: Math.max(from - row, 0), to: Math.min(to - row, length) };
+  const side = end <= from ? 'above' : row >= to ? 'below' : 'cut';
+  return { segment, range, side };
+}
+
+function withoutLines({ segment, range, side }: Place): Segment[] {
+  if (side !== 'cut') return [segment];
+  if (segment.kind === 'settled') return [];
+  const versions = segment.versions.map((version, at) => {
+    const isLast = at === segment.versions.length - 1;
+    const count = range.to - range.from;
+    return isLast ? { ...version, lines: version.lines.toSpliced(range.from, count) } : version;
+  });
+  return tidy({ ...segment, versions });
+}
+
+function partAbove({ segment, range, side }: Place): readonly Segment[] {
+  if (side !== 'cut') return side === 'above' ? [segment] : [];
+  return segment.kind === 'pending' ? carve(segment, range).above : [];
+}
+
+function partBelow({ segment, range, side }: Place): readonly Segment[] {
+  if (side !== 'cut') return side === 'below' ? [segment] : [];
+  return segment.kind === 'pending' ? carve(segment, range).below : [];
 }
 
 /** Puts lines between segments. Those that a hunk had taken out and that are back now are pending no longer. */

@@ -1,7 +1,7 @@
 import { type FileImage, sameContent } from '../../edit/file-image';
 import { diffLines, type Hunk } from '../../edit/hunks';
 import { splitNext } from '../../edit/text';
-import { editAll } from './edits';
+import { editAll, hunkRows } from './edits';
 import { userFormat } from './format';
 import {
   currentImage,
@@ -13,6 +13,7 @@ import {
 } from './images';
 import { regionOf } from './region';
 import { currentLines, type Ids, type Lines } from './segment';
+import { reach, slideToHunks, type Window } from './slide';
 import { changeOf, type FileReview, withoutChange } from './state';
 import { userEdit } from './user-edit';
 
@@ -33,10 +34,12 @@ export function userLines(
 ): FileReview {
   const { text } = file;
   if (!text) return file;
-  const { inside, row } = regionOf(text.segments, start, start + removed);
-  const old = currentLines(inside).slice(start - row, start - row + removed);
+  const around = reach(start, start + removed);
+  const { inside, row } = regionOf(text.segments, around.from, around.to);
+  const window = { row, lines: currentLines(inside) };
+  const old = window.lines.slice(start - row, start - row + removed);
   const edits = diffLines(old, lines).map((edit) => ({ ...edit, row: edit.row + start }));
-  return withEdits(file, edits, ids);
+  return withEdits(file, edits, window, ids);
 }
 
 /** Somebody who is no agent has made a file hold something else; nothing when nothing is pending any more. */
@@ -69,14 +72,16 @@ function userContent(file: FileReview, after: FileImage, ids: Ids): FileReview |
   }
   const before = currentText(file.text);
   const split = splitNext(content.text, before);
-  const edited = withEdits(file, diffLines(before.lines, split.lines), ids);
+  const edits = diffLines(before.lines, split.lines);
+  const edited = withEdits(file, edits, { row: 0, lines: before.lines }, ids);
   return userFormat(edited, formatOf(split, content.encoding));
 }
 
-function withEdits(file: FileReview, edits: readonly Hunk[], ids: Ids): FileReview {
+function withEdits(file: FileReview, edits: readonly Hunk[], window: Window, ids: Ids): FileReview {
   const { text } = file;
   if (!text || edits.length === 0) return file;
-  const segments = editAll(text.segments, edits, (inside, edit) => userEdit(inside, edit, ids));
+  const slid = slideToHunks(edits, window, hunkRows(text.segments));
+  const segments = editAll(text.segments, slid, (inside, edit) => userEdit(inside, edit, ids));
   return { ...file, text: { ...text, segments }, isTouched: true };
 }
 

@@ -4,7 +4,9 @@ import { textImage } from '../../../../src/edit/file-image';
 import { applyHunks, type Hunk } from '../../../../src/edit/hunks';
 import { joinText, splitText } from '../../../../src/edit/text';
 import { keep, undo } from '../../../../src/model/review/decide';
-import { userChanged, userEdited } from '../../../../src/model/review/review';
+import type { HunkView } from '../../../../src/model/review/overview';
+import { committed, userChanged, userEdited } from '../../../../src/model/review/review';
+import type { Selection } from '../../../../src/model/review/selection';
 import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
 import {
   edited,
@@ -55,7 +57,7 @@ describe('without edits of the user', () => {
           expect(referenceOf(review)).toBe(before);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -68,7 +70,7 @@ describe('without edits of the user', () => {
           expect(referenceOf(review)).toBe(one);
         } else expect(three).toBe(one);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -92,7 +94,7 @@ describe('without edits of the user', () => {
         expect(undone.unclean).toEqual([]);
         expect(undone.review.files.size).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -134,9 +136,53 @@ describe('without edits of the user', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
+});
+
+test('each line that an agent wrote is in a hunk that says whose it is', () => {
+  fc.assert(
+    fc.property(text, edits, (before, list) => {
+      let [review, now] = [EMPTY_REVIEW, before];
+      for (const [index, { change, session, turn }] of list.entries()) {
+        const lines = change.lines.map((_, at) => `${session} ${turn} ${index}.${at}`);
+        const next = rewritten(now, { ...change, lines });
+        review = edited(review, now, next, { session, turn });
+        now = next;
+      }
+      const all = hunks(review);
+      for (const { current, by } of all) {
+        const authors = by.map(({ session, turn }) => `${session} ${turn}`);
+        const writers = current
+          .filter((line) => /^[st] \d/.test(line))
+          .map((line) => line.slice(0, 3));
+        expect(writers.filter((writer) => !authors.includes(writer))).toEqual([]);
+      }
+      const written = splitText(now).lines.filter((line) => /^[st] \d/.test(line));
+      expect(
+        all.flatMap(({ current }) => current).filter((line) => written.includes(line)),
+      ).toEqual(written);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a commit of any text keeps what is equal there, and the review still knows the file', () => {
+  fc.assert(
+    fc.property(text, edits, rewrite, fc.boolean(), (before, list, change, isNew) => {
+      const [review, now] = afterEdits(before, list);
+      const content = rewritten(isNew ? now : before, change);
+      const next = committed(review, PATH, textImage(content));
+      if (content === now) expect(fileOf(next)).toBeUndefined();
+      if (!fileOf(next)) return;
+      expect(textOf(next)).toBe(now);
+      const pending = hunks(next).flatMap(({ reference, current }) => [...reference, ...current]);
+      const known = hunks(review).flatMap(({ reference, current }) => [...reference, ...current]);
+      expect(pending.filter((line) => !known.includes(line))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 /** Hunks that touch, as one. */
@@ -153,92 +199,105 @@ function joined(list: readonly Hunk[]): Hunk[] {
   return result;
 }
 
-/** Agents and the user by turns; what the user writes is told by its lines. */
+const KINDS = ['agent', 'user', 'keep', 'undo', 'undo turn', 'undo lines'] as const;
+
+/** Agents, the user, and what the user decides. `number` is a turn, a hunk, or a count of lines. */
 const steps = fc.array(
-  fc.oneof(
-    fc.record({
-      who: fc.constant('agent' as const),
-      change: rewrite,
-      turn: fc.integer({ min: 1, max: 3 }),
-    }),
-    fc.record({ who: fc.constant('user' as const), change: rewrite, turn: fc.constant(0) }),
-    fc.record({ who: fc.constant('undo' as const), change: rewrite, turn: fc.nat(20) }),
-    fc.record({ who: fc.constant('keep' as const), change: rewrite, turn: fc.nat(20) }),
-    fc.record({
-      who: fc.constant('undo turn' as const),
-      change: rewrite,
-      turn: fc.integer({ min: 1, max: 3 }),
-    }),
-    fc.record({ who: fc.constant('undo lines' as const), change: rewrite, turn: fc.nat(6) }),
-  ),
+  fc.record({
+    kind: fc.constantFrom(...KINDS, 'agent' as const, 'user' as const),
+    change: rewrite,
+    number: fc.nat(9),
+  }),
   { minLength: 1, maxLength: 10 },
 );
+type Step = typeof steps extends fc.Arbitrary<(infer T)[]> ? T : never;
+
+interface World {
+  readonly review: Review;
+  readonly disk: string;
+  /** What the user has written and neither taken out nor let go. */
+  readonly own: readonly string[];
+  /** How many lines the user has written: each is another one. */
+  readonly count: number;
+}
+
+function afterStep(world: World, step: Step, isWhole: boolean): World {
+  const { review, disk } = world;
+  const { kind, change, number } = step;
+  if (kind === 'user') return afterUser(world, step, isWhole);
+  if (kind === 'agent') {
+    const next = rewritten(disk, change);
+    return { ...world, review: edited(review, disk, next, { turn: 1 + (number % 3) }), disk: next };
+  }
+  const selection = selectionOf(review, step);
+  if (kind === 'keep') {
+    const picked = hunks(review).filter(
+      ({ id }) => selection.kind === 'ids' && selection.ids.includes(id),
+    );
+    return { ...without(world, picked), review: keep(review, selection).review };
+  }
+  const undone = undo(review, selection);
+  return { ...world, review: undone.review, disk: performOn(disk, undone.operations) ?? '' };
+}
+
+function afterUser(world: World, { change }: Step, isWhole: boolean): World {
+  const { review, disk } = world;
+  const split = splitText(disk);
+  const lines = change.lines.map((_, at) => `user ${world.count + at}`);
+  const start = Math.min(change.at, split.lines.length);
+  const removed = Math.min(change.del, split.lines.length - start);
+  const next = rewritten(disk, { ...change, lines });
+  const taken = split.lines.slice(start, start + removed);
+  // To write over an agent's lines is to decide about what they had replaced.
+  const over = hunks(review).filter(({ current }) => current.some((line) => taken.includes(line)));
+  const left = without(world, lines.length > 0 ? over : []);
+  return {
+    review: isWhole
+      ? userChanged(review, PATH, textImage(next))
+      : userEdited(review, PATH, { start, removed, lines }),
+    disk: next,
+    own: [...left.own.filter((line) => !taken.includes(line)), ...lines],
+    count: world.count + lines.length,
+  };
+}
+
+/** The user has let go what hunks had taken out. */
+function without(world: World, decided: readonly HunkView[]): World {
+  const gone = decided.flatMap(({ reference }) => reference);
+  return { ...world, own: world.own.filter((line) => !gone.includes(line)) };
+}
+
+function selectionOf(review: Review, { kind, change, number }: Step): Selection {
+  if (kind === 'undo turn') return { kind: 'turn', session: 's', turn: 1 + (number % 3) };
+  if (kind === 'undo lines')
+    return { kind: 'lines', path: PATH, from: change.at, to: change.at + number };
+  const all = hunks(review).map(({ id }) => id);
+  return { kind: 'ids', ids: all.slice(number % Math.max(1, all.length)).slice(0, 1) };
+}
 
 describe('with edits of the user in between', () => {
-  test('no line of the user is lost, and the review always knows the text', () => {
+  test('no line of the user is lost, the review always knows the text, and no id comes back', () => {
     fc.assert(
       fc.property(text, steps, fc.boolean(), (before, list, isWhole) => {
-        let [review, disk]: [Review, string] = [EMPTY_REVIEW, before];
-        let count = 0;
-        let own: string[] = [];
+        let world: World = { review: EMPTY_REVIEW, disk: before, own: [], count: 0 };
         const seen = new Set<number>();
-        const gone = new Set<number>();
-        for (const { who, change, turn } of list) {
-          if (who === 'agent') {
-            const next = rewritten(disk, change);
-            review = edited(review, disk, next, { turn });
-            disk = next;
-            // What an agent takes away is not lost: it can be undone.
-          } else if (who === 'user') {
-            const lines = change.lines.map(() => `user ${count++}`);
-            const next = rewritten(disk, { ...change, lines });
-            const split = splitText(disk);
-            const start = Math.min(change.at, split.lines.length);
-            const removed = Math.min(change.del, split.lines.length - start);
-            const taken = new Set(split.lines.slice(start, start + removed));
-            own = [...own.filter((line) => !taken.has(line)), ...lines];
-            review = isWhole
-              ? userChanged(review, PATH, textImage(next))
-              : userEdited(review, PATH, { start, removed, lines });
-            disk = next;
-          } else if (who === 'keep') {
-            const all = hunks(review);
-            const one = all[turn % Math.max(1, all.length)];
-            review = keep(review, { kind: 'ids', ids: one ? [one.id] : [] }).review;
-            // An agent's taking away of a user's line, kept.
-            own = own.filter(
-              (line) => splitText(disk).lines.includes(line) || referenceOf(review)?.includes(line),
-            );
-          } else {
-            const all = hunks(review);
-            const one = all[turn % Math.max(1, all.length)];
-            const selection =
-              who === 'undo turn'
-                ? ({ kind: 'turn', session: 's', turn } as const)
-                : who === 'undo lines'
-                  ? ({ kind: 'lines', path: PATH, from: change.at, to: change.at + turn } as const)
-                  : ({ kind: 'ids', ids: one ? [one.id] : [] } as const);
-            const undone = undo(review, selection);
-            disk = performOn(disk, undone.operations) ?? '';
-            review = undone.review;
-          }
-          if (fileOf(review))
-            expect(splitText(textOf(review) ?? '').lines).toEqual(splitText(disk).lines);
+        let last: readonly number[] = [];
+        for (const step of list) {
+          world = afterStep(world, step, isWhole);
+          const { review, disk, own } = world;
+          const known = textOf(review) ?? disk;
+          expect(splitText(known).lines).toEqual(splitText(disk).lines);
           const ids = hunks(review).map(({ id }) => id);
           expect(new Set(ids).size).toBe(ids.length);
-          expect(ids.filter((id) => gone.has(id))).toEqual([]);
-          for (const id of seen) if (!ids.includes(id)) gone.add(id);
+          expect(ids.filter((id) => seen.has(id) && !last.includes(id))).toEqual([]);
           for (const id of ids) seen.add(id);
-          const reference = referenceOf(review) ?? disk;
-          for (const line of own) {
-            expect(
-              splitText(disk).lines.includes(line) || splitText(reference).lines.includes(line),
-            ).toBe(true);
-          }
+          last = ids;
+          const there = [...splitText(disk).lines, ...splitText(referenceOf(review) ?? '').lines];
+          expect(own.filter((line) => !there.includes(line))).toEqual([]);
         }
-        const undone = undo(review, { kind: 'all' });
-        const left = splitText(performOn(disk, undone.operations) ?? '').lines;
-        for (const line of own) expect(left).toContain(line);
+        const { operations } = undo(world.review, { kind: 'all' });
+        const left = splitText(performOn(world.disk, operations) ?? '').lines;
+        expect(world.own.filter((line) => !left.includes(line))).toEqual([]);
       }),
       { numRuns: 800 },
     );
@@ -278,7 +337,7 @@ describe('with edits of the user in between', () => {
         expect(performOn(now, operations)).toBe(referenceOf(review));
         expect(imageIn(review)).toMatchObject({ content: { text: now } });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -42,6 +42,15 @@ describe('an edit of the user', () => {
     expect(fileOf(next)).toBeUndefined();
   });
 
+  test('which only takes an agent’s lines out decides nothing about what these had replaced', () => {
+    const review = agentMade(lines('a', 'b', 'c', 'd'), lines('a', 'X', 'Y', 'd'));
+    const next = userEdited(review, PATH, { start: 1, removed: 2, lines: [] });
+    expect(changes(next)).toEqual([['b|c', '']]);
+    expect(hunks(next)[0]?.id).toBe(hunks(review)[0]?.id);
+    const added = agentMade(lines('a'), lines('a', 'X'));
+    expect(fileOf(userEdited(added, PATH, { start: 1, removed: 1, lines: [] }))).toBeUndefined();
+  });
+
   test('between two lines of an agent divides the hunk', () => {
     const review = agentMade(lines('a'), lines('a', 'X', 'Y'));
     const next = userEdited(review, PATH, { start: 2, removed: 0, lines: ['mine'] });
@@ -76,6 +85,23 @@ describe('an edit of the user', () => {
     ]);
     expect(new Set(hunks(next).map(({ id }) => id)).size).toBe(2);
     expect(referenceOf(next)).toContain('mine');
+  });
+
+  test('which takes an agent’s lines out, a line further up, leaves nothing pending', () => {
+    const review = agentMade(lines('a', '', 'b', '', 'c'), lines('a', '', 'b', '', 'new', '', 'c'));
+    for (const start of [3, 4]) {
+      expect(fileOf(userEdited(review, PATH, { start, removed: 2, lines: [] }))).toBeUndefined();
+    }
+  });
+
+  test('which puts back an agent’s deletion, a line further up, leaves nothing pending', () => {
+    const review = agentMade(lines('a', '}', 'b', '}', 'c'), lines('a', '}', 'c'));
+    const [up, down] = [
+      { start: 1, removed: 0, lines: ['}', 'b'] },
+      { start: 2, removed: 0, lines: ['b', '}'] },
+    ];
+    expect(fileOf(userEdited(review, PATH, up))).toBeUndefined();
+    expect(fileOf(userEdited(review, PATH, down))).toBeUndefined();
   });
 
   test('that is reported wider than it is counts as what it is', () => {
