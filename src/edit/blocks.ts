@@ -1,13 +1,7 @@
 import { alignHunks } from './align';
-import { diffLines } from './hunks';
+import { diffLines, type LineRange } from './hunks';
 
 type Lines = readonly string[];
-
-/** Lines `from` up to, not including, `to`. */
-export interface LineRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Lines of two texts that stand for each other: line for line, else only as a whole. */
 export interface Block {

@@ -4,7 +4,7 @@ import { splitBefore, splitNext } from '../../edit/text';
 import { agentEdit } from './agent-edit';
 import { type Author, mergeAuthors } from './author';
 import { editAll, hunkRows } from './edits';
-import { agentFormat, withChange } from './format';
+import { agentFormat } from './format';
 import {
   currentImage,
   currentText,
@@ -16,6 +16,7 @@ import {
 import { authorsOf, type Ids, newId } from './segment';
 import { slideToHunks } from './slide';
 import { changeOf, type FileReview, type TextReview, withoutChange } from './state';
+import { withChange } from './whole-change';
 
 type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
 

@@ -1,5 +1,5 @@
-import { alignedBlocks, counterpart, type LineRange, surroundings } from '../../edit/blocks';
-import type { Hunk } from '../../edit/hunks';
+import { alignedBlocks, counterpart, surroundings } from '../../edit/blocks';
+import { type Hunk, type LineRange, rangesOf } from '../../edit/hunks';
 import {
   currentOf,
   type Ids,
@@ -51,7 +51,7 @@ export function distinct(segments: readonly Segment[], ids: Ids): Segment[] {
 /** Takes a hunk apart into the changes, from its reference to what it holds now, that it is made of. */
 export function divide(hunk: PendingHunk, changes: readonly Hunk[]): Segment[] {
   const current = currentOf(hunk);
-  const places = placesOf(changes);
+  const places = rangesOf(changes);
   const texts = hunk.versions.map(({ lines }) => lines);
   const parts = partition(texts, places, surroundings);
   const segments: Segment[] = [];
@@ -68,16 +68,6 @@ export function divide(hunk: PendingHunk, changes: readonly Hunk[]): Segment[] {
     at = place.to;
   });
   return [...segments, settled(current.slice(at))];
-}
-
-/** Where changes stand in the text that they have made. */
-function placesOf(changes: readonly Hunk[]): LineRange[] {
-  let shift = 0;
-  return changes.map(({ row, del, lines }) => {
-    const from = row + shift;
-    shift += lines.length - del;
-    return { from, to: from + lines.length };
-  });
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { LineRange } from '../../edit/blocks';
 import { type FileImage, sameContent } from '../../edit/file-image';
-import { diffLines } from '../../edit/hunks';
+import { diffLines, type LineRange } from '../../edit/hunks';
 import { splitNext } from '../../edit/text';
 import { currentImage, currentText } from './images';
 import { keepFile } from './keep';

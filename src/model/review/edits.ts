@@ -1,5 +1,4 @@
-import type { LineRange } from '../../edit/blocks';
-import type { Hunk } from '../../edit/hunks';
+import type { Hunk, LineRange } from '../../edit/hunks';
 import { compact, currentOf, type Segment, settled } from './segment';
 
 /** Edits, and the rows of all hunks that they touch. */

@@ -1,28 +1,7 @@
 import type { Author } from './author';
-import { mergeAuthors } from './author';
-import { type Ids, newId } from './segment';
+import type { Ids } from './segment';
 import { changeOf, type FileReview, type Format, type WholeChange, withoutChange } from './state';
-
-/** A change without what identifies it. */
-type Fresh<T> = T extends unknown ? Omit<T, 'id' | 'by' | 'queued'> : never;
-
-/** With one more author of a change of the file as a whole, or with the change. What was there before it stays. */
-export function withChange(
-  file: FileReview,
-  change: Fresh<WholeChange>,
-  by: readonly Author[],
-  ids: Ids,
-): FileReview {
-  const known = changeOf(file, change.kind);
-  if (!known) {
-    const added = { ...change, id: newId(ids), by } as WholeChange;
-    return { ...file, changes: [...file.changes, added] };
-  }
-  const again = { ...known, by: mergeAuthors(known.by, by) };
-  const queued = known.queued && { queued: { ...known.queued, isOutdated: true as const } };
-  const changes = file.changes.map((one) => (one === known ? { ...again, ...queued } : one));
-  return { ...file, changes };
-}
+import { withChange } from './whole-change';
 
 /** An agent has changed the format of a text. */
 export function agentFormat(file: FileReview, next: Format, by: Author, ids: Ids): FileReview {
@@ -40,16 +19,20 @@ export function userFormat(file: FileReview, next: Format): FileReview {
   const format = known(next, text.format);
   const changes = file.changes.map((change): WholeChange => {
     if (change.kind !== 'format') return change;
-    const pick = <K extends keyof Format>(key: K): Pick<Format, K> =>
-      (format[key] === text.format[key] ? change.before : format) as Pick<Format, K>;
-    const { fileformat } = pick('fileformat');
-    const { endofline } = pick('endofline');
-    const { bomb } = pick('bomb');
-    const { encoding } = pick('encoding');
-    const before = { fileformat, endofline, bomb, ...(encoding ? { encoding } : {}) };
-    return { ...change, before };
+    return { ...change, before: { ...change.before, ...differences(text.format, format) } };
   });
   return withoutVoidFormat({ ...file, text: { ...text, format }, changes });
+}
+
+/** What the second one says otherwise. */
+function differences(before: Format, after: Format): Partial<Format> {
+  const { fileformat, endofline, bomb, encoding } = after;
+  return {
+    ...(fileformat === before.fileformat ? {} : { fileformat }),
+    ...(endofline === before.endofline ? {} : { endofline }),
+    ...(bomb === before.bomb ? {} : { bomb }),
+    ...(encoding === undefined || encoding === before.encoding ? {} : { encoding }),
+  };
 }
 
 function withoutVoidFormat(file: FileReview): FileReview {

@@ -1,9 +1,9 @@
 import { agentChange } from './agent-file';
 import type { Author } from './author';
-import { withChange } from './format';
 import { lastImage } from './images';
 import type { Ids } from './segment';
 import { changeOf, type FileReview, withoutChange } from './state';
+import { withChange } from './whole-change';
 
 /** A deleted file and one that was created, as one that was moved; nothing where the user has changed the new one. */
 export function renamedFile(

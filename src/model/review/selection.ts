@@ -1,4 +1,4 @@
-import type { LineRange } from '../../edit/blocks';
+import type { LineRange } from '../../edit/hunks';
 import { type Author, sameTurn, type Turn } from './author';
 import { carve, distinct } from './carve';
 import { isOfTurn, keepingTurn, withoutTurn } from './hunk-turns';

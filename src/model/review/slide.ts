@@ -1,5 +1,4 @@
-import type { LineRange } from '../../edit/blocks';
-import type { Hunk } from '../../edit/hunks';
+import type { Hunk, LineRange } from '../../edit/hunks';
 import type { Lines } from './segment';
 
 /** Equal lines are followed so far. */

@@ -1,5 +1,5 @@
 import type { FileImage } from '../../edit/file-image';
-import { diffLines, type Hunk } from '../../edit/hunks';
+import { diffLines, type Hunk, pushHunk } from '../../edit/hunks';
 import type { Author } from './author';
 import { currentImage, lastImage, settledText } from './images';
 import { excerptOf, type UndoneNote } from './notes';
@@ -125,34 +125,21 @@ function undoHunks(work: Work, selection: Selection, ids: Ids): void {
       continue;
     }
     const own = editsOf(segment, result, row);
-    edits.push(...own);
+    // Those of hunks that are next to each other are one.
+    for (const edit of own) pushHunk(edits, edit);
     work.undone.push(noteOf(file.path, segment, own, shift));
     shift += own.reduce((sum, { del, lines }) => sum + lines.length - del, 0);
   }
   work.file = { ...file, text: { ...file.text, segments: compact(segments) } };
   if (edits.length > 0 && currentImage(file)) {
     const { format } = file.text;
-    work.operations.push({ kind: 'edit', path: file.path, edits: joinTouching(edits), format });
+    work.operations.push({ kind: 'edit', path: file.path, edits, format });
   }
 }
 
 function editsOf(hunk: PendingHunk, result: readonly Segment[], row: number): Hunk[] {
   const edits = diffLines(currentOf(hunk), currentLines(result));
   return edits.map((edit) => ({ ...edit, row: edit.row + row }));
-}
-
-/** Edits of hunks that are next to each other, as one. */
-function joinTouching(edits: readonly Hunk[]): Hunk[] {
-  const result: Hunk[] = [];
-  for (const edit of edits) {
-    const last = result.at(-1);
-    if (!last || last.row + last.del < edit.row) result.push(edit);
-    else {
-      const lines = [...last.lines, ...edit.lines];
-      result[result.length - 1] = { row: last.row, del: last.del + edit.del, lines };
-    }
-  }
-  return result;
 }
 
 function noteOf(path: string, hunk: PendingHunk, edits: readonly Hunk[], shift: number): Undone {

@@ -1,5 +1,4 @@
-import type { LineRange } from '../../edit/blocks';
-import { diffLines, type Hunk } from '../../edit/hunks';
+import { diffLines, type Hunk, type LineRange } from '../../edit/hunks';
 import { carve, distinct } from './carve';
 import { placed, regionOf, withInside } from './region';
 import {

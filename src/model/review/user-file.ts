@@ -14,8 +14,10 @@ import {
 import { regionOf } from './region';
 import { currentLines, type Ids, type Lines } from './segment';
 import { reach, slideToHunks, type Window } from './slide';
-import { changeOf, type FileReview, withoutChange } from './state';
+import { changeOf, type FileReview, type Format, withoutChange } from './state';
 import { userEdit } from './user-edit';
+
+type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
 
 /** An edit of a loaded text, as the editor reports it. */
 export interface LineEdit {
@@ -66,15 +68,19 @@ function userContent(file: FileReview, after: FileImage, ids: Ids): FileReview |
   if (sameContent(lastImage(file), after)) return file;
   if (content.kind !== 'text' || !file.text) return undefined;
   const back = referenceImage(file);
-  if (back && sameContent(back, after)) {
-    const changes = file.changes.filter(({ kind }) => kind !== 'format');
-    return { ...file, text: settledText(content), changes, isTouched: true };
-  }
+  if (back && sameContent(back, after)) return undoneByUser(file, content, file.text.format);
   const before = currentText(file.text);
   const split = splitNext(content.text, before);
   const edits = diffLines(before.lines, split.lines);
   const edited = withEdits(file, edits, { row: 0, lines: before.lines }, ids);
   return userFormat(edited, formatOf(split, content.encoding));
+}
+
+/** The text is what it was before all agents: nothing in it is pending, however its lines compare. */
+function undoneByUser(file: FileReview, content: TextContent, { encoding }: Format): FileReview {
+  const text = settledText({ ...(encoding ? { encoding } : {}), ...content });
+  const changes = file.changes.filter(({ kind }) => kind !== 'format');
+  return { ...file, text, changes, isTouched: true };
 }
 
 function withEdits(file: FileReview, edits: readonly Hunk[], window: Window, ids: Ids): FileReview {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textImage } from '../../../../src/edit/file-image';
-import { applyHunks, type Hunk } from '../../../../src/edit/hunks';
+import { applyHunks, type Hunk, pushHunk } from '../../../../src/edit/hunks';
 import { joinText, splitText } from '../../../../src/edit/text';
 import { keep, undo } from '../../../../src/model/review/decide';
 import type { HunkView } from '../../../../src/model/review/overview';
@@ -188,14 +188,7 @@ test('a commit of any text keeps what is equal there, and the review still knows
 /** Hunks that touch, as one. */
 function joined(list: readonly Hunk[]): Hunk[] {
   const result: Hunk[] = [];
-  for (const one of list) {
-    const last = result.at(-1);
-    if (!last || last.row + last.del < one.row) result.push(one);
-    else {
-      const lines = [...last.lines, ...one.lines];
-      result[result.length - 1] = { row: last.row, del: last.del + one.del, lines };
-    }
-  }
+  for (const one of list) pushHunk(result, one);
   return result;
 }
 
