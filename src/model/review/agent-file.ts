@@ -12,13 +12,12 @@ import {
   lastImage,
   referenceImage,
   settledText,
+  type TextContent,
 } from './images';
 import { authorsOf, type Ids, newId } from './segment';
 import { slideToHunks } from './slide';
 import { changeOf, type FileReview, type TextReview, withoutChange } from './state';
 import { withChange } from './whole-change';
-
-type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
 
 /** A file of which nothing is pending, as it is before an agent makes it hold `after`. */
 export function freshFile(

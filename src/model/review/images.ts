@@ -3,7 +3,7 @@ import { joinText, type SplitText, splitText } from '../../edit/text';
 import { currentLines, referenceLines, settled } from './segment';
 import { changeOf, type FileReview, type Format, type TextReview } from './state';
 
-type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
+export type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
 
 /** The text of a file, or the one that it had when it was deleted; see `joinText`. */
 export function currentText({ segments, format }: TextReview): SplitText {

@@ -1,7 +1,8 @@
 import type { FileImage } from '../../edit/file-image';
 import { diffLines, type Hunk, pushHunk } from '../../edit/hunks';
+import { joinText } from '../../edit/text';
 import type { Author } from './author';
-import { currentImage, lastImage, settledText } from './images';
+import { currentImage, currentText, lastImage, settledText } from './images';
 import { excerptOf, type UndoneNote } from './notes';
 import { placed } from './region';
 import {
@@ -26,12 +27,13 @@ import { type Unclean, uncleanChange, uncleanHunk } from './unclean';
 
 /** What has to be done so that a file is as the review says. */
 export type FileOperation =
-  /** Rows are those of the text before; the format is that of the text after. */
+  /** Rows are those of the text before; format and the whole text are those after. */
   | {
       readonly kind: 'edit';
       readonly path: string;
       readonly edits: readonly Hunk[];
       readonly format: Format;
+      readonly text: string;
     }
   /** Only if the file still holds this. */
   | { readonly kind: 'delete'; readonly path: string; readonly expected: FileImage }
@@ -63,13 +65,14 @@ export interface FileUndo {
 /** What is being put together. */
 interface Work {
   file: FileReview;
+  readonly edits: Hunk[];
   readonly operations: FileOperation[];
   readonly unclean: Unclean[];
   readonly undone: Undone[];
 }
 
 export function undoFile(file: FileReview, selection: Selection, ids: Ids): FileUndo {
-  const work: Work = { file, operations: [], unclean: [], undone: [] };
+  const work: Work = { file, edits: [], operations: [], unclean: [], undone: [] };
   const created = changeOf(file, 'created');
   if (created && scopeOfChange(selection, created) === 'whole') {
     return undoCreation(file, created, selection);
@@ -82,8 +85,18 @@ export function undoFile(file: FileReview, selection: Selection, ids: Ids): File
     if (why) work.unclean.push(uncleanChange(file, change, why));
     else if (scope) undoChange(work, change);
   }
-  const { file: next, ...rest } = work;
-  return { ...(isPending(next) ? { file: next } : {}), ...rest };
+  const { file: next, edits, operations, unclean, undone } = work;
+  const done = { operations: [...editOf(file, next, edits), ...operations], unclean, undone };
+  return { ...(isPending(next) ? { file: next } : {}), ...done };
+}
+
+/** Of a text that is there before and after. */
+function editOf(before: FileReview, after: FileReview, edits: readonly Hunk[]): FileOperation[] {
+  if (!before.text || !after.text || !currentImage(before)) return [];
+  const { format } = after.text;
+  if (edits.length === 0 && format === before.text.format) return [];
+  const text = joinText(currentText(after.text));
+  return [{ kind: 'edit', path: before.path, edits, format, text }];
 }
 
 /** The file goes, with all that is pending in it, unless somebody else has a part in it. */
@@ -112,7 +125,6 @@ function pendingHunks({ text }: FileReview): PendingHunk[] {
 function undoHunks(work: Work, selection: Selection, ids: Ids): void {
   const { file } = work;
   if (!file.text) return;
-  const edits: Hunk[] = [];
   const segments: Segment[] = [];
   let shift = 0;
   for (const [segment, row] of placed(file.text.segments)) {
@@ -126,15 +138,11 @@ function undoHunks(work: Work, selection: Selection, ids: Ids): void {
     }
     const own = editsOf(segment, result, row);
     // Those of hunks that are next to each other are one.
-    for (const edit of own) pushHunk(edits, edit);
+    for (const edit of own) pushHunk(work.edits, edit);
     work.undone.push(noteOf(file.path, segment, own, shift));
     shift += own.reduce((sum, { del, lines }) => sum + lines.length - del, 0);
   }
   work.file = { ...file, text: { ...file.text, segments: compact(segments) } };
-  if (edits.length > 0 && currentImage(file)) {
-    const { format } = file.text;
-    work.operations.push({ kind: 'edit', path: file.path, edits, format });
-  }
 }
 
 function editsOf(hunk: PendingHunk, result: readonly Segment[], row: number): Hunk[] {
@@ -174,14 +182,6 @@ function inOrder(changes: readonly WholeChange[]): WholeChange[] {
   return changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
-/** To the edit that there is. */
-function addFormat(operations: FileOperation[], path: string, format: Format): void {
-  const at = operations.findIndex(({ kind }) => kind === 'edit');
-  const known = operations[at];
-  const edits = known?.kind === 'edit' ? known.edits : [];
-  operations.splice(Math.max(at, 0), at < 0 ? 0 : 1, { kind: 'edit', path, edits, format });
-}
-
 /** After the hunks: what comes back is what they have become. */
 function undoChange(work: Work, change: WholeChange): void {
   const { path } = work.file;
@@ -212,7 +212,6 @@ function undoChange(work: Work, change: WholeChange): void {
     case 'format':
       if (work.file.text)
         work.file = { ...work.file, text: { ...work.file.text, format: change.before } };
-      if (isThere) addFormat(work.operations, path, change.before);
   }
 }
 

@@ -10,14 +10,13 @@ import {
   lastImage,
   referenceImage,
   settledText,
+  type TextContent,
 } from './images';
 import { regionOf } from './region';
 import { currentLines, type Ids, type Lines } from './segment';
 import { reach, slideToHunks, type Window } from './slide';
 import { changeOf, type FileReview, type Format, withoutChange } from './state';
 import { userEdit } from './user-edit';
-
-type TextContent = Extract<FileImage['content'], { kind: 'text' }>;
 
 /** An edit of a loaded text, as the editor reports it. */
 export interface LineEdit {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type FileImage, imageText, textImage } from '../../../../src/edit/file-image';
 import { applyHunks } from '../../../../src/edit/hunks';
-import { joinText, type SplitText, splitText } from '../../../../src/edit/text';
+import { joinText, splitText } from '../../../../src/edit/text';
 import { currentImage, currentText, referenceImage } from '../../../../src/model/review/images';
 import { type HunkView, hunksOf } from '../../../../src/model/review/overview';
 import { type AgentEdit, agentEdited } from '../../../../src/model/review/review';
@@ -82,14 +82,22 @@ export function perform(
 
 function editedImage(
   image: FileImage,
-  { edits, format }: Extract<FileOperation, { kind: 'edit' }>,
+  { format, text }: Extract<FileOperation, { kind: 'edit' }>,
 ): FileImage {
-  const split = splitText(imageText(image) ?? '');
-  const next: SplitText = { ...split, ...format, lines: applyHunks(split.lines, edits) };
   const { content } = image;
   const encoding = format.encoding ?? (content.kind === 'text' ? content.encoding : undefined);
-  const text = joinText(next);
   return { ...image, content: { kind: 'text', text, ...(encoding ? { encoding } : {}) } };
+}
+
+/** The lines of a buffer after the same. */
+export function performInBuffer(
+  lines: readonly string[],
+  operations: readonly FileOperation[],
+): string[] {
+  return operations.reduce<string[]>(
+    (all, operation) => (operation.kind === 'edit' ? applyHunks(all, operation.edits) : all),
+    [...lines],
+  );
 }
 
 /** One text on a disk. */
@@ -106,18 +114,27 @@ export function imageIn(review: Review, path = PATH): FileImage | null | undefin
 /** Few and often repeated lines: the places of changes are ambiguous, hunks meet and cancel each other out. */
 const word = fc.constantFrom('a', 'b', 'c', 'd', '', '}', 'let x = 1', 'let x = 2');
 
-/** Texts with all that lines do not say: endings, byte order mark, no final newline, nothing at all. */
-export const text = fc
-  .record({
-    lines: fc.array(word, { maxLength: 14 }),
-    ending: fc.constantFrom('\n', '\n', '\r\n'),
-    bom: fc.boolean(),
-    isEnded: fc.boolean(),
-  })
-  .map(({ lines, ending, bom, isEnded }) => {
-    const body = lines.join(ending) + (isEnded && lines.length > 0 ? ending : '');
-    return (bom ? '\uFEFF' : '') + body;
-  });
+/** `mixed`: some lines end in one way and some in the other. */
+function textWith(...endings: string[]): fc.Arbitrary<string> {
+  return fc
+    .record({
+      lines: fc.array(word, { maxLength: 14 }),
+      ending: fc.constantFrom(...endings),
+      bom: fc.boolean(),
+      isEnded: fc.boolean(),
+    })
+    .map(({ lines, ending, bom, isEnded }) => {
+      const endingOf = (at: number): string => (at % 3 === 1 ? '\r\n' : '\n');
+      const all = lines
+        .map((line, at) => line + (ending === 'mixed' ? endingOf(at) : ending))
+        .join('');
+      return (bom ? '\uFEFF' : '') + (isEnded ? all : all.replace(/(\r\n|\n|\r)$/, ''));
+    });
+}
+
+/** Texts with what lines do not say: endings, byte order mark, no final newline, nothing at all. */
+export const text = textWith('\n', '\n', '\r\n');
+export const anyText = textWith('\n', '\r\n', 'mixed', '\r');
 
 /** The same text with some of its lines changed, as one edit. */
 export interface Rewrite {
