@@ -77,14 +77,15 @@ function sections.keys()
     prompt = 'In the prompt',
     chat = 'In the transcript',
     permission = 'In a permission float',
-    rules = 'In the window of |:Acp-rules|',
     change = 'Where a change of a file is shown before it is written',
     keys = 'In the help of the keys',
   }
   for _, key in ipairs(require('acp.keys').list) do
     if key.where ~= where then
       where = key.where
-      table.insert(lines, titles[where] .. ' ~')
+      -- The other windows have the names of the commands that open them.
+      local title = titles[where] or ('In the window of |:Acp-%s|'):format(where)
+      table.insert(lines, title .. ' ~')
     end
     local modes = table.concat(key.modes, ',')
     table.insert(lines, ('    %-8s %-4s %-18s %s'):format(key.lhs, modes, key.name, key.desc))
@@ -169,7 +170,7 @@ end
 --- Name, title and program of each known agent.
 function sections.agents()
   local lines = {}
-  for _, preset in ipairs(require('acp.presets').all()) do
+  for _, preset in ipairs(require('acp.host.presets').all()) do
     table.insert(lines, ('    %-24s %-24s %s'):format(preset.name, preset.title, preset.command))
   end
   assert(#lines > 0, 'the plugin is not built')

@@ -82,15 +82,16 @@ end
 ---@param id string
 ---@param fields acp.Field[]
 ---@param index integer
-local function fill(id, fields, index)
+---@param done fun() called when all are filled in, or the user has given up
+local function fill(id, fields, index, done)
   local field = fields[index]
   if not field then
-    require('acp.permission').focus()
+    done()
     return
   end
   ask(field, function(value)
     if value == nil then
-      require('acp.permission').focus()
+      done()
       return
     end
     local result = host.request('elicit_fill', { id = id, name = field.name, value = value })
@@ -108,7 +109,7 @@ local function fill(id, fields, index)
     end
     -- The next question comes after the answer to this one has left the screen.
     vim.schedule(function()
-      fill(id, fields, result.error and index or index + 1)
+      fill(id, fields, result.error and index or index + 1, done)
     end)
   end)
 end
@@ -116,9 +117,10 @@ end
 --- What a key of the card does.
 ---@param card acp.PermissionCard
 ---@param action string
-function M.act(card, action)
+---@param done fun() called when the user has no field to fill in any more
+function M.act(card, action, done)
   if action == 'fill' then
-    fill(card.id, card.fields, 1)
+    fill(card.id, card.fields, 1, done)
   elseif action == 'change' then
     require('acp.ui.select').one(card.fields, {
       prompt = 'Field:',
@@ -128,7 +130,7 @@ function M.act(card, action)
       end,
     }, function(field)
       if field then
-        fill(card.id, { field }, 1)
+        fill(card.id, { field }, 1, done)
       end
     end)
   else

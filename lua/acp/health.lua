@@ -1,7 +1,7 @@
 --- `:checkhealth acp`
 local config = require('acp.config')
 local host = require('acp.host')
-local presets = require('acp.presets')
+local presets = require('acp.host.presets')
 
 local M = {}
 

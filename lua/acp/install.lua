@@ -1,7 +1,7 @@
 --- `:Acp install`: shows the command that installs an agent and runs it after a yes; agents that no one command
 --- installs have a page that says how.
 local notify = require('acp.ui.notify')
-local presets = require('acp.presets')
+local presets = require('acp.host.presets')
 
 local M = {}
 

@@ -58,12 +58,7 @@ function M.set(event, payload, cb)
     end
     return
   end
-  local function told(err)
-    if err then
-      require('acp.chat').tell_problem(err)
-    end
-  end
-  host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb or told)
+  host.notify(event, vim.tbl_extend('force', { view = view }, payload), cb)
 end
 
 --- Lets the user pick a value; the host knows what there is to pick.

@@ -1,4 +1,6 @@
 -- What `status()` and `statusline()` answer, kept ready: both may be called on every redraw.
+local notify = require('acp.ui.notify')
+
 local M = {}
 
 ---@class acp.Status
@@ -47,9 +49,8 @@ local function render()
   if facts.phase == 'off' or facts.phase == 'idle' then
     return ''
   end
-  local one_line = require('acp.ui.notify').one_line
   local function shown(text)
-    return (one_line(text):gsub('%%', '%%%%'))
+    return (notify.one_line(text):gsub('%%', '%%%%'))
   end
   local parts = { shown(('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp')) }
   if facts.pending > 0 then

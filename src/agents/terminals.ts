@@ -41,12 +41,12 @@ async function create(
     const text = output.text();
     return { output: text, truncated: output.truncated, ...(exit ? { exit } : {}) };
   };
-  const tell = throttle(() => onOutput(read()), FRAME_MS);
+  const notify = throttle(() => onOutput(read()), FRAME_MS);
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     decodeInto(stream, (text) => {
       output.push(text);
-      tell.soon();
+      notify.soon();
     });
   }
   // Set, because it runs.
@@ -58,7 +58,7 @@ async function create(
     over = await groupGone(pid, 0);
     if (over) guard.dispose();
     exit = how;
-    tell.now();
+    notify.now();
     return how;
   });
   return {

@@ -12,13 +12,18 @@ import type {
 } from '../protocol/schema.gen';
 import type { AgentSession } from '../session/agent-port';
 import type { AgentProcess, Documents } from '../session/ports';
-import type { Session } from '../session/session';
 import { type LoginMethod, loginMethod } from './login-method';
 import { clientMethods } from './methods';
-import { canOpen, type Opening, type OpenOptions, requestSession } from './open-session';
+import {
+  canOpen,
+  type OpenedSession,
+  type Opening,
+  type OpenOptions,
+  requestSession,
+} from './open-session';
 import { allPages } from './session-pages';
 import { sessionLink } from './session-requests';
-import { SessionRouter } from './session-router';
+import { type RoutedSession, SessionRouter } from './session-router';
 
 export interface AgentOptions {
   /** Name of the configuration entry. */
@@ -47,7 +52,7 @@ export class Agent {
   readonly name: string;
   /** Settles when `initialize` is answered with our version; rejects with a text for the user. */
   readonly ready: Promise<InitializeResponse>;
-  /** Settles when the connection has ended and all sessions have been told. */
+  /** Settles when the connection has ended and all sessions have been notified. */
   readonly gone: Promise<AgentGoneError>;
 
   readonly #options: AgentOptions;
@@ -91,13 +96,19 @@ export class Agent {
     return this.#heardAt;
   }
 
-  get sessions(): readonly Session[] {
-    return this.#sessions.all;
+  /** How many sessions it has open. */
+  get sessionCount(): number {
+    return this.#sessions.all.length;
   }
 
   /** What the agent can do; nothing before it is ready. Optional calls are gated on this. */
   get capabilities(): AgentCapabilities {
     return this.#capabilities;
+  }
+
+  /** Those of the folders that its sessions may use beside their cwd: all, or none. */
+  takenFolders(directories: readonly string[]): readonly string[] {
+    return this.#capabilities.sessionCapabilities?.additionalDirectories ? directories : [];
   }
 
   /** Says whether sessions can be had in this way. */
@@ -107,7 +118,7 @@ export class Agent {
 
   /** Makes `session` a session of this agent. Rejects with what the agent said. */
   async open(
-    session: Session,
+    session: RoutedSession & OpenedSession,
     mcpServers: readonly McpServer[],
     opening: Opening = { how: 'new' },
   ): Promise<void> {
@@ -118,8 +129,8 @@ export class Agent {
       if (this.#ending) throw new AgentGoneError(`${this.name} was stopped`);
       const { sessionId } = response;
       this.#sessions.set(sessionId, session);
-      session.continued = opening.how !== 'new';
-      session.open(response, this.#link(sessionId), this.#sessions.takeEarly(sessionId));
+      const early = this.#sessions.takeEarly(sessionId);
+      session.open(response, this.#link(sessionId), early, opening.how !== 'new');
     });
   }
 
@@ -186,7 +197,7 @@ export class Agent {
     });
   }
 
-  /** Ends the process and its group; sessions are told through `gone`. */
+  /** Ends the process and its group; sessions are notified through `gone`. */
   async stop(): Promise<void> {
     this.#ending = true;
     // What was just said goes out first: answers to its questions, the cancellation of its turns.

@@ -5,13 +5,16 @@ import type { PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateTerminalRequest, ToolCallContent } from '../protocol/schema.gen';
 import type { Operation } from '../session/consents';
-import { askOwn } from '../session/own-question';
+import { type AskingSession, askOwn } from '../session/own-question';
 import type { DocumentScope, Documents } from '../session/ports';
 import type { Session } from '../session/session';
 
-/** Rejects, in words for the agent, when a command must not run. */
+/** The session for which an agent acts. */
+export type ActingSession = AskingSession & Pick<Session, 'scope' | 'consents' | 'judge'>;
+
+/** Rejects, with a text for the agent, when a command must not run. */
 export async function approveCommand(
-  session: Session,
+  session: ActingSession,
   params: CreateTerminalRequest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -35,8 +38,12 @@ export interface FileWish {
   readonly content?: string;
 }
 
-/** The scope of one request of an agent for a file. Throws, in words for the agent, when the rules deny it. */
-export function scopeFor(session: Session, documents: Documents, wish: FileWish): DocumentScope {
+/** The scope of one request of an agent for a file. Throws, with a text for the agent, when the rules deny it. */
+export function scopeFor(
+  session: ActingSession,
+  documents: Documents,
+  wish: FileWish,
+): DocumentScope {
   const ruling = judged(session, fileOperation(wish.kind, wish.path));
   return new FileApproval(session, documents, wish, ruling).scope;
 }
@@ -44,20 +51,24 @@ export function scopeFor(session: Session, documents: Documents, wish: FileWish)
 /** One question at most: who has allowed a file outside of the folders, having seen what is written, is not asked again. */
 class FileApproval {
   readonly scope: DocumentScope;
-  readonly #session: Session;
+  readonly #session: ActingSession;
   readonly #documents: Documents;
   readonly #wish: FileWish;
   readonly #ruling: Ruling | undefined;
   #asked = false;
 
-  constructor(session: Session, documents: Documents, wish: FileWish, ruling: Ruling | undefined) {
+  constructor(
+    session: ActingSession,
+    documents: Documents,
+    wish: FileWish,
+    ruling: Ruling | undefined,
+  ) {
     this.#session = session;
     this.#documents = documents;
     this.#wish = wish;
     this.#ruling = ruling;
     this.scope = {
-      session: session.key,
-      roots: [session.state.cwd, ...session.directories],
+      ...session.scope,
       askOutside: async ({ path, folder }, signal) => {
         const operation = await this.#operation(path);
         const title = `${this.#verb} outside the project: ${path}`;
@@ -106,7 +117,7 @@ function asked(title: string, path: string, operation: Exclude<Operation, { kind
   return { title, kind: operation.kind, locations: [{ path }], content };
 }
 
-function judged(session: Session, operation: PermissionRequest): Ruling | undefined {
+function judged(session: ActingSession, operation: PermissionRequest): Ruling | undefined {
   const ruling = session.judge(operation);
   if (ruling?.effect !== 'deny') return ruling;
   throw AcpError.internal(`the user's rules deny this (${ruling.why}): ${operation.title}`);

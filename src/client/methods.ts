@@ -1,9 +1,9 @@
 /** What the client does for its agents: the handlers of every request that an agent can send. */
 
-import { unlessAborted } from '../protocol/abort';
+import { unlessAborted, withEither } from '../protocol/abort';
 import type { LargeAnswers } from '../protocol/back-pressure';
 import type { ClientHandlers } from '../protocol/connection';
-import { AcpError, RESOURCE_NOT_FOUND } from '../protocol/errors';
+import { AcpError, REQUEST_CANCELLED, RESOURCE_NOT_FOUND } from '../protocol/errors';
 import type {
   CompleteElicitationNotification,
   CreateElicitationRequest,
@@ -13,11 +13,14 @@ import type {
 } from '../protocol/schema.gen';
 import type { DocumentScope, Documents } from '../session/ports';
 import type { Session } from '../session/session';
-import { approveCommand, type FileWish, scopeFor } from './approval';
+import { type ActingSession, approveCommand, type FileWish, scopeFor } from './approval';
+
+/** A session as its agent's requests reach it. */
+export type ServedSession = ActingSession & Pick<Session, 'state' | 'terminals' | 'turnCancelled'>;
 
 export interface ClientOptions {
   /** Rejects with -32602 when there is no such session; waits for one that is just being made. */
-  readonly session: (id: string) => Promise<Session>;
+  readonly session: (id: string) => Promise<ServedSession>;
   /** Synchronous, so that updates keep their order. */
   readonly update: (params: SessionNotification) => void;
   readonly elicit: (
@@ -55,8 +58,11 @@ export function clientMethods(options: ClientOptions): ClientHandlers {
       },
       'fs/write_text_file': async (params, signal) => {
         const { sessionId, path, content } = params;
-        const files = await scope(sessionId, { kind: 'edit', path, content });
-        await documents.write(files, path, content, signal);
+        const one = await session(sessionId);
+        await unlessTurnCancelled(one.turnCancelled, signal, async (either) => {
+          const files = scopeFor(one, documents, { kind: 'edit', path, content });
+          await documents.write(files, path, content, either);
+        });
         return {};
       },
       'terminal/create': async (params, signal) => {
@@ -81,6 +87,21 @@ export function clientMethods(options: ClientOptions): ClientHandlers {
       },
     },
   };
+}
+
+/** What has not begun when the turn is cancelled does not begin. */
+async function unlessTurnCancelled(
+  turnCancelled: AbortSignal,
+  signal: AbortSignal,
+  work: (either: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await withEither([turnCancelled, signal], work);
+  } catch (error) {
+    const isWithdrawn = error instanceof AcpError && error.code === REQUEST_CANCELLED;
+    if (!isWithdrawn || !turnCancelled.aborted) throw error;
+    throw AcpError.cancelled('the turn was cancelled: nothing was written');
+  }
 }
 
 async function read(

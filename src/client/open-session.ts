@@ -8,7 +8,7 @@ import type {
   NewSessionResponse,
 } from '../protocol/schema.gen';
 import type { Session } from '../session/session';
-import type { SessionRouter } from './session-router';
+import type { RoutedSession, SessionRouter } from './session-router';
 
 /** How a session comes to be; `load` replays its history, `resume` does not, `fork` makes a copy of another one. */
 export type Opening =
@@ -24,6 +24,12 @@ export function canOpen(
   return how === 'load' ? loadSession === true : Boolean(sessionCapabilities?.[how]);
 }
 
+/** A session that is made, loaded or resumed. */
+export type OpenedSession = Pick<
+  Session,
+  'state' | 'open' | 'expectHistory' | 'expectNoHistory' | 'loseHistory'
+>;
+
 export interface OpenOptions {
   readonly connection: AgentConnection;
   /** Name of the agent. */
@@ -36,12 +42,17 @@ export interface OpenOptions {
 /** Asks for the session and says its id. The history goes to `session` meanwhile. */
 export async function requestSession(
   { connection, name, capabilities, sessions, timeoutMs }: OpenOptions,
-  session: Session,
+  session: RoutedSession & OpenedSession,
   mcpServers: readonly McpServer[],
   opening: Opening,
 ): Promise<NewSessionResponse> {
-  const { cwd } = session.state;
-  const params = { cwd, mcpServers: [...mcpServers], ...directories(session, capabilities) };
+  const { cwd, directories } = session.state;
+  const params = {
+    cwd,
+    mcpServers: [...mcpServers],
+    // The files there are then the agent's, too.
+    ...(directories.length > 0 ? { additionalDirectories: directories } : {}),
+  };
   const options = { timeoutMs, timeoutText: `${name} did not open a session in time` };
   if (opening.how === 'new') return connection.request('session/new', params, options);
   const { how, sessionId } = opening;
@@ -64,20 +75,10 @@ export async function requestSession(
   }
 }
 
-/** Folders beside the cwd, for agents that take them; the files there are then the agent's too. */
-function directories(
-  session: Session,
-  { sessionCapabilities }: AgentCapabilities,
-): { additionalDirectories?: readonly string[] } {
-  if (!sessionCapabilities?.additionalDirectories) session.directories = [];
-  const { directories } = session;
-  return directories.length > 0 ? { additionalDirectories: directories } : {};
-}
-
 /** The copy's id is not known before the answer: what is replayed until then is kept with the early updates. */
 async function fork(
   connection: AgentConnection,
-  session: Session,
+  session: OpenedSession,
   params: ForkSessionRequest,
   options: RequestOptions,
 ): Promise<NewSessionResponse> {

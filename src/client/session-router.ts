@@ -8,6 +8,11 @@ import type {
   SessionUpdate,
 } from '../protocol/schema.gen';
 import type { Session } from '../session/session';
+import type { ServedSession } from './methods';
+
+/** A session as it gets what its agent sends. */
+export type RoutedSession = ServedSession &
+  Pick<Session, 'update' | 'elicit' | 'elicitations' | 'unlink'>;
 
 /** Updates for ids that no answer has named yet are kept up to this many. */
 const MAX_EARLY_UPDATES = 50_000;
@@ -15,8 +20,8 @@ const MAX_EARLY_UPDATES = 50_000;
 /** The sessions of one agent: where what it sends belongs, also while a session has no id yet. */
 export class SessionRouter {
   readonly #log: Logger;
-  readonly #byId = new Map<string, Session>();
-  readonly #opening = new Set<Session>();
+  readonly #byId = new Map<string, RoutedSession>();
+  readonly #opening = new Set<RoutedSession>();
   readonly #opened = new Emitter<void>();
   #early = new Map<string, SessionUpdate[]>();
   #earlyCount = 0;
@@ -25,7 +30,7 @@ export class SessionRouter {
     this.#log = log;
   }
 
-  get all(): readonly Session[] {
+  get all(): readonly RoutedSession[] {
     return [...this.#byId.values()];
   }
 
@@ -33,7 +38,7 @@ export class SessionRouter {
     return this.#byId.has(id);
   }
 
-  set(id: string, session: Session): void {
+  set(id: string, session: RoutedSession): void {
     this.#byId.set(id, session);
   }
 
@@ -42,7 +47,7 @@ export class SessionRouter {
   }
 
   /** What comes for unknown ids meanwhile may be for this session. */
-  async opening(session: Session, work: () => Promise<void>): Promise<void> {
+  async opening(session: RoutedSession, work: () => Promise<void>): Promise<void> {
     this.#opening.add(session);
     try {
       await work();
@@ -80,7 +85,7 @@ export class SessionRouter {
   }
 
   /** Requests, too, may name a session whose `session/new` is being answered right now. */
-  async find(id: string): Promise<Session> {
+  async find(id: string): Promise<RoutedSession> {
     while (!this.#byId.has(id) && this.#opening.size > 0) await this.#nextOpened();
     const session = this.#byId.get(id);
     if (!session) throw unknown(id);

@@ -1,7 +1,14 @@
 /** From the steps of a turn to what has become of each file. Pure. */
 
 import { type FileImage, imageText, sameContent } from '../edit/file-image';
-import type { FileEdit } from './edits';
+
+/** One step by which an agent has changed a file. */
+interface FileEdit {
+  readonly path: string;
+  readonly before: FileImage | null;
+  readonly after: FileImage | null;
+  readonly toolCallId?: string;
+}
 
 /** What has become of a file. */
 export interface FileChange {

@@ -3,11 +3,11 @@ import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
 import { imageText, textImage } from '../edit/file-image';
 import type { SessionChange } from '../model/changes';
-import type { ToolCall } from '../model/state';
+import type { NoticeLevel, ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
-import type { Session } from '../session/session';
+import type { TurnHooks } from '../session/session-options';
 import { shownPath } from '../view/path';
 import { isChoice } from './conflict-book';
 import type { Drafts } from './disk/drafts';
@@ -29,6 +29,14 @@ export interface FilesConfig {
   readonly save_dirty: boolean;
 }
 
+/** A session as far as its files are concerned. */
+export interface FilesSession {
+  /** Unique in the host. */
+  readonly key: string;
+  readonly state: { readonly id: string; readonly cwd: string; readonly turns: number };
+  notice(level: NoticeLevel, text: string, detail?: string): void;
+}
+
 export interface FilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
@@ -37,7 +45,7 @@ export interface FilesOptions {
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
-  readonly chat: (key: string) => { readonly session: Session } | undefined;
+  readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
   readonly fire: (event: string, data: Record<string, unknown>) => void;
 }
@@ -66,6 +74,10 @@ const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'
 /** What agents do to files, by both roads: told, recorded, and shown where it conflicts with the user's text. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
+  readonly turnHooks: TurnHooks = {
+    before: (scope) => this.#prepare(scope),
+    after: () => this.#settle(),
+  };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
   readonly #confinement: Confinement;
@@ -115,26 +127,17 @@ export class Files implements Disposable {
   }
 
   /** A session begins. */
-  join(session: Session): void {
-    const { log } = this.#options;
-    const scope = (): DocumentScope => scopeOf(session);
-    this.#send(this.#tree.join(scope()));
-    session.beforeTurn = async () => {
-      await Promise.all([
-        within(MAX_WAIT_MS, this.#capture.begin(scope()), log),
-        within(MAX_TREE_WAIT_MS, this.#tree.begin(scope()), log),
-      ]);
-    };
-    session.afterTurn = () => this.#settle();
+  join(scope: DocumentScope): void {
+    this.#send(this.#tree.join(scope));
   }
 
   /** A session gets its folders: finds out where they are before its agent can put a link in their place. */
-  async hold(session: Session): Promise<void> {
-    await this.#roots.of(scopeOf(session));
+  async hold(scope: DocumentScope): Promise<void> {
+    await this.#roots.of(scope);
   }
 
   /** Follows what a session's agent says it does. */
-  observe(session: Session, { event, before, after }: SessionChange): void {
+  observe(session: FilesSession, { event, before, after }: SessionChange): void {
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#capture.end(session.key);
     }
@@ -162,7 +165,7 @@ export class Files implements Disposable {
   }
 
   /** A session ends. */
-  forget(session: Session): void {
+  forget(session: Pick<FilesSession, 'key'>): void {
     void this.#capture.end(session.key);
     this.#tree.leave(session.key);
     this.documents.forget(session.key);
@@ -179,6 +182,14 @@ export class Files implements Disposable {
     this.#options.recorder.dispose();
   }
 
+  async #prepare(scope: DocumentScope): Promise<void> {
+    const { log } = this.#options;
+    await Promise.all([
+      within(MAX_WAIT_MS, this.#capture.begin(scope), log),
+      within(MAX_TREE_WAIT_MS, this.#tree.begin(scope), log),
+    ]);
+  }
+
   /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
   async #settle(): Promise<void> {
     const { log } = this.#options;
@@ -188,7 +199,7 @@ export class Files implements Disposable {
     ]);
   }
 
-  async #mentioned(session: Session, call: ToolCall): Promise<void> {
+  async #mentioned(session: FilesSession, call: ToolCall): Promise<void> {
     const { toolCallId, status, kind } = call;
     const ended = status === 'completed' || status === 'failed';
     const paths = mentionedPaths(call, session.state.cwd);
@@ -233,7 +244,7 @@ export class Files implements Disposable {
   }
 
   /** What is told of an edit says whose it is, as long as its session is open. */
-  #edited(edit: Readonly<Record<string, unknown>>, session: Session | undefined): void {
+  #edited(edit: Readonly<Record<string, unknown>>, session: FilesSession | undefined): void {
     const whose = session ? { session: session.state.id, turn: session.state.turns } : {};
     this.#options.fire('AcpFileEdited', { ...edit, ...whose });
   }
@@ -252,7 +263,7 @@ export class Files implements Disposable {
   }
 
   /** The file was deleted, and its buffer is all there is of the user's text. */
-  #deleted(session: Session, path: string): void {
+  #deleted(session: FilesSession, path: string): void {
     const name = shownPath(path, session.state.cwd);
     const text = `${name} was deleted on disk; your unsaved text is still in its buffer`;
     session.notice('warn', text);
@@ -284,10 +295,6 @@ export class Files implements Disposable {
   #send(sent: Promise<unknown>): void {
     sent.catch((error: unknown) => this.#options.log.debug('files', error));
   }
-}
-
-function scopeOf({ key, state, directories }: Session): DocumentScope {
-  return { session: key, roots: [state.cwd, ...directories] };
 }
 
 /** Text comes by the ten thousand chunks: do not walk the transcript for it. */

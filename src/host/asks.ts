@@ -12,7 +12,7 @@ export class Asks {
 
   /** What the user made of `text`, trimmed; nothing when they left it, or left it empty. */
   async input(prompt: string, text = ''): Promise<string | undefined> {
-    const answer = await this.#ask((ask) => this.#lua.call('ui.ask.input', ask, prompt, text));
+    const answer = await this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
     return answer?.trim() || undefined;
   }
 
@@ -25,14 +25,14 @@ export class Asks {
   ): Promise<T | undefined> {
     const labels = items.map(label);
     const answer = await this.#ask((ask) =>
-      this.#lua.call('ui.ask.select', ask, prompt, kind, labels),
+      this.#lua.call('host.ask.select', ask, prompt, kind, labels),
     );
     return answer === undefined ? undefined : items[Number(answer) - 1];
   }
 
   /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or nothing. */
   decide(card: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('rules.decide', ask, card));
+    return this.#ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }
 
   answered(ask: number, answer: string | undefined): void {

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger';
 import type { Lua } from '../nvim/lua';
 import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
-import type { KeyOverrides, SurfaceDefinition } from '../view/surfaces/surface';
+import type { KeyOverrides, Room, SurfaceDefinition } from '../view/surfaces/surface';
 
 /** What an action is told: what the cursor, or the selection, is on. */
 export interface ActionContext<T> {
@@ -46,6 +46,7 @@ interface Entry {
   readonly kind: string;
   update(): void;
   cursor(row: number): void;
+  resized(room: Room): void;
   act(action: string, rows: Rows): void | Promise<void>;
   focus(): Promise<void>;
   closed(): void;
@@ -85,6 +86,7 @@ export class Surfaces implements Disposable {
       kind: definition.kind,
       update: () => surface.update(),
       cursor: (row) => surface.cursor(row),
+      resized: (room) => surface.resized(room),
       focus: () => surface.focus(),
       act: (action, rows) => spec.actions[action]?.(context(rows)),
       closed: () => {
@@ -118,6 +120,10 @@ export class Surfaces implements Disposable {
 
   cursor(id: string, row: number): void {
     this.#open.get(id)?.cursor(row);
+  }
+
+  resized(id: string, room: Room): void {
+    this.#open.get(id)?.resized(room);
   }
 
   closed(id: string): void {

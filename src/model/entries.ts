@@ -36,6 +36,12 @@ export function appendNotice(
   return append(state, { kind: 'notice', level, text, ...(detail ? { detail } : {}) });
 }
 
+/** Says whether this notice is the last thing in the transcript. */
+export function endsWithNotice({ entries }: SessionState, text: string): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'notice' && last.text === text;
+}
+
 /** The entries with the last message marked complete. */
 export function closed(entries: List<Entry>): List<Entry> {
   const last = entries.at(-1);

@@ -1,5 +1,6 @@
 import type {
   ContentBlock,
+  NewSessionResponse,
   PermissionOption,
   SessionConfigOption,
   SessionModelState,
@@ -30,13 +31,15 @@ export type SessionEvent =
   | {
       readonly type: 'opened';
       readonly id: string;
+      readonly continued?: boolean;
       readonly modes?: SessionModeState;
       readonly models?: SessionModelState;
       readonly configOptions?: readonly SessionConfigOption[];
     }
+  | { readonly type: 'foldersGranted'; readonly directories: readonly string[] }
   /** The session is to be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
-  /** The history that the agent was telling was cut off: as if none of it had been told. */
+  /** The history that the agent was replaying was cut off: as if none of it had come. */
   | { readonly type: 'historyLost' }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
@@ -72,7 +75,7 @@ export type SessionEvent =
       readonly by: AnsweredBy;
       /** What was asked. */
       readonly request: PermissionRequest;
-      /** Why a rule or the user's function answered so, in words. */
+      /** What the rules or the user's function say: why they answered so, or why they left it to the user. */
       readonly why?: string;
     }
   | { readonly type: 'elicited'; readonly request: Elicitation }
@@ -88,3 +91,18 @@ export type SessionEvent =
       readonly text: string;
       readonly detail?: string;
     };
+
+/** @param continued it was not made new */
+export function openedEvent(
+  { sessionId, modes, models, configOptions }: NewSessionResponse,
+  continued: boolean,
+): SessionEvent {
+  return {
+    type: 'opened',
+    id: sessionId,
+    continued,
+    ...(modes ? { modes } : {}),
+    ...(models ? { models } : {}),
+    ...(configOptions ? { configOptions } : {}),
+  };
+}

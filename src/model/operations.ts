@@ -8,9 +8,6 @@ export interface Ruling {
   readonly why: string;
 }
 
-/** Nothing: the rules say nothing against it. */
-export type Judge = (operation: PermissionRequest) => Ruling | undefined;
-
 /** The only answer that a rule can give to an operation: it is no question. */
 const REFUSED = { optionId: 'refused', name: 'Refuse', kind: 'reject_once' } as const;
 

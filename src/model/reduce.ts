@@ -17,10 +17,13 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
         // A replayed call that never ended does not go on.
         ...(state.turn.phase === 'idle' ? cancelOpenTools(state) : state),
         id: event.id,
+        continued: event.continued ?? false,
         ...(event.modes ? { modes: event.modes } : {}),
         ...(event.models ? { models: event.models } : {}),
         ...(event.configOptions ? { configOptions: event.configOptions } : {}),
       };
+    case 'foldersGranted':
+      return granted(state, event.directories);
     case 'adopted':
       return adopted(state, event.source);
     case 'historyLost':
@@ -67,6 +70,11 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     default:
       return assertNever(event);
   }
+}
+
+function granted(state: SessionState, directories: readonly string[]): SessionState {
+  const same = JSON.stringify(directories) === JSON.stringify(state.directories);
+  return same ? state : { ...state, directories };
 }
 
 function historyLost(state: SessionState): SessionState {

@@ -5,7 +5,7 @@ import { upsertTool } from './tool-call';
 
 /**
  * What the agent asks, with what is known of the call from before. The request may be the first we hear of the call
- * (docs/agents.md, 1), and tell less than its announcement did.
+ * (docs/agents.md, 1), and say less than its announcement did.
  */
 export function permissionRequest(
   state: SessionState,
@@ -38,7 +38,7 @@ export function updatedRequest(
   const call = findTool(state, request.toolCallId)?.entry.call;
   if (!call) return request;
   const { title, name, kind, content, locations, rawInput } = call;
-  const told = {
+  const known = {
     title,
     ...(name === undefined ? {} : { name }),
     kind,
@@ -48,12 +48,12 @@ export function updatedRequest(
   };
   const asked = said(request);
   const { toolCallId, options } = asked;
-  if (saysSame(asked, { ...told, toolCallId, options })) return request;
+  if (saysSame(asked, { ...known, toolCallId, options })) return request;
   return {
     id: newId(),
     toolCallId,
     options,
-    ...told,
+    ...known,
     before: { id: request.id, ...asked },
     changes: (request.changes ?? 0) + 1,
   };

@@ -151,6 +151,10 @@ export interface SessionState {
   /** Name of the agent's configuration entry. */
   readonly agent: string;
   readonly cwd: string;
+  /** Absolute folders that the agent may use beside the cwd. */
+  readonly directories: readonly string[];
+  /** It was not made new: the agent may know of more than what was said here. */
+  readonly continued: boolean;
   readonly title?: string;
   readonly updatedAt?: string;
   readonly turn: Turn;
@@ -192,6 +196,8 @@ export function newSession(agent: string, cwd: string): SessionState {
     id: '',
     agent,
     cwd,
+    directories: [],
+    continued: false,
     turn: { phase: 'idle' },
     turns: 0,
     made: 0,
@@ -207,7 +213,7 @@ export function newSession(agent: string, cwd: string): SessionState {
   };
 }
 
-/** Exactly one of the two is set once a command has ended; neither: it could not be told. */
+/** Exactly one of the two is set once a command has ended; neither: it is not known which. */
 export interface TerminalExit {
   readonly exitCode: number | null;
   readonly signal: string | null;

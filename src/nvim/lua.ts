@@ -6,41 +6,11 @@
 import type { Patch } from '../view/block';
 import type { Offer } from '../view/offer';
 import type { PermissionCard } from '../view/permission';
-import type { SessionStatus } from '../view/status';
-import type { Place, SurfaceKey } from '../view/surfaces/surface';
+import type { Place, Room, SurfaceKey } from '../view/surfaces/surface';
+import type { ChatStatus, StatusFacts } from './status';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
-
-/** What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show. */
-export interface ChatStatus extends SessionStatus {
-  /** Title of the agent, e.g. "Gemini CLI". */
-  readonly agent: string;
-  /** What a new host would go on with, should this one die. */
-  readonly session?: { readonly agent: string; readonly id: string };
-  readonly phase:
-    | 'installing'
-    | 'starting'
-    | 'ready'
-    | 'running'
-    | 'cancelling'
-    | 'stopped'
-    | 'failed';
-  /** One short line on what is going on: "starting gemini (12 s)", "2 permissions wait". */
-  readonly detail?: string;
-  readonly follow: 'off' | 'on' | 'paused';
-}
-
-/** What `require('acp').status()` answers without asking the host. */
-export interface StatusFacts {
-  readonly agent?: string;
-  readonly session?: string;
-  readonly phase: 'off' | ChatStatus['phase'] | 'idle';
-  readonly pending: number;
-  readonly queued: number;
-  readonly sessions: number;
-  readonly follow: 'off' | 'on' | 'paused';
-}
 
 /** State of one buffer, as far as reading and writing its text exactly needs it. */
 export interface BufferFacts {
@@ -164,6 +134,16 @@ export interface LuaFunctions {
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
   /** What the session of a view offers: for completion and pickers. */
   'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  /** Shows the chat of a view that is there. */
+  'chat.show': (view: ViewId) => void;
+  /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
+  'chat.open_stored': (session: {
+    readonly agent: string;
+    readonly cwd: string;
+    readonly session: string;
+    readonly how: 'continue' | 'resume' | 'fork';
+    readonly title?: string;
+  }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   // --- transcript (lua/acp/transcript/init.lua)
@@ -179,15 +159,19 @@ export interface LuaFunctions {
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
+  /** What a window may take at most; changes come as `surface_resized`. */
+  'surface.room': () => Room;
   /** Opens the window of a surface with its first text, and the focus; one that is open already is emptied first. */
   'surface.show': (spec: SurfaceSpec, patch: Patch, frame: SurfaceFrame) => boolean;
   /** False when the window is gone. */
   'surface.patch': (id: string, patch: Patch, frame: SurfaceFrame) => boolean;
   'surface.focus': (id: string) => void;
   'surface.close': (id: string) => void;
-  // --- ui (lua/acp/ui/ask.lua): the user's own pickers; answered by `ui_answer`
-  'ui.ask.input': (ask: number, prompt: string, text: string) => void;
-  'ui.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
+  // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`
+  'host.ask.input': (ask: number, prompt: string, text: string) => void;
+  'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
+  /** Asks the user's function `permissions.decide`. */
+  'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
   // --- permission (lua/acp/permission)
   /** Shows exactly these requests, oldest first; an empty list closes the float. Never takes focus. */
   'permission.show': (cards: readonly PermissionCard[]) => void;
@@ -196,19 +180,16 @@ export interface LuaFunctions {
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
   'ui.open.text': (name: string, text: string) => void;
-  // --- rules (lua/acp/rules)
-  /** Asks the user's function `permissions.decide`; answered by `ui_answer`. */
-  'rules.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
-  // --- rules.project_file (lua/acp/rules/project_file.lua)
+  // --- trust (lua/acp/trust.lua)
   /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
-  'rules.project_file.read': (path: string) => {
+  'trust.read': (path: string) => {
     readonly exists: boolean;
     readonly text?: string;
     /** Why there is no text. */
     readonly problem?: string;
   };
   /** After the file of a folder was written: trusts it as this text; false when that could not be. */
-  'rules.project_file.trust': (cwd: string, path: string, text: string) => boolean;
+  'trust.trust': (cwd: string, path: string, text: string) => boolean;
   // --- follow (lua/acp/follow)
   /**
    * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
@@ -229,14 +210,8 @@ export interface LuaFunctions {
     from: number,
     to: number,
   ) => { readonly text: string; readonly changedtick: number } | null;
-  /** Lines of hunks that `buf.apply` is to make, in order; answers their id, by which the others follow. */
+  /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
-  'buffers.apply': (
-    bufnr: number,
-    changedtick: number,
-    hunks: readonly BufferHunk[] | readonly StagedHunk[],
-    options: ApplyOptions,
-  ) => ApplyResult;
   // --- login (lua/acp/login.lua)
   /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
   'login.offer': (
@@ -277,7 +252,14 @@ export interface LuaFunctions {
   // --- encoding (lua/acp/buffers/encoding.lua)
   /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
   'buffers.encoding.decode': (bytes: string, fileencoding: string) => string | null;
-  // --- conflict (lua/acp/conflict/init.lua)
+  // --- conflict (lua/acp/conflict/)
+  /** Makes an edit; the conflicts in the buffer stay where their lines are. */
+  'conflict.edit.apply': (
+    bufnr: number,
+    changedtick: number,
+    hunks: readonly BufferHunk[] | readonly StagedHunk[],
+    options: ApplyOptions,
+  ) => ApplyResult;
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;

@@ -10,6 +10,7 @@ import {
   type KeyOverrides,
   mappedKeys,
   naturalSize,
+  type Room,
   rowOf,
   type SurfaceDefinition,
   type SurfaceKey,
@@ -41,6 +42,7 @@ export class Surface<M, T> implements Disposable {
   #drawn: readonly Block[] = [];
   #shown = false;
   #row = 0;
+  #room: Room | undefined;
   #frameShown = '';
   /** Where the cursor shall go once that is drawn. */
   #goTo: ((item: T) => boolean) | undefined;
@@ -49,7 +51,7 @@ export class Surface<M, T> implements Disposable {
     this.#options = options;
     this.#keys = mappedKeys(options.definition.keys, options.keys);
     this.#content = options.definition.content(options.model());
-    // The first item is what the user most likely wants.
+    // The first item is what the user most likely wants, also when it comes late.
     this.#goTo = () => true;
     this.#loop = new FlushLoop({
       flush: () => this.#flush(),
@@ -76,6 +78,13 @@ export class Surface<M, T> implements Disposable {
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
   cursor(row: number): void {
     this.#row = row;
+    this.#goTo = undefined;
+    this.#loop.touch();
+  }
+
+  /** The window may have another size now. */
+  resized(room: Room): void {
+    this.#room = room;
     this.#loop.touch();
   }
 
@@ -104,13 +113,14 @@ export class Surface<M, T> implements Disposable {
 
   async #flush(): Promise<Flushed> {
     const { definition, id, lua, model } = this.#options;
-    const content = definition.content(model());
+    if (definition.fitted) this.#room ??= await lua.call('surface.room');
+    const content = definition.content(model(), this.#room);
     this.#content = content;
     const { patch, drawn, complete } = diffBlocks(this.#drawn, content.blocks, FLUSH_BYTES);
     const goTo = complete ? this.#goTo : undefined;
     const row = goTo && rowOf(content.blocks, goTo);
     if (row !== undefined) this.#row = row;
-    if (complete) this.#goTo = undefined;
+    if (row !== undefined) this.#goTo = undefined;
     const frame = this.#frame(content, row);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;

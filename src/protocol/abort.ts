@@ -13,3 +13,19 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** Does the work with a signal that is aborted as soon as one of the two is. */
+export async function withEither<T>(
+  signals: readonly [AbortSignal, AbortSignal],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const either = new AbortController();
+  const abort = (): void => either.abort();
+  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  if (signals.some(({ aborted }) => aborted)) abort();
+  try {
+    return await work(either.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  }
+}

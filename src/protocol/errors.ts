@@ -43,8 +43,8 @@ export class AcpError extends Error {
     return new AcpError(RESOURCE_NOT_FOUND, `Resource not found: ${path}`, { uri: path });
   }
 
-  static cancelled(): AcpError {
-    return new AcpError(REQUEST_CANCELLED, 'Request cancelled');
+  static cancelled(text = 'Request cancelled'): AcpError {
+    return new AcpError(REQUEST_CANCELLED, text);
   }
 }
 

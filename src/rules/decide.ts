@@ -30,18 +30,18 @@ export interface Verdict {
 export function decide(
   request: PermissionRequest,
   rules: readonly Rule[],
-  around: RuleContext,
+  context: RuleContext,
 ): Verdict {
-  return judge(ruleTargetsOf(request, around), rules, placeOf(around));
+  return judge(ruleTargetsOf(request, context), rules, placeOf(context));
 }
 
 /** What of a subject no rule allows yet. */
 export function notAllowed(
   { consents }: RuleTargets,
   rules: readonly Rule[],
-  around: RuleContext,
+  context: RuleContext,
 ): Consent[] {
-  const place = placeOf(around);
+  const place = placeOf(context);
   return consents.filter((consent) => consentVerdict(consent, rules, place).effect !== 'allow');
 }
 
@@ -57,19 +57,19 @@ function placeOf({ cwd, home, realPath }: RuleContext): Place {
 }
 
 /** The strictest answer to any part is the answer to all of them. */
-function judge(subject: RuleTargets, rules: readonly Rule[], place: Place): Verdict {
-  const strict = subject.units.flatMap((unit) => strictVerdict(unit, rules, place) ?? []);
+function judge(targets: RuleTargets, rules: readonly Rule[], place: Place): Verdict {
+  const strict = targets.all.flatMap((target) => strictVerdict(target, rules, place) ?? []);
   const denied = strict.find(({ effect }) => effect === 'deny');
   if (denied) return denied;
-  // A rule that asks explains more than a doubt does.
+  // A rule that asks explains more than an uncertainty does.
   const [asked] = strict;
   if (asked) return { ...asked, final: true };
-  const [doubt] = subject.doubts;
-  if (doubt !== undefined) {
-    const why = `only you can tell: ${doubt}`;
-    return { effect: 'ask', why, ...(subject.opensLink ? { final: true } : {}) };
+  const [uncertainty] = targets.uncertainties;
+  if (uncertainty !== undefined) {
+    const why = `only you can tell: ${uncertainty}`;
+    return { effect: 'ask', why, ...(targets.opensLink ? { final: true } : {}) };
   }
-  const verdicts = subject.consents.map((consent) => consentVerdict(consent, rules, place));
+  const verdicts = targets.consents.map((consent) => consentVerdict(consent, rules, place));
   const open = verdicts.find(({ effect }) => effect === 'ask');
   return open ?? allowed(verdicts) ?? { effect: 'ask', why: 'there is nothing to go by' };
 }
@@ -83,20 +83,20 @@ function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
 
 /** What rules that deny or ask say; nothing: they do not. */
 function strictVerdict(
-  unit: RuleTarget,
+  target: RuleTarget,
   rules: readonly Rule[],
   place: Place,
 ): Verdict | undefined {
   const met = rules
     .filter(({ effect }) => effect !== 'allow')
-    .map((rule) => ({ rule, match: meets(rule, unit, place) }));
+    .map((rule) => ({ rule, match: meets(rule, target, place) }));
   const matched = (effect: Effect, wanted: Match): Rule | undefined =>
     mostSpecific(
       met
         .filter(({ rule, match }) => rule.effect === effect && match === wanted)
         .map(({ rule }) => rule),
     );
-  const about = describe(unit);
+  const about = describe(target);
   const deny = matched('deny', 'yes');
   if (deny) return { effect: 'deny', rule: deny, why: because(deny, about) };
   const ask = matched('ask', 'yes') ?? matched('ask', 'maybe');
@@ -161,16 +161,16 @@ function covers(rule: Rule, consent: Consent, place: Place): boolean {
 }
 
 /** Whether a rule that denies or asks is about something, or may be. */
-function meets(rule: Rule, unit: RuleTarget, place: Place): Match {
-  if (!fitsPlainly(rule, unit)) return 'no';
+function meets(rule: Rule, target: RuleTarget, place: Place): Match {
+  if (!fitsPlainly(rule, target)) return 'no';
   const byCommand =
     rule.command === undefined
       ? 'yes'
-      : unit.command
-        ? meetsCommand(rule.command, unit.command)
+      : target.command
+        ? meetsCommand(rule.command, target.command)
         : 'no';
   if (rule.path === undefined || byCommand === 'no') return byCommand;
-  const byPath = meetsPath(rule.path, unit, place);
+  const byPath = meetsPath(rule.path, target, place);
   return byPath === 'yes' ? byCommand : byPath;
 }
 

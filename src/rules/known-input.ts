@@ -49,29 +49,29 @@ const NAME_PATTERNS = ['glob', 'include', 'pattern'];
 
 export interface KnownInput {
   /** Why the user must look at it; empty when all of it is known. */
-  readonly doubts: readonly string[];
+  readonly uncertainties: readonly string[];
   /** Keys that only a rule which names the tool can allow. */
   readonly unfamiliar: readonly string[];
 }
 
 /** @param hasCommand the input holds a command, and the request is about that */
 export function knownInput(input: unknown, hasCommand: boolean): KnownInput {
-  if (input === undefined || input === null) return { doubts: [], unfamiliar: [] };
+  if (input === undefined || input === null) return { uncertainties: [], unfamiliar: [] };
   const fields = fieldsOf(input);
   if (fields !== input)
-    return { doubts: ['the input has a form that is not known'], unfamiliar: [] };
+    return { uncertainties: ['the input has a form that is not known'], unfamiliar: [] };
   const entries = Object.entries(fields);
   const odd = entries
     .filter(([key, value]) => !isKnown(key, value, hasCommand))
     .map(([key]) => key);
   if (hasCommand) {
-    const doubts = odd.map(
+    const uncertainties = odd.map(
       (key) => `the input has "${shown(key)}", and rules do not know what it does`,
     );
-    return { doubts, unfamiliar: [] };
+    return { uncertainties, unfamiliar: [] };
   }
   const elsewhere = NAME_PATTERNS.some((key) => textsIn(fields[key]).some(leadsElsewhere));
-  return { doubts: elsewhere ? ['a pattern that leads elsewhere'] : [], unfamiliar: odd };
+  return { uncertainties: elsewhere ? ['a pattern that leads elsewhere'] : [], unfamiliar: odd };
 }
 
 function isKnown(key: string, value: unknown, hasCommand: boolean): boolean {
@@ -122,12 +122,13 @@ export function plainReading(input: unknown): PlainReading {
   const fields = fieldsOf(input);
   const given = COMMAND_KEYS.filter((key) => !isAbsent(fields[key]));
   const [key] = given;
-  if (key === undefined) return { doubt: 'no command' };
-  if (given.length > 1) return { doubt: 'more than one command' };
+  if (key === undefined) return { uncertainty: 'no command' };
+  if (given.length > 1) return { uncertainty: 'more than one command' };
   const value = fields[key];
   const args = fields.args;
   const hasArgs = !isAbsent(args) && !(Array.isArray(args) && args.length === 0);
-  if (hasArgs && key !== 'command' && key !== 'cmd') return { doubt: 'arguments of their own' };
+  if (hasArgs && key !== 'command' && key !== 'cmd')
+    return { uncertainty: 'arguments of their own' };
   if (typeof value === 'string') {
     if (!hasArgs) return readPlainLine(value);
     return isWords(args) ? readArgv([value, ...args]) : UNKNOWN_FORM;
@@ -137,7 +138,7 @@ export function plainReading(input: unknown): PlainReading {
   return readArgv(value);
 }
 
-const UNKNOWN_FORM: PlainReading = { doubt: 'a form of a command that is not known' };
+const UNKNOWN_FORM: PlainReading = { uncertainty: 'a form of a command that is not known' };
 
 /** `bash -lc 'line'`, as Codex asks for every command, is the line. */
 function readArgv(argv: readonly string[]): PlainReading {

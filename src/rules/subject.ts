@@ -43,10 +43,10 @@ export interface Consent extends Matter {
 }
 
 export interface RuleTargets {
-  readonly units: readonly RuleTarget[];
+  readonly all: readonly RuleTarget[];
   readonly consents: readonly Consent[];
   /** Why rules may not allow it whatever they say; empty when all of it is understood. */
-  readonly doubts: readonly string[];
+  readonly uncertainties: readonly string[];
   /** Consent to open a link is the user's alone. */
   readonly opensLink: boolean;
 }
@@ -72,17 +72,17 @@ export interface RuleContext {
   readonly realPath?: (path: string) => string;
 }
 
-export function ruleTargetsOf(request: PermissionRequest, around: RuleContext): RuleTargets {
+export function ruleTargetsOf(request: PermissionRequest, context: RuleContext): RuleTargets {
   const { rawInput, kind } = request;
-  const commands = commandsIn(request, around.home);
+  const commands = commandsIn(request, context.home);
   const hasCommand = commands.length > 0;
-  const folders = namedFolders(rawInput).map((one) => resolve(around.cwd, one));
+  const folders = namedFolders(rawInput).map((one) => resolve(context.cwd, one));
   const input = knownInput(rawInput, hasCommand);
   const reading = hasCommand ? plainReading(rawInput) : { commands: [] };
-  const plain = 'doubt' in reading ? [] : reading.commands;
+  const plain = 'uncertainty' in reading ? [] : reading.commands;
   const opensLink = isLink(request);
   const paths = askedPaths(request);
-  const matter = { agent: around.agent, ...(request.name ? { tool: request.name } : {}) };
+  const matter = { agent: context.agent, ...(request.name ? { tool: request.name } : {}) };
   // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
   const told = hasCommand && ['execute', 'read', 'search'].includes(kind);
   const diffs = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
@@ -90,22 +90,25 @@ export function ruleTargetsOf(request: PermissionRequest, around: RuleContext): 
   const own = (told ? diffs : paths).map((path) => ({
     ...matter,
     kinds: told ? kindsOf('edit') : kindsOf(kind),
-    paths: realPaths(resolve(around.cwd, path), around),
+    paths: realPaths(resolve(context.cwd, path), context),
     familiar,
   }));
   const loose = absoluteAll(
     [...paths, ...loosePatterns(rawInput, input.unfamiliar)].flatMap(looseMentions),
-    [around.cwd],
+    [context.cwd],
   );
   const nothing = { ...matter, kinds: kindsOf(kind), paths: [], familiar };
   const bare = own.length === 0 ? [nothing] : [];
   const written = commands.flatMap(({ writes }) => writes);
   return {
-    units: [
-      ...commandUnits(commands, folders, kind, around).map((unit) => ({ ...matter, ...unit })),
+    all: [
+      ...commandTargets(commands, folders, kind, context).map((target) => ({
+        ...matter,
+        ...target,
+      })),
       ...[...own, ...bare].map((one) => ({
         ...one,
-        mentions: absoluteAll(paths, [around.cwd, ...folders]),
+        mentions: absoluteAll(paths, [context.cwd, ...folders]),
         loose: hasCommand ? [] : loose,
       })),
     ],
@@ -120,12 +123,14 @@ export function ruleTargetsOf(request: PermissionRequest, around: RuleContext): 
       ...own,
       ...(hasCommand ? [] : bare),
     ],
-    doubts: [
+    uncertainties: [
       ...(opensLink ? ['it opens a link'] : []),
-      ...('doubt' in reading ? [`it is no plain command, because of ${reading.doubt}`] : []),
+      ...('uncertainty' in reading
+        ? [`it is no plain command, because of ${reading.uncertainty}`]
+        : []),
       ...(!hasCommand && kind === 'execute' ? ['no command is given'] : []),
-      ...input.doubts,
-      ...(hasCommand ? folderDoubts(folders, plain, around) : []),
+      ...input.uncertainties,
+      ...(hasCommand ? folderUncertainties(folders, plain, context) : []),
       ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
       ...wordDoubts(plain.flatMap(({ words }) => words.map(({ text }) => text))),
     ],
@@ -136,29 +141,29 @@ export function ruleTargetsOf(request: PermissionRequest, around: RuleContext): 
 type CommandUnit = Pick<RuleTarget, 'kinds' | 'command' | 'paths' | 'mentions' | 'loose'>;
 
 /** What the commands would run and write, as far as it can be guessed. */
-function commandUnits(
+function commandTargets(
   commands: readonly ShellAnalysis[],
   folders: readonly string[],
   kind: ToolKind,
-  around: RuleContext,
+  context: RuleContext,
 ): CommandUnit[] {
-  const bases = (folders.length > 0 ? folders : [around.cwd]).flatMap((one) =>
-    realPaths(one, around),
+  const bases = (folders.length > 0 ? folders : [context.cwd]).flatMap((one) =>
+    realPaths(one, context),
   );
   return commands.flatMap(({ commands: parts, writes }) => [
     ...parts.map((command) => {
-      const mentioned = mentionsOf(command, around.home);
+      const mentioned = mentionsOf(command, context.home);
       return {
         kinds: kindsOf('execute', kind),
         command,
         paths: [],
-        mentions: followed(absoluteAll(mentioned.paths, bases), around),
+        mentions: followed(absoluteAll(mentioned.paths, bases), context),
         loose: absoluteAll(mentioned.loose, bases),
       };
     }),
     ...writes.map((path) => ({
       kinds: kindsOf('execute', 'edit', kind),
-      paths: bases.flatMap((base) => realPaths(resolve(base, path), around)),
+      paths: bases.flatMap((base) => realPaths(resolve(base, path), context)),
       mentions: [],
       loose: [],
     })),
@@ -169,12 +174,12 @@ function absoluteAll(paths: readonly string[], bases: readonly string[]): string
   return bases.flatMap((base) => paths.map((path) => slashes(resolve(base, path))));
 }
 
-function followed(paths: readonly string[], around: RuleContext): readonly string[] {
+function followed(paths: readonly string[], context: RuleContext): readonly string[] {
   if (paths.length > MAX_FOLLOWED) return paths;
-  return [...new Set(paths.flatMap((path) => realPaths(path, around)))];
+  return [...new Set(paths.flatMap((path) => realPaths(path, context)))];
 }
 
-function folderDoubts(
+function folderUncertainties(
   folders: readonly string[],
   commands: readonly PlainCommand[],
   { cwd, realPath = (path) => path }: RuleContext,

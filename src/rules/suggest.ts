@@ -20,12 +20,12 @@ const MAX_RULES = 8;
 export function suggestRules(
   request: PermissionRequest,
   rules: readonly Rule[],
-  around: RuleContext,
+  context: RuleContext,
 ): Suggestion {
-  const open = notAllowed(ruleTargetsOf(request, around), rules, around);
-  const made = open.flatMap((consent) => ruleFor(consent, around) ?? []);
+  const open = notAllowed(ruleTargetsOf(request, context), rules, context);
+  const made = open.flatMap((consent) => ruleFor(consent, context) ?? []);
   const texts = [...new Set(made.map(ruleText))];
-  const verdict = decide(request, [...rules, ...made], around);
+  const verdict = decide(request, [...rules, ...made], context);
   if (verdict.effect !== 'allow') return { rules: [], why: verdict.why };
   if (texts.length > MAX_RULES) {
     return { rules: [], why: `it would take ${texts.length} rules` };
@@ -33,11 +33,11 @@ export function suggestRules(
   return { rules: texts };
 }
 
-function ruleFor(consent: Consent, around: RuleContext): Rule | undefined {
+function ruleFor(consent: Consent, context: RuleContext): Rule | undefined {
   if (consent.command) return commandRule(consent.command);
   const [kind = 'other'] = consent.kinds;
   const [path] = consent.paths;
-  const named = path === undefined ? {} : { path: pattern(path, around) };
+  const named = path === undefined ? {} : { path: pattern(path, context) };
   if (consent.tool !== undefined && (path === undefined || !consent.familiar)) {
     return safely({ tool: consent.tool, kind, ...named });
   }

@@ -6,11 +6,16 @@ export type Authorized = <T>(ask: () => Promise<T>, signal: AbortSignal) => Prom
 
 /** A session's way to its agent: not there yet, open, given up by the user's wish, or lost. */
 export class AgentAttachment {
+  readonly #authorized: Authorized;
   #link: AgentSession | undefined;
   #ending = false;
   #lost: AgentGoneError | undefined;
   /** Aborted to end the wait for a sign-in. */
   #waits = new AbortController();
+
+  constructor(authorized: Authorized) {
+    this.#authorized = authorized;
+  }
 
   get link(): AgentSession | undefined {
     return this.#link;
@@ -60,14 +65,14 @@ export class AgentAttachment {
     if (this.#lost) throw this.#lost;
   }
 
-  /** Throws in words when there is none. */
+  /** Throws a text for the user when there is none. */
   needed(): AgentSession {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
     return this.#link;
   }
 
-  ask<T>(authorized: Authorized, ask: (link: AgentSession) => Promise<T>): Promise<T> {
-    return authorized(async () => ask(this.needed()), this.#waits.signal);
+  ask<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {
+    return this.#authorized(async () => ask(this.needed()), this.#waits.signal);
   }
 }

@@ -10,6 +10,6 @@ export interface AgentSession {
   setModel(modelId: string): Promise<void>;
   /** Answers all options with their new values. */
   setConfig(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]>;
-  /** Tells the agent that the session is not needed any more, where it wants to know. */
+  /** Notifies the agent that the session is not needed any more, where it wants to know. */
   close(): void;
 }

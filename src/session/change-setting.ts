@@ -18,7 +18,7 @@ type Ask = <T>(ask: (link: AgentSession) => Promise<T>) => Promise<T>;
 
 /**
  * What the agent answers replaces all options; modes and models it need not announce, so the state follows.
- * @returns what has then happened. Rejects in words.
+ * @returns what has then happened. Rejects with a text for the user.
  */
 export async function changeSetting(
   state: SessionState,

@@ -1,19 +1,31 @@
 /** Questions in the editor's own name, about what an agent does through it. */
 import { AcpError } from '../protocol/errors';
-import type { PermissionOption, ToolCallUpdate } from '../protocol/schema.gen';
-import type { Session } from './session';
+import type {
+  PermissionOption,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+  ToolCallUpdate,
+} from '../protocol/schema.gen';
 
 /** How the ids of our own tool calls begin. */
 export const OWN_CALL = 'editor-';
 
 let asked = 0;
 
+/** The session in which it is asked. */
+export interface AskingSession {
+  readonly state: { readonly id: string };
+  ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>;
+  update(update: SessionUpdate): void;
+}
+
 /** `lasting`: more than this once. */
 export type OwnAnswer = 'once' | 'lasting' | 'no';
 
 /** Asks the user. Rejects with "cancelled" when nobody answers any more. */
 export async function askOwn(
-  session: Session,
+  session: AskingSession,
   about: Omit<ToolCallUpdate, 'toolCallId'>,
   lasting: Pick<PermissionOption, 'optionId' | 'name'>,
   signal: AbortSignal,

@@ -9,14 +9,22 @@ import type { RequestPermissionRequest, RequestPermissionResponse } from '../pro
 export interface PolicyAnswer {
   readonly optionId: string;
   readonly by: 'rule' | 'hook';
-  /** In words. */
+  /** For the user. */
   readonly why: string;
 }
 
-/** Answers in the user's place, or gives nothing: then the user is asked. */
-export type Policy = (
-  request: PermissionRequest,
-) => PolicyAnswer | undefined | Promise<PolicyAnswer | undefined>;
+/** The user is asked, and why nobody answered in their place. */
+export interface LeftToUser {
+  readonly optionId?: never;
+  /** For the user. */
+  readonly why: string;
+}
+
+/** Nothing: the user is asked. */
+export type Decision = PolicyAnswer | LeftToUser | undefined;
+
+/** Answers in the user's place, or leaves that to the user. */
+export type Policy = (request: PermissionRequest) => Decision | Promise<Decision>;
 
 /** More open questions of one session are no user's to answer, and every one is drawn and kept. */
 const MAX_OPEN = 100;
@@ -25,6 +33,8 @@ interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
   /** Another one when the agent has changed the call. */
   request: PermissionRequest;
+  /** Why it was left to the user. */
+  why?: string | undefined;
 }
 
 export interface PermissionsOptions {
@@ -57,8 +67,8 @@ export class Permissions {
     const id = this.#options.newId();
     const request = this.#options.describe(id, params);
     checkShowable(request);
-    const twin = this.#twinOf(request);
-    if (twin) return this.#askWith(twin, params, signal);
+    const duplicate = this.#duplicateOf(request);
+    if (duplicate) return this.#askWith(duplicate, params, signal);
     if (this.#pending.size >= MAX_OPEN) {
       throw AcpError.internal(`${MAX_OPEN} permissions are asked already`);
     }
@@ -71,7 +81,7 @@ export class Permissions {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#put(request, params);
-    // It may tell of the call what another open question about it did not.
+    // It may say of the call what another open question about it did not.
     this.callChanged(request.toolCallId);
     if (signal.aborted) withdraw();
     try {
@@ -121,6 +131,7 @@ export class Permissions {
       }
       this.#pending.delete(id);
       pending.request = request;
+      pending.why = undefined;
       this.#pending.set(request.id, pending);
       this.#decide(request, (held) => ({ type: 'reasked', id, request, ...held }));
     }
@@ -140,24 +151,25 @@ export class Permissions {
   /** The rules are others now: what they answer is asked no longer. */
   reconsider(): void {
     for (const [id, { request }] of [...this.#pending]) {
-      const settle = (found: PolicyAnswer | undefined): void => {
-        if (found) this.answer(id, found.optionId, found.by, found.why);
-      };
-      const found = this.#options.policy(request);
-      if (found instanceof Promise) found.then(settle, () => {});
-      else settle(found);
+      const decision = this.#options.policy(request);
+      if (decision instanceof Promise)
+        decision.then(
+          (late) => void this.#settleBy(id, late),
+          () => {},
+        );
+      else this.#settleBy(id, decision);
     }
   }
 
   /** An open question about the same call that says the same: to the user the two are one. */
-  #twinOf(request: PermissionRequest): Pending | undefined {
+  #duplicateOf(request: PermissionRequest): Pending | undefined {
     const asked = said(request);
     return [...this.#pending.values()].find((pending) => saysSame(said(pending.request), asked));
   }
 
-  /** Gets the twin's answer; when the agent withdraws only the twin, this question stands alone. */
+  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stands alone. */
   async #askWith(
-    twin: Pending,
+    duplicate: Pending,
     params: RequestPermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
@@ -166,7 +178,7 @@ export class Permissions {
     signal.addEventListener('abort', withdraw, { once: true });
     if (signal.aborted) withdraw();
     try {
-      return { outcome: await Promise.race([twin.answer.promise, withdrawn.promise]) };
+      return { outcome: await Promise.race([duplicate.answer.promise, withdrawn.promise]) };
     } catch (error) {
       if (signal.aborted) throw error;
     } finally {
@@ -184,26 +196,38 @@ export class Permissions {
   #decide(request: PermissionRequest, asked: (held: { held?: true }) => SessionEvent): void {
     const { emit, policy } = this.#options;
     const { id } = request;
-    const found = policy(request);
-    if (!found) {
-      emit(asked({}));
-      return;
-    }
-    emit(asked({ held: true }));
-    const settle = (answer: PolicyAnswer | undefined): void => {
-      if (answer && this.answer(id, answer.optionId, answer.by, answer.why)) return;
-      if (this.#pending.has(id)) emit(asked({}));
+    const decision = policy(request);
+    const settle = (now: Decision): void => {
+      if (!this.#settleBy(id, now) && this.#pending.has(id)) emit(asked({}));
     };
-    if (found instanceof Promise) found.then(settle, () => settle(undefined));
-    else settle(found);
+    if (decision instanceof Promise || decision?.optionId !== undefined)
+      emit(asked({ held: true }));
+    if (decision instanceof Promise) decision.then(settle, () => settle(undefined));
+    else settle(decision);
+  }
+
+  /** False when the question stays open; it then knows why. */
+  #settleBy(id: string, decision: Decision): boolean {
+    const pending = this.#pending.get(id);
+    if (pending) pending.why = decision?.why;
+    if (decision?.optionId === undefined) return false;
+    return this.answer(id, decision.optionId, decision.by, decision.why);
   }
 
   #settle(id: string, outcome: PermissionOutcome, by: AnsweredBy, why?: string): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
     this.#pending.delete(id);
-    const { request } = pending;
-    this.#options.emit({ type: 'answered', id, outcome, by, request, ...(why ? { why } : {}) });
+    const { request, why: left } = pending;
+    const reason = why ?? left;
+    this.#options.emit({
+      type: 'answered',
+      id,
+      outcome,
+      by,
+      request,
+      ...(reason ? { why: reason } : {}),
+    });
     return true;
   }
 }

@@ -1,31 +1,28 @@
 import { Emitter } from '../base/emitter';
 import type { SessionChange } from '../model/changes';
-import type { SessionEvent } from '../model/event';
-import type { Judge } from '../model/operations';
+import { endsWithNotice } from '../model/entries';
+import { openedEvent, type SessionEvent } from '../model/event';
+import type { Ruling } from '../model/operations';
 import { reduce } from '../model/reduce';
 import { permissionRequest, updatedRequest } from '../model/request';
-import { newSession, type SessionState } from '../model/state';
+import { newSession, type PermissionRequest, type SessionState } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type {
   ContentBlock,
-  CreateElicitationRequest,
-  CreateElicitationResponse,
   NewSessionResponse,
   Notice,
   PromptResponse,
-  RequestPermissionRequest,
-  RequestPermissionResponse,
   SessionUpdate,
 } from '../protocol/schema.gen';
-import { AgentAttachment, type Authorized } from './agent-attachment';
+import { AgentAttachment } from './agent-attachment';
 import type { AgentSession } from './agent-port';
 import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
 import type { Elicitations } from './elicitations';
 import { History } from './history';
 import { Questions } from './open-requests';
-import type { Policy } from './permissions';
-import type { Terminals } from './ports';
+import type { DocumentScope } from './ports';
+import type { SessionOptions } from './session-options';
 import { SessionTerminals } from './terminals';
 import { type PromptOptions, type PromptResult, Turns } from './turns';
 
@@ -34,56 +31,42 @@ import { type PromptOptions, type PromptResult, Turns } from './turns';
  * process behind it, so that nothing on screen is lost when an agent dies.
  */
 export class Session {
+  /** Unique in the host, from the start on. */
+  readonly key: string;
+  /** What the user has agreed to. */
+  readonly consents: Consents;
+  /** The commands that the agent runs here. */
+  readonly terminals: SessionTerminals;
+  /** What the agent asks the user to fill in or to open. */
+  readonly elicitations: Elicitations;
+  readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
-  /** Nobody shows it any more; an agent that is just opening it is told. */
+  /** Nobody shows it any more; an agent that is just opening it hears of that. */
   #closed = false;
   readonly #history = new History();
-  readonly #way = new AgentAttachment();
+  readonly #way: AgentAttachment;
   readonly #turns: Turns;
   readonly #questions: Questions;
   readonly #changed = new Emitter<SessionChange>();
-  readonly #news = new Emitter<Notice>();
+  readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
-
-  authorized: Authorized = (ask) => ask();
-
-  /** It was not made new: the agent may know of more than what was said here. */
-  continued = false;
-
-  /** Absolute folders that the session may use beside its cwd. */
-  directories: readonly string[] = [];
 
   /** Fires after every change of state. */
   readonly onChange = this.#changed.on;
-  /** Fires for updates that are news rather than state (`notice`). */
-  readonly onNotice = this.#news.on;
-  /** Fires when the agent has made or found the session and told all of its history; before any prompt goes out. */
+  /** Fires for updates that are events rather than state (`notice`). */
+  readonly onNotice = this.#noticed.on;
+  /** Fires when the agent has made or found the session and replayed all of its history; before any prompt goes out. */
   readonly onReplayed = this.#replayed.on;
 
-  /** Awaited before a prompt is sent; never rejects. */
-  beforeTurn: (() => Promise<void>) | undefined;
+  /** Asks the user to fill in a form, or to open an address. */
+  readonly elicit: Questions['elicit'] = (params, signal) => this.#questions.elicit(params, signal);
+  readonly ask: Questions['ask'] = (params, signal) => this.#questions.ask(params, signal);
 
-  /** Awaited when the agent has ended a turn, before it is over; never rejects. */
-  afterTurn: (() => Promise<void>) | undefined;
-
-  /** Unique in the host, from the start on. */
-  readonly key: string;
-
-  /** Answers permissions before the user is asked; by default it never does. */
-  policy: Policy = () => undefined;
-
-  /** What the rules say to what the agent does without asking; by default nothing. */
-  judge: Judge = () => undefined;
-
-  /** What the user has agreed to. */
-  readonly consents: Consents;
-
-  /** The commands that the agent runs here. */
-  readonly terminals: SessionTerminals;
-
-  /** @param key unique in the host; prefixes the ids of permission requests and terminals. */
-  constructor(key: string, agent: string, cwd: string, terminals: Terminals) {
+  constructor(options: SessionOptions) {
+    const { key, agent, cwd, rules, turnHooks } = options;
+    this.#options = options;
+    this.#way = new AgentAttachment(options.authorized);
     this.key = key;
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
@@ -97,7 +80,7 @@ export class Session {
       send: (content) => this.#send(content),
       isEnding: () => this.#way.ending,
       onEnd: () => this.#questions.dismissAll(),
-      settle: () => this.afterTurn?.(),
+      settle: () => turnHooks.after(),
     });
     this.#questions = new Questions({
       emit: (event) => this.#apply(event),
@@ -105,26 +88,32 @@ export class Session {
       describe: (id, { toolCall, options }) =>
         permissionRequest(this.#state, id, toolCall, options),
       update: (request) => updatedRequest(this.#state, request, newId),
-      policy: (request) => this.policy(request),
+      policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
-    this.terminals = new SessionTerminals(terminals, newId, (id, now) =>
+    this.elicitations = this.#questions.elicitations;
+    this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
-  }
-
-  /** What the agent asks the user to fill in or to open. */
-  get elicitations(): Elicitations {
-    return this.#questions.elicitations;
   }
 
   get state(): SessionState {
     return this.#state;
   }
 
+  /** The folders that its agent may use. */
+  get scope(): DocumentScope {
+    return { session: this.key, roots: [this.#state.cwd, ...this.#state.directories] };
+  }
+
   /** True while prompts go to an agent at once or after the running turn. */
   get linked(): boolean {
     return this.#way.link !== undefined;
+  }
+
+  /** Aborted while the turn is being cancelled: nothing more is begun for it. */
+  get turnCancelled(): AbortSignal {
+    return this.#turns.cancelled;
   }
 
   /** True while the agent may be telling what was said before. */
@@ -135,26 +124,30 @@ export class Session {
   /**
    * The agent has made, loaded or resumed the session: prompts that waited for it start now.
    * @param early updates that came before the answer which named the session
+   * @param continued it was not made new: the agent may know of more than what was said here
    */
-  open(response: NewSessionResponse, link: AgentSession, early: readonly SessionUpdate[]): void {
+  open(
+    response: NewSessionResponse,
+    link: AgentSession,
+    early: readonly SessionUpdate[],
+    continued = false,
+  ): void {
     if (this.#closed) {
       link.close();
       return;
     }
     this.#way.open(link);
-    const { modes, models, configOptions } = response;
-    this.#apply({
-      type: 'opened',
-      id: response.sessionId,
-      ...(modes ? { modes } : {}),
-      ...(models ? { models } : {}),
-      ...(configOptions ? { configOptions } : {}),
-    });
+    this.#apply(openedEvent(response, continued));
     for (const update of early) this.update(update);
     this.#history.answered(() => {
       this.#replayed.fire();
       this.#turns.startNext();
     });
+  }
+
+  /** Lets the agent use these folders beside the cwd, from its next opening of the session on. */
+  grantFolders(directories: readonly string[]): void {
+    this.#apply({ type: 'foldersGranted', directories });
   }
 
   /** Begins with what was said in another session, of which this one is to be a copy. */
@@ -172,7 +165,7 @@ export class Session {
     this.#history.end();
   }
 
-  /** The agent has refused, or died in the middle of it: the next try tells all. */
+  /** The agent has refused, or died in the middle of it: the next try replays all. */
   loseHistory(): void {
     const { begun } = this.#history;
     this.#history.end();
@@ -186,7 +179,7 @@ export class Session {
       if (status === 'completed' || status === 'failed')
         this.#questions.permissions.callEnded(toolCallId);
     }
-    if (update.sessionUpdate === 'notice') this.#news.fire(update);
+    if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
     if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
   }
@@ -207,21 +200,19 @@ export class Session {
     this.#questions.dismissAll();
     this.#way.link?.cancel();
     this.#way.giveUpWaiting();
-    this.#turns.watchCancel();
+    this.#turns.cancel();
     return true;
   }
 
-  /** Sets the mode, in the way the agent offers it. Rejects in words. */
+  /** Sets what the agent offers, in the way it offers that. Rejects with a text for the user. */
   setMode(mode: string): Promise<void> {
     return this.#set('mode', mode);
   }
 
-  /** Sets the model, in the way the agent offers it. Rejects in words. */
   setModel(model: string): Promise<void> {
     return this.#set('model', model);
   }
 
-  /** Sets a configuration option. Rejects in words. */
   setConfig(id: string, value: string | boolean): Promise<void> {
     return this.#set({ id }, value);
   }
@@ -231,21 +222,14 @@ export class Session {
     this.#turns.drop(error);
   }
 
-  /** Asks the user to fill in a form, or to open an address. */
-  elicit(
-    params: CreateElicitationRequest,
-    signal: AbortSignal,
-  ): Promise<CreateElicitationResponse> {
-    return this.#questions.elicit(params, signal);
-  }
-
-  ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    return this.#questions.ask(params, signal);
-  }
-
   /** Answers an open question; see `Permissions.answer`. */
   answer(id: string, optionId?: string): boolean {
     return this.#questions.permissions.answer(id, optionId);
+  }
+
+  /** What the rules say to what the agent does without asking. */
+  judge(operation: PermissionRequest): Ruling | undefined {
+    return this.#options.rules.judge(this, operation);
   }
 
   /** Lets the policy answer what it left to the user before. */
@@ -269,11 +253,9 @@ export class Session {
     if (this.#way.ending) return;
     this.#way.lose(text, detail);
     void this.#endOpen();
-    // A turn that was running tells the same by its own failure, before this or after it.
-    const last = this.#state.entries.at(-1);
-    const told = last?.kind === 'notice' && last.text === text;
+    // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
-    if (isOver && !told) this.notice('error', text, detail);
+    if (isOver && !endsWithNotice(this.#state, text)) this.notice('error', text, detail);
     this.dropQueue(text);
   }
 
@@ -297,18 +279,15 @@ export class Session {
 
   async #set(name: SettingName, given: string | boolean): Promise<void> {
     this.#way.needed();
-    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#asked(ask)));
+    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#way.ask(ask)));
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {
-    if (this.beforeTurn) await this.beforeTurn();
+    const ready = this.#options.turnHooks.before(this.scope);
+    if (ready) await ready;
     if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
     this.#way.checkNotLost();
-    return this.#asked((link) => link.prompt(content));
-  }
-
-  #asked<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {
-    return this.#way.ask(this.authorized, ask);
+    return this.#way.ask((link) => link.prompt(content));
   }
 
   #apply(event: SessionEvent): void {

@@ -24,9 +24,9 @@ function replaced(diffs: readonly ShownDiff[], text: string): string | undefined
 }
 
 function hasOnly(diffs: readonly ShownDiff[], { removed, added }: Change): boolean {
-  const olds = new Set(diffs.flatMap(({ oldText }) => lf(oldText ?? '').split('\n')));
-  const news = new Set(diffs.flatMap(({ newText }) => lf(newText).split('\n')));
-  return removed.every((line) => olds.has(line)) && added.every((line) => news.has(line));
+  const oldLines = new Set(diffs.flatMap(({ oldText }) => lf(oldText ?? '').split('\n')));
+  const newLines = new Set(diffs.flatMap(({ newText }) => lf(newText).split('\n')));
+  return removed.every((line) => oldLines.has(line)) && added.every((line) => newLines.has(line));
 }
 
 function lf(text: string): string {

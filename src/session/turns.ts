@@ -32,7 +32,7 @@ export interface TurnsOptions {
   readonly settle: () => Promise<void> | undefined;
 }
 
-/** How long a cancelled turn may go unanswered before the user is told what else to do. */
+/** How long a cancelled turn may go unanswered before the user is notified of what else to do. */
 const CANCEL_GRACE_MS = 8000;
 
 interface Waiting {
@@ -57,6 +57,7 @@ export class Turns {
   /** Number of the last turn. */
   #turn = 0;
   #settling = false;
+  #cancelling = new AbortController();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -101,9 +102,15 @@ export class Turns {
     }
   }
 
-  /** The agent was told to cancel the turn: what else there is to do is said when it does not answer. */
-  watchCancel(): void {
+  /** Aborted from the cancellation of a turn to its end. */
+  get cancelled(): AbortSignal {
+    return this.#cancelling.signal;
+  }
+
+  /** The agent is told to cancel the turn: what else there is to do is said when it does not answer. */
+  cancel(): void {
     const { state, apply } = this.#options;
+    this.#cancelling.abort();
     const turn = this.#turn;
     const text = 'The agent does not answer the cancellation; `:Acp restart` ends it';
     const timer = setTimeout(() => {
@@ -129,9 +136,10 @@ export class Turns {
       this.#settling = false;
       onEnd();
     }
+    if (this.cancelled.aborted) this.#cancelling = new AbortController();
     apply(event);
     result.resolve(answer());
-    // What waits is not for an agent that is gone, of which the session is yet to be told.
+    // What waits is not for an agent that is gone, of which the session has yet to hear.
     if (!gone) this.startNext();
   }
 

@@ -7,17 +7,7 @@ import type { Line } from './block';
 import { cardList } from './card-list';
 import { indented, line } from './line';
 import type { PermissionCard } from './permission';
-
-/** A field as the editor asks for it. */
-export interface ShownField {
-  readonly name: string;
-  /** With its description and whether it is needed. */
-  readonly prompt: string;
-  readonly type: Field['type'];
-  readonly choices: readonly { readonly value: string; readonly title: string }[];
-  /** The text to start with, or what is chosen. */
-  readonly current: string | readonly string[];
-}
+import type { ShownField } from './shown-field';
 
 /** What is to be filled in or opened in a session, oldest first. */
 export const elicitationCards = cardList(({ elicitations }) => elicitations, drawCard);

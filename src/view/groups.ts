@@ -24,6 +24,14 @@ export const GROUPS = [
   'AcpPermissionTitle',
   'AcpPermissionKey',
   'AcpPermissionOption',
+  'AcpTitle',
+  'AcpFooter',
+  'AcpKey',
+  'AcpPlaceholder',
+  'AcpStateBusy',
+  'AcpStateFailed',
+  'AcpStateIdle',
+  'AcpStateWaiting',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];

@@ -5,8 +5,8 @@ import { changeLines } from './asked-change';
 import { SHORT } from './asked-text';
 import type { Line } from './block';
 import { cardList } from './card-list';
-import type { ShownField } from './elicitation';
 import { permissionKeys } from './permission-keys';
+import type { ShownField } from './shown-field';
 
 /** One pending permission as the float shows it. */
 export interface PermissionCard {

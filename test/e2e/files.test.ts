@@ -97,3 +97,39 @@ describe('files', () => {
     agent.open('end');
   });
 });
+
+it('a write that waits for the user to end a command is not done any more when the turn is cancelled', async () => {
+  const path = (name: string) => `{{cwd}}/${name}`;
+  const params = { path: path('a.txt'), content: 'agent\n' };
+  const agent = agentThat(
+    { do: 'request', method: 'fs/write_text_file', params, wait: false },
+    { do: 'waitCancel' },
+    write(path('b.txt'), 'late\n'),
+    { do: 'answers' },
+    { do: 'end', stopReason: 'cancelled' },
+  );
+  await using nvim = await startNvim({
+    config: `${agent.setup()}
+      local buffers = require('acp.buffers')
+      local find = buffers.find
+      Finds = 0
+      buffers.find = function(...)
+        Finds = Finds + 1
+        return find(...)
+      end`,
+    files: { 'a.txt': 'mine\nmore\n' },
+    args: ['a.txt'],
+  });
+  await nvim.feed('d');
+  await nvim.lua(`require('acp').prompt('go', {}, function() Done = true end)`);
+  await wait(() => nvim.lua('return Finds > 8'), 'the write waits');
+  await nvim.lua(`require('acp').cancel()`);
+  const error = { code: -32800, message: 'the turn was cancelled: nothing was written' };
+  expect(await agent.answered('fs/write_text_file', 1)).toMatchObject({ error });
+  expect(await agent.answered('fs/write_text_file', 2)).toMatchObject({ error });
+  await nvim.feed('d');
+  await wait(() => nvim.lua('return Done'), 'the turn ended');
+  expect(await nvim.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)')).toEqual(['more']);
+  expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe('mine\nmore\n');
+  expect(existsSync(join(nvim.dir, 'b.txt'))).toBe(false);
+});

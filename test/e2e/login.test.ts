@@ -265,12 +265,11 @@ it('the list of sessions is asked for once more after the sign-in', async () => 
     },
   });
   await using nvim = await startNvim({ config: agent.setup() });
-  await nvim.lua(`vim.ui.select = function(items) _G.items = items end`);
   await nvim.feed(':AcpChat<CR>');
   await agent.called('session/new');
   await nvim.feed('<Esc>:Acp sessions<CR>');
   await nvim.screen.toContain('wants you to sign in: `:Acp login`');
-  await nvim.feed(':Acp login<CR>');
+  await nvim.feed('q:Acp login<CR>');
   await agent.called('session/list', 2);
 });
 

@@ -73,17 +73,17 @@ describe('stored sessions', () => {
       prompts: [{ steps: [say('going on')] }],
     });
     await using _ = nvim;
-    await answerSelects(nvim, 'Fix the parser');
     await nvim.feed(':AcpChat<CR>');
     await agent.called('session/new');
     await nvim.feed('<Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain(/Fix the parser +scripted/, { without: 'Not here' });
+    await nvim.screen.toContain(/Two lines red +scripted/);
+    await nvim.feed('/Fix<CR>');
+    await nvim.screen.toContain('<CR> load  r resume');
+    await nvim.feed('<CR>');
     await nvim.screen.toContain('the old answer');
     await nvim.screen.toContain('the old question');
     await nvim.screen.toContain('Fix the parser');
-    const [offered] = await nvim.lua('return _G.offered');
-    expect(offered.labels.join('\n')).toContain('Fix the parser · scripted');
-    expect(offered.labels.join('\n')).not.toContain('Not here');
-    expect(offered.labels.join('\n')).toContain('Two lines red · scripted');
     expectValid('LoadSessionRequest', (await agent.called('session/load')).params);
     // The chat that nobody had used made room.
     await agent.called('session/close');
@@ -115,7 +115,6 @@ describe('stored sessions', () => {
       ],
     });
     await using _ = nvim;
-    await answerSelects(nvim);
     for (const prompt of ['ask me', 'work long', 'be quick', 'the last']) {
       await nvim.feed('<Esc>:AcpChat!<CR>');
       await nvim.feed(`${prompt}<C-s>`);
@@ -133,16 +132,16 @@ describe('stored sessions', () => {
     await nvim.screen.toContain('Ask a question');
     await expect.poll(() => nvim.lua(`return #require('acp').sessions()`)).toBe(5);
     await nvim.feed('<Esc>:Acp sessions<CR>');
-    const labels = await wait(
-      async () => (await nvim.lua('return _G.offered'))[0]?.labels,
-      'the sessions are offered',
-    );
-    expect([...labels].sort()).toEqual([
-      'ask me · scripted · asks',
-      'be quick · scripted · open',
-      'nothing said yet · scripted · this one',
-      'the last · scripted · open',
-      'work long · scripted · working',
+    const rows = async (): Promise<string[][]> => {
+      const lines: string[] = await nvim.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)');
+      return lines.map((row) => row.trim().split(/ {2,}/)).sort();
+    };
+    await expect.poll(rows).toEqual([
+      ['ask me', 'scripted', 'asks'],
+      ['be quick', 'scripted', 'open'],
+      ['nothing said yet', 'scripted', 'this one'],
+      ['the last', 'scripted', 'open'],
+      ['work long', 'scripted', 'working'],
     ]);
   });
 
@@ -166,7 +165,7 @@ describe('stored sessions', () => {
       vim.api.nvim_create_autocmd('InsertEnter', {
         callback = function() _G.took = (vim.uv.hrtime() - opened) / 1e6 end,
       })`);
-    await nvim.feed(':Acp sessions<CR>');
+    await nvim.feed(':Acp load<CR>');
     await nvim.screen.toContain('1: Fix the parser · scripted');
     await nvim.feed('1<CR>');
     await nvim.screen.toContain('the old answer');
@@ -191,6 +190,9 @@ describe('stored sessions', () => {
     await using _ = nvim;
     await answerSelects(nvim);
     await nvim.feed(':Acp sessions<CR>');
+    await nvim.screen.toContain(/Fix the parser +scripted/);
+    await nvim.screen.toContain('there is no agent "nobody"');
+    await nvim.feed('q:Acp load<CR>');
     const [offered] = await wait(() => nvim.lua('return _G.offered[1] and _G.offered'), 'offered');
     expect(offered.labels).toEqual(['Fix the parser · scripted']);
     expect(await nvim.messages()).toContain('there is no agent "nobody"');
@@ -279,6 +281,95 @@ describe('stored sessions', () => {
     await nvim.lua(`require('acp').prompt('are you there')`);
     await nvim.screen.toContain('still talking');
     expect(agent.calls('session/new')).toHaveLength(1);
+  });
+});
+
+describe('the list of sessions', () => {
+  const listing = (title: string, gate?: string): Script => ({
+    replies: {
+      initialize: {
+        result: {
+          agentCapabilities: {
+            loadSession: true,
+            sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, fork: {} },
+          },
+        },
+      },
+      'session/list': {
+        ...(gate ? { before: [{ do: 'gate', name: gate }] } : {}),
+        result: { sessions: [{ sessionId: 'a', cwd: '{{cwd}}', title }] },
+      },
+      'session/load': { before: REPLAY, result: {} },
+      'session/resume': { result: {} },
+      'session/fork': { result: { sessionId: 'copy' } },
+      'session/delete': { result: {} },
+    },
+    prompts: [{ match: 'wait', steps: [{ do: 'gate', name: 'turn' }] }, { steps: [say('done')] }],
+  });
+
+  it('is there at once with what is open; what agents have stored comes as they answer', async () => {
+    const { agent, nvim } = await startWith(listing('Fix the parser', 'late'));
+    await using _ = nvim;
+    await nvim.feed(':AcpChat<CR>wait for me<C-s>');
+    await nvim.screen.toContain('▌ You');
+    await nvim.feed('<Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain(/wait for me +scripted +working/);
+    await nvim.screen.toContain('… asking scripted');
+    expect(nvim.screen.text()).not.toContain('Fix the parser');
+    agent.open('late');
+    await nvim.screen.toContain(/Fix the parser +scripted/);
+    await nvim.screen.toLose('… asking scripted');
+    agent.open('turn');
+    await nvim.screen.toContain(/wait for me +scripted +this one/);
+  });
+
+  it('ends an open session, forks it, and deletes a stored one after a question', async () => {
+    const { agent, nvim } = await startWith(listing('Fix the parser'));
+    await using _ = nvim;
+    await answerSelects(nvim, 'Delete it');
+    await nvim.feed(':AcpChat<CR>first one<C-s>');
+    await nvim.screen.toContain('done');
+    await nvim.feed('<Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain(/Fix the parser +scripted/);
+    await nvim.feed('/first<CR>');
+    await nvim.screen.toContain('<CR> show  f fork  x end');
+    await nvim.feed('f');
+    await wait(
+      async () => (await nvim.lua(`return require('acp').state().id`)) === 'copy',
+      'the copy is open',
+    );
+    await nvim.feed('<Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain('<CR> show  f fork  x end');
+    await nvim.feed('/first.*open<CR>x');
+    expect((await agent.called('session/close')).params).toEqual({ sessionId: 'session-1' });
+    await wait(
+      async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1,
+      'only the copy is left',
+    );
+    await nvim.feed('/Fix<CR>');
+    await nvim.screen.toContain('<CR> load  r resume  d delete');
+    await nvim.feed('d');
+    expect((await agent.called('session/delete')).params).toEqual({ sessionId: 'a' });
+    await nvim.screen.toLose('Fix the parser');
+    const [offered] = await nvim.lua('return _G.offered');
+    expect(offered.prompt).toBe('Delete the session "Fix the parser" of scripted?');
+    await nvim.feed('q');
+    await nvim.expectNotBlocked();
+  });
+
+  it('is laid out anew for another size of the editor, and for the one that the user gives it', async () => {
+    const title =
+      'A title of many words that takes more room than a small editor has to give to it';
+    const { nvim } = await startWith(listing(title));
+    await using _ = nvim;
+    await nvim.feed(':Acp sessions<CR>');
+    await nvim.screen.toContain(`${title}  scripted`);
+    await nvim.lua('vim.o.columns = 60');
+    await nvim.screen.toContain(/A title of many words that takes.*… {2}scripted/);
+    await nvim.feed(':vertical resize 30<CR>');
+    await nvim.screen.toContain(/A title of.{1,8}… {2}scripted +│/);
+    await nvim.lua('vim.o.columns = 100');
+    await nvim.screen.toContain(`${title}  scripted`);
   });
 });
 

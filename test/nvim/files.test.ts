@@ -8,13 +8,12 @@ import { RecorderThread } from '../../src/files/scan/thread';
 import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
 import type { AgentSession } from '../../src/session/agent-port';
-import { Session } from '../../src/session/session';
+import type { Session } from '../../src/session/session';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
+import { testSession } from '../support/session';
 import { wait } from '../support/wait';
 
 const CONFIG = { save_dirty: false, deny: [], outside: 'reject' } as never;
-const noTerminals = { create: () => Promise.reject(new Error('no terminals')) };
-
 interface Place extends AsyncDisposable {
   readonly editor: Nvim;
   readonly session: Session;
@@ -36,7 +35,7 @@ interface Place extends AsyncDisposable {
 /** A session with files, as the host puts them together, and an agent that does what a test says. */
 async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   const editor = await startNvim({ files: project });
-  const session = new Session('v1', 'scripted', editor.dir, noTerminals);
+  let session: Session;
   const events: string[] = [];
   const recorder = new RecorderThread(join(ROOT, 'dist/recorder.js'), silentLogger);
   const forgotten: string[] = [];
@@ -69,7 +68,8 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     await take(name);
     taken.add(name);
   };
-  files.join(session);
+  session = testSession({ cwd: editor.dir, turnHooks: files.turnHooks });
+  files.join(session.scope);
   session.onChange((change) => files.observe(session, change));
   let act = async (): Promise<void> => {};
   const link = {

@@ -155,7 +155,7 @@ test('a window that shows the transcript later gets its folds', async () => {
     vim.cmd('new')
     _G.win = vim.api.nvim_get_current_win()
     vim.api.nvim_win_set_buf(win, buf)
-    require('acp.transcript.folds').restore(win)
+    require('acp.surface.folds').restore(win)
     return vim.fn.foldclosedend(1)`);
   expect(folds).toBe(3);
 });
@@ -265,7 +265,7 @@ test('resetting empties the transcript and forgets its folds', async () => {
   await editor.draw([thought('a', 'x', 'y')]);
   expect(await editor.lua(`return require('acp.transcript').reset(buf)`)).toBe(true);
   expect(await lines(editor)).toEqual(['']);
-  expect(await editor.lua(`return #require('acp.transcript.ranges').folds(buf)`)).toBe(0);
+  expect(await editor.lua(`return #require('acp.surface.ranges').folds(buf)`)).toBe(0);
 });
 
 test.each([
@@ -296,7 +296,7 @@ test('does not wipe away the completions that are listed above a command line', 
 test('ranges that are told out of their order are found by their rows, and forgotten by their keys', async () => {
   await using editor = await transcript();
   const found = await editor.lua(`
-    local ranges = require('acp.transcript.ranges')
+    local ranges = require('acp.surface.ranges')
     for _, from in ipairs({ 40, 0, 20, 60 }) do
       local key = tostring(from)
       ranges.set(buf, { key = key, kind = 'markdown', from = from, to = from + 9 })

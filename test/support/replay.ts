@@ -9,9 +9,10 @@ import { Agent } from '../../src/client/agent';
 import type { TerminalExit } from '../../src/model/state';
 import { AcpError } from '../../src/protocol/errors';
 import type { Documents, Terminal, Terminals } from '../../src/session/ports';
-import { Session } from '../../src/session/session';
+import type { Session } from '../../src/session/session';
 import { PipedProcess } from './piped-process';
 import { newFile } from './preview';
+import { testSession } from './session';
 import { TestLog } from './wire';
 
 export interface Message {
@@ -260,7 +261,7 @@ class Replay {
         return this.#newest;
       },
     };
-    const session = new Session(`v${this.#sessions.length}`, 'recorded', '/project', terminals);
+    const session = testSession({ key: `v${this.#sessions.length}`, agent: 'recorded', terminals });
     session.onChange(({ event }) => {
       if (event.type === 'turnEnded') this.#ends.push(event.stopReason);
       if (event.type === 'turnFailed') this.#ends.push('error');

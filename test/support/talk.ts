@@ -9,11 +9,12 @@ import type { Opening } from '../../src/client/open-session';
 import type { SessionState } from '../../src/model/state';
 import { AcpError } from '../../src/protocol/errors';
 import type { Documents } from '../../src/session/ports';
-import { Session } from '../../src/session/session';
+import type { Session } from '../../src/session/session';
 import type { PromptResult } from '../../src/session/turns';
 import type { ScriptedAgent } from './agent';
 import { newFile } from './preview';
 import { expectNoneLeft, killMarked, newMark } from './process';
+import { testSession } from './session';
 import { wait } from './wait';
 import { TestLog } from './wire';
 
@@ -53,7 +54,7 @@ export async function talkTo(script: ScriptedAgent, options: TalkOptions = {}): 
     startTimeoutMs: 10_000,
     quirksOf: () => options.quirks ?? {},
   });
-  const session = new Session('v1', 'scripted', cwd, createTerminals({}));
+  const session = testSession({ cwd, terminals: createTerminals({}) });
   const states: SessionState[] = [];
   session.onChange(({ after }) => void states.push(after));
   if (options.open !== false) await agent.open(session, [], options.opening);

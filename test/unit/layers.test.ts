@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** ARCHITECTURE.md, "Layers": what a folder of `src/` may import besides itself. */
@@ -99,4 +99,175 @@ test('built-in modules are named as such', () => {
     /^(?:fs|path|os|stream|child_process|util|url)\b/.test(what),
   );
   expect(bare.map(described)).toEqual([]);
+});
+
+/** The first way from a module back to itself. */
+function circle(modules: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  function from(module: string, way: readonly string[]): readonly string[] | undefined {
+    const start = way.indexOf(module);
+    if (start >= 0) return [...way.slice(start), module];
+    if (done.has(module)) return undefined;
+    done.add(module);
+    for (const next of modules.get(module) ?? []) {
+      const found = from(next, [...way, module]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  for (const module of modules.keys()) {
+    const found = from(module, []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The files of `src/` that a file imports, for types too. */
+function importedFiles(file: string): string[] {
+  return importsOf(file).flatMap(({ what }) => {
+    if (!what.startsWith('.')) return [];
+    const target = resolve(dirname(file), what);
+    return [`${target}.ts`, join(target, 'index.ts')].filter((path) => files.includes(path));
+  });
+}
+
+test('no file imports itself by way of others', () => {
+  const graph = new Map(files.map((file) => [file, importedFiles(file)]));
+  expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
+  const way = circle(graph)?.map((file) => relative(SRC, file));
+  expect(way?.join(' → ')).toBeUndefined();
+});
+
+// Lua ----------------------------------------------------------------------------------------------------------------
+
+/** ARCHITECTURE.md, "Lua": what a folder or a loose module of `lua/acp/` may require besides itself, lazily or not. */
+const LUA_BELOW_HOST = ['ui', 'paths', 'default_keys', 'config', 'keys', 'status'];
+const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
+const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
+const LUA_BELOW_CHAT = [
+  ...LUA_BELOW_TRANSCRIPT,
+  ...['transcript', 'prompt', 'conflict', 'permission', 'elicitation', 'trust'],
+];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
+const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  ui: [],
+  paths: [],
+  default_keys: [],
+  config: ['ui', 'paths', 'default_keys'],
+  keys: ['config', 'default_keys'],
+  status: ['ui'],
+  host: LUA_BELOW_HOST,
+  events: LUA_BELOW_SURFACE,
+  buffers: LUA_BELOW_SURFACE,
+  surface: LUA_BELOW_SURFACE,
+  transcript: LUA_BELOW_TRANSCRIPT,
+  conflict: LUA_BELOW_TRANSCRIPT,
+  elicitation: LUA_BELOW_TRANSCRIPT,
+  permission: [...LUA_BELOW_TRANSCRIPT, 'elicitation'],
+  trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],
+  prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
+  chat: LUA_BELOW_CHAT,
+  follow: LUA_BELOW_CHAT,
+  settings: LUA_BELOW_COMMANDS,
+  login: LUA_BELOW_COMMANDS,
+  install: LUA_BELOW_COMMANDS,
+  health: LUA_BELOW_COMMANDS,
+  init: [...LUA_BELOW_COMMANDS, 'settings'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
+};
+
+const LUA = resolve('lua');
+
+/** Module names by their files: `acp.chat` for `acp/chat/init.lua`. */
+function moduleOf(file: string): string {
+  return relative(LUA, file)
+    .replaceAll(sep, '.')
+    .replace(/\.lua$/, '')
+    .replace(/\.init$/, '');
+}
+
+/** The folder or loose module below `acp`. */
+const layerOfModule = (module: string): string => module.split('.')[1] ?? 'init';
+
+const COMMENT = /(?:^|\s)--(?!\[\[).*$/gm;
+/** What Neovim calls by its name later (a click, an 'omnifunc') is nobody's requirement. */
+const CALLED_BY_NAME = /v:lua\.require'[^']*'/g;
+/** Also `pcall(require, '…')` and `package.loaded['…']`, which only hides the dependency; a prefix stands for all below it. */
+const REQUIRE = /(?:\brequire\b\s*[(,]?\s*|\bpackage\.loaded\[)['"](acp\b[\w.]*)['"]/g;
+
+function requiredBy(text: string, modules: readonly string[]): readonly string[] {
+  const code = text.replace(COMMENT, '').replace(CALLED_BY_NAME, '');
+  const names = [...code.matchAll(REQUIRE)].map(([, name = '']) => name);
+  return names.flatMap((name) =>
+    name.endsWith('.') ? modules.filter((module) => module.startsWith(name)) : [name],
+  );
+}
+
+const luaFiles = readdirSync(join(LUA, 'acp'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.lua'))
+  .map((entry) => join(entry.parentPath, entry.name));
+const modules = luaFiles.map(moduleOf);
+const graph: ReadonlyMap<string, readonly string[]> = new Map(
+  luaFiles.map((file) => {
+    const own = moduleOf(file);
+    const required = requiredBy(readFileSync(file, 'utf8'), modules);
+    return [own, [...new Set(required)].filter((other) => other !== own)];
+  }),
+);
+
+test('requires are found in every form', () => {
+  const text = `local a = require('acp.a')
+    -- require('acp.comment')
+    local ok, b = pcall(require, 'acp.b')
+    local c = function() return require "acp.c".run() end
+    local d = package.loaded['acp.d']
+    vim.cmd("lua require('acp.e').run()")
+    vim.bo.omnifunc = "v:lua.require'acp.f'.complete"
+    require('acp.group.' .. name)`;
+  expect(requiredBy(text, ['acp.group.one', 'acp.other'])).toEqual([
+    'acp.a',
+    'acp.b',
+    'acp.c',
+    'acp.d',
+    'acp.e',
+    'acp.group.one',
+  ]);
+  expect(modules.length).toBeGreaterThan(80);
+  expect([...graph.values()].flat().length).toBeGreaterThan(modules.length);
+});
+
+test('a circle is found and named', () => {
+  const modules = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'] };
+  expect(circle(new Map(Object.entries(modules)))).toEqual(['b', 'd', 'b']);
+});
+
+test('every required module exists', () => {
+  const missing = [...graph].flatMap(([module, required]) =>
+    required.filter((other) => !graph.has(other)).map((other) => `${module} requires ${other}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every folder and loose module of lua/acp/ is a known layer', () => {
+  const unknown = modules.filter((module) => !(layerOfModule(module) in LUA_LAYERS));
+  expect(unknown).toEqual([]);
+  const layers = new Set(modules.map(layerOfModule));
+  expect(Object.keys(LUA_LAYERS).filter((layer) => !layers.has(layer))).toEqual([]);
+});
+
+test('no Lua module requires one of a higher layer', () => {
+  const wrong = [...graph].flatMap(([module, required]) => {
+    const layer = layerOfModule(module);
+    return required
+      .filter(
+        (other) =>
+          layerOfModule(other) !== layer && !LUA_LAYERS[layer]?.includes(layerOfModule(other)),
+      )
+      .map((other) => `${module} requires ${other}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no Lua module requires itself by way of others', () => {
+  expect(circle(graph)?.join(' → ')).toBeUndefined();
 });

@@ -1,60 +1,11 @@
 --- What the editor knows about files on disk.
 local command = require('acp.buffers.command')
 local heard = require('acp.buffers.heard')
+local info = require('acp.buffers.info')
 local overwrite = require('acp.buffers.overwrite')
+local paths = require('acp.paths')
 
 local M = {}
-
---- Between folders in real paths, here and in the host's.
-M.SEPARATOR = package.config:sub(1, 1)
-
---- The path with symbolic links resolved. A file that does not exist yet has the real path of its folder.
----@param path string
----@return string?
-function M.real(path)
-  if path:match('^%a%a+://') then
-    return nil
-  end
-  local real = vim.uv.fs_realpath(path)
-  if real then
-    return real
-  end
-  local folder = vim.fs.dirname(path)
-  if not folder or folder == path or folder == '.' then
-    return nil
-  end
-  local parent = M.real(folder)
-  if not parent then
-    return nil
-  end
-  local start = vim.endswith(parent, M.SEPARATOR) and parent or parent .. M.SEPARATOR
-  return start .. vim.fs.basename(path)
-end
-
---- The absolute path, without a slash at its end.
----@param path string
----@return string
-function M.absolute(path)
-  return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
-end
-
---- Tells one state of a file from another, as the host does (src/base/stamp.ts).
----@param path string
----@return string?
-function M.stamp_of(path)
-  local stat = vim.uv.fs_stat(path)
-  if not stat then
-    return nil
-  end
-  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
-  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
-end
-
----@param bufnr integer
----@return string # tells one state of the buffer's file from another
-function M.state_of(bufnr)
-  return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
-end
 
 --- By buffer: the state of its file of which Neovim knows the time, but would ask when the buffer is written.
 ---@type table<integer, string>
@@ -63,7 +14,7 @@ local noted = {}
 ---@param bufnr integer
 ---@param asks boolean
 function M.note(bufnr, asks)
-  noted[bufnr] = asks and M.state_of(bufnr) or nil
+  noted[bufnr] = asks and paths.state_of(bufnr) or nil
 end
 
 --- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
@@ -74,10 +25,10 @@ function M.is_new(bufnr)
     return false
   end
   -- Not allowed while the command-line window is open; nearly all buffers are not new.
-  local ok, info = pcall(vim.api.nvim_buf_call, bufnr, function()
+  local ok, shown = pcall(vim.api.nvim_buf_call, bufnr, function()
     return vim.fn.execute('file')
   end)
-  return ok and info:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+  return ok and shown:find(vim.fn.gettext('[New]'), 1, true) ~= nil
 end
 
 --- Opens the file that has come to be under a new buffer.
@@ -170,7 +121,7 @@ end
 ---@param state string
 local function settle(bufnr, state)
   local is_open = vim.api.nvim_buf_is_loaded(bufnr) and overwrite.allows(bufnr, state)
-  if not is_open or M.state_of(bufnr) ~= state then
+  if not is_open or paths.state_of(bufnr) ~= state then
     return
   end
   if vim.bo[bufnr].modified then
@@ -189,7 +140,7 @@ local function put_off(bufnr)
   if vim.fn.getcmdwintype() == '' then
     return false
   end
-  local state = M.state_of(bufnr)
+  local state = paths.state_of(bufnr)
   overwrite.allow(bufnr, state)
   vim.api.nvim_create_autocmd('CmdwinLeave', {
     once = true,
@@ -212,7 +163,7 @@ function M.accept_merged(bufnr)
   without_autoread(bufnr, function()
     note_time(bufnr)
   end)
-  overwrite.allow(bufnr, M.state_of(bufnr))
+  overwrite.allow(bufnr, paths.state_of(bufnr))
 end
 
 --- Whether the file of a buffer with unsaved text holds nothing that the buffer was not made from: then it may be
@@ -220,7 +171,7 @@ end
 ---@param bufnr integer
 ---@return boolean
 function M.is_known(bufnr)
-  local state = M.state_of(bufnr)
+  local state = paths.state_of(bufnr)
   if state == 'none' or overwrite.allows(bufnr, state) then
     return true
   end
@@ -233,7 +184,7 @@ end
 --- The file is gone, and Neovim need not warn of it: the buffer keeps the text.
 ---@param path string
 function M.accept_deleted(path)
-  local bufnr = require('acp.buffers.info').loaded(path)
+  local bufnr = info.loaded(path)
   if bufnr and not put_off(bufnr) then
     note_time(bufnr)
   end
@@ -280,7 +231,7 @@ function M.accept_same(bufnr, changedtick)
   end
   local moved = false
   without_autoread(bufnr, function()
-    if note_time(bufnr) == 'other' or noted[bufnr] == M.state_of(bufnr) then
+    if note_time(bufnr) == 'other' or noted[bufnr] == paths.state_of(bufnr) then
       moved = take_time(bufnr)
     end
   end)

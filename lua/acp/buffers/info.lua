@@ -1,6 +1,6 @@
 --- The loaded buffer of a file, and the state it is in.
 local command = require('acp.buffers.command')
-local disk = require('acp.buffers.disk')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -39,7 +39,7 @@ function M.loaded(path)
   end
   -- Where a name leads takes a look at the disk: with hundreds of buffers that is not for nothing.
   for _, bufnr in ipairs(bufs) do
-    if is_file(bufnr) and disk.real(vim.api.nvim_buf_get_name(bufnr)) == path then
+    if is_file(bufnr) and paths.real(vim.api.nvim_buf_get_name(bufnr)) == path then
       return bufnr
     end
   end

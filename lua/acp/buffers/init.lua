@@ -2,10 +2,11 @@
 --- the host only (src/nvim/lua.ts); decides nothing but whether an edit may be made at all.
 local change = require('acp.buffers.change')
 local command = require('acp.buffers.command')
-local conflicts = require('acp.conflict.edit')
+local config = require('acp.config')
 local disk = require('acp.buffers.disk')
 local encodings = require('acp.buffers.encoding')
 local facts = require('acp.buffers.info')
+local paths = require('acp.paths')
 local room = require('acp.buffers.room')
 local stage = require('acp.buffers.stage')
 
@@ -59,6 +60,23 @@ end
 
 M.stage = stage.add
 
+--- The hunks, with the lines that were sent ahead.
+---@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param options acp.ApplyOptions
+---@return acp.Hunk[]
+function M.complete(hunks, options)
+  return options.staged and stage.take(options.staged, hunks) or hunks
+end
+
+--- Makes the edit that it is given, and answers how many conflicts it has put on show.
+---@alias acp.AroundEdit fun(edit: fun()): integer
+
+---@type acp.AroundEdit
+local function only(edit)
+  edit()
+  return 0
+end
+
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@param text string
 ---@return acp.ApplyResult
@@ -93,11 +111,11 @@ local function refusal(bufnr, changedtick, hunks, options)
   if
     options.save
     and options.path
-    and disk.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
+    and paths.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
   then
     return refused('error', 'its name leads elsewhere now')
   end
-  if options.over and disk.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
+  if options.over and paths.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')
   end
   if options.adopt or options.merge then
@@ -155,14 +173,15 @@ end
 ---@param changedtick integer
 ---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
+---@param around? acp.AroundEdit
 ---@return acp.ApplyResult
-function M.apply_now(bufnr, changedtick, hunks, options)
+function M.apply_now(bufnr, changedtick, hunks, options, around)
   local no = refusal(bufnr, changedtick, hunks, options)
   if no then
     return no
   end
   local saves = options.save and may_save(bufnr, options)
-  local ok, fresh = pcall(conflicts.around, bufnr, hunks, options.conflicts, function()
+  local ok, fresh = pcall(around or only, function()
     change.make(bufnr, hunks, options)
   end)
   if not ok then
@@ -171,7 +190,9 @@ function M.apply_now(bufnr, changedtick, hunks, options)
     local why = text:match('^E565:') and 'held' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
-  require('acp.ui.flash').show(bufnr, hunks)
+  if config.get().highlight_edits then
+    require('acp.ui.flash').show(bufnr, hunks)
+  end
   local problem = saves and save(bufnr) or nil
   change.break_undo(bufnr)
   return {
@@ -186,17 +207,15 @@ end
 --- The same for an agent: not in the middle of a command of the user.
 ---@param bufnr integer
 ---@param changedtick integer
----@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param hunks acp.Hunk[]
 ---@param options acp.ApplyOptions
+---@param around? acp.AroundEdit
 ---@return acp.ApplyResult
-function M.apply(bufnr, changedtick, hunks, options)
-  if options.staged then
-    hunks = stage.take(options.staged, hunks)
-  end
+function M.apply(bufnr, changedtick, hunks, options, around)
   if command.holds(bufnr) then
     return refused('held', 'the user is in the middle of a command')
   end
-  return M.apply_now(bufnr, changedtick, hunks, options)
+  return M.apply_now(bufnr, changedtick, hunks, options, around)
 end
 
 return M

@@ -1,6 +1,7 @@
 --- `:write` would ask whether a file that has changed since it was read may be overwritten. For the state of the file
 --- that the buffer's text includes the answer is yes; for any other one Neovim asks as ever.
 local encoding = require('acp.buffers.encoding')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -53,7 +54,7 @@ function M.allow(bufnr, known)
       M.forbid(bufnr)
       local own = vim.fn.fnamemodify(event.match, ':p') == vim.api.nvim_buf_get_name(bufnr)
       local target = own and '' or vim.fn.fnameescape(event.match)
-      local sure = own and require('acp.buffers.disk').state_of(bufnr) == known
+      local sure = own and paths.state_of(bufnr) == known
       local problem = write(bufnr, target, sure)
       if not own or problem then
         M.allow(bufnr, known)

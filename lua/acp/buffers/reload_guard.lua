@@ -1,6 +1,8 @@
 --- Loaded files that an agent may change on disk while it works: Neovim does not ask about them, the host brings their
 --- buffers up to date. Only these buffers, and only as long as it takes.
 local disk = require('acp.buffers.disk')
+local host = require('acp.host')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -23,7 +25,7 @@ local function file_of(bufnr)
     return nil
   end
   local name = vim.api.nvim_buf_get_name(bufnr)
-  return name ~= '' and disk.real(name) or nil
+  return name ~= '' and paths.real(name) or nil
 end
 
 ---@param path string
@@ -31,7 +33,7 @@ end
 ---@return boolean
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
-    local folder = vim.endswith(root, disk.SEPARATOR) and root or root .. disk.SEPARATOR
+    local folder = vim.endswith(root, paths.SEPARATOR) and root or root .. paths.SEPARATOR
     if vim.startswith(path, folder) then
       return true
     end
@@ -62,7 +64,7 @@ local function answer_last(bufnr, path)
     callback = function()
       vim.v.fcs_choice = ''
       disk.note(bufnr, true)
-      require('acp.host').send('file_changed', { path = path })
+      host.send('file_changed', { path = path })
     end,
   })
 end
@@ -73,9 +75,9 @@ local function listen_to_writes()
   vim.api.nvim_create_autocmd({ 'BufWritePost', 'FileWritePost', 'FileAppendPost' }, {
     group = group,
     callback = function(event)
-      local path = disk.real(vim.fn.fnamemodify(event.match, ':p'))
+      local path = paths.real(vim.fn.fnamemodify(event.match, ':p'))
       if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
-        require('acp.host').send('file_saved', { path = path, stamp = disk.stamp_of(path) })
+        host.send('file_saved', { path = path, stamp = paths.stamp_of(path) })
       end
     end,
   })
@@ -100,14 +102,14 @@ local function guard(bufnr, path)
   vim.bo[bufnr].autoread = false
 end
 
---- Guards the loaded files below `roots`, and those of all `paths` that were ever named, besides those that are guarded
+--- Guards the loaded files below `roots`, and those of all `files` that were ever named, besides those that are guarded
 --- already. Agents name thousands of files: none is named twice.
 ---@param roots string[] real paths
----@param paths string[] real paths
+---@param files string[] real paths
 ---@return { path: string, was?: string }[] all loaded files that are guarded now
-function M.watch(roots, paths)
+function M.watch(roots, files)
   told = roots
-  for _, path in ipairs(paths) do
+  for _, path in ipairs(files) do
     named[path] = true
   end
   if not listening then
@@ -141,5 +143,9 @@ function M.release()
   guarded, answers, named = {}, {}, {}
   listening = false
 end
+
+host.on_exit(function()
+  M.release()
+end)
 
 return M

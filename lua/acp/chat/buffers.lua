@@ -1,4 +1,4 @@
---- The two buffers of a view, with their keys.
+--- The two buffers of a view.
 local M = {}
 
 --- A session that was restored may hold an empty buffer of this name (`:mksession`).
@@ -36,18 +36,19 @@ end
 
 --- Makes the buffers that are missing: at first, and after the user has wiped one.
 ---@param view acp.View
+---@param attach { chat: fun(view: acp.View), prompt: fun(view: acp.View) } makes keys for what is new
 ---@return acp.View
-function M.ensure(view)
+function M.ensure(view, attach)
   if not is_there(view.chat) then
     view.chat = make(('acp://chat/%d'):format(view.id), 'acpchat')
     vim.bo[view.chat].modifiable = false
     -- What follows the mark of a list stands below what it marks ('breakindentopt').
     vim.bo[view.chat].formatlistpat = [[^\s*\%([-*+]\|\d\+[.)]\)\s\+]]
-    require('acp.chat.keys').attach(view)
+    attach.chat(view)
   end
   if not is_there(view.prompt) then
     view.prompt = make(('acp://prompt/%d'):format(view.id), 'acpprompt')
-    require('acp.prompt').attach(view)
+    attach.prompt(view)
   end
   return view
 end

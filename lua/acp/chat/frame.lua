@@ -3,7 +3,7 @@
 local borders = require('acp.ui.borders')
 local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.ui.hl')
-local layout = require('acp.layout')
+local layout = require('acp.chat.layout')
 local notify = require('acp.ui.notify')
 local views = require('acp.chat.views')
 
@@ -137,7 +137,7 @@ end
 --- Draws what has changed.
 function M.refresh()
   draw()
-  local busy = shown and frame_texts.is_busy(views.status(shown.view).phase)
+  local busy = shown and views.is_busy_phase(views.status(shown.view).phase)
   if not busy then
     stop_spinner()
   elseif not spinner then

@@ -28,12 +28,6 @@ local AT_REST = {
 --- Milliseconds from one picture of the spinner to the next.
 M.SPIN_MS = 120
 
----@param phase string
----@return boolean
-function M.is_busy(phase)
-  return BUSY[phase] ~= nil
-end
-
 ---@alias acp.FrameParts acp.Chunk[][] what belongs together, the most important first
 
 ---@param list acp.FrameParts
@@ -164,7 +158,7 @@ end
 
 local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }
 
----@param status table see ChatStatus in src/nvim/lua.ts
+---@param status table see ChatStatus in src/nvim/status.ts
 ---@param width integer cells that one line of the frame has
 ---@param shared? boolean state and hint stand on one line
 ---@return acp.FrameTexts
@@ -172,7 +166,7 @@ function M.of(status, width, shared)
   local texts = {
     title = fitting(title(status), DOT, width, true),
     state = fitting(state(status), DOT, width),
-    hint = fitting(hint(M.is_busy(status.phase)), SPACE, width),
+    hint = fitting(hint(BUSY[status.phase] ~= nil), SPACE, width),
   }
   if shared and width_of(texts.state) + width_of(texts.hint) > width then
     texts.hint = {}

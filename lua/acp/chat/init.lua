@@ -1,14 +1,40 @@
 --- What the user and the host do with chats: open, show, end. The list of them is in `views.lua`, their windows are in
 --- `windows.lua`.
 local buffers = require('acp.chat.buffers')
+local drafts = require('acp.prompt.drafts')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
+local keys = require('acp.chat.keys')
 local notify = require('acp.ui.notify')
+local prompt = require('acp.prompt')
 local recovery = require('acp.chat.recovery')
+local slash = require('acp.prompt.slash')
+local trust = require('acp.trust')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
 local M = {}
+
+--- Makes the buffers of a view that are missing.
+---@param view acp.View
+---@return acp.View
+local function ensure(view)
+  return buffers.ensure(view, {
+    chat = keys.attach_chat,
+    prompt = function()
+      keys.attach_prompt(view, function()
+        M.view_for()
+      end)
+      slash.offer(view.prompt, view.offer and view.offer.commands or {})
+    end,
+  })
+end
+
+---@param opts? acp.OpenOpts
+---@return acp.View
+local function make(opts)
+  return ensure(views.make(opts))
+end
 
 --- Has the host open a session in a view. With `stored`, it is one that the agent has stored.
 ---@param view acp.View
@@ -16,7 +42,7 @@ local M = {}
 ---@param stored? table
 local function tell_open(view, cb, stored)
   stored = stored or recovery.lost_session(view) or {}
-  require('acp.rules').load_project(view.cwd, view.ended ~= nil)
+  trust.load_project(view.cwd, view.ended ~= nil)
   view.opened = true
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
   host.notify('open', vim.tbl_extend('force', payload, stored), cb)
@@ -37,7 +63,7 @@ local function wanted_view(opts)
       end
     end
   end
-  return views.make(opts)
+  return make(opts)
 end
 
 --- Opens the chat, or focuses it. The windows are there when this returns.
@@ -49,7 +75,7 @@ function M.open(opts)
     return
   end
   local view = wanted_view(opts)
-  windows.show(view, opts.layout)
+  windows.show(ensure(view), opts.layout)
   if view.opened and host.channel() then
     return
   end
@@ -62,7 +88,7 @@ function M.open(opts)
   end
   view.status = nil
   tell_open(view)
-  windows.tell_width()
+  windows.report_width()
   frame.refresh()
 end
 
@@ -71,7 +97,7 @@ end
 function M.show(id)
   local view = views.get(id)
   if view then
-    windows.show(view)
+    windows.show(ensure(view))
   end
 end
 
@@ -79,24 +105,21 @@ end
 ---@param opts? acp.OpenOpts
 ---@param cb fun(err?: string, result?: table)
 function M.new(opts, cb)
-  local view = views.make(opts)
+  local view = make(opts)
   if not views.current() then
     views.set_current(view)
   end
   tell_open(view, cb)
 end
 
---- Nothing was said in it and nothing is written in its prompt.
----@param view acp.View
+--- Nothing is written in its prompt, and it does not wait to go on in another host.
+---@param view? acp.View
 ---@return boolean
-local function is_untouched(view)
-  local written = table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '')
-  local state = host.request('state', { view = view.id }) or {}
-  return written == ''
-    and #(state.queue or {}) == 0
-    and vim.iter(state.entries or {}):all(function(entry)
-      return entry.kind == 'notice'
-    end)
+local function may_go(view)
+  return view ~= nil
+    and views.get(view.id) == view
+    and not view.ended
+    and table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false)) == ''
 end
 
 --- Ends a chat and its session.
@@ -121,43 +144,55 @@ local function take_back(view, before, why)
   if not windows.is_open() then
     views.set_current(before)
     if focused then
-      windows.show(before)
+      windows.show(ensure(before))
     end
   end
-  M.tell_problem(why, before)
-end
-
---- What an agent says to something that failed, in full: a message has one line only, the transcript has room.
----@param why string
----@param view? acp.View
-function M.tell_problem(why, view)
-  view = view or views.current()
   notify.show('error', why)
-  if view and view.opened then
-    host.send('notice', { view = view.id, text = why })
-  end
 end
 
---- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
----@param opts { agent: string, cwd: string, session: string, how?: string, title?: string }
-function M.open_stored(opts)
+---@param opts { agent?: string, cwd: string, session: string, how: string, title?: string }
+local function open_stored(opts)
   local before = views.current()
-  local view = views.make({ agent = opts.agent, cwd = opts.cwd })
+  local view = make({ agent = opts.agent, cwd = opts.cwd })
   windows.show(view)
-  local stored = { session = opts.session, how = opts.how, title = opts.title }
+  local stored = {
+    before = before and before.id,
+    session = opts.session,
+    how = opts.how,
+    title = opts.title,
+  }
   local function opened(err, result)
     local ended = err == require('acp.host.callbacks').ENDED
     local refused = err and not ended and (result == nil or result.refused)
     if refused and views.get(view.id) then
       take_back(view, before, err)
-    elseif not err and before and opts.how ~= 'fork' and is_untouched(before) then
+    elseif not err and result.replaces and may_go(before) then
       close(before.id)
     end
   end
   -- Not inside the host's request, which would wait for its own answer.
   tell_open(view, vim.schedule_wrap(opened), stored)
-  windows.tell_width()
+  windows.report_width()
   frame.refresh()
+end
+
+--- Shows the session of this id; opens it when it is in no chat.
+---@param id string
+---@param how 'load'|'resume'
+function M.load(id, how)
+  local scope = M.scope()
+  for _, view in pairs(views.all()) do
+    if view.session and view.session.id == id and not view.ended then
+      windows.show(view)
+      return
+    end
+  end
+  open_stored({
+    agent = scope.agent,
+    cwd = scope.cwd,
+    session = id,
+    how = how == 'load' and 'continue' or how,
+  })
 end
 
 --- The folder and agent that sessions are looked for with.
@@ -175,15 +210,6 @@ end
 function M.is_opened()
   local view = views.current()
   return view ~= nil and view.opened and host.channel() ~= nil
-end
-
---- Whether something goes on that can be cancelled.
----@return boolean
-function M.is_busy()
-  local view = views.current()
-  return view ~= nil
-    and view.opened
-    and require('acp.chat.frame_texts').is_busy(views.status(view).phase)
 end
 
 ---@param session string
@@ -212,7 +238,7 @@ function M.view_for(session, existing)
     return view and view.id, not view and views.NONE or nil
   end
   if not view then
-    view = views.make()
+    view = make()
     views.set_current(view)
   end
   if not (view.opened and host.channel()) then
@@ -231,15 +257,18 @@ end
 
 -- What the host calls -------------------------------------------------------------------------------------------------
 
+--- Opens a session that an agent has stored, in a chat of its own. It takes the place of one that was not used yet.
+M.open_stored = vim.schedule_wrap(open_stored)
+
 ---@param id integer
 ---@return integer? bufnr nil: the chat was closed, which the host does not know yet
 function M.buffer(id)
   local view = views.get(id)
-  return view and buffers.ensure(view).chat
+  return view and ensure(view).chat
 end
 
 ---@param id integer
----@param status table see ChatStatus in src/nvim/lua.ts
+---@param status table see ChatStatus in src/nvim/status.ts
 function M.set_status(id, status)
   local view = views.get(id)
   if view then
@@ -256,6 +285,7 @@ function M.set_offer(id, offer)
   local view = views.get(id)
   if view then
     view.offer = offer
+    slash.offer(view.prompt, offer.commands)
   end
 end
 
@@ -272,25 +302,34 @@ function M.drop(id)
   buffers.wipe(view)
 end
 
-M.host_served = recovery.was_served
-
---- The host died: what is on screen stays, and the next use goes on with the same sessions.
----@param why string
----@param how? string in few words; nil: there was none
-function M.host_gone(why, how)
-  recovery.lose_all(why, how)
-  require('acp.permission').show({})
-  frame.refresh()
-end
-
 --- Another host takes over the chats that were going on.
-function M.recover()
+local function recover()
   for _, view in ipairs(recovery.lost()) do
     view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
     tell_open(view)
   end
-  windows.tell_width()
+  windows.report_width()
   frame.refresh()
 end
+
+-- What is on screen stays, and the next use goes on with the same sessions.
+host.on_exit(function(exit)
+  local served = recovery.was_served()
+  recovery.lose_all(exit.why, exit.how)
+  for _, view in pairs(views.all()) do
+    slash.offer(view.prompt, {})
+  end
+  frame.refresh()
+  return served and { go_on = recover } or nil
+end)
+
+drafts.on_return(function(id, text)
+  local view = views.get(id)
+  if not view then
+    return false
+  end
+  prompt.give_back(ensure(view).prompt, text)
+  return true
+end)
 
 return M

@@ -1,5 +1,7 @@
---- Keys of the transcript, and the window keys that both buffers of a chat share.
+--- Keys of the two buffers of a chat.
+local host = require('acp.host')
 local keys = require('acp.keys')
+local prompt = require('acp.prompt')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -9,8 +11,23 @@ local function open_at_cursor()
   local view = views.current_id()
   if view then
     local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-    require('acp.host').send('open_at', { view = view, row = row })
+    host.send('open_at', { view = view, row = row })
   end
+end
+
+local function cancel()
+  local view = views.needed()
+  if view then
+    host.notify('cancel', { view = view })
+  end
+end
+
+local function go_to_question()
+  require('acp.permission').focus()
+end
+
+local function help()
+  host.notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
 end
 
 --- Window keys of floats: Neovim's own would leave the pair for the window below it.
@@ -23,7 +40,7 @@ local TOWARDS = {
 --- Moves between the two windows as the usual window keys would; with a count, or in splits, they are the usual ones.
 ---@param bufnr integer
 ---@param target 'chat'|'prompt'
-function M.map_window_keys(bufnr, target)
+local function map_window_keys(bufnr, target)
   for _, key in ipairs(vim.list_extend(vim.deepcopy(OTHER_WINDOW), TOWARDS[target])) do
     vim.keymap.set('n', '<C-w>' .. key, function()
       local floats = windows.floats()
@@ -39,22 +56,31 @@ end
 
 --- Maps the keys of a transcript.
 ---@param view acp.View
-function M.attach(view)
+function M.attach_chat(view)
   keys.map(view.chat, 'chat', {
-    chat_cancel = function()
-      require('acp').cancel()
-    end,
-    chat_permission = function()
-      require('acp.permission').focus()
-    end,
+    chat_cancel = cancel,
+    chat_permission = go_to_question,
     chat_open = open_at_cursor,
     chat_prompt = windows.write,
-    chat_help = function()
-      require('acp.host').notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
-    end,
+    chat_help = help,
     chat_close = windows.close,
   })
-  M.map_window_keys(view.chat, 'prompt')
+  map_window_keys(view.chat, 'prompt')
+end
+
+--- Readies a prompt for typing.
+---@param view acp.View
+---@param ready fun() has a session opened for what is sent
+function M.attach_prompt(view, ready)
+  prompt.attach(view, {
+    ready = ready,
+    is_busy = views.is_busy,
+    cancel = cancel,
+    permission = go_to_question,
+    help = help,
+    close = windows.close,
+  })
+  map_window_keys(view.prompt, 'chat')
 end
 
 return M

@@ -1,5 +1,9 @@
 --- The chats of this Neovim. Each is a view: a number with a transcript buffer and a prompt buffer, which stay until
 --- the view is dropped. Windows come and go (`windows.lua`).
+local config = require('acp.config')
+local notify = require('acp.ui.notify')
+local paths = require('acp.paths')
+
 local M = {}
 
 M.NONE = 'there is no chat; :AcpChat opens one'
@@ -10,7 +14,7 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field prompt integer prompt buffer
 ---@field agent? string as asked for
 ---@field cwd string
----@field status? table what the host last told; see ChatStatus in src/nvim/lua.ts
+---@field status? table what the host last told; see ChatStatus in src/nvim/status.ts
 ---@field opened boolean the host knows it
 ---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die
 ---@field ended? string how the host ended that had opened it
@@ -23,6 +27,7 @@ local last = 0
 ---@type integer?
 local current
 
+--- A new one, without buffers.
 ---@param opts? acp.OpenOpts
 ---@return acp.View
 function M.make(opts)
@@ -31,11 +36,11 @@ function M.make(opts)
   local view = {
     id = last,
     agent = opts.agent,
-    cwd = require('acp.buffers.disk').absolute(opts.cwd or vim.fn.getcwd()),
+    cwd = paths.absolute(opts.cwd or vim.fn.getcwd()),
     opened = false,
   }
   views[view.id] = view
-  return require('acp.chat.buffers').ensure(view)
+  return view
 end
 
 ---@param id integer
@@ -64,7 +69,7 @@ end
 ---@return integer? view
 function M.needed()
   if not current then
-    require('acp.ui.notify').show('info', M.NONE)
+    notify.show('info', M.NONE)
   end
   return current
 end
@@ -84,29 +89,34 @@ function M.remove(id)
   end
 end
 
----@param bufnr integer
----@return acp.View?
-function M.of_prompt(bufnr)
-  for _, view in pairs(views) do
-    if view.prompt == bufnr then
-      return view
-    end
-  end
-end
-
 --- Name of the agent that a view's session has, or will have; nil: the one the host chooses.
 ---@param view acp.View
 ---@return string?
 function M.agent(view)
-  return view.agent or require('acp.config').get().agent
+  return view.agent or config.get().agent
 end
 
 ---@param view acp.View
----@return table # see ChatStatus in src/nvim/lua.ts
+---@return table # see ChatStatus in src/nvim/status.ts
 function M.status(view)
   local name = M.agent(view)
   return view.status
-    or { phase = 'starting', agent = name and require('acp.presets').title(name) or 'agent' }
+    or { phase = 'starting', agent = name and require('acp.host.presets').title(name) or 'agent' }
+end
+
+local BUSY = { installing = true, starting = true, running = true, cancelling = true }
+
+---@param phase string
+---@return boolean
+function M.is_busy_phase(phase)
+  return BUSY[phase] == true
+end
+
+--- Whether something goes on in the current chat that can be cancelled.
+---@return boolean
+function M.is_busy()
+  local view = M.current()
+  return view ~= nil and view.opened and M.is_busy_phase(M.status(view).phase)
 end
 
 return M

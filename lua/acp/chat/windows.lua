@@ -1,7 +1,17 @@
 --- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
 --- shown at a time.
+local anchor = require('acp.surface.anchor')
+local config = require('acp.config')
+local editor_window = require('acp.ui.editor_window')
 local frame = require('acp.chat.frame')
-local layout = require('acp.layout')
+local hl = require('acp.ui.hl')
+local host = require('acp.host')
+local insert = require('acp.ui.insert')
+local layout = require('acp.chat.layout')
+local prompt = require('acp.prompt')
+local scroll = require('acp.transcript.scroll')
+local transcript = require('acp.transcript.window')
+local views = require('acp.chat.views')
 
 local M = {}
 
@@ -22,12 +32,9 @@ local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
 end
 
---- As long as nothing was asked, nothing of it is loaded.
-local function place_questions()
-  local permission = package.loaded['acp.permission']
-  if permission then
-    permission.place()
-  end
+--- Floats at the transcript stand where it is now.
+local function move_floats()
+  anchor.set(windows and windows.chat)
 end
 
 ---@return acp.Windows?
@@ -46,25 +53,24 @@ function M.is_open()
   return windows ~= nil and valid(windows.chat)
 end
 
---- Tells the host how wide the transcript is.
-function M.tell_width()
+--- Lets the host know how wide the transcript is.
+function M.report_width()
   if windows and shown then
     local width = layout.width(windows)
-    require('acp.host').send('resize', { view = shown.id, width = width })
+    host.send('resize', { view = shown.id, width = width })
   end
 end
 
 --- What stands in the windows depends on their size.
 ---@param view acp.View
 local function resized(view)
-  local scroll = require('acp.transcript.scroll')
   -- Neovim may leave nothing but the last line in view.
   if windows and valid(windows.chat) and scroll.is_at_end(view.chat, windows.chat) then
     scroll.to_end(windows.chat)
   end
-  M.tell_width()
+  M.report_width()
   frame.refresh()
-  require('acp.prompt').resized(view.prompt)
+  prompt.resized(view.prompt)
 end
 
 --- Back to where the user was, and to typing there when that is a terminal.
@@ -97,13 +103,13 @@ local function close()
     vim.api.nvim_set_current_win(origin)
   end
   if valid(own.chat) then
-    require('acp.transcript.window').closing(own.chat)
+    transcript.closing(own.chat)
   end
   layout.close(own)
   if had_focus then
     go_back()
   end
-  place_questions()
+  move_floats()
 end
 
 --- Closes both windows; the user types no longer.
@@ -119,12 +125,14 @@ function M.close()
   close()
 end
 
---- Closes the chat when it would stand in front of what is to be shown next.
+--- Closes the chat when it would stand in front of what will be shown next.
 function M.step_aside()
   if M.floats() then
     M.close()
   end
 end
+
+editor_window.before_enter(M.step_aside)
 
 --- Both windows live and die together, and stand where they should.
 ---@param view acp.View
@@ -145,7 +153,7 @@ local function watch(view)
       if windows then
         layout.fit(windows, view)
         resized(view)
-        place_questions()
+        move_floats()
       end
     end,
   })
@@ -154,7 +162,7 @@ local function watch(view)
     buffer = view.prompt,
     callback = function()
       if windows and layout.fit(windows, view) then
-        place_questions()
+        move_floats()
       end
     end,
   })
@@ -179,8 +187,8 @@ local function layout_for(wish)
 end
 
 local function start_typing()
-  if require('acp.config').get().layout.insert then
-    require('acp.ui.insert').start(true)
+  if config.get().layout.insert then
+    insert.start(true)
   end
 end
 
@@ -189,17 +197,17 @@ end
 local function open(view, wanted)
   -- Whoever types goes on typing: insert mode that was told to end could not be started again.
   close()
-  require('acp.ui.hl').setup()
+  hl.setup()
   origin = vim.api.nvim_get_current_win()
   from_terminal = vim.fn.mode() == 't'
-  shown = require('acp.chat.buffers').ensure(view)
-  require('acp.chat.views').set_current(view)
+  shown = view
+  views.set_current(view)
   windows = layout.open(view, wanted)
-  require('acp.transcript.window').opened(windows.chat)
+  transcript.opened(windows.chat)
   start_typing()
   watch(view)
   frame.show(windows, view)
-  place_questions()
+  move_floats()
 end
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.
@@ -214,16 +222,16 @@ local function is_here()
 end
 
 --- Goes to the prompt, ready to type. Who types there already goes on where they are.
----@param prompt integer
-local function focus(prompt)
-  if vim.api.nvim_get_current_win() == prompt and is_inserting() then
+---@param win integer
+local function focus(win)
+  if vim.api.nvim_get_current_win() == win and is_inserting() then
     return
   end
-  vim.api.nvim_set_current_win(prompt)
+  vim.api.nvim_set_current_win(win)
   start_typing()
 end
 
---- Shows a view, or focuses its prompt when it is shown already here and as wished.
+--- Shows a view, whose buffers are there, or focuses its prompt when it is shown already here and as wished.
 ---@param view acp.View
 ---@param wish? acp.LayoutConfig|string
 function M.show(view, wish)

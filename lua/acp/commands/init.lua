@@ -1,6 +1,6 @@
 --- `:AcpChat` and `:Acp`. The subcommands stand in one file for each group.
 local notify = require('acp.ui.notify')
-local presets = require('acp.presets')
+local presets = require('acp.host.presets')
 
 local M = {}
 
@@ -84,7 +84,7 @@ function M.chat(args)
   require('acp.chat').open({
     agent = agent,
     new = args.bang,
-    layout = require('acp.layout').from_mods(args.smods),
+    layout = require('acp.chat.layout').from_mods(args.smods),
   })
   if selection then
     require('acp.prompt').add(require('acp.chat.views').current_id(), selection)

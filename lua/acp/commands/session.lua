@@ -1,5 +1,24 @@
 --- Subcommands about sessions and their turns.
 
+--- Sends an event about the sessions of the folder.
+---@param event string
+---@param more? table
+local function about_folder(event, more)
+  local scope = require('acp.chat').scope()
+  require('acp.host').notify(event, vim.tbl_extend('force', scope, more or {}))
+end
+
+--- What is named is opened at once, so that what follows the command is about it.
+---@param how 'load'|'resume'
+---@param id? string
+local function load(how, id)
+  if id then
+    require('acp.chat').load(id, how)
+  else
+    about_folder('load_session', { how = how })
+  end
+end
+
 ---@type table<string, acp.Subcommand>
 return {
   new = {
@@ -7,10 +26,10 @@ return {
     desc = 'Start a new session and show it.',
     max = 1,
     complete = function()
-      return require('acp.presets').names()
+      return require('acp.host.presets').names()
     end,
     run = function(args)
-      local names = require('acp.presets').names()
+      local names = require('acp.host.presets').names()
       if args[1] and not vim.tbl_contains(names, args[1]) then
         require('acp.ui.notify').wrong(args[1], names)
         return
@@ -48,10 +67,10 @@ return {
   },
   sessions = {
     args = '',
-    desc = 'Choose among the sessions of this folder, open ones and those that the configured agents have stored.',
+    desc = 'List the sessions of this folder, open ones and those that agents have stored (|acp-sessions|).',
     max = 0,
     run = function()
-      require('acp.sessions').pick()
+      about_folder('list_sessions')
     end,
   },
   load = {
@@ -59,7 +78,7 @@ return {
     desc = 'Open a stored session with its history. Without [id]: the last one of this folder, else a choice.',
     max = 1,
     run = function(args)
-      require('acp.sessions').open('load', args[1])
+      load('load', args[1])
     end,
   },
   resume = {
@@ -67,7 +86,7 @@ return {
     desc = 'Like `:Acp load`, but the history is not shown.',
     max = 1,
     run = function(args)
-      require('acp.sessions').open('resume', args[1])
+      load('resume', args[1])
     end,
   },
   fork = {
@@ -75,7 +94,12 @@ return {
     desc = 'Go on in a copy of the current session, where the agent can make one.',
     max = 0,
     run = function()
-      require('acp.sessions').fork()
+      local view = require('acp.chat.views').needed()
+      if view then
+        -- A host that has just been started opens it first.
+        require('acp.chat').view_for()
+        require('acp.host').notify('fork_session', { view = view })
+      end
     end,
   },
   delete = {
@@ -83,7 +107,7 @@ return {
     desc = 'Delete a stored session of the agent, after a question.',
     max = 1,
     run = function(args)
-      require('acp.sessions').delete(args[1])
+      about_folder('delete_session', { session = args[1] })
     end,
   },
 }

@@ -1,5 +1,5 @@
 --- What the host needs of the options, as plain data.
-local disk = require('acp.buffers.disk')
+local paths = require('acp.paths')
 
 local function as_dict(value)
   return next(value) == nil and vim.empty_dict() or value
@@ -29,7 +29,7 @@ return function(config)
     outside = config.outside,
     save_dirty = config.save_dirty,
     watchdog = config.watchdog,
-    additional_directories = vim.tbl_map(disk.absolute, config.additional_directories),
+    additional_directories = vim.tbl_map(paths.absolute, config.additional_directories),
     permissions = {
       rules = config.permissions.rules,
       allow_reads = config.permissions.allow_reads,

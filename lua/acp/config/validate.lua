@@ -51,7 +51,7 @@ end
 
 local function unknown_keys(options, problems)
   local known = {}
-  for _, key_of in ipairs(require('acp.keys').list) do
+  for _, key_of in ipairs(require('acp.default_keys')) do
     known[key_of.name] = true
   end
   for name in pairs(options.keys or {}) do

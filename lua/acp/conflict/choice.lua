@@ -1,5 +1,6 @@
 --- Makes the user's choices at conflicts.
 local draw = require('acp.conflict.draw')
+local edit = require('acp.conflict.edit')
 local regions = require('acp.conflict.regions')
 
 local M = {}
@@ -80,7 +81,7 @@ local function choose_theirs(bufnr, chosen, choice)
   end
   local tick = vim.api.nvim_buf_get_changedtick(bufnr)
   local options = { save = false, endofline = ending }
-  local result = require('acp.buffers').apply_now(bufnr, tick, hunks, options)
+  local result = edit.apply_now(bufnr, tick, hunks, options)
   if not result.ok then
     for _, region in ipairs(chosen) do
       region.closed = nil

@@ -1,4 +1,6 @@
 --- Brings agents' edits and the conflicts in a buffer together.
+local announce = require('acp.conflict.announce')
+local buffers = require('acp.buffers')
 local draw = require('acp.conflict.draw')
 local follow = require('acp.conflict.follow')
 local regions = require('acp.conflict.regions')
@@ -116,7 +118,7 @@ end
 ---@param conflicts? { owner: string, regions: acp.ConflictRegion[] }
 ---@param edit fun()
 ---@return integer fresh how many conflicts were not on show
-function M.around(bufnr, hunks, conflicts, edit)
+local function around(bufnr, hunks, conflicts, edit)
   follow.settle(bufnr)
   local state = regions.of(bufnr) or { regions = {} }
   local before = {}
@@ -132,9 +134,42 @@ function M.around(bufnr, hunks, conflicts, edit)
   keep(bufnr, hunks, before)
   local fresh = conflicts and put(bufnr, conflicts) or 0
   if fresh > 0 then
-    require('acp.conflict').announce(bufnr, fresh)
+    announce.fresh(bufnr, fresh)
   end
   return fresh
+end
+
+---@param bufnr integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+---@return acp.AroundEdit
+local function keeping_conflicts(bufnr, hunks, options)
+  return function(edit)
+    return around(bufnr, hunks, options.conflicts, edit)
+  end
+end
+
+--- An agent's edit: not in the middle of a command of the user.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]|acp.StagedHunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply(bufnr, changedtick, hunks, options)
+  local whole = buffers.complete(hunks, options)
+  local kept = keeping_conflicts(bufnr, whole, options)
+  return buffers.apply(bufnr, changedtick, whole, options, kept)
+end
+
+--- The user's own edit.
+---@param bufnr integer
+---@param changedtick integer
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+---@return acp.ApplyResult
+function M.apply_now(bufnr, changedtick, hunks, options)
+  local kept = keeping_conflicts(bufnr, hunks, options)
+  return buffers.apply_now(bufnr, changedtick, hunks, options, kept)
 end
 
 return M

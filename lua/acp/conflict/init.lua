@@ -10,9 +10,6 @@ local M = {}
 M.keep = version.keep
 M.drop = version.drop
 
---- All conflicts that come within this time are one message.
-local BURST_MS = 150
-
 --- Where the cursor is in the current buffer.
 ---@return integer bufnr
 ---@return integer row
@@ -125,7 +122,7 @@ end
 
 local function diff()
   local bufnr = here()
-  local path = require('acp.buffers.disk').real(vim.api.nvim_buf_get_name(bufnr))
+  local path = require('acp.paths').real(vim.api.nvim_buf_get_name(bufnr))
   if not path or not version.diff(path) then
     notify.show('info', 'there is no other version of this file')
   end
@@ -170,32 +167,6 @@ function M.run(name)
     return
   end
   notify.wrong(name, M.actions())
-end
-
----@type table<string, integer> new conflicts that are not told yet, by file
-local untold = {}
-
-local function tell()
-  local count, files = 0, vim.tbl_keys(untold)
-  for _, fresh in pairs(untold) do
-    count = count + fresh
-  end
-  untold = {}
-  table.sort(files)
-  local where = #files == 1 and files[1] or ('%d files'):format(#files)
-  local what = count == 1 and 'a conflict' or ('%d conflicts'):format(count)
-  notify.show('warn', ('%s in %s, your text was kept (:Acp conflict next)'):format(what, where))
-end
-
---- New conflicts are on show: the user hears of it once for a burst of them.
----@param bufnr integer
----@param fresh integer
-function M.announce(bufnr, fresh)
-  if next(untold) == nil then
-    vim.defer_fn(tell, BURST_MS)
-  end
-  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
-  untold[name] = (untold[name] or 0) + fresh
 end
 
 return M

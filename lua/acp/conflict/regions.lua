@@ -1,5 +1,7 @@
 --- Places where a buffer holds the user's text and an agent wants another: which there are, and where.
 local draw = require('acp.conflict.draw')
+local host = require('acp.host')
+local status = require('acp.status')
 
 local M = {}
 
@@ -49,6 +51,14 @@ local MAX_CLOSED = 50
 ---@type table<integer, acp.RegionBuffer>
 local buffers = {}
 local following = false
+---@type (fun())[]
+local listeners = {}
+
+--- Calls a listener whenever other regions may be open than before.
+---@param listener fun()
+function M.on_change(listener)
+  table.insert(listeners, listener)
+end
 
 --- What is known of a buffer.
 ---@param bufnr integer
@@ -131,8 +141,10 @@ local function tell_count()
     count = count + #M.open(bufnr)
   end
   follow_windows(count > 0)
-  require('acp.status').set_conflicts(count)
-  require('acp.conflict.theirs_buffer').closed()
+  status.set_conflicts(count)
+  for _, listener in ipairs(listeners) do
+    listener()
+  end
 end
 
 --- Where the region's own extmark says that it is.
@@ -206,7 +218,7 @@ end
 ---@param region acp.Region
 ---@param choice string
 function M.tell(region, choice)
-  require('acp.host').send('conflict_choice', { id = region.id, choice = choice })
+  host.send('conflict_choice', { id = region.id, choice = choice })
 end
 
 return M

@@ -1,5 +1,8 @@
 --- The agent's versions of whole files that user and agent changed in the same lines, as `acp://conflict/<path>`: to
 --- be looked at, compared (`:Acp conflict diff`) and copied from. Nothing of it gets into a file by itself.
+local info = require('acp.buffers.info')
+local regions = require('acp.conflict.regions')
+
 local M = {}
 
 local SCHEME = 'acp://conflict/'
@@ -77,8 +80,8 @@ end
 ---@param path string
 ---@return boolean
 local function is_open(path)
-  local file = require('acp.buffers.info').loaded(path)
-  return file ~= nil and #require('acp.conflict.regions').open(file) > 0
+  local file = info.loaded(path)
+  return file ~= nil and #regions.open(file) > 0
 end
 
 --- Forgets the versions of these files, but for those that are on screen; where there is something to choose still,
@@ -95,7 +98,7 @@ function M.drop(paths)
 end
 
 --- Nothing is to be chosen in a buffer any more.
-function M.closed()
+local function delete_unwanted()
   for path in pairs(unwanted) do
     if not is_open(path) then
       unwanted[path] = nil
@@ -105,5 +108,7 @@ function M.closed()
     end
   end
 end
+
+regions.on_change(delete_unwanted)
 
 return M

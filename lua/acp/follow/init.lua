@@ -1,4 +1,5 @@
 --- Follow mode: moves the user's code window to where the agent works. Never the focus, never a float.
+local host = require('acp.host')
 local note = require('acp.follow.note')
 local opened = require('acp.follow.opened')
 local watcher = require('acp.follow.watch')
@@ -34,12 +35,6 @@ local history = {}
 --- The place of the history that the window is at.
 local at = 0
 
---- The window to move: the pinned one, the one moved last, or the one used last in the current tab page.
----@return integer?
-function M.window()
-  return windows.find(last and last.win)
-end
-
 local function left_place(win)
   if not last or last.win ~= win then
     return false
@@ -54,13 +49,13 @@ local function pause(win)
   if not following then
     return
   end
-  note.show(win, M.window)
+  note.show(win, windows.find)
   if not paused then
     paused = true
     if last then
       opened.keep(last.buf)
     end
-    require('acp.host').notify('follow_paused', { paused = true })
+    host.notify('follow_paused', { paused = true })
   end
 end
 
@@ -94,6 +89,7 @@ local function move(win, target)
     opened.add(buf, before)
   end
   local row = windows.point(win, target.line)
+  windows.prefer(win)
   last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
   watcher.forget_keys()
   require('acp.ui.hl').setup()
@@ -123,7 +119,7 @@ end
 ---@param line? integer 1-based; clamped
 ---@return 'moved'|'paused'|'held'|'none'
 function M.go(path, line)
-  local win = vim.fn.getcmdwintype() == '' and M.window() or nil
+  local win = vim.fn.getcmdwintype() == '' and windows.find() or nil
   if not win or not is_file(path) then
     return 'none'
   end
@@ -138,7 +134,7 @@ function M.go(path, line)
   end
   if here and watcher.is_at_prompt(mode) then
     watcher.after_prompt(function()
-      require('acp.host').notify('follow_paused', { paused = false })
+      host.notify('follow_paused', { paused = false })
     end)
     return 'held'
   end
@@ -153,7 +149,7 @@ end
 
 --- Goes to the place before, and stays there: following pauses.
 function M.back()
-  local win = M.window()
+  local win = windows.find()
   -- From elsewhere, first back to where the agent was last.
   local to = win and left_place(win) and at or at - 1
   while history[to] and not is_file(history[to].path) do
@@ -187,12 +183,12 @@ local function watch()
   })
 end
 
---- The host died. What follow mode has opened stays: the next host goes on with it.
-function M.rest()
+--- What follow mode has opened stays: the next host goes on with it.
+host.on_exit(function()
   note.hide()
   watcher.stop()
   following, paused, in_burst = false, false, false
-end
+end)
 
 --- Follow mode begins, goes on after a pause, or ends.
 ---@param on boolean
@@ -203,6 +199,7 @@ function M.set(on, stays_paused)
   note.hide()
   if on and not following then
     last, missed = nil, nil
+    windows.prefer(nil)
     watch()
   elseif not on then
     watcher.stop()
@@ -213,9 +210,9 @@ function M.set(on, stays_paused)
   end
   following = on
   in_burst = false
-  local win = paused and M.window()
+  local win = paused and windows.find()
   if win then
-    note.show(win, M.window)
+    note.show(win, windows.find)
   end
   local target = missed
   local moved = on and target and M.go(target.path, target.line) == 'moved'

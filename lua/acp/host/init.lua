@@ -2,11 +2,12 @@
 --- what is sent meanwhile waits in the pipe.
 local callbacks = require('acp.host.callbacks')
 local config = require('acp.config')
-local death = require('acp.host.exit')
+local exit = require('acp.host.exit')
 local notify = require('acp.ui.notify')
 local own = require('acp.host.job')
 local requests = require('acp.host.requests')
 local shared = require('acp.host.rplugin')
+local status = require('acp.status')
 
 local M = {}
 
@@ -32,6 +33,7 @@ function M.channel()
 end
 
 M.stderr = own.stderr
+M.on_exit = exit.on_exit
 
 ---@return string
 function M.node()
@@ -63,7 +65,7 @@ local function attach()
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
     state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
-    follow = require('acp.status').followed(),
+    follow = status.followed(),
   })
 end
 
@@ -77,12 +79,12 @@ local function died(job, code)
   local tail = own.last_words()
   if code == NODE_TOO_OLD and tail then
     local message = tail .. ': install a newer one, or set the option `node`'
-    death.of({ how = tail, why = tail, message = message })
+    exit.of({ how = tail, why = tail, message = message })
     return
   end
   local how = ('exit code %d'):format(code)
   local why = ('the host ended (%s)%s'):format(how, tail and (': ' .. tail) or '')
-  death.of({
+  exit.of({
     how = how,
     why = why,
     again = 'the host ended and starts again',
@@ -115,7 +117,7 @@ local function lose_shared()
     'the shared Node host is gone: a host of our own takes its place (:checkhealth provider)'
   if was_ours then
     local why = 'the shared Node host ended'
-    death.of({ how = 'the shared one', why = why, again = message, message = message })
+    exit.of({ how = 'the shared one', why = why, again = message, message = message })
   else
     callbacks.fail(callbacks.ENDED)
     show_soon(message)
@@ -147,9 +149,9 @@ function M.ensure()
     return
   end
   -- Neovim would wait for ever for a job that is started while it ends the others.
-  local problem = death.of_neovim() and 'Neovim is ending'
+  local problem = exit.of_neovim() and 'Neovim is ending'
     or M.obstacle()
-    or death.too_many(own.last_words())
+    or exit.too_many(own.last_words())
   if problem then
     return problem
   end
@@ -195,7 +197,7 @@ function M.notify(name, payload, cb, more)
   local answered = vim.tbl_extend('force', { cb = cb }, more or {})
   local problem = M.ensure()
   if problem then
-    require('acp.chat').host_gone(problem)
+    exit.not_started(problem)
     for _, callback in pairs(answered) do
       callback(problem)
     end

@@ -1,4 +1,5 @@
 --- The open questions: shown one at a time in a float near the chat, answered in any order.
+local anchor = require('acp.surface.anchor')
 local answers = require('acp.permission.answers')
 local footer = require('acp.permission.footer')
 local frame = require('acp.permission.frame')
@@ -137,6 +138,11 @@ function M.place()
   end
 end
 
+anchor.on_move(M.place)
+host.on_exit(function()
+  M.show({})
+end)
+
 --- How an answer that does not count yet has the question shown.
 ---@type acp.PermissionDisplay
 local display = {
@@ -162,7 +168,7 @@ function M.choose(card, option)
     return
   end
   if card.fields then
-    require('acp.elicitation').act(card, option.optionId)
+    require('acp.elicitation').act(card, option.optionId, M.focus)
   else
     host.notify('respond', { id = card.id, optionId = option.optionId })
   end

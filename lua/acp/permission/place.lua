@@ -1,4 +1,5 @@
 --- Where the two windows of a question stand: what is asked, and right below it the options.
+local anchor = require('acp.surface.anchor')
 local borders = require('acp.ui.borders')
 local config = require('acp.config')
 
@@ -42,8 +43,8 @@ local function last_row()
 end
 
 local function chat_window()
-  local windows = require('acp.chat.windows').get()
-  return windows and vim.api.nvim_win_is_valid(windows.chat) and vim.fn.getwininfo(windows.chat)[1]
+  local win = anchor.window()
+  return win and vim.fn.getwininfo(win)[1]
 end
 
 --- Over the end of the transcript, or at the editor's lower right when the chat is closed.

@@ -1,20 +1,28 @@
 --- Prompts that never reached an agent go back to where they were written.
+local host = require('acp.host')
+local notify = require('acp.ui.notify')
+
 local M = {}
 
 ---@type table<integer, string[]> by view, oldest first
 local texts = {}
 
+--- Puts a text into the prompt of a view; false when the view is gone.
+---@type fun(view: integer, text: string): boolean
+local put_back
+
+--- Says who knows the prompts of views.
+---@param put fun(view: integer, text: string): boolean
+function M.on_return(put)
+  put_back = put
+end
+
 --- Puts them into their prompts, above what is written there meanwhile.
 ---@return boolean any
-function M.give_back()
+local function give_back()
   local given = false
-  for id, list in pairs(texts) do
-    local view = require('acp.chat.views').get(id)
-    if view then
-      given = true
-      require('acp.chat.buffers').ensure(view)
-      require('acp.prompt').give_back(view.prompt, table.concat(list, '\n\n'))
-    end
+  for view, list in pairs(texts) do
+    given = put_back(view, table.concat(list, '\n\n')) or given
   end
   texts = {}
   return given
@@ -26,13 +34,17 @@ end
 function M.put(view, text)
   if next(texts) == nil then
     vim.schedule(function()
-      if M.give_back() then
-        require('acp.ui.notify').show('warn', 'what was not sent is back in the prompt')
+      if give_back() then
+        notify.show('warn', 'what was not sent is back in the prompt')
       end
     end)
   end
   texts[view] = texts[view] or {}
   table.insert(texts[view], text)
 end
+
+host.on_exit(function()
+  return give_back() and { note = 'unsent prompts are handed back' } or nil
+end)
 
 return M

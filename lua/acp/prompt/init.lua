@@ -1,6 +1,10 @@
 --- The prompt buffer: sending, history, placeholder.
+local drafts = require('acp.prompt.drafts')
+local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
+local scroll = require('acp.transcript.scroll')
+local slash = require('acp.prompt.slash')
 
 local M = {}
 
@@ -70,7 +74,7 @@ local function placeholder(bufnr)
     return
   end
   local text = text_of(bufnr)
-  local wanted = require('acp.prompt.slash').hint(bufnr, text)
+  local wanted = slash.hint(bufnr, text)
   if wanted then
     vim.api.nvim_buf_set_extmark(bufnr, namespace, 0, #text, {
       virt_text = { { (vim.endswith(text, ' ') and '' or ' ') .. wanted, 'AcpPlaceholder' } },
@@ -103,42 +107,51 @@ function M.submit(view, content, cb)
     and {
       sent = function(err)
         if err then
-          require('acp.prompt.drafts').put(view, content)
+          drafts.put(view, content)
         end
       end,
     }
   local payload = { view = view, content = content }
-  require('acp.host').notify('prompt', payload, cb, kept or nil)
+  host.notify('prompt', payload, cb, kept or nil)
 end
 
 --- What was asked, and the answer, are to be seen, wherever the user has read meanwhile.
 ---@param view acp.View
 local function show_end(view)
   for _, win in ipairs(vim.fn.win_findbuf(view.chat)) do
-    require('acp.transcript.scroll').to_end(win)
+    scroll.to_end(win)
   end
 end
 
+---@class acp.PromptActions what a prompt does beside its own things, by the chat that it belongs to
+---@field ready fun() has a session opened for what is sent
+---@field is_busy fun(): boolean something goes on that can be cancelled
+---@field cancel fun()
+---@field permission fun() goes to the open question
+---@field help fun()
+---@field close fun()
+
 --- Sends what is written. An empty prompt is never sent.
 ---@param view acp.View
-local function send(view)
+---@param actions acp.PromptActions
+local function send(view, actions)
   local text = text_of(view.prompt)
   if vim.trim(text) == '' then
     return
   end
   -- Nothing that was written is lost when there is nobody to send it to.
-  local problem = require('acp.host').ensure()
+  local problem = host.ensure()
   if problem then
     notify.show('error', problem)
     return
   end
-  require('acp.chat').view_for()
+  actions.ready()
   -- What is only queued is no reason to stop reading.
-  if not require('acp.chat').is_busy() then
+  if not actions.is_busy() then
     show_end(view)
   end
   remember(text)
-  require('acp.prompt.slash').close()
+  slash.close()
   states[view.prompt] = {}
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
@@ -181,38 +194,31 @@ local function arrow(view, by, key)
 end
 
 ---@param view acp.View
-function M.attach(view)
+---@param actions acp.PromptActions
+function M.attach(view, actions)
   local bufnr = view.prompt
   states[bufnr] = {}
+  local function send_it()
+    send(view, actions)
+  end
   keys.map(bufnr, 'prompt', {
-    send = function()
-      send(view)
-    end,
-    send_normal = function()
-      send(view)
-    end,
+    send = send_it,
+    send_normal = send_it,
     cancel = function()
       -- With nothing to cancel it is the key that leaves insert mode.
-      if vim.fn.mode():find('^[iR]') and not require('acp.chat').is_busy() then
+      if vim.fn.mode():find('^[iR]') and not actions.is_busy() then
         vim.cmd.stopinsert()
       else
-        require('acp').cancel()
+        actions.cancel()
       end
     end,
     older = arrow(view, -1, '<Up>'),
     newer = arrow(view, 1, '<Down>'),
-    permission = function()
-      require('acp.permission').focus()
-    end,
-    help = function()
-      require('acp.host').notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
-    end,
-    close = function()
-      require('acp.chat.windows').close()
-    end,
+    permission = actions.permission,
+    help = actions.help,
+    close = actions.close,
   })
-  require('acp.prompt.slash').attach(bufnr)
-  require('acp.chat.keys').map_window_keys(bufnr, 'chat')
+  slash.attach(bufnr)
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,
     callback = function()
@@ -223,6 +229,7 @@ function M.attach(view)
     buffer = bufnr,
     callback = function()
       states[bufnr] = nil
+      slash.forget(bufnr)
     end,
   })
   placeholder(bufnr)

@@ -10,11 +10,31 @@ local shown_for
 --- Nothing is inserted or selected before the user does it.
 local COMPLETEOPT = 'menuone,noinsert,noselect'
 
+---@class acp.SlashCommand
+---@field name string
+---@field description string
+---@field hint? string
+
+---@type table<integer, acp.SlashCommand[]> by prompt
+local offered = {}
+
+--- What the session of a prompt offers.
 ---@param bufnr integer
----@return { name: string, description: string, hint?: string }[]
+---@param commands acp.SlashCommand[]
+function M.offer(bufnr, commands)
+  offered[bufnr] = commands
+end
+
+--- The prompt is gone.
+---@param bufnr integer
+function M.forget(bufnr)
+  offered[bufnr] = nil
+end
+
+---@param bufnr integer
+---@return acp.SlashCommand[]
 local function commands(bufnr)
-  local view = require('acp.chat.views').of_prompt(bufnr)
-  return view and view.offer and view.offer.commands or {}
+  return offered[bufnr] or {}
 end
 
 ---@param bufnr integer

@@ -2,6 +2,7 @@
 local host = require('acp.host')
 local notify = require('acp.ui.notify')
 local patches = require('acp.surface.patch')
+local resize = require('acp.surface.resize')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -36,6 +37,7 @@ local GUARD_MS = 300
 ---@field shown_at integer in milliseconds
 ---@field row integer the last that the host knows of
 ---@field channel integer the host that owns it
+---@field sizes acp.SurfaceSizes
 
 ---@type table<string, acp.Surface>
 local surfaces = {}
@@ -103,6 +105,12 @@ local function map_keys(surface)
 end
 
 ---@param surface acp.Surface
+local function fit(surface)
+  window.update(surface.win, surface.spec.place, surface.frame, surface.sizes.own)
+  resize.note(surface.sizes, surface.win)
+end
+
+---@param surface acp.Surface
 local function watch(surface)
   local function on(events, callback)
     api.nvim_create_autocmd(events, { buffer = surface.bufnr, callback = callback })
@@ -124,20 +132,13 @@ local function watch(surface)
       end
     end)
   )
-  on(
-    'VimResized',
-    vim.schedule_wrap(function()
-      if is_open(surface) then
-        window.update(surface.win, surface.spec.place, surface.frame)
-      end
-    end)
-  )
   api.nvim_create_autocmd('BufWipeout', {
     buffer = surface.bufnr,
     once = true,
     callback = function()
       surfaces[surface.spec.id] = nil
-      require('acp.transcript.ranges').forget(surface.bufnr)
+      surface.sizes.stop()
+      require('acp.surface.ranges').forget(surface.bufnr)
       send(surface, 'surface_closed', {})
     end,
   })
@@ -170,10 +171,18 @@ local function open(spec, frame)
     row = 0,
     channel = host.channel(),
   }
+  surface.sizes = resize.watch(surface.win, function()
+    fit(surface)
+  end, function(room)
+    send(surface, 'surface_resized', room)
+  end)
+  resize.note(surface.sizes, surface.win)
   surfaces[spec.id] = surface
   map_keys(surface)
   watch(surface)
 end
+
+M.room = window.room
 
 --- Opens a window with its first text.
 ---@param spec acp.SurfaceSpec
@@ -203,7 +212,7 @@ function M.patch(id, patch, frame)
     patches.apply(surface.bufnr, patch)
   end)
   surface.frame = frame
-  window.update(surface.win, surface.spec.place, frame)
+  fit(surface)
   if frame.cursor then
     surface.row = frame.cursor
     local last = api.nvim_buf_line_count(surface.bufnr)

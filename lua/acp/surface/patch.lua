@@ -1,9 +1,9 @@
 --- Applies patches (src/view/block.ts) to a buffer whose text the host owns. Cursor, selection and folds stay where the
 --- user has them.
-local edit = require('acp.transcript.edit')
-local folds = require('acp.transcript.folds')
-local marks = require('acp.transcript.marks')
-local ranges = require('acp.transcript.ranges')
+local edit = require('acp.surface.edit')
+local folds = require('acp.surface.folds')
+local marks = require('acp.surface.marks')
+local ranges = require('acp.surface.ranges')
 
 local M = {}
 

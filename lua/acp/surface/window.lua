@@ -27,14 +27,26 @@ function M.zindex(place, focused)
   return focused and place.zindex or place.zindexBehind or place.zindex
 end
 
---- As large as its text, as far as the editor has room.
+---@class acp.SurfaceSize
+---@field width integer text cells
+---@field height integer
+
+--- What a window may take at most.
+---@return acp.SurfaceSize
+function M.room()
+  return { width = math.max(10, vim.o.columns - 4), height = math.max(1, vim.o.lines - 6) }
+end
+
+--- As large as the user has made it, else as its text, as far as the editor has room.
 ---@param place acp.SurfacePlace
 ---@param frame acp.SurfaceFrame
 ---@param focused boolean
+---@param own? acp.SurfaceSize
 ---@return table # for nvim_open_win and nvim_win_set_config
-local function geometry(place, frame, focused)
-  local width = math.max(10, math.min(frame.width, vim.o.columns - 4))
-  local height = math.max(1, math.min(frame.height, vim.o.lines - 6))
+local function geometry(place, frame, focused, own)
+  local room = M.room()
+  local width = math.max(10, math.min((own or frame).width, room.width))
+  local height = math.min((own or frame).height, room.height)
   local more = height < frame.height and ' j more ' or ''
   return {
     relative = 'editor',
@@ -89,8 +101,9 @@ end
 ---@param win integer
 ---@param place acp.SurfacePlace
 ---@param frame acp.SurfaceFrame
-function M.update(win, place, frame)
-  api.nvim_win_set_config(win, geometry(place, frame, api.nvim_get_current_win() == win))
+---@param own? acp.SurfaceSize what the user has made of it
+function M.update(win, place, frame, own)
+  api.nvim_win_set_config(win, geometry(place, frame, api.nvim_get_current_win() == win, own))
 end
 
 return M

@@ -1,7 +1,7 @@
 --- Colours of a transcript: only what a window shows is parsed, at redraw, so that the cost does not grow with the
 --- transcript. The built-in highlighter parses the whole buffer and freezes the screen (ARCHITECTURE: highlighting).
 local markdown = require('acp.transcript.markdown')
-local ranges = require('acp.transcript.ranges')
+local ranges = require('acp.surface.ranges')
 
 local M = {}
 
@@ -36,7 +36,7 @@ local installed = false
 ---@param row integer
 ---@return integer? # the last fence in `from`..`row`
 local function last_fence(bufnr, kind, from, row)
-  local fences = require('acp.transcript.marks').fences[kind]
+  local fences = require('acp.surface.marks').fences[kind]
   -- Backwards Neovim collects all marks of the range before it takes the last: so by steps, which grow.
   local bottom, step = row, LOOK_BACK
   while bottom >= from do

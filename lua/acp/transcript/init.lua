@@ -1,7 +1,7 @@
 --- Draws patches (src/view/block.ts) into a transcript. Cursor, selection, folds and what windows show stay where
 --- the user has them; only windows that were at the end follow it.
 local patches = require('acp.surface.patch')
-local ranges = require('acp.transcript.ranges')
+local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
 
 local M = {}

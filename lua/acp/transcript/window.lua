@@ -1,7 +1,7 @@
 --- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
-local folds = require('acp.transcript.folds')
+local folds = require('acp.surface.folds')
 local highlight = require('acp.transcript.highlight')
-local ranges = require('acp.transcript.ranges')
+local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
 
 local M = {}

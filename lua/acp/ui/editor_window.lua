@@ -1,6 +1,12 @@
 --- The windows in which the user works on files, and showing a file in one of them without any prompt.
 local M = {}
 
+--- The window that the user sees agents' places in.
+---@type integer?
+local preferred
+---@type (fun())[]
+local on_enter = {}
+
 --- Whether a window shows a file that the user works on.
 ---@param win integer
 ---@return boolean
@@ -24,10 +30,20 @@ local function pinned()
   end
 end
 
+---@param win? integer
+function M.prefer(win)
+  preferred = win
+end
+
+--- Calls a listener before the user is taken to a file: what stands in front of all windows goes away.
+---@param listener fun()
+function M.before_enter(listener)
+  table.insert(on_enter, listener)
+end
+
 --- The pinned window, the preferred one, or the one used last among those of the current tab page.
----@param preferred? integer
 ---@return integer?
-function M.find(preferred)
+function M.find()
   local pin = pinned()
   if pin then
     return pin
@@ -45,6 +61,19 @@ function M.find(preferred)
     if win ~= 0 and M.is_one(win) then
       return win
     end
+  end
+end
+
+--- Takes the user to such a window, which is made when there is none.
+function M.enter()
+  for _, listener in ipairs(on_enter) do
+    listener()
+  end
+  local win = M.find()
+  if win then
+    vim.api.nvim_set_current_win(win)
+  else
+    vim.cmd('topleft new')
   end
 end
 

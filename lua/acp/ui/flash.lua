@@ -30,7 +30,7 @@ end
 ---@param bufnr integer
 ---@param hunks acp.Hunk[] in the text before
 function M.show(bufnr, hunks)
-  if not require('acp.config').get().highlight_edits or #hunks == 0 then
+  if #hunks == 0 then
     return
   end
   local ranges = seen(bufnr)

@@ -1,17 +1,12 @@
 --- Opens what the user asked for in the transcript.
+local editor_window = require('acp.ui.editor_window')
 local notify = require('acp.ui.notify')
 
 local M = {}
 
 --- Goes to a window for code.
 local function go_to_code()
-  require('acp.chat.windows').step_aside()
-  local win = require('acp.follow').window()
-  if win then
-    vim.api.nvim_set_current_win(win)
-  else
-    vim.cmd('topleft new')
-  end
+  editor_window.enter()
 end
 
 local function show(buf)
@@ -42,7 +37,7 @@ function M.file(path, line)
     notify.show('info', 'there is no such file: ' .. path)
     return
   end
-  local buf = require('acp.ui.editor_window').load(path)
+  local buf = editor_window.load(path)
   if not buf or not show(buf) or not line then
     return
   end

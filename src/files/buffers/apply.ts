@@ -14,11 +14,12 @@ export async function applyHunks(
   options: ApplyOptions,
 ): Promise<ApplyResult> {
   const slices = slicesOf(hunks.flatMap(({ lines }) => lines));
-  if (slices.length <= 1) return lua.call('buffers.apply', bufnr, changedtick, hunks, options);
+  if (slices.length <= 1)
+    return lua.call('conflict.edit.apply', bufnr, changedtick, hunks, options);
   let id: number | null = null;
   for (const slice of slices) id = await lua.call('buffers.stage', id, slice);
   const staged = hunks.map(({ row, del, lines }) => ({ row, del, count: lines.length }));
-  return lua.call('buffers.apply', bufnr, changedtick, staged, {
+  return lua.call('conflict.edit.apply', bufnr, changedtick, staged, {
     ...options,
     staged: id as number,
   });

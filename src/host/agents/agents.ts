@@ -41,8 +41,8 @@ interface Running {
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
   readonly #running = new Map<string, Running>();
-  readonly #news = new Emitter<AgentStatusEvent>();
-  readonly onStatus = this.#news.on;
+  readonly #status = new Emitter<AgentStatusEvent>();
+  readonly onStatus = this.#status.on;
 
   constructor(options: AgentsOptions) {
     this.#options = options;
@@ -52,6 +52,15 @@ export class Agents implements Disposable {
   choose(name: string | undefined): AgentChoice {
     const { agent, agents } = this.#options.config();
     return chooseAgent(name ?? agent, agents, this.#options.root);
+  }
+
+  /** The same; nothing when it stands for nothing. */
+  find(name: string | undefined): AgentChoice | undefined {
+    try {
+      return this.choose(name);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Names of agents whose sessions may concern the user: running, configured, and the default one (absent). */
@@ -114,7 +123,7 @@ export class Agents implements Disposable {
     });
     const running: Running = { agent, phase: 'starting', stopping: false };
     this.#running.set(choice.name, running);
-    this.#tell(running, choice.installs ? 'installing' : 'starting');
+    this.#report(running, choice.installs ? 'installing' : 'starting');
     void this.#watch(running);
     return agent;
   }
@@ -122,10 +131,10 @@ export class Agents implements Disposable {
   async #watch(running: Running): Promise<void> {
     const { agent } = running;
     agent.ready.then(
-      () => this.#tell(running, 'ready'),
+      () => this.#report(running, 'ready'),
       // A process that cannot speak to us is of no use.
       (error) => {
-        if (!running.stopping) this.#tell(running, 'failed', describeError(error));
+        if (!running.stopping) this.#report(running, 'failed', describeError(error));
         void agent.stop();
       },
     );
@@ -133,12 +142,17 @@ export class Agents implements Disposable {
     if (this.#running.get(agent.name) === running) this.#running.delete(agent.name);
     await agent.stop();
     if (running.phase === 'failed') return;
-    this.#tell(running, 'stopped', running.stopping ? undefined : reason.message, reason.exit);
+    this.#report(running, 'stopped', running.stopping ? undefined : reason.message, reason.exit);
   }
 
-  #tell(running: Running, phase: AgentPhase, text?: string, exit?: AgentStatusEvent['exit']): void {
+  #report(
+    running: Running,
+    phase: AgentPhase,
+    text?: string,
+    exit?: AgentStatusEvent['exit'],
+  ): void {
     running.phase = phase;
-    this.#news.fire({
+    this.#status.fire({
       name: running.agent.name,
       phase,
       ...(text ? { text } : {}),

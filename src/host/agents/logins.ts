@@ -1,3 +1,4 @@
+import type { AgentChoice } from '../../agents/choose';
 import { terminalCommand } from '../../agents/resolve';
 import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
@@ -5,22 +6,39 @@ import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import type { Agent } from '../../client/agent';
 import type { LoginMethod, TerminalLogin } from '../../client/login-method';
-import type { Lua } from '../../nvim/lua';
+import { endsWithNotice } from '../../model/entries';
+import type { NoticeLevel, SessionState } from '../../model/state';
+import type { Lua, ViewId } from '../../nvim/lua';
 import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../../protocol/errors';
-import type { Chat } from '../chat/chat';
 import type { Agents } from './agents';
+
+/** A chat whose agent may want the user to sign in. */
+export interface LoginChat {
+  readonly view: ViewId;
+  readonly choice: AgentChoice;
+  /** It has an agent, or is about to have one. */
+  readonly active: boolean;
+  readonly session: {
+    readonly state: SessionState;
+    readonly linked: boolean;
+    notice(level: NoticeLevel, text: string, detail?: string): void;
+    detach(): void;
+  };
+  open(): Promise<void>;
+  reopen(): Promise<void>;
+}
 
 export interface LoginsOptions {
   readonly lua: Lua;
   readonly agents: Agents;
   readonly log: Logger;
   /** All chats of an agent. */
-  readonly chats: (agent: string) => readonly Chat[];
+  readonly chats: (agent: string) => readonly LoginChat[];
 }
 
 /** Somebody whose request goes on after the sign-in. */
 interface Waiter {
-  readonly chat: Chat;
+  readonly chat: LoginChat;
   readonly done: Deferred<void>;
   /** Nothing else ends the wait but `cancel`. */
   readonly loose: boolean;
@@ -59,7 +77,7 @@ export class Logins implements Disposable {
    * @param ready called before the agent is asked again: a sign-in may have been a new start of the agent
    */
   async authorized<T>(
-    chat: Chat,
+    chat: LoginChat,
     ask: () => Promise<T>,
     { signal, ready }: { signal?: AbortSignal; ready?: () => Promise<void> } = {},
   ): Promise<T> {
@@ -76,7 +94,7 @@ export class Logins implements Disposable {
   }
 
   /** Waits until the user has signed in to the chat's agent; rejects when the wait is given up. */
-  async #signedIn(chat: Chat, error: unknown, signal?: AbortSignal): Promise<void> {
+  async #signedIn(chat: LoginChat, error: unknown, signal?: AbortSignal): Promise<void> {
     const { name, title } = chat.choice;
     if (signal?.aborted) throw AcpError.cancelled();
     const waiter: Waiter = { chat, done: new Deferred(), loose: signal === undefined };
@@ -86,8 +104,7 @@ export class Logins implements Disposable {
     const onAbort = (): void => waiter.done.reject(reasonOf(signal?.reason));
     signal?.addEventListener('abort', onAbort, { once: true });
     const text = `${title} wants you to sign in: \`:Acp login\``;
-    const last = chat.session.state.entries.at(-1);
-    if (last?.kind !== 'notice' || last.text !== text) {
+    if (!endsWithNotice(chat.session.state, text)) {
       chat.session.notice('warn', text, describeError(error));
     }
     if (first && !this.#running.has(name)) this.#offer(chat, false);
@@ -102,7 +119,7 @@ export class Logins implements Disposable {
   }
 
   /** What a chat waits for, in a few words. */
-  detail(chat: Chat): string | undefined {
+  detail(chat: LoginChat): string | undefined {
     const { name } = chat.choice;
     const running = this.#running.get(name);
     if (running) return `signing in: ${running.method.name}`;
@@ -111,7 +128,7 @@ export class Logins implements Disposable {
   }
 
   /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a text for the user. */
-  async start(chat: Chat, methodId: string | undefined): Promise<void> {
+  async start(chat: LoginChat, methodId: string | undefined): Promise<void> {
     const { choice } = chat;
     const agent = this.#options.agents.start(choice);
     await agent.ready;
@@ -132,7 +149,7 @@ export class Logins implements Disposable {
   }
 
   /** Gives up the sign-in that is going on for a chat's agent, or the wait for one; false when there is none. */
-  cancel(chat: Chat): boolean {
+  cancel(chat: LoginChat): boolean {
     const { name } = chat.choice;
     const running = this.#running.get(name);
     running?.abort.abort();
@@ -143,7 +160,7 @@ export class Logins implements Disposable {
   }
 
   /** Rejects with a text for the user. */
-  async logout(chat: Chat): Promise<void> {
+  async logout(chat: LoginChat): Promise<void> {
     const agent = this.#options.agents.start(chat.choice);
     await agent.logout();
     chat.session.notice('info', `Signed out of ${chat.choice.title}`);
@@ -161,7 +178,7 @@ export class Logins implements Disposable {
     }
   }
 
-  #offer(chat: Chat, asked: boolean): void {
+  #offer(chat: LoginChat, asked: boolean): void {
     const agent = this.#options.agents.running(chat.choice.name);
     const methods = (agent?.loginMethods ?? []).map(({ id, name, description, kind }) => ({
       id,
@@ -174,7 +191,7 @@ export class Logins implements Disposable {
       .catch((error: unknown) => this.#options.log.debug('login.offer failed', error));
   }
 
-  async #run(chat: Chat, agent: Agent, method: Exclude<LoginMethod, { kind: 'env_var' }>) {
+  async #run(chat: LoginChat, agent: Agent, method: Exclude<LoginMethod, { kind: 'env_var' }>) {
     const { name, title } = chat.choice;
     const abort = new AbortController();
     this.#running.set(name, { method, abort });
@@ -200,7 +217,7 @@ export class Logins implements Disposable {
       this.#running.delete(name);
       this.#changed.fire();
     }
-    // Nobody may have waited: the chat is of use only with a session. What goes wrong is told there.
+    // Nobody may have waited: the chat is of use only with a session. What goes wrong is reported there.
     if (!chat.active) chat.open().catch(() => {});
   }
 
@@ -210,7 +227,7 @@ export class Logins implements Disposable {
   }
 
   /** The agent's own command with more arguments, in a terminal of the editor: only its exit code counts. */
-  async #inTerminal(chat: Chat, method: TerminalLogin, signal: AbortSignal): Promise<void> {
+  async #inTerminal(chat: LoginChat, method: TerminalLogin, signal: AbortSignal): Promise<void> {
     const { lua } = this.#options;
     const { launch, home, title } = chat.choice;
     const id = ++this.#terminalsMade;
@@ -250,7 +267,7 @@ export class Logins implements Disposable {
     const linked = this.#options.chats(name).filter(({ session }) => session.linked);
     for (const { session } of linked) session.detach();
     await this.#options.agents.stop(name);
-    // Not waited for: who needs the session waits for it. What goes wrong is told in the transcript.
+    // Not waited for: who needs the session waits for it. What goes wrong is in the transcript.
     for (const chat of linked) chat.reopen().catch(() => {});
   }
 }
@@ -260,7 +277,7 @@ function reasonOf(reason: unknown): Error {
   return reason instanceof AgentGoneError ? reason : AcpError.cancelled();
 }
 
-function tellVariables(chat: Chat, method: Extract<LoginMethod, { kind: 'env_var' }>): void {
+function tellVariables(chat: LoginChat, method: Extract<LoginMethod, { kind: 'env_var' }>): void {
   const { name, title } = chat.choice;
   const variables = method.vars.join(', ') || 'the variable that its manual names';
   chat.session.notice(

@@ -1,32 +1,57 @@
 /** What happens in sessions, as autocommands, and what is kept of it. */
 
-import type { SessionChange } from '../../model/changes';
-import { changes } from '../../model/changes';
+import { changes, type SessionChange } from '../../model/changes';
 import { toolCallSnapshot } from '../../model/state-snapshot';
-import type { App } from '../app';
-import { auditEntry } from '../permissions/audit';
-import { isFresh, offerLast, remember, tellsMore } from '../stored-sessions/last-session';
-import type { Chat } from './chat';
+import type { Fire } from '../messages';
+import { type Audit, auditEntry } from '../permissions/audit';
+import type { RuleBook } from '../permissions/rule-book';
+import {
+  type FreshSession,
+  isFresh,
+  type LastSessionTools,
+  offerLast,
+  remember,
+  tellsMore,
+} from '../stored-sessions/last-session';
+import type { Remembered } from '../stored-sessions/session-store';
 
-export function announce(app: App, chat: Chat, change: SessionChange): void {
+export interface AnnounceTools extends LastSessionTools {
+  readonly fire: Fire;
+  readonly remembered: Pick<Remembered, 'last' | 'put'>;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly rules: Pick<RuleBook, 'suggest'>;
+}
+
+/** A chat in which something has happened. */
+export interface AnnouncedChat {
+  /** It began with a session of its own, not with a stored one. */
+  readonly startedNew: boolean;
+  readonly session: FreshSession;
+}
+
+export function announce(
+  tools: AnnounceTools,
+  { session: about, startedNew }: AnnouncedChat,
+  change: SessionChange,
+): void {
+  const { fire, remembered, audit, rules } = tools;
   const { event, after } = change;
-  const session = chat.session.state.id;
-  if (event.type === 'opened') app.fire('AcpSessionNew', { session });
-  if (chat.startedNew && isFresh(change)) offerLast(app, chat);
-  if (tellsMore(change)) remember(app.remembered, after);
+  const session = about.state.id;
+  if (event.type === 'opened') fire('AcpSessionNew', { session });
+  if (startedNew && isFresh(change)) offerLast(tools, about);
+  if (tellsMore(change)) remember(remembered, after);
   if (event.type === 'noticed' && event.level !== 'info') {
     const severity = event.level === 'warn' ? 'warning' : 'error';
-    app.fire('AcpNotice', { session, severity, title: event.text });
+    fire('AcpNotice', { session, severity, title: event.text });
   }
-  if (event.type === 'reasked') app.rules.takeWhy(event.id);
   if (event.type === 'answered') {
     const { id, outcome, by, why, request } = event;
-    const entry = auditEntry(after, event, app.rules.takeWhy(id));
-    app.audit.write(entry, app.rules.suggest(chat.session, request).rules);
-    app.fire('AcpPermissionDone', { session, id, outcome, by, rule: why });
+    audit.write(auditEntry(after, event), rules.suggest(about, request).rules);
+    const rule = by === 'rule' || by === 'hook' ? why : undefined;
+    fire('AcpPermissionDone', { session, id, outcome, by, rule });
   }
   for (const { event: name, ...data } of changes(change)) {
     const { call, ...rest } = { call: undefined, ...data };
-    app.fire(name, { session, ...rest, ...(call ? toolCallSnapshot(call) : {}) });
+    fire(name, { session, ...rest, ...(call ? toolCallSnapshot(call) : {}) });
   }
 }

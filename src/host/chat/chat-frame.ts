@@ -1,21 +1,31 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Follower } from '../../nvim/follower';
-import type { ChatStatus, Lua } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ChatStatus } from '../../nvim/status';
 import { sessionOffer } from '../../view/offer';
 import { sessionStatus } from '../../view/status';
 import type { Agents } from '../agents/agents';
-import type { Logins } from '../agents/logins';
-import type { Chat } from './chat';
+import type { LoginChat, Logins } from '../agents/logins';
+import { onlyChanges } from '../messages';
+
+/** A chat as its frame shows it. */
+export interface FramedChat extends LoginChat {
+  /** The session that another host would go on with. */
+  readonly lasting: string | undefined;
+  /** When the opening that goes on began. */
+  readonly openingSince: number | undefined;
+  readonly phase: ChatStatus['phase'];
+}
 
 export interface ChatFrameOptions {
-  readonly chat: Chat;
+  readonly chat: FramedChat;
   readonly lua: Lua;
-  readonly agents: Agents;
-  readonly logins: Logins;
-  readonly follower: Follower;
+  readonly agents: Pick<Agents, 'running'>;
+  readonly logins: Pick<Logins, 'detail'>;
+  readonly follower: Pick<Follower, 'state'>;
   readonly log: Logger;
-  /** How long an agent may be silent in a turn before it is told. */
+  /** How long an agent may be silent in a turn before that is shown. */
   readonly watchdogMs: () => number;
 }
 
@@ -25,14 +35,20 @@ const TICK_MS = 1000;
 /** Keeps the frame of a chat true: what goes on, since when, and what can be chosen. */
 export class ChatFrame implements Disposable {
   readonly #options: ChatFrameOptions;
+  readonly #show: (status: ChatStatus) => void;
   #tick: NodeJS.Timeout | undefined;
   /** When something last happened in the session. */
   #changedAt = 0;
-  #shown = '';
   #disposed = false;
 
   constructor(options: ChatFrameOptions) {
     this.#options = options;
+    const { chat, lua, log } = options;
+    this.#show = onlyChanges((status) => {
+      lua.call('chat.set_status', chat.view, status).catch((error: unknown) => {
+        log.debug('chat.set_status failed', error);
+      });
+    });
   }
 
   /** The session has changed. */
@@ -44,17 +60,10 @@ export class ChatFrame implements Disposable {
   refresh(): void {
     if (this.#disposed) return;
     this.#keepTicking();
-    const { chat, lua, log } = this.#options;
-    const status = this.#status();
-    const text = JSON.stringify(status);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    lua.call('chat.set_status', chat.view, status).catch((error: unknown) => {
-      log.debug('chat.set_status failed', error);
-    });
+    this.#show(this.#status());
   }
 
-  /** Tells the editor what can be chosen here. */
+  /** Notifies the editor of what can be chosen here. */
   offer(): void {
     const { chat, lua, log } = this.#options;
     lua
@@ -83,7 +92,7 @@ export class ChatFrame implements Disposable {
     };
   }
 
-  /** What takes long is told with its age. */
+  /** What takes long is shown with its age. */
   #keepTicking(): void {
     const { chat } = this.#options;
     const busy = chat.openingSince !== undefined || chat.session.state.turn.phase !== 'idle';

@@ -1,24 +1,25 @@
 import type { AgentChoice } from '../../agents/choose';
 import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
-import type { Disposable } from '../../base/disposable';
-import { disposeAll } from '../../base/disposable';
+import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { oneLine } from '../../base/text';
-import type { SessionChange } from '../../model/changes';
-import { isOnlyText, placeOfTool } from '../../model/changes';
+import { isOnlyText, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
-import type { ChatStatus, Lua, ViewId } from '../../nvim/lua';
-import { AcpError, AgentGoneError, describeError } from '../../protocol/errors';
+import type { Lua, ViewId } from '../../nvim/lua';
+import type { ChatStatus } from '../../nvim/status';
+import { unlessAborted } from '../../protocol/abort';
+import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
+import type { DocumentScope } from '../../session/ports';
 import { Session } from '../../session/session';
+import type { SessionRules, TurnHooks } from '../../session/session-options';
 import type { PromptOptions, PromptResult } from '../../session/turns';
 import { sameOffer } from '../../view/offer';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import { ChatFrame } from './chat-frame';
 import { type DataFiles, openTarget } from './open-target';
-import { canContinue, openSession, type Wanted } from './opening';
+import { canContinue, type OpenRequest, openSession } from './opening';
 import { recovery } from './recovery';
 import { Transcript } from './transcript';
 
@@ -27,30 +28,27 @@ export interface ChatOptions {
   readonly choice: AgentChoice;
   readonly cwd: string;
   /** Which session to open first. */
-  readonly wanted: Wanted;
+  readonly request: OpenRequest;
   readonly lua: Lua;
   readonly agents: Agents;
   readonly logins: Logins;
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
-  /** Folders that the session may use beside its cwd, where the agent takes them. */
-  /** Gives a session the folders beside its cwd. */
-  readonly giveFolders: (session: Session) => Promise<void>;
-  /** How long an agent may be silent in a turn before it is told. */
+  readonly rules: SessionRules;
+  readonly turnHooks: TurnHooks;
+  /** Folders that sessions may use beside their cwd, where the agent takes them. */
+  readonly directories: () => readonly string[];
+  /** The session has got its folders; awaited before its agent is asked for it. */
+  readonly onFolders: (scope: DocumentScope) => Promise<void>;
+  /** How long an agent may be silent in a turn before that is shown. */
   readonly watchdogMs: () => number;
   /** `nvim_get_mode` answers even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly onChange: (chat: Chat, change: SessionChange) => void;
-  /** The agent had news for the user, who has been told. */
-  readonly onNotice: (chat: Chat, notice: { severity: string; title: string }) => void;
+  /** The agent has something to say beside the conversation. */
+  readonly onNotice: (session: string, notice: Notice) => void;
 }
-
-/** So many notices are told in such a time: more would keep the editor busy with messages. */
-const MAX_NOTICES = 5;
-const NOTICES_MS = 5000;
-/** Characters of a notice that can be told in one line. */
-const MAX_NOTICE_LENGTH = 1000;
 
 /** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
 export class Chat implements Disposable {
@@ -65,9 +63,7 @@ export class Chat implements Disposable {
   #start = new AbortController();
   /** What the agent said last of itself: it can go on with a session. */
   #continues = false;
-  /** When notices were told. */
-  #newsTimes: number[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #disposed = false;
 
   constructor(options: ChatOptions) {
@@ -76,28 +72,34 @@ export class Chat implements Disposable {
     // An answer to a question of a host that died must not meet one of ours.
     const key = `v${options.view}-${process.pid}`;
     const { name, launch } = options.choice;
-    const terminals = createTerminals(givenAddresses(launch.env));
-    this.session = new Session(key, name, options.cwd, terminals);
+    this.session = new Session({
+      key,
+      agent: name,
+      cwd: options.cwd,
+      terminals: createTerminals(givenAddresses(launch.env)),
+      // A sign-in may have been a new start of the agent, after which the session is to be opened again.
+      authorized: (ask, signal) =>
+        options.logins.authorized(this, ask, { signal, ready: () => this.open() }),
+      rules: options.rules,
+      turnHooks: options.turnHooks,
+    });
     this.#drawer = new Transcript({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
       probe: options.probe,
       log: options.log,
-      recovered: options.wanted.how === 'recover',
+      recovered: options.request.how === 'recover',
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
-    // A sign-in may have been a new start of the agent, after which the session is to be opened again.
-    this.session.authorized = (ask, signal) =>
-      options.logins.authorized(this, ask, { signal, ready: () => this.open() });
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
-      this.session.onNotice((notice) => this.#notice(notice)),
-      options.agents.onStatus((news) => this.#agentNews(news)),
+      this.session.onNotice((notice) => options.onNotice(this.session.state.id, notice)),
+      options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
     ];
-    if (options.wanted.how === 'recover') {
-      this.#subscriptions.push(recovery(this.session, this.#drawer, options.wanted.why));
+    if (options.request.how === 'recover') {
+      this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
     }
   }
 
@@ -108,15 +110,15 @@ export class Chat implements Disposable {
 
   /** It began with a session of its own, not with a stored one. */
   get startedNew(): boolean {
-    return this.#options.wanted.how === 'new';
+    return this.#options.request.how === 'new';
   }
 
   /** The session that another host would go on with; one in which nothing was said is of no worth. */
   get lasting(): string | undefined {
-    const { state, continued } = this.session;
-    if (state.id !== '') return state.turns > 0 || continued ? state.id : undefined;
-    const { wanted } = this.#options;
-    return wanted.how === 'new' || wanted.how === 'fork' ? undefined : wanted.sessionId;
+    const { id, turns, continued } = this.session.state;
+    if (id !== '') return turns > 0 || continued ? id : undefined;
+    const { request } = this.#options;
+    return request.how === 'new' || request.how === 'fork' ? undefined : request.sessionId;
   }
 
   /** When the opening that goes on began. */
@@ -169,7 +171,7 @@ export class Chat implements Disposable {
     if (!this.#opening) return false;
     this.#start.abort();
     // Other chats may have sessions with this agent: then it is only not waited for.
-    if (!this.#options.agents.running(this.choice.name)?.sessions.length) {
+    if (!this.#options.agents.running(this.choice.name)?.sessionCount) {
       await this.#options.agents.stop(this.choice.name);
     }
     return true;
@@ -233,41 +235,35 @@ export class Chat implements Disposable {
     this.session.awaitAgent();
     try {
       const { signal } = this.#start;
-      const connect = () => this.#unlessCancelled(this.#connect());
+      const connect = () => unlessAborted(this.#connect(), signal);
       await this.#options.logins.authorized(this, connect, { signal });
     } catch (error) {
-      const told = this.#start.signal.aborted
+      const reason = this.#start.signal.aborted
         ? new Error(`Starting ${this.choice.title} was cancelled`)
         : error;
-      this.session.unlink(describeError(told), detailOf(told));
-      throw told;
+      this.session.unlink(describeError(reason), detailOf(reason));
+      throw reason;
     }
   }
 
-  #unlessCancelled(work: Promise<void>): Promise<void> {
-    const { signal } = this.#start;
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(AcpError.cancelled()), { once: true });
-      work.then(resolve, reject);
-    });
-  }
-
   async #connect(): Promise<void> {
-    const agent = this.#options.agents.start(this.choice);
+    const { agents, directories, onFolders, request } = this.#options;
+    const agent = agents.start(this.choice);
     this.refresh();
     await agent.ready;
-    await this.#options.giveFolders(this.session);
-    const { servers, problems } = this.#options.agents.mcpServers(agent, this.session.state.cwd);
-    this.#tell(problems);
+    this.session.grantFolders(agent.takenFolders(directories()));
+    await onFolders(this.session.scope);
+    const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);
+    this.#reportOnce(problems);
     this.#continues = canContinue(agent);
-    await openSession(agent, this.session, servers, this.#options.wanted);
+    await openSession(agent, this.session, servers, request);
   }
 
-  /** What is wrong with the configuration, which is read at every start of the agent, is told once. */
-  #tell(problems: readonly string[]): void {
+  /** What is wrong with the configuration, which is read at every start of the agent, is reported once. */
+  #reportOnce(problems: readonly string[]): void {
     for (const problem of problems) {
-      if (this.#told.has(problem)) continue;
-      this.#told.add(problem);
+      if (this.#reported.has(problem)) continue;
+      this.#reported.add(problem);
       this.session.notice('warn', problem);
     }
   }
@@ -283,23 +279,9 @@ export class Chat implements Disposable {
     this.#options.onChange(this, change);
   }
 
-  #notice({ severity, title, description }: Notice): void {
-    const now = Date.now();
-    this.#newsTimes = this.#newsTimes.filter((time) => now - time < NOTICES_MS);
-    // The transcript has them all.
-    if (this.#newsTimes.length >= MAX_NOTICES) return;
-    this.#newsTimes.push(now);
-    const level = severity === 'error' ? 'error' : severity === 'warning' ? 'warn' : 'info';
-    const text = oneLine(
-      [title, description].filter(Boolean).join(': ').slice(0, MAX_NOTICE_LENGTH),
-    );
-    void this.#options.lua.call('ui.notify.show', level, text).catch(() => {});
-    this.#options.onNotice(this, { severity, title: oneLine(title) });
-  }
-
-  #agentNews(news: AgentStatusEvent): void {
-    if (news.name !== this.choice.name) return;
-    if (news.phase === 'stopped' && news.text && this.lasting) this.#offerReturn();
+  #agentChanged({ name, phase, text }: AgentStatusEvent): void {
+    if (name !== this.choice.name) return;
+    if (phase === 'stopped' && text && this.lasting) this.#offerReturn();
     this.refresh();
   }
 

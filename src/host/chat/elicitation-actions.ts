@@ -1,13 +1,25 @@
 /** The user's part in what agents ask to be filled in or opened. */
 
-import type { Elicitation } from '../../model/state';
-import type { Outcome } from '../../session/elicitations';
-import type { App } from '../app';
-import type { Chat } from './chat';
+import type { Elicitation, SessionState } from '../../model/state';
+import type { Elicitations, Outcome } from '../../session/elicitations';
+
+/** A chat in which something is asked. */
+export interface ElicitingChat {
+  readonly session: {
+    readonly state: SessionState;
+    readonly elicitations: Pick<Elicitations, 'accept' | 'refuse' | 'fill'>;
+  };
+  openAddress(address: string): void;
+}
+
+/** Which chat an open request belongs to. */
+export interface ElicitingChats {
+  get(id: string): ElicitingChat | undefined;
+}
 
 /** Answers the agent; an address is opened only now. Throws a text for the user. */
-export function elicit(app: App, id: string, action: string): void {
-  const { chat, request } = find(app, id);
+export function elicit(owners: ElicitingChats, id: string, action: string): void {
+  const { chat, request } = find(owners, id);
   const { elicitations } = chat.session;
   if (action === 'decline' || action === 'cancel') {
     elicitations.refuse(id, action);
@@ -19,18 +31,20 @@ export function elicit(app: App, id: string, action: string): void {
 }
 
 /** Puts a value into a field of a form. */
-export function fillIn(app: App, id: string, name: string, value: unknown): Outcome {
+export function fillIn(owners: ElicitingChats, id: string, name: string, value: unknown): Outcome {
   try {
-    return find(app, id).chat.session.elicitations.fill(id, name, value);
+    return find(owners, id).chat.session.elicitations.fill(id, name, value);
   } catch (error) {
     return { ok: false, error: (error as Error).message, gone: true };
   }
 }
 
-function find(app: App, id: string): { readonly chat: Chat; readonly request: Elicitation } {
-  for (const chat of app.chats) {
-    const request = chat.session.state.elicitations.find((one) => one.id === id);
-    if (request) return { chat, request };
-  }
+function find(
+  owners: ElicitingChats,
+  id: string,
+): { readonly chat: ElicitingChat; readonly request: Elicitation } {
+  const chat = owners.get(id);
+  const request = chat?.session.state.elicitations.find((one) => one.id === id);
+  if (chat && request) return { chat, request };
   throw new Error('the agent does not ask for this any more');
 }

@@ -1,10 +1,18 @@
 /** What is so now, as plain data for Lua. */
 import { plain } from '../../base/plain';
+import type { SessionState } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../nvim/lua';
-import type { Chat } from './chat';
+import type { StatusFacts } from '../../nvim/status';
 
-export function sessionList(chats: readonly Chat[]): unknown {
+/** A chat, as far as what is so of it is shown. */
+export interface ShownChat {
+  readonly view: number;
+  readonly choice: { readonly title: string };
+  readonly phase: StatusFacts['phase'];
+  readonly session: { readonly state: SessionState };
+}
+
+export function sessionList(chats: readonly ShownChat[]): unknown {
   return plain(
     chats.map(({ view, session }) => ({
       id: session.state.id,
@@ -18,16 +26,19 @@ export function sessionList(chats: readonly Chat[]): unknown {
   );
 }
 
-export function permissionList(chats: readonly Chat[]): unknown {
+export function permissionList(chats: readonly ShownChat[]): unknown {
   return chats.flatMap(({ session: { state } }) =>
     state.permissions.map((request) => plain(permissionSnapshot(state.id, request))),
   );
 }
 
 /** A chat in which something goes on comes first, then the newest. */
-export function statusFacts(chats: readonly Chat[], follow: StatusFacts['follow']): StatusFacts {
+export function statusFacts(
+  chats: readonly ShownChat[],
+  follow: StatusFacts['follow'],
+): StatusFacts {
   const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
-  const sum = (count: (chat: Chat) => number): number =>
+  const sum = (count: (chat: ShownChat) => number): number =>
     chats.reduce((all, chat) => all + count(chat), 0);
   return {
     ...(running ? { agent: running.choice.title, session: running.session.state.id } : {}),

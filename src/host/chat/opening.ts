@@ -10,7 +10,7 @@ import type { Session } from '../../session/session';
  * `fork`: a copy of the session. `continue`: the history shall be seen, so loading is better than resuming. `recover`:
  * the same, and a new session where the agent can do neither, because the host died.
  */
-export type Wanted =
+export type OpenRequest =
   | { readonly how: 'new' }
   | {
       readonly how: 'load' | 'resume' | 'continue' | 'fork';
@@ -27,32 +27,35 @@ interface Recovered {
   readonly why: string;
 }
 
+/** A session that gets an agent. */
+type OpeningSession = Parameters<Agent['open']>[0] & Pick<Session, 'notice'>;
+
 /** Rejects with what the agent said, or a text for the user. */
 export async function openSession(
   agent: Agent,
-  session: Session,
+  session: OpeningSession,
   servers: readonly McpServer[],
-  wanted: Wanted,
+  request: OpenRequest,
 ): Promise<void> {
   await agent.ready;
   if (session.state.id !== '') return reopen(agent, session, servers);
-  if (wanted.how === 'recover') return recover(agent, session, servers, wanted);
-  await agent.open(session, servers, firstOpening(agent, wanted));
-  if (wanted.how !== 'new') setTitle(session, wanted.title);
+  if (request.how === 'recover') return recover(agent, session, servers, request);
+  await agent.open(session, servers, firstOpening(agent, request));
+  if (request.how !== 'new') setTitle(session, request.title);
 }
 
 /** Says whether the agent can continue a session at all. */
-export function canContinue(agent: Agent): boolean {
+export function canContinue(agent: Pick<Agent, 'can'>): boolean {
   return agent.can('load') || agent.can('resume');
 }
 
-function firstOpening(agent: Agent, wanted: Exclude<Wanted, Recovered>): Opening {
-  if (wanted.how === 'new') return { how: 'new' };
-  const { sessionId } = wanted;
-  if (wanted.how === 'resume' && !agent.can('resume') && agent.can('load')) {
+function firstOpening(agent: Agent, request: Exclude<OpenRequest, Recovered>): Opening {
+  if (request.how === 'new') return { how: 'new' };
+  const { sessionId } = request;
+  if (request.how === 'resume' && !agent.can('resume') && agent.can('load')) {
     throw new Error(`${agent.name} cannot resume sessions; :Acp load opens them`);
   }
-  if (wanted.how !== 'continue') return { how: wanted.how, sessionId };
+  if (request.how !== 'continue') return { how: request.how, sessionId };
   if (!canContinue(agent)) throw new Error(`${agent.name} cannot open stored sessions`);
   return { how: agent.can('load') ? 'load' : 'resume', sessionId };
 }
@@ -60,16 +63,16 @@ function firstOpening(agent: Agent, wanted: Exclude<Wanted, Recovered>): Opening
 /** The agent was ended or died. What was said is on screen: no need to hear it again, so resuming is better. */
 async function reopen(
   agent: Agent,
-  session: Session,
+  session: OpeningSession,
   servers: readonly McpServer[],
 ): Promise<void> {
-  const { id, turns, entries } = session.state;
-  if (turns > 0 || session.continued) {
+  const { id, turns, entries, continued } = session.state;
+  if (turns > 0 || continued) {
     const { found, problem } = await find(agent, session, servers, id, ['resume', 'load']);
     if (found) return;
     if (problem) session.notice('warn', problem);
   }
-  if (session.continued || entries.some(({ kind }) => kind === 'agent' || kind === 'tool')) {
+  if (continued || entries.some(({ kind }) => kind === 'agent' || kind === 'tool')) {
     tellNew(session);
   }
   await agent.open(session, servers);
@@ -78,7 +81,7 @@ async function reopen(
 /** The host died: what was said is known to the agent alone. Success is told once the history is there. */
 async function recover(
   agent: Agent,
-  session: Session,
+  session: OpeningSession,
   servers: readonly McpServer[],
   { sessionId, title, why }: Recovered,
 ): Promise<void> {
@@ -96,7 +99,7 @@ async function recover(
 /** The same session, in the first way that works. */
 async function find(
   agent: Agent,
-  session: Session,
+  session: OpeningSession,
   servers: readonly McpServer[],
   sessionId: string,
   ways: readonly ('load' | 'resume')[],
@@ -119,13 +122,13 @@ export function hostEnded(why: string): string {
   return `The host ended (${why}) and was started again`;
 }
 
-function setTitle(session: Session, title: string | undefined): void {
+function setTitle(session: OpeningSession, title: string | undefined): void {
   if (title && !session.state.title) {
     session.update({ sessionUpdate: 'session_info_update', title });
   }
 }
 
-function tellNew(session: Session): void {
+function tellNew(session: OpeningSession): void {
   const { title, updatedAt } = session.state;
   if (title ?? updatedAt) {
     session.update({ sessionUpdate: 'session_info_update', title: null, updatedAt: null });

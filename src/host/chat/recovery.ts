@@ -5,13 +5,17 @@ import { hostEnded } from './opening';
 import type { Transcript } from './transcript';
 
 /** @param why how the host ended */
-export function recovery(session: Session, drawer: Transcript, why: string): Disposable {
+export function recovery(
+  session: Pick<Session, 'onReplayed' | 'state' | 'notice'>,
+  drawer: Pick<Transcript, 'settleEarlier'>,
+  why: string,
+): Disposable {
   const listening = session.onReplayed(() => {
     listening.dispose();
     const replayed = session.state.entries.some(({ kind }) => kind !== 'notice');
-    drawer.earlier = replayed ? 'replaced' : 'above';
+    drawer.settleEarlier(replayed ? 'replaced' : 'above');
     // A new session in its place was told already.
-    if (session.continued) session.notice('info', `${hostEnded(why)}; the session goes on`);
+    if (session.state.continued) session.notice('info', `${hostEnded(why)}; the session goes on`);
   });
   return listening;
 }

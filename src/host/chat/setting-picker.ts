@@ -5,13 +5,16 @@ import type { Asks } from '../asks';
 
 export type PickedSetting = 'mode' | 'model' | 'config';
 
+/** A session in which a setting is picked. */
+export type SettableSession = Pick<Session, 'state' | 'setMode' | 'setModel' | 'setConfig'>;
+
 /**
  * @param id of a configuration option; absent: that is picked, too
  * Rejects with a text for the user.
  */
 export async function pickSetting(
   asks: Asks,
-  session: Session,
+  session: SettableSession,
   what: PickedSetting,
   id?: string,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export interface TranscriptOptions {
   /** `nvim_get_mode`, which is answered even while the editor waits for a key. */
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
-  /** The buffer shows what another host has drawn, which stays until `earlier` says otherwise. */
+  /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
   readonly recovered?: boolean;
   readonly clock?: Clock;
 }
@@ -89,7 +89,7 @@ export class Transcript implements Disposable {
    * Says what becomes of what another host has drawn. It gives way only to as much: an agent may not know what was said
    * when the host died, and then what stands there stays.
    */
-  set earlier(phase: Earlier) {
+  settleEarlier(phase: Exclude<Earlier, 'alone'>): void {
     this.#phase = phase;
     if (phase === 'replaced' && this.#earlier && this.#state) {
       const told = this.#view.sections(this.#state, this.#width);

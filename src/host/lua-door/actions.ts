@@ -7,67 +7,76 @@ import { snapshot } from '../../model/state-snapshot';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import { pickOption } from '../../session/options';
 import { fullLines } from '../../view/permission-full';
 import { restart, stop } from '../agents/restart';
-import type { App, Question } from '../app';
 import type { Chat } from '../chat/chat';
 import { elicit, fillIn } from '../chat/elicitation-actions';
 import { permissionList, sessionList } from '../chat/facts';
-import type { Wanted } from '../chat/opening';
+import type { OpenRequest } from '../chat/opening';
 import { pickSetting } from '../chat/setting-picker';
 import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
+import { answerQuestion, choose, nthQuestion, questionOf } from '../permissions/questions';
 import { offerRules } from '../permissions/rule-offer';
 import { openRules } from '../permissions/rules-surface';
-import { deleteSession, findSession, listSessions } from '../stored-sessions/session-list';
+import { isUnused } from '../stored-sessions/last-session';
+import { deleteSession, forkSession, loadSession } from '../stored-sessions/session-commands';
+import { openSessionsSurface } from '../stored-sessions/sessions-surface';
+import type { ActionTools } from './action-tools';
 import type { HostEvents, HostRequests } from './events';
 import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 
 type Actions = {
   readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
-    app: App,
+    app: ActionTools,
     payload: HostEvents[E],
   ) => void | Promise<void>;
 };
 
 type Answers = {
-  readonly [R in keyof HostRequests]: (app: App, payload: HostRequests[R]) => unknown;
+  readonly [R in keyof HostRequests]: (app: ActionTools, payload: HostRequests[R]) => unknown;
 };
 
 const ACTIONS: Actions = {
   configure: (app, { config }) => {
-    app.config = config;
+    app.configure(config);
     app.surfaces.refresh();
   },
-  open: async (app, { view, agent, cwd, session, how, title, recovered, cb }) => {
-    const wanted = wantedSession(app, session, how, title, recovered);
-    const source = app.chats.find((one) => one.session.state.id === session);
-    const chat = app.chatFor(view, agent, cwd, wanted);
-    if (wanted.how === 'fork' && source) chat.session.adopt(source.session.state);
+  open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
+    const known = title ?? (session && app.remembered.titleOf(cwd, session));
+    const request = openRequest(app, session, how, known, recovered);
+    const source = session === undefined ? undefined : app.chats.withSession(session);
+    const chat = app.chats.open(view, agent, cwd, request);
+    const earlier = before === undefined ? undefined : app.chats.get(before);
+    if (request.how === 'fork' && source) chat.session.adopt(source.session.state);
     try {
       await chat.open();
-      app.reply(cb, null, { id: chat.session.state.id, agent: chat.choice.name });
+      app.reply(cb, null, {
+        id: chat.session.state.id,
+        agent: chat.choice.name,
+        replaces: request.how !== 'fork' && (!earlier || isUnused(earlier.session.state)),
+      });
     } catch (error) {
       // Without a callback the transcript has said it.
       if (cb === undefined) return;
       // The agent is there and will not have it: another try would end the same way.
       const refused = chat.phase === 'stopped' && !isAuthRequired(error);
+      // Its chat goes: what the agent said is kept where the user is taken back to.
+      if (refused) earlier?.session.notice('error', describeError(error));
       app.reply(cb, describeError(error), { refused });
     }
   },
-  notice: (app, { view, text }) => app.chat(view)?.session.notice('error', text),
-  close: (app, { view }) => app.drop(view),
+  close: (app, { view }) => app.chats.drop(view),
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
-    const result = await chatOf(app, view).prompt(contentBlocks(content), { onSent });
+    const result = await app.chats.need(view).prompt(contentBlocks(content), { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript has said it.
     else if (cb !== undefined) app.reply(cb, result.error);
     if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
   },
   cancel: async (app, { view }) => {
-    const chat = chatOf(app, view);
+    const chat = app.chats.need(view);
     if (app.logins.cancel(chat) || (await chat.cancel())) return;
     const waits = chat.phase === 'cancelling';
     app.notify(
@@ -79,7 +88,7 @@ const ACTIONS: Actions = {
     const asked = reason?.trim() ? questionOf(app, id) : undefined;
     const chosen = asked?.request.options.find((option) => option.optionId === optionId);
     if (chosen?.kind.startsWith('allow')) throw new Error('a reason goes with a rejection');
-    const known = app.answer(id, optionId);
+    const known = answerQuestion(app, id, optionId);
     app.reply(
       cb,
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
@@ -87,11 +96,11 @@ const ACTIONS: Actions = {
     );
     if (known && asked && reason) sayFirst(asked.chat, reason);
   },
-  allow: (app, { n, id }) => choose(app, n, 'allow', id),
+  allow: (app, { n, id }) => choose(question(app, n, id), 'allow'),
   reject: (app, { n, id, reason }) => {
-    const { chat } = id === undefined ? question(app, n) : questionOf(app, id);
-    choose(app, n, 'reject', id);
-    if (reason?.trim()) sayFirst(chat, reason);
+    const asked = question(app, n, id);
+    choose(asked, 'reject');
+    if (reason?.trim()) sayFirst(asked.chat, reason);
   },
   permission_full: (app, { id, cb }) => {
     const { chat, request } = questionOf(app, id);
@@ -100,7 +109,7 @@ const ACTIONS: Actions = {
   project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;
-    openRules(app.ruleTools, () => (view === undefined ? undefined : app.chat(view)?.session));
+    openRules(app.ruleTools, () => (view === undefined ? undefined : app.chats.get(view)?.session));
   },
   rule_for: async (app, { id }) => {
     const { chat, request } = questionOf(app, id);
@@ -112,6 +121,7 @@ const ACTIONS: Actions = {
   surface_action: (app, { id, action, row, end_row, count }) =>
     app.surfaces.act(id, action, { row, endRow: end_row, count }),
   surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
+  surface_resized: (app, { id, width, height }) => app.surfaces.resized(id, { width, height }),
   surface_closed: (app, { id }) => app.surfaces.closed(id),
   ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
   follow: (app, { on }) => {
@@ -121,86 +131,79 @@ const ACTIONS: Actions = {
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
   set_mode: async (app, { view, id, cb }) => {
-    await chatOf(app, view).session.setMode(id);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setMode(id));
   },
   set_model: async (app, { view, id, cb }) => {
-    await chatOf(app, view).session.setModel(id);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setModel(id));
   },
   set_config: async (app, { view, id, value, cb }) => {
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    await chatOf(app, view).session.setConfig(id, value);
-    app.reply(cb, null);
+    await change(app, view, cb, ({ session }) => session.setConfig(id, value));
   },
   pick_setting: async (app, { view, what, id }) => {
     if (what !== 'mode' && what !== 'model' && what !== 'config') {
       throw new Error(`expected mode, model or config, got "${what}"`);
     }
-    await pickSetting(app.asks, chatOf(app, view).session, what, id);
+    await pickSetting(app.asks, app.chats.need(view).session, what, id);
   },
   open_at: async (app, { view, row }) => {
-    if (!(await chatOf(app, view).openAt(row))) app.notify('info', 'nothing to open here');
+    if (!(await app.chats.need(view).openAt(row))) app.notify('info', 'nothing to open here');
   },
-  elicit: (app, { id, action }) => elicit(app, id, action),
-  restart: (app, { view }) => restart(app, chatOf(app, view)),
-  stop: (app, { view }) => stop(app, chatOf(app, view)),
-  login: (app, { view, method }) => app.logins.start(chatOf(app, view), method),
-  logout: (app, { view }) => app.logins.logout(chatOf(app, view)),
+  elicit: (app, { id, action }) => elicit(app.owners, id, action),
+  restart: (app, { view }) => restart(app, app.chats.need(view)),
+  stop: (app, { view }) => stop(app, app.chats.need(view)),
+  login: (app, { view, method }) => app.logins.start(app.chats.need(view), method),
+  logout: (app, { view }) => app.logins.logout(app.chats.need(view)),
   login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
-  list_sessions: async (app, { cwd, agent, cb }) => {
-    app.reply(cb, null, await listSessions(app, cwd, agent));
+  list_sessions: async (app, scope) => {
+    if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
-  delete_session: async (app, { agent, session, cb }) => {
-    await deleteSession(app, agent, session);
-    app.reply(cb, null, true);
+  load_session: async (app, { how, ...scope }) => {
+    if (how !== 'load' && how !== 'resume')
+      throw new Error(`expected load or resume, got "${how}"`);
+    await loadSession(app.sessionTools, scope, how);
   },
+  fork_session: (app, { view }) => forkSession(app.sessionTools, app.chats.need(view)),
+  delete_session: (app, { session, ...scope }) => deleteSession(app.sessionTools, scope, session),
   file_changed: (app, { path }) => app.files.changed(path),
   file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
-  resize: (app, { view, width }) => app.chat(view)?.redraw(width),
+  resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };
 
 const ANSWERS: Answers = {
   state: (app, { view, session }) => {
-    const chat = app.chats.find(
-      (one) => one.view === view || (session !== undefined && one.session.state.id === session),
-    );
+    const named = session === undefined ? undefined : app.chats.withSession(session);
+    const chat = (view === undefined ? undefined : app.chats.get(view)) ?? named;
     return chat ? plain(snapshot(chat.session.state)) : {};
   },
-  elicit_fill: (app, { id, name, value }) => fillIn(app, id, name, value),
-  sessions: (app) => sessionList(app.chats),
+  elicit_fill: (app, { id, name, value }) => fillIn(app.owners, id, name, value),
+  sessions: (app) => sessionList(app.chats.all),
   login_methods: (app, { view }) => {
-    const agent = app.agents.running(chatOf(app, view).choice.name);
+    const agent = app.agents.running(app.chats.need(view).choice.name);
     return (agent?.loginMethods ?? []).map(({ id }) => id);
   },
-  fork_source: (app, { view }) => {
-    const { choice, session } = chatOf(app, view);
-    const agent = app.agents.running(choice.name);
-    if (!agent || !session.linked)
-      return { problem: 'the session has no agent; :Acp restart starts it' };
-    if (!agent.can('fork')) return { problem: `${choice.title} cannot fork sessions` };
-    return { session: session.state.id, agent: choice.name };
-  },
-  find_session: (app, { cwd, agent, session }) => plain(findSession(app, cwd, agent, session)),
-  permissions: (app) => permissionList(app.chats),
+  permissions: (app) => permissionList(app.chats.all),
   health: (app) => ({
     node: process.version,
     pid: process.pid,
-    chats: app.chats.length,
+    chats: app.chats.all.length,
     memory: process.memoryUsage().rss,
   }),
 };
 
 /** Runs the action of an event; whatever goes wrong is told to the user by name. */
-export async function act(app: App, name: string, payload: unknown): Promise<void> {
+export async function act(app: ActionTools, name: string, payload: unknown): Promise<void> {
   try {
     if (!Object.hasOwn(ACTIONS, name)) throw new Error(`unknown event "${name}"`);
     const wrong = mismatch(EVENT_SHAPES[name as keyof HostEvents], payload);
     if (wrong) throw new Error(`${name}: ${wrong}`);
-    const action = ACTIONS[name as keyof Actions] as (app: App, payload: unknown) => unknown;
+    const action = ACTIONS[name as keyof Actions] as (
+      app: ActionTools,
+      payload: unknown,
+    ) => unknown;
     await action(app, payload);
   } catch (error) {
     // What could not be done is told to the user in words; what JavaScript raises is a mistake of ours.
@@ -213,27 +216,30 @@ export async function act(app: App, name: string, payload: unknown): Promise<voi
 }
 
 /** Answers a request at once; throws with a text that names what was wrong. */
-export function answer(app: App, name: string, payload: unknown): unknown {
+export function answer(app: ActionTools, name: string, payload: unknown): unknown {
   if (!Object.hasOwn(ANSWERS, name)) throw new Error(`unknown request "${name}"`);
   const wrong = mismatch(REQUEST_SHAPES[name as keyof HostRequests], payload);
   if (wrong) throw new Error(`${name}: ${wrong}`);
-  return (ANSWERS[name as keyof Answers] as (app: App, payload: unknown) => unknown)(app, payload);
+  return (ANSWERS[name as keyof Answers] as (app: ActionTools, payload: unknown) => unknown)(
+    app,
+    payload,
+  );
 }
 
-function wantedSession(
-  app: App,
+function openRequest(
+  app: ActionTools,
   sessionId: string | undefined,
   how = 'continue',
   title: string | undefined,
   recovered: string | undefined,
-): Wanted {
+): OpenRequest {
   if (sessionId === undefined) return { how: 'new' };
   const named = { sessionId, ...(title ? { title } : {}) };
   if (how !== 'load' && how !== 'resume' && how !== 'continue' && how !== 'fork') {
     throw new Error(`expected load, resume, continue or fork, got "${how}"`);
   }
   if (how === 'fork') return { how, sessionId };
-  if (app.chats.some(({ session }) => session.state.id === sessionId)) {
+  if (app.chats.withSession(sessionId)) {
     throw new Error('this session is open already');
   }
   if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
@@ -241,7 +247,7 @@ function wantedSession(
 }
 
 /** A file that is wrong has no rules, and the user is told. */
-function setProjectRules(app: App, cwd: string, text: string | undefined): void {
+function setProjectRules(app: ActionTools, cwd: string, text: string | undefined): void {
   try {
     app.rules.setProject(cwd, text === undefined ? [] : projectRules(text));
   } catch (error) {
@@ -250,10 +256,21 @@ function setProjectRules(app: App, cwd: string, text: string | undefined): void 
   }
 }
 
-function chatOf(app: App, view: number): Chat {
-  const chat = app.chat(view);
-  if (!chat) throw new Error(app.whyNone(view));
-  return chat;
+/** What an agent will not have set is reported in full where no callback takes it. */
+async function change(
+  app: ActionTools,
+  view: number,
+  cb: number | undefined,
+  make: (chat: Chat) => Promise<void>,
+): Promise<void> {
+  const chat = app.chats.need(view);
+  try {
+    await make(chat);
+    app.reply(cb, null);
+  } catch (error) {
+    if (cb !== undefined) throw error;
+    app.report(view, describeError(error));
+  }
 }
 
 /** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
@@ -276,23 +293,6 @@ function sayFirst(chat: Chat, reason: string): void {
   void chat.prompt(contentBlocks(reason), { first: true });
 }
 
-function choose(app: App, n: number | undefined, answer: 'allow' | 'reject', id?: string): void {
-  const { request } = id === undefined ? question(app, n) : questionOf(app, id);
-  const choice = pickOption(request.options, answer);
-  if (!choice.ok) throw new Error(choice.error);
-  app.answer(request.id, choice.optionId);
-}
-
-function questionOf(app: App, id: string): Question {
-  const found = app.questions().find(({ request }) => request.id === id);
-  if (!found) throw new Error('this permission is not asked any more');
-  return found;
-}
-
-function question(app: App, n = 1): Question {
-  const open = app.questions();
-  const found = open[n - 1];
-  if (found) return found;
-  if (open.length === 0) throw new Error('no permission is asked');
-  throw new Error(`expected a number from 1 to ${open.length}`);
+function question(app: ActionTools, n: number | undefined, id: string | undefined) {
+  return id === undefined ? nthQuestion(app, n) : questionOf(app, id);
 }

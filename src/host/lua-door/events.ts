@@ -14,7 +14,7 @@ export interface PermissionConfig {
   /** As written: `{ allow = true, kind = 'read' }`; see `configuredRules`. */
   readonly rules: readonly unknown[];
   readonly allow_reads: boolean;
-  /** There is a function to ask: `rules.decide` in Lua. */
+  /** There is a function to ask: `host.ask.decide` in Lua. */
   readonly decide: boolean;
 }
 
@@ -65,6 +65,8 @@ export interface HostEvents {
   /** A view was opened (windows are on screen already) and wants a session. Also sent when focused again. */
   open: {
     readonly view: ViewId;
+    /** The chat that was shown: it makes room for a stored session when nobody has used it. */
+    readonly before?: ViewId;
     readonly agent?: string;
     readonly cwd: string;
     /** A stored session of the agent, instead of a new one. */
@@ -77,8 +79,6 @@ export interface HostEvents {
     readonly recovered?: string;
     readonly cb?: number;
   };
-  /** What an agent said to something that failed, for the transcript: a message has one line only. */
-  notice: { readonly view: ViewId; readonly text: string };
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */
@@ -121,9 +121,11 @@ export interface HostEvents {
     readonly count: number;
   };
   surface_cursor: { readonly id: string; readonly row: number };
+  /** Text cells that the window of a surface may have now: of the editor, or as the user has made it. */
+  surface_resized: { readonly id: string; readonly width: number; readonly height: number };
   /** The window of a surface is gone. */
   surface_closed: { readonly id: string };
-  /** The user answered `ui.ask.…`, or left it. */
+  /** The user answered `host.ask.…`, or left it. */
   ui_answer: { readonly ask: number; readonly answer?: string };
   /** Absent: toggle; paused, it goes on. */
   follow: { readonly on?: boolean };
@@ -152,9 +154,23 @@ export interface HostEvents {
   logout: { readonly view: ViewId };
   /** A program started by `login.terminal` has ended. */
   login_ended: { readonly id: number; readonly code: number };
-  /** Stored sessions of a folder: of one agent, or of all that are configured; answers `StoredSessions`. */
-  list_sessions: { readonly cwd: string; readonly agent?: string; readonly cb: number };
-  delete_session: { readonly agent: string; readonly session: string; readonly cb: number };
+  /** `:Acp sessions`: the window. `view` is the chat that the user is in. */
+  list_sessions: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
+  /** `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice. */
+  load_session: {
+    readonly cwd: string;
+    readonly agent?: string;
+    readonly view?: ViewId;
+    readonly how: string;
+  };
+  fork_session: { readonly view: ViewId };
+  /** Without an id the user chooses. */
+  delete_session: {
+    readonly cwd: string;
+    readonly agent?: string;
+    readonly view?: ViewId;
+    readonly session?: string;
+  };
   /** Neovim has seen that a guarded file (its real path) is not what it was. */
   file_changed: { readonly path: string };
   /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
@@ -172,10 +188,6 @@ export interface HostRequests {
   sessions: Record<string, never>;
   /** Ids of the ways to sign in. */
   login_methods: { readonly view: ViewId };
-  /** Whether the session of a view can be forked: its id and agent, or the problem in words. */
-  fork_source: { readonly view: ViewId };
-  /** The session of this id, or the last one of the folder; answers a `StoredSession`, or nothing. */
-  find_session: { readonly cwd: string; readonly agent?: string; readonly session?: string };
   permissions: Record<string, never>;
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;

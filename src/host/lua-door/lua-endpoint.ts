@@ -23,7 +23,7 @@ export class LuaEndpoint {
       this.#attach(payload);
     } else if (this.#app) {
       if (name === 'configure') this.#setLevel(payload);
-      void act(this.#app, name, payload);
+      void act(this.#app.tools, name, payload);
     } else {
       this.mishap(new Error(`event "${name}" before "attach"`));
     }
@@ -31,7 +31,7 @@ export class LuaEndpoint {
 
   request(name: string, payload: unknown): unknown {
     if (!this.#app) throw new Error(`request "${name}" before "attach"`);
-    return answer(this.#app, name, payload);
+    return answer(this.#app.tools, name, payload);
   }
 
   async end(why: string): Promise<void> {

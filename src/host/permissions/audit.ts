@@ -82,18 +82,15 @@ export function refusalEntry(
     by: 'rule',
     why,
   } as const;
-  return auditEntry(state, event, undefined);
+  return auditEntry(state, event);
 }
 
-/** @param why what the rules say where the answer itself does not */
 export function auditEntry(
   { id, agent, cwd }: SessionState,
   event: Extract<SessionEvent, { type: 'answered' }>,
-  why: string | undefined,
 ): AuditEntry {
-  const { request } = event;
+  const { request, why } = event;
   const command = askedCommands(request);
-  const rule = event.why ?? why;
   return {
     time: new Date().toISOString(),
     session: id,
@@ -111,7 +108,7 @@ export function auditEntry(
       .map(({ optionId, kind }) => `${kind}:${clip(optionId)}`),
     outcome: outcomeText(request, event.outcome),
     by: event.by,
-    ...(rule ? { rule: clip(rule) } : {}),
+    ...(why ? { rule: clip(why) } : {}),
   };
 }
 

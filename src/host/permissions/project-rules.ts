@@ -7,7 +7,7 @@ import { type FileChange, fileChangeSurface } from '../../view/surfaces/file-cha
 import type { Surfaces } from '../surfaces';
 import { editProjectFile, type ProjectEdit, writeProjectFile } from './project-file';
 
-/** In the root of a project: `{ "permissions": { "rules": [ … ] } }`. See `FILE` in lua/acp/rules/init.lua. */
+/** In the root of a project: `{ "permissions": { "rules": [ … ] } }`. See `FILE` in lua/acp/trust.lua. */
 export const PROJECT_FILE = '.acp.json';
 
 export interface ProjectRulesOptions {
@@ -52,7 +52,7 @@ export class ProjectRules {
   async open(cwd: string, rule?: { readonly n?: number; readonly text: string }): Promise<void> {
     const { lua, notify } = this.#options;
     const path = fileOf(cwd);
-    const file = await lua.call('rules.project_file.read', path);
+    const file = await lua.call('trust.read', path);
     if (!file.exists) {
       notify('info', `this project has no ${PROJECT_FILE}`);
       return;
@@ -67,7 +67,7 @@ export class ProjectRules {
   async #change(cwd: string, edits: readonly Omit<ProjectEdit, 'before'>[]): Promise<boolean> {
     const { lua, notify } = this.#options;
     const path = fileOf(cwd);
-    const { text, exists, problem } = await lua.call('rules.project_file.read', path);
+    const { text, exists, problem } = await lua.call('trust.read', path);
     if (text === undefined) {
       notify('info', problem ?? `${PROJECT_FILE} cannot be read`);
       return false;
@@ -77,7 +77,7 @@ export class ProjectRules {
     const change = { title, yes: 'write and trust it', before: lines(text), after: lines(after) };
     if (!(await this.#confirmed(change))) return false;
     await writeProjectFile(path, exists ? text : undefined, after, this.#options.drafts);
-    const trusted = await lua.call('rules.project_file.trust', cwd, path, after);
+    const trusted = await lua.call('trust.trust', cwd, path, after);
     if (!trusted) notify('info', `${PROJECT_FILE} is written, but not trusted: use :trust`);
     return true;
   }

@@ -11,8 +11,8 @@ import { decide, type Verdict } from '../../rules/decide';
 import { configuredRules, parseRule, type Rule, ruleText } from '../../rules/rule';
 import type { RuleContext } from '../../rules/subject';
 import { type Suggestion, suggestRules } from '../../rules/suggest';
-import type { PolicyAnswer } from '../../session/permissions';
-import type { Session } from '../../session/session';
+import type { Decision, Policy } from '../../session/permissions';
+import type { RuledSession } from '../../session/session-options';
 import type { ListedRule } from '../../view/surfaces/rules';
 import type { Asks } from '../asks';
 import type { PermissionConfig } from '../lua-door/events';
@@ -38,12 +38,9 @@ export class RuleBook {
   readonly #options: RuleBookOptions;
   /** By the project's folder. */
   readonly #projects = new Map<string, readonly Rule[]>();
-  readonly #sessions = new WeakMap<Session, readonly Rule[]>();
+  readonly #sessions = new WeakMap<RuledSession, readonly Rule[]>();
   /** Rules of the options that the user has switched off (`undefined`) or replaced, by their text. */
   readonly #overrides = new Map<string, Rule | undefined>();
-  /** Why a question was put to the user, by its id. */
-  readonly #whys = new Map<string, string>();
-
   readonly #changed = new Emitter<void>();
   /** Other rules hold now. */
   readonly onChange = this.#changed.on;
@@ -53,7 +50,7 @@ export class RuleBook {
   }
 
   /** The rules that hold for a session. */
-  rules(session: Session | undefined): readonly Rule[] {
+  rules(session: RuledSession | undefined): readonly Rule[] {
     return [
       ...(session ? this.#own(session) : []),
       ...(session ? this.#project(session) : []),
@@ -65,7 +62,7 @@ export class RuleBook {
   }
 
   /** What `:Acp rules` lists, those that are switched off too. */
-  list(session: Session | undefined): ListedRule[] {
+  list(session: RuledSession | undefined): ListedRule[] {
     const numbered = (rules: readonly Rule[]): ListedRule[] =>
       rules.map((rule, index) => ({ text: ruleText(rule), source: rule.source, n: index + 1 }));
     const configured = this.#configured().map((rule): ListedRule => {
@@ -105,9 +102,9 @@ export class RuleBook {
   }
 
   /** The narrowest rules that would allow a request. */
-  suggest(session: Session, request: PermissionRequest): Suggestion {
+  suggest(session: RuledSession, request: PermissionRequest): Suggestion {
     try {
-      return suggestRules(request, this.rules(session), surroundings(session));
+      return suggestRules(request, this.rules(session), contextOf(session));
     } catch (error) {
       this.#options.log.error('no rule can be suggested', error);
       return { rules: [], why: 'the request cannot be understood' };
@@ -120,12 +117,12 @@ export class RuleBook {
   }
 
   /** Adds a rule for a session. Throws with a text for the user. */
-  put(session: Session, text: string): void {
+  put(session: RuledSession, text: string): void {
     this.#setOwn(session, [...this.#own(session), sessionRule(text)]);
   }
 
   /** Changes the `n`th rule of a session, counting from 1; without a text it goes. Throws with a text for the user. */
-  change(session: Session, n: number, text?: string): void {
+  change(session: RuledSession, n: number, text?: string): void {
     const own = this.#own(session);
     const index = this.#index(own, n);
     this.#setOwn(
@@ -134,18 +131,8 @@ export class RuleBook {
     );
   }
 
-  /** Why the question of this id was not answered by a rule; forgets it. */
-  takeWhy(id: string): string | undefined {
-    const why = this.#whys.get(id);
-    this.#whys.delete(id);
-    return why;
-  }
-
-  /** See `Policy`. */
-  answer(
-    session: Session,
-    request: PermissionRequest,
-  ): PolicyAnswer | undefined | Promise<PolicyAnswer | undefined> {
+  /** See `SessionRules.answer`. */
+  answer(session: RuledSession, request: PermissionRequest): ReturnType<Policy> {
     let verdict: Verdict;
     try {
       verdict = this.#verdict(session, request);
@@ -154,15 +141,14 @@ export class RuleBook {
       this.#options.log.error('the rules failed', error);
       return undefined;
     }
-    this.#whys.set(request.id, verdict.why);
     if (verdict.effect !== 'deny' && this.#options.config().decide) {
       return this.#withHook(session, request, verdict);
     }
-    return verdict.effect === 'ask' ? undefined : this.#choose(request, verdict, 'rule');
+    return verdict.effect === 'ask' ? { why: verdict.why } : choose(request, verdict, 'rule');
   }
 
-  /** See `Judge`. What no rule is about is let pass: nobody was asked. */
-  judge(session: Session, operation: PermissionRequest): Ruling | undefined {
+  /** See `SessionRules.judge`. What no rule is about is let pass: nobody was asked. */
+  judge(session: RuledSession, operation: PermissionRequest): Ruling | undefined {
     if (this.rules(session).every(({ effect }) => effect === 'allow')) return undefined;
     try {
       const { effect, rule, why } = this.#verdict(session, operation);
@@ -173,16 +159,16 @@ export class RuleBook {
     }
   }
 
-  #setOwn(session: Session, rules: readonly Rule[]): void {
+  #setOwn(session: RuledSession, rules: readonly Rule[]): void {
     this.#sessions.set(session, rules);
     this.#changed.fire();
   }
 
-  #own(session: Session): readonly Rule[] {
+  #own(session: RuledSession): readonly Rule[] {
     return this.#sessions.get(session) ?? [];
   }
 
-  #project({ state }: Session): readonly Rule[] {
+  #project({ state }: RuledSession): readonly Rule[] {
     return this.#projects.get(state.cwd) ?? [];
   }
 
@@ -196,43 +182,28 @@ export class RuleBook {
     return n - 1;
   }
 
-  #verdict(session: Session, request: PermissionRequest): Verdict {
-    return decide(request, this.rules(session), surroundings(session));
-  }
-
-  /** Takes an option that answers just once; without one the user is asked. */
-  #choose(
-    { id, options }: PermissionRequest,
-    { effect, why }: Pick<Verdict, 'effect' | 'why'>,
-    by: 'rule' | 'hook',
-  ): PolicyAnswer | undefined {
-    const kind = effect === 'allow' ? 'allow_once' : 'reject_once';
-    const [option, another] = options.filter((one) => one.kind === kind);
-    // Some agents put the answers to a question so: which one is not for a rule to say.
-    if (option && (effect === 'deny' || !another)) return { optionId: option.optionId, by, why };
-    const offered = option ? `several ${kind}` : `no ${kind}`;
-    this.#whys.set(id, `${why}, but the agent offers ${offered}`);
-    return undefined;
+  #verdict(session: RuledSession, request: PermissionRequest): Verdict {
+    return decide(request, this.rules(session), contextOf(session));
   }
 
   /** The function may deny what a rule allows, and allow what no rule asks about and is understood. */
   async #withHook(
-    session: Session,
+    session: RuledSession,
     request: PermissionRequest,
     verdict: Verdict,
-  ): Promise<PolicyAnswer | undefined> {
+  ): Promise<Decision> {
     const said = await this.#askHook(session, request, verdict);
     const why = 'the function permissions.decide';
-    if (said === 'deny') return this.#choose(request, { effect: 'deny', why }, 'hook');
-    if (verdict.effect === 'allow') return this.#choose(request, verdict, 'rule');
+    if (said === 'deny') return choose(request, { effect: 'deny', why }, 'hook');
+    if (verdict.effect === 'allow') return choose(request, verdict, 'rule');
     if (said === 'allow' && !verdict.final) {
-      return this.#choose(request, { effect: 'allow', why }, 'hook');
+      return choose(request, { effect: 'allow', why }, 'hook');
     }
-    return undefined;
+    return { why: verdict.why };
   }
 
   async #askHook(
-    { state }: Session,
+    { state }: RuledSession,
     request: PermissionRequest,
     verdict: Verdict,
   ): Promise<'allow' | 'deny' | undefined> {
@@ -262,12 +233,25 @@ export class RuleBook {
   }
 }
 
+/** Takes an option that answers just once; without one the user is asked. */
+function choose(
+  { options }: PermissionRequest,
+  { effect, why }: Pick<Verdict, 'effect' | 'why'>,
+  by: 'rule' | 'hook',
+): Decision {
+  const kind = effect === 'allow' ? 'allow_once' : 'reject_once';
+  const [option, another] = options.filter((one) => one.kind === kind);
+  // Some agents put the answers to a question so: which one is not for a rule to say.
+  if (option && (effect === 'deny' || !another)) return { optionId: option.optionId, by, why };
+  return { why: `${why}, but the agent offers ${option ? 'several' : 'no'} ${kind}` };
+}
+
 function sessionRule(text: string): Rule {
   const rule = parseRule(text, 'session');
   if (typeof rule === 'string') throw new Error(rule);
   return rule;
 }
 
-function surroundings({ state: { agent, cwd } }: Session): RuleContext {
+function contextOf({ state: { agent, cwd } }: RuledSession): RuleContext {
   return { agent, cwd, home: homedir(), realPath: realPathSync };
 }

@@ -1,5 +1,5 @@
 /** Offers rules of the user's own: shown before they are made, for the session or for the project. */
-import type { Session } from '../../session/session';
+import type { RuledSession } from '../../session/session-options';
 import type { Asks } from '../asks';
 import { PROJECT_FILE, type ProjectRules } from './project-rules';
 import type { RuleBook } from './rule-book';
@@ -24,7 +24,7 @@ export function askRule({ asks }: RuleOfferTools, text = ''): Promise<string | u
 /** Makes the rules where the user says. */
 export async function offerRules(
   tools: RuleOfferTools,
-  session: Session,
+  session: RuledSession,
   rules: readonly string[],
 ): Promise<void> {
   const prompt = `${rules.join('\n')}\n`;

@@ -1,5 +1,5 @@
 /** What the keys of `:Acp rules` do. */
-import type { Session } from '../../session/session';
+import type { RuledSession } from '../../session/session-options';
 import { type ListedRule, type RuleItem, rulesSurface, UNTIL } from '../../view/surfaces/rules';
 import type { ActionContext, SurfaceActions, Surfaces } from '../surfaces';
 import type { Audit } from './audit';
@@ -13,7 +13,7 @@ export interface RulesSurfaceTools extends RuleOfferTools {
 }
 
 /** @param session the one that the window is about, as long as it is there */
-export function openRules(tools: RulesSurfaceTools, session: () => Session | undefined): void {
+export function openRules(tools: RulesSurfaceTools, session: () => RuledSession | undefined): void {
   const { rules, audit, surfaces } = tools;
   surfaces.open({
     definition: rulesSurface,
@@ -32,13 +32,13 @@ type Context = ActionContext<RuleItem>;
 
 function actions(
   tools: RulesSurfaceTools,
-  session: () => Session | undefined,
+  session: () => RuledSession | undefined,
 ): SurfaceActions<RuleItem> {
   const { rules, projectRules, notify } = tools;
 
   /** Without a session there is no project either. */
   const inSession =
-    (action: (context: Context, session: Session) => void | Promise<void>) =>
+    (action: (context: Context, session: RuledSession) => void | Promise<void>) =>
     (context: Context): void | Promise<void> => {
       const about = session();
       if (about) return action(context, about);

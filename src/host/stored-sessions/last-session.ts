@@ -1,32 +1,47 @@
 /** The last session of a folder: remembered while it goes on, offered when the editor is started again. */
 import type { SessionChange } from '../../model/changes';
-import type { SessionState } from '../../model/state';
+import type { NoticeLevel, SessionState } from '../../model/state';
 import { sessionTitle } from '../../model/title';
-import type { App } from '../app';
-import type { Chat } from '../chat/chat';
+import type { Agents } from '../agents/agents';
 import { canContinue } from '../chat/opening';
 import type { Remembered } from './session-store';
 
+/** Nothing was said or asked yet. */
+export function isUnused({ entries, queue }: SessionState): boolean {
+  return entries.every(({ kind }) => kind === 'notice') && queue.length === 0;
+}
+
 /** A new session in a chat in which nothing was said or asked yet. */
 export function isFresh({ event, before, after }: SessionChange): boolean {
-  return (
-    event.type === 'opened' &&
-    before.id === '' &&
-    after.entries.every(({ kind }) => kind === 'notice') &&
-    after.queue.length === 0
-  );
+  return event.type === 'opened' && before.id === '' && isUnused(after);
+}
+
+export interface LastSessionTools {
+  readonly agents: Pick<Agents, 'running'>;
+  readonly remembered: Pick<Remembered, 'last'>;
+  /** Says whether a session of this id is open in a chat. */
+  readonly isOpen: (id: string) => boolean;
+}
+
+/** A session in which nothing was said yet. */
+export interface FreshSession {
+  readonly state: SessionState;
+  notice(level: NoticeLevel, text: string): void;
 }
 
 /** Says how the last session of the folder is had again, when the agent can give it. */
-export function offerLast(app: App, chat: Chat): void {
-  const { name } = chat.choice;
-  const agent = app.agents.running(name);
-  const last = app.remembered.last(chat.session.state.cwd, name);
+export function offerLast(
+  { agents, remembered, isOpen }: LastSessionTools,
+  session: FreshSession,
+): void {
+  const { agent: name, cwd } = session.state;
+  const agent = agents.running(name);
+  const last = remembered.last(cwd, name);
   if (!last || !agent || !canContinue(agent)) return;
-  if (app.chats.some(({ session }) => session.state.id === last.id)) return;
+  if (isOpen(last.id)) return;
   const time = new Date(last.updatedAt);
   const when = Number.isNaN(time.getTime()) ? '' : ` (${time.toLocaleString()})`;
-  chat.session.notice(
+  session.notice(
     'info',
     `\`:Acp load\` continues the last session: ${last.title ?? last.id}${when}`,
   );
@@ -39,7 +54,7 @@ export function tellsMore({ event, before, after }: SessionChange): boolean {
   return event.type === 'prompted' || event.type === 'opened';
 }
 
-export function remember(remembered: Remembered, state: SessionState): void {
+export function remember(remembered: Pick<Remembered, 'put'>, state: SessionState): void {
   const title = sessionTitle(state);
   remembered.put({
     cwd: state.cwd,

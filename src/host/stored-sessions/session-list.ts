@@ -1,178 +1,201 @@
-/** The sessions that agents have stored: listing and deleting them. */
-
 import type { AgentChoice } from '../../agents/choose';
+import { Emitter } from '../../base/emitter';
 import { oneLine } from '../../base/text';
 import { within } from '../../base/timeout';
 import type { Agent } from '../../client/agent';
-import { realPathOrSame } from '../../files/paths/real-path';
+import { realPathSync } from '../../files/paths/real-path';
 import { sessionTitle } from '../../model/title';
 import { describeError } from '../../protocol/errors';
-import type { SessionInfo } from '../../protocol/schema.gen';
-import type { App } from '../app';
+import { sessionStatus } from '../../view/status';
+import type { ListedSession, OpenSession, SessionsModel } from '../../view/surfaces/sessions';
+import type { Agents } from '../agents/agents';
+import type { LoginChat, Logins } from '../agents/logins';
 
-/** What `list_sessions` answers: newest first, and what kept an agent from answering. */
-export interface StoredSessions {
-  readonly sessions: readonly StoredSession[];
-  readonly problems: readonly string[];
+/** Where sessions are known: in the chats that are open, and by the agents. */
+export interface SessionSources {
+  readonly agents: Pick<Agents, 'choose' | 'find' | 'listed' | 'running' | 'start' | 'stop'>;
+  readonly chats: () => readonly LoginChat[];
+  readonly logins: Pick<Logins, 'authorized'>;
 }
 
-export interface StoredSession {
-  readonly id: string;
-  readonly agent: string;
-  /** Title of the agent. */
-  readonly by: string;
-  readonly title?: string;
-  /** ISO 8601. */
-  readonly updatedAt?: string;
-  /** The chat in which it is open. */
-  readonly view?: number;
-}
+/** A session as its agent tells of it. */
+type StoredSession = Omit<ListedSession, 'open'>;
 
 /** An agent that does not answer must not keep the others' sessions from the user. */
 const LIST_MS = 20_000;
 
-/** The sessions of a folder: of the agent, or of all agents that are configured or run. */
-export async function listSessions(
-  app: App,
-  cwd: string,
-  agent: string | undefined,
-): Promise<StoredSessions> {
-  const problems: string[] = [];
-  const choices = choicesOf(app, agent === undefined ? app.agents.listed() : [agent], problems);
-  const lists = await Promise.all(
-    choices.map(async (choice) => {
-      try {
-        return await listOf(app, choice, cwd);
-      } catch (error) {
-        problems.push(`${choice.title}: ${describeError(error)}`);
-        return [];
-      }
-    }),
-  );
-  const stored = lists.flat();
-  const known = new Set(stored.map(({ id, agent: by }) => `${by} ${id}`));
-  const open = openSessions(app, cwd).filter(
-    ({ id, agent: by }) => !known.has(`${by} ${id}`) && (agent === undefined || by === agent),
-  );
-  return { sessions: [...open, ...stored].sort(newestFirst), problems };
-}
+/** The sessions of a folder: those that are open are known at once, stored ones when their agents have answered. */
+export class SessionList {
+  readonly #sources: SessionSources;
+  readonly #cwd: string;
+  readonly #stored = new Map<string, readonly StoredSession[]>();
+  readonly #asking = new Map<string, AgentChoice>();
+  readonly #changed = new Emitter<void>();
+  #problems: readonly string[] = [];
+  readonly onChange = this.#changed.on;
 
-/** One that cannot be had must not keep the others' sessions from the user. */
-function choicesOf(
-  app: App,
-  names: readonly (string | undefined)[],
-  problems: string[],
-): AgentChoice[] {
-  const choices = new Map<string, AgentChoice>();
-  for (const name of names) {
+  constructor(sources: SessionSources, cwd: string) {
+    this.#sources = sources;
+    this.#cwd = cwd;
+  }
+
+  /** Newest first. */
+  get sessions(): readonly ListedSession[] {
+    const open = openSessions(this.#sources.chats(), this.#cwd);
+    const stored = [...this.#stored.values()].flat();
+    const isStored = (session: ListedSession): boolean => stored.some((one) => same(one, session));
+    const merged = stored.map((session) => {
+      const known = open.find((one) => same(one, session));
+      // The agent knows better when it was used, we know better what it is about.
+      return known
+        ? { ...known, ...session, ...titleOf(known.title ?? session.title), open: known.open }
+        : session;
+    });
+    return [...open.filter((session) => !isStored(session)), ...merged].sort(newestFirst);
+  }
+
+  /** @param current the chat that the user came from */
+  model(current: number | undefined): SessionsModel {
+    return {
+      sessions: this.sessions,
+      asking: [...this.#asking.values()].map(({ title }) => title),
+      problems: this.#problems,
+      ...(current === undefined ? {} : { current }),
+      now: Date.now(),
+    };
+  }
+
+  /** What kept agents from answering. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Asks this agent, or all that are configured or run; settles when all have answered. Never rejects. */
+  async ask(agent?: string): Promise<void> {
+    const { agents } = this.#sources;
+    this.#problems = [];
+    const choices = this.#choices(agent === undefined ? agents.listed() : [agent]).filter(
+      ({ name }) => !this.#asking.has(name),
+    );
+    for (const choice of choices) this.#asking.set(choice.name, choice);
+    this.#changed.fire();
+    await Promise.all(choices.map((choice) => this.#askOne(choice)));
+  }
+
+  /** It is not there any more. */
+  remove({ agent, id }: ListedSession): void {
+    const left = (this.#stored.get(agent) ?? []).filter((session) => session.id !== id);
+    this.#stored.set(agent, left);
+    this.#changed.fire();
+  }
+
+  /** One that cannot be had must not keep the others' sessions from the user. */
+  #choices(names: readonly (string | undefined)[]): readonly AgentChoice[] {
+    const choices = new Map<string, AgentChoice>();
+    for (const name of names) {
+      try {
+        const choice = this.#sources.agents.choose(name);
+        choices.set(choice.name, choice);
+      } catch (error) {
+        this.#addProblem(describeError(error));
+      }
+    }
+    return [...choices.values()];
+  }
+
+  async #askOne(choice: AgentChoice): Promise<void> {
     try {
-      const choice = app.agents.choose(name);
-      choices.set(choice.name, choice);
+      this.#stored.set(choice.name, await storedSessions(this.#sources, choice, this.#cwd));
     } catch (error) {
-      problems.push(describeError(error));
+      this.#addProblem(`${choice.title}: ${describeError(error)}`);
+    } finally {
+      this.#asking.delete(choice.name);
+      this.#changed.fire();
     }
   }
-  return [...choices.values()];
-}
 
-/** The session of this id, or the last one of the folder; not asked of the agent. */
-export function findSession(
-  app: App,
-  cwd: string,
-  agent: string | undefined,
-  sessionId: string | undefined,
-): StoredSession | undefined {
-  const choice = app.agents.choose(agent);
-  const last = app.remembered.last(cwd, choice.name);
-  const id = sessionId ?? last?.id;
-  if (id === undefined) return undefined;
-  const open = openSessions(app, cwd).find((one) => one.id === id && one.agent === choice.name);
-  if (open) return open;
-  const title = last?.id === id ? last.title : undefined;
-  return { id, agent: choice.name, by: choice.title, ...(title ? { title } : {}) };
-}
-
-export async function deleteSession(app: App, agent: string, sessionId: string): Promise<void> {
-  if (app.chats.some(({ session }) => session.state.id === sessionId)) {
-    throw new Error('this session is open; :Acp close ends it');
+  #addProblem(text: string): void {
+    this.#problems = [...this.#problems, text];
   }
-  app.remembered.forget(agent, sessionId);
-  await withAgent(app, app.agents.choose(agent), (running) => running.delete(sessionId));
 }
 
-async function listOf(app: App, choice: AgentChoice, cwd: string): Promise<StoredSession[]> {
-  const found = await withAgent(app, choice, async (agent) => {
-    await agent.ready;
-    if (!agent.capabilities.sessionCapabilities?.list) return [];
-    return within(LIST_MS, agent.list(cwd), 'did not list its sessions in time');
-  });
-  const here = realPathOrSame(cwd);
-  // Some agents list the sessions of all folders, whatever they are asked for.
-  return found
-    .filter((info) => realPathOrSame(info.cwd) === here)
-    .map((info) => storedSession(app, choice, info));
-}
-
-function storedSession(app: App, choice: AgentChoice, info: SessionInfo): StoredSession {
-  const { sessionId, title, updatedAt } = info;
-  const open = app.chats.find(
-    (chat) => chat.choice.name === choice.name && chat.session.state.id === sessionId,
-  );
-  const name = oneLine((open && sessionTitle(open.session.state)) ?? title ?? '');
-  return {
-    id: sessionId,
-    agent: choice.name,
-    by: choice.title,
-    ...(name ? { title: name } : {}),
-    ...(updatedAt ? { updatedAt } : {}),
-    ...(open ? { view: open.view } : {}),
-  };
-}
-
-/** Once more after a sign-in, when there is a chat in which to ask for that. */
-function signedIn<T>(app: App, choice: AgentChoice, work: () => Promise<T>): Promise<T> {
-  const chat = app.chats.find((one) => one.choice.name === choice.name);
-  return chat ? app.logins.authorized(chat, work) : work();
-}
-
-/** Also those that their agents do not list. */
-function openSessions(app: App, cwd: string): StoredSession[] {
-  const here = realPathOrSame(cwd);
-  return app.chats
-    .filter(({ session }) => session.state.id !== '' && realPathOrSame(session.state.cwd) === here)
-    .map(({ view, choice, session: { state } }) => {
-      const title = sessionTitle(state);
+/** Sessions that are open in chats, also those that their agents do not list. */
+export function openSessions(chats: readonly LoginChat[], cwd: string): ListedSession[] {
+  const here = realPathSync(cwd);
+  return chats
+    .filter(({ session }) => session.state.id !== '' && realPathSync(session.state.cwd) === here)
+    .map((chat) => {
+      const { state } = chat.session;
       return {
         id: state.id,
-        agent: choice.name,
-        by: choice.title,
-        view,
-        ...(title ? { title } : {}),
+        agent: chat.choice.name,
+        by: chat.choice.title,
+        ...titleOf(sessionTitle(state)),
         ...(state.updatedAt ? { updatedAt: state.updatedAt } : {}),
+        open: { view: chat.view, activity: activityOf(chat) },
       };
     });
 }
 
-/** An agent that was started only for this is ended again. */
-async function withAgent<T>(
-  app: App,
+function activityOf({ session: { state } }: LoginChat): OpenSession['activity'] {
+  if (sessionStatus(state).pending > 0) return 'asks';
+  return state.turn.phase === 'idle' ? 'idle' : 'working';
+}
+
+async function storedSessions(
+  sources: SessionSources,
+  choice: AgentChoice,
+  cwd: string,
+): Promise<StoredSession[]> {
+  const found = await withAgent(sources, choice, async (agent) => {
+    await agent.ready;
+    if (!agent.capabilities.sessionCapabilities?.list) return [];
+    return within(LIST_MS, agent.list(cwd), 'did not list its sessions in time');
+  });
+  const here = realPathSync(cwd);
+  // Some agents list the sessions of all folders, whatever they are asked for.
+  return found
+    .filter((info) => realPathSync(info.cwd) === here)
+    .map(({ sessionId, title, updatedAt }) => ({
+      id: sessionId,
+      agent: choice.name,
+      by: choice.title,
+      ...titleOf(title),
+      ...(updatedAt ? { updatedAt } : {}),
+    }));
+}
+
+function titleOf(title: string | null | undefined): { readonly title?: string } {
+  const text = oneLine(title ?? '');
+  return text ? { title: text } : {};
+}
+
+function same(a: StoredSession, b: StoredSession): boolean {
+  return a.id === b.id && a.agent === b.agent;
+}
+
+/** Lets an agent do something; one that was started only for this is ended again. */
+export async function withAgent<T>(
+  { agents, chats, logins }: SessionSources,
   choice: AgentChoice,
   work: (agent: Agent) => Promise<T>,
 ): Promise<T> {
+  const chat = chats().find((one) => one.choice.name === choice.name);
+  const run = (): Promise<T> => work(agents.start(choice));
   try {
-    return await signedIn(app, choice, () => work(app.agents.start(choice)));
+    // Once more after a sign-in, when there is a chat in which to ask for that.
+    return await (chat ? logins.authorized(chat, run) : run());
   } finally {
-    if (!app.chats.some((chat) => chat.choice.name === choice.name)) {
-      void app.agents.stop(choice.name);
-    }
+    if (!chats().some(({ choice: { name } }) => name === choice.name))
+      void agents.stop(choice.name);
   }
 }
 
 /** What is open and tells no time counts as just used. */
-function newestFirst(a: StoredSession, b: StoredSession): number {
+function newestFirst(a: ListedSession, b: ListedSession): number {
   return timeOf(b).localeCompare(timeOf(a));
 }
 
-function timeOf({ updatedAt, view }: StoredSession): string {
-  return updatedAt ?? (view === undefined ? '' : '9');
+function timeOf({ updatedAt, open }: ListedSession): string {
+  return updatedAt ?? (open ? '9' : '');
 }

@@ -33,6 +33,11 @@ export class Remembered {
     return this.#read().find((entry) => entry.cwd === cwd && entry.agent === agent);
   }
 
+  /** What a session of a folder was about. */
+  titleOf(cwd: string, id: string): string | undefined {
+    return this.#read().find((entry) => entry.cwd === cwd && entry.id === id)?.title;
+  }
+
   put(session: RememberedSession): void {
     const title = session.title?.slice(0, MAX_TITLE);
     const { title: _, ...rest } = session;

@@ -25,12 +25,12 @@ export function agentTerminal(
 ): SessionState {
   const meta = update._meta;
   if (!isRecord(meta)) return state;
-  const told = KEYS.filter((key) => isRecord(meta[key]));
+  const reported = KEYS.filter((key) => isRecord(meta[key]));
   const isNewCall = state.made > before.made;
-  return told.reduce((now, key, index) => {
-    const news = meta[key] as Fields;
-    const fresh = index === 0 && isNewCall ? putAside(now, terminalId(update, news)) : now;
-    return feed(fresh, update, key, news);
+  return reported.reduce((now, key, index) => {
+    const fields = meta[key] as Fields;
+    const fresh = index === 0 && isNewCall ? putAside(now, terminalId(update, fields)) : now;
+    return feed(fresh, update, key, fields);
   }, state);
 }
 
@@ -56,31 +56,31 @@ function renamed(entry: Entry, id: string, kept: string): Entry {
   return { ...entry, call: { ...entry.call, content: now } };
 }
 
-function feed(state: SessionState, update: ToolCallUpdate, key: Key, news: Fields): SessionState {
-  const id = terminalId(update, news);
+function feed(state: SessionState, update: ToolCallUpdate, key: Key, fields: Fields): SessionState {
+  const id = terminalId(update, fields);
   const known = state.terminals.get(id);
   // A terminal of ours has its output from the command itself.
   if (known && !known.byAgent) return state;
-  const next = changed(known ?? { output: '', byAgent: true }, key, news);
+  const next = changed(known ?? { output: '', byAgent: true }, key, fields);
   return next === known ? state : { ...state, terminals: state.terminals.set(id, next) };
 }
 
-function terminalId(update: ToolCallUpdate, news: Fields): string {
-  if (typeof news.terminal_id === 'string') return news.terminal_id;
+function terminalId(update: ToolCallUpdate, fields: Fields): string {
+  if (typeof fields.terminal_id === 'string') return fields.terminal_id;
   const shown = update.content?.find((content) => content.type === 'terminal');
   return shown?.type === 'terminal' ? shown.terminalId : update.toolCallId;
 }
 
-function changed(terminal: TerminalState, key: Key, news: Fields): TerminalState {
+function changed(terminal: TerminalState, key: Key, fields: Fields): TerminalState {
   switch (key) {
     case 'terminal_info':
       return terminal;
     case 'terminal_exit':
-      return { ...terminal, exitStatus: exitOf(news) };
+      return { ...terminal, exitStatus: exitOf(fields) };
     default:
-      if (typeof news.data !== 'string' || news.data === '') return terminal;
+      if (typeof fields.data !== 'string' || fields.data === '') return terminal;
       // Under either name these are pieces: Zed, for which agents send them, appends them.
-      return { ...terminal, output: shownOutput(terminal.output + news.data) };
+      return { ...terminal, output: shownOutput(terminal.output + fields.data) };
   }
 }
 

@@ -40,7 +40,7 @@ const UPDATES: UpdateTable = {
     ...state,
     usage: { used: update.used, size: update.size, ...(update.cost ? { cost: update.cost } : {}) },
   }),
-  // A notice is news, not history: the session hands it to the user and keeps nothing.
+  // A notice is an event, not history: the session hands it to the user and keeps nothing.
   notice: (state) => state,
   compaction_update: compactionUpdate,
   compaction_summary_chunk: compactionSummaryChunk,

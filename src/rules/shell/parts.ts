@@ -29,7 +29,7 @@ export interface ShellAnalysis {
 }
 
 /** Thrown where a line cannot be understood any further; its message says why. */
-export class Doubt extends Error {}
+export class Uncertainty extends Error {}
 
 /** Where the pieces are gathered while a line, and the scripts inside it, are read. */
 export interface Parts {

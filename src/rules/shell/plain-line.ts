@@ -22,7 +22,7 @@ export interface PlainCommand {
 
 export type PlainReading =
   | { readonly commands: readonly PlainCommand[] }
-  | { readonly doubt: string };
+  | { readonly uncertainty: string };
 
 const MAX_LENGTH = 4096;
 
@@ -67,7 +67,7 @@ function reading(read: () => readonly PlainCommand[]): PlainReading {
     return { commands: read() };
   } catch (error) {
     if (!(error instanceof Unclear)) throw error;
-    return { doubt: error.message };
+    return { uncertainty: error.message };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the commands of a shell line, one after the other, and hands on what each of them would run and write. */
-import { Doubt, type Parts, type Word } from './parts';
+import { type Parts, Uncertainty, type Word } from './parts';
 import { WordBuilder, WordReader } from './words';
 import type { Sink } from './wrapper-options';
 import { unwrap } from './wrappers';
@@ -43,10 +43,10 @@ export class Scanner extends WordReader {
 
   constructor(text: string, parts: Parts, home: string | undefined, depth: number) {
     super(text, home);
-    if (text.length > MAX_LENGTH) throw new Doubt('the command is very long');
+    if (text.length > MAX_LENGTH) throw new Uncertainty('the command is very long');
     this.#parts = parts;
     this.#depth = depth;
-    if (depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
+    if (depth > MAX_DEPTH) throw new Uncertainty('commands nested very deeply');
   }
 
   all(): void {
@@ -71,8 +71,8 @@ export class Scanner extends WordReader {
       this.#blanks();
       const c = this.text[this.at];
       if (c === undefined || c === end) {
-        if (c !== end) throw new Doubt('an unclosed (');
-        if (heredocs.length > 0) throw new Doubt('an unfinished here-document');
+        if (c !== end) throw new Uncertainty('an unclosed (');
+        if (heredocs.length > 0) throw new Uncertainty('an unfinished here-document');
         next();
         return;
       }
@@ -92,7 +92,7 @@ export class Scanner extends WordReader {
       } else if (c === '(') {
         this.#subshell(simple);
       } else if (c === ')') {
-        throw new Doubt('a ) too many');
+        throw new Uncertainty('a ) too many');
       } else {
         this.#take(simple, this.word());
       }
@@ -102,14 +102,14 @@ export class Scanner extends WordReader {
   #operator(): void {
     const operator = ['&&', '||', '|&', ';', '&', '|'].find((one) => this.starts(one)) ?? '';
     if (this.starts(';;') || this.starts(';&') || this.starts(';|')) {
-      throw new Doubt('an operator that is not understood');
+      throw new Uncertainty('an operator that is not understood');
     }
     this.at += operator.length;
   }
 
   #subshell(simple: Simple): void {
-    if (simple.begun || simple.closed) throw new Doubt('a ( where no command begins');
-    if (this.starts('((')) throw new Doubt('an arithmetic command');
+    if (simple.begun || simple.closed) throw new Uncertainty('a ( where no command begins');
+    if (this.starts('((')) throw new Uncertainty('an arithmetic command');
     this.at++;
     this.nested();
     simple.closed = true;
@@ -118,10 +118,10 @@ export class Scanner extends WordReader {
   /** Puts a word where it belongs: keyword, assignment, or part of the command. */
   #take(simple: Simple, word: Word): void {
     if (/^(?:\d+|\{\w+\})$/.test(word.raw) && '<>'.includes(this.text[this.at] ?? ' ')) return;
-    if (simple.closed) throw new Doubt(`"${word.raw}" where no command begins`);
+    if (simple.closed) throw new Uncertainty(`"${word.raw}" where no command begins`);
     if (!simple.begun) {
       if (OPENING.has(word.raw)) return;
-      if (BEYOND.has(word.raw)) throw new Doubt(`"${word.raw}" is not looked into`);
+      if (BEYOND.has(word.raw)) throw new Uncertainty(`"${word.raw}" is not looked into`);
       if (CLOSING.has(word.raw)) {
         simple.closed = true;
         return;
@@ -161,12 +161,12 @@ export class Scanner extends WordReader {
     this.at += operator.length;
     this.#blanks();
     const target = this.word();
-    if (target.raw === '') throw new Doubt('a redirection without a target');
+    if (target.raw === '') throw new Uncertainty('a redirection without a target');
     if (!simple.closed) simple.begun = true;
     if (operator === '<<<') return undefined;
     if (operator === '<<' || operator === '<<-') {
       if (!target.known || target.text === '')
-        throw new Doubt('a here-document without a fixed end');
+        throw new Uncertainty('a here-document without a fixed end');
       const literal = target.raw !== target.text;
       return { end: target.text, stripTabs: operator === '<<-', literal };
     }
@@ -183,7 +183,7 @@ export class Scanner extends WordReader {
   #heredoc({ end, stripTabs, literal }: Heredoc): void {
     const body: string[] = [];
     for (;;) {
-      if (this.at >= this.text.length) throw new Doubt('an unfinished here-document');
+      if (this.at >= this.text.length) throw new Uncertainty('an unfinished here-document');
       const newline = this.text.indexOf('\n', this.at);
       const stop = newline < 0 ? this.text.length : newline;
       const full = this.text.slice(this.at, stop);
@@ -191,7 +191,8 @@ export class Scanner extends WordReader {
       const line = stripTabs ? full.replace(/^\t+/, '') : full;
       if (line === end) break;
       // The shell joins such lines before it looks for the end.
-      if (!literal && line.endsWith('\\')) throw new Doubt('a \\ at the end of a line of text');
+      if (!literal && line.endsWith('\\'))
+        throw new Uncertainty('a \\ at the end of a line of text');
       body.push(line);
     }
     if (!literal) {
@@ -204,7 +205,7 @@ export class Scanner extends WordReader {
   }
 
   protected override nested(): void {
-    if (++this.#depth > MAX_DEPTH) throw new Doubt('commands nested very deeply');
+    if (++this.#depth > MAX_DEPTH) throw new Uncertainty('commands nested very deeply');
     this.#list(')');
     this.at++;
     this.#depth--;

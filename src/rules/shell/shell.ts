@@ -3,7 +3,7 @@
  * what sh, bash and zsh have in common. Where that is not enough, something unknown is said to run: a guess that has
  * the user asked. What rules may allow is another matter: see `plain-line.ts`.
  */
-import { Doubt, type Parts, type ShellAnalysis, UNKNOWN_COMMAND } from './parts';
+import { type Parts, type ShellAnalysis, UNKNOWN_COMMAND, Uncertainty } from './parts';
 import { Scanner, sinkFor } from './scanner';
 import { unwrap } from './wrappers';
 
@@ -25,7 +25,7 @@ function gather(read: (parts: Parts) => void): ShellAnalysis {
   try {
     read(parts);
   } catch (error) {
-    if (!(error instanceof Doubt)) throw error;
+    if (!(error instanceof Uncertainty)) throw error;
     parts.commands.push(UNKNOWN_COMMAND);
   }
   return parts;

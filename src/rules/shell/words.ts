@@ -1,5 +1,5 @@
 /** Reads one word of a shell line: its quotes taken off, what is replaced in it looked into. */
-import { Doubt, type Word } from './parts';
+import { Uncertainty, type Word } from './parts';
 
 // A name, then nothing, a number's place, or what stands in for its value or is cut from it. Not `=`, which assigns,
 // `!`, `@` and `[name]`, which look at what the value says.
@@ -32,7 +32,7 @@ export abstract class WordReader {
       const c = this.text[this.at];
       if (c === undefined) break;
       if (this.startsProcess()) {
-        if (this.at > start) throw new Doubt('a process substitution inside a word');
+        if (this.at > start) throw new Uncertainty('a process substitution inside a word');
         this.at += 2;
         this.nested();
         word.unknown();
@@ -49,14 +49,14 @@ export abstract class WordReader {
   #character(word: WordBuilder, c: string, first: boolean): void {
     if (c === "'") {
       const end = this.text.indexOf("'", this.at + 1);
-      if (end < 0) throw new Doubt("an unclosed '");
+      if (end < 0) throw new Uncertainty("an unclosed '");
       word.add(this.text.slice(this.at + 1, end));
       this.at = end + 1;
     } else if (c === '"') {
       this.#doubleQuoted(word);
     } else if (c === '\\') {
       const escaped = this.text[this.at + 1];
-      if (escaped === undefined) throw new Doubt('a \\ at the end');
+      if (escaped === undefined) throw new Uncertainty('a \\ at the end');
       if (escaped !== '\n') word.add(escaped);
       this.at += 2;
     } else if (c === '$' || c === '`') {
@@ -83,7 +83,7 @@ export abstract class WordReader {
     this.at++;
     for (;;) {
       const c = this.text[this.at];
-      if (c === undefined) throw new Doubt('an unclosed "');
+      if (c === undefined) throw new Uncertainty('an unclosed "');
       if (c === '"') {
         this.at++;
         return;
@@ -122,7 +122,7 @@ export abstract class WordReader {
       this.#braces();
       word.unknown();
     } else if (rest.startsWith('[')) {
-      throw new Doubt('an old form of arithmetic');
+      throw new Uncertainty('an old form of arithmetic');
     } else if (!quoted && rest.startsWith("'")) {
       this.#ansiQuoted();
       word.unknown();
@@ -149,7 +149,7 @@ export abstract class WordReader {
     const end = this.text.indexOf('))', this.at);
     const inner = end < 0 ? '' : this.text.slice(this.at + 3, end);
     if (!/^[\d\s+\-*/%<>=!&|^~?:,()]+$/.test(inner))
-      throw new Doubt('arithmetic that is not understood');
+      throw new Uncertainty('arithmetic that is not understood');
     this.at = end + 2;
     return true;
   }
@@ -161,24 +161,24 @@ export abstract class WordReader {
     const inside = new WordBuilder();
     for (;;) {
       const c = this.text[this.at];
-      if (c === undefined || `'"\\{`.includes(c)) throw new Doubt(NOT_READ);
+      if (c === undefined || `'"\\{`.includes(c)) throw new Uncertainty(NOT_READ);
       if (c === '}') break;
       this.expandable(inside, true);
     }
     const body = this.text.slice(start, this.at);
     this.at++;
-    if (!READS_VARIABLE.test(body)) throw new Doubt(NOT_READ);
+    if (!READS_VARIABLE.test(body)) throw new Uncertainty(NOT_READ);
   }
 
   #ansiQuoted(): void {
     const found = /^\$'(?:[^'\\]|\\[\s\S])*'/.exec(this.text.slice(this.at));
-    if (!found) throw new Doubt("an unclosed '");
+    if (!found) throw new Uncertainty("an unclosed '");
     this.at += found[0].length;
   }
 
   #backticks(quoted: boolean): void {
     const found = /^`((?:[^`\\]|\\[\s\S])*)`/.exec(this.text.slice(this.at));
-    if (!found) throw new Doubt('an unclosed `');
+    if (!found) throw new Uncertainty('an unclosed `');
     // In quotes, the quotes of the script are written so, too.
     const escaped = quoted ? /\\([$`\\"])/g : /\\([$`\\])/g;
     const script = (found[1] ?? '').replace(escaped, '$1');

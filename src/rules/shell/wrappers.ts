@@ -1,7 +1,7 @@
 /** Programs that start other programs: what they would start is found. */
 import { env, sudo } from './environment-wrappers';
 import { fdFind, find, xargs } from './find-xargs';
-import { type CommandPart, Doubt, UNKNOWN_COMMAND } from './parts';
+import { type CommandPart, UNKNOWN_COMMAND, Uncertainty } from './parts';
 import { evaluate, shell, trap } from './script-wrappers';
 import {
   afterOptions,
@@ -62,7 +62,7 @@ const MAX_DEPTH = 24;
 
 /** Hands on every program that a command starts, itself included. */
 export function unwrap(part: CommandPart, sink: Sink, depth = 0): void {
-  if (depth > MAX_DEPTH) throw new Doubt('wrappers in wrappers');
+  if (depth > MAX_DEPTH) throw new Uncertainty('wrappers in wrappers');
   const { words, names } = part;
   const [first] = words;
   if (first || names.length > 0) sink.command(part);

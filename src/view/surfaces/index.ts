@@ -2,5 +2,6 @@
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { rulesSurface } from './rules';
+import { sessionsSurface } from './sessions';
 
-export const SURFACES = [rulesSurface, fileChangeSurface, keyHelpSurface] as const;
+export const SURFACES = [rulesSurface, sessionsSurface, fileChangeSurface, keyHelpSurface] as const;

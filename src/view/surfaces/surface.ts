@@ -35,6 +35,12 @@ export interface Place {
   readonly minWidth: number;
 }
 
+/** Text cells that a window may have at most: what the editor has room for, or what the user has made of it. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Content<T> {
   readonly title: string;
   readonly blocks: readonly ItemBlock<T>[];
@@ -53,7 +59,10 @@ export interface SurfaceDefinition<M, T> {
   /** Marks the line of the cursor. */
   readonly cursorline?: boolean;
   readonly wrap?: boolean;
-  content(model: M): Content<T>;
+  /** The text depends on the room: it is asked for before the first text, and every change of it counts. */
+  readonly fitted?: true;
+  /** @param room absent: as much as the text takes */
+  content(model: M, room?: Room): Content<T>;
   /** The footer: what can be done where the cursor is. */
   hints(model: M, item: T | undefined): readonly Hint[];
 }

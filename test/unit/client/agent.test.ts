@@ -13,8 +13,9 @@ import type {
   TerminalCommand,
   Terminals,
 } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
 import { newFile } from '../../support/preview';
+import { testSession } from '../../support/session';
 import { wait } from '../../support/wait';
 
 const chunk = (text: string): SessionUpdate => ({
@@ -86,7 +87,7 @@ function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks =
     startTimeoutMs: 200,
     quirksOf: (name) => (name === 'fake' ? quirks : {}),
   });
-  const session = new Session('v1', 'fake', '/project', terminals);
+  const session = testSession({ agent: 'fake', terminals });
   return { agent, client, session, files, end, process };
 }
 
@@ -384,7 +385,7 @@ describe('stored sessions', () => {
     });
     await agent.open(session, [], { how: 'resume', sessionId: 'old' });
     expect(session.state.id).toBe('old');
-    const second = new Session('v2', 'fake', '/project', terminals);
+    const second = testSession({ key: 'v2', agent: 'fake', terminals });
     await expect(agent.open(second, [], { how: 'load', sessionId: 'old' })).rejects.toThrow(
       'open already',
     );
@@ -399,7 +400,8 @@ describe('stored sessions', () => {
         return {};
       },
     });
-    session.directories = ['/lib'];
+    await agent.ready;
+    session.grantFolders(agent.takenFolders(['/lib']));
     await agent.open(session, [], { how: 'load', sessionId: 'old' });
     expect(asked).toEqual([['/lib']]);
     client.notify('session/update', { sessionId: 'old', update: chunk('hello') });

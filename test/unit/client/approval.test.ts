@@ -5,9 +5,9 @@ import type { Ruling } from '../../../src/model/operations';
 import type { PermissionRequest, ToolCall } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Documents } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 
-const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 const MAKE = { sessionId: 's', command: 'make', args: ['all'] };
 
 const documents: Documents = {
@@ -18,18 +18,19 @@ const documents: Documents = {
 
 /** A session whose user gives these answers, one after the other; what was asked and judged is kept. */
 function sessionOf(effect: Ruling['effect'] | undefined, ...answers: string[]) {
-  const session = new Session('v1', 'scripted', '/project', noTerminals);
   const asked: PermissionRequest[] = [];
   const judged: PermissionRequest[] = [];
-  session.judge = (operation) => {
-    judged.push(operation);
-    return effect && { effect, why: 'so it is' };
-  };
-  session.policy = (question) => {
-    asked.push(question);
-    const optionId = answers.shift();
-    return optionId === undefined ? undefined : { optionId, by: 'hook', why: 'said' };
-  };
+  const session = testSession({
+    judge: (operation) => {
+      judged.push(operation);
+      return effect && { effect, why: 'so it is' };
+    },
+    policy: (question) => {
+      asked.push(question);
+      const optionId = answers.shift();
+      return optionId === undefined ? undefined : { optionId, by: 'hook', why: 'said' };
+    },
+  });
   return { session, asked, judged };
 }
 
@@ -127,7 +128,7 @@ describe('a question of our own', () => {
 describe('a file that an agent reads or writes', () => {
   it('is reached in the folders of the session', () => {
     const { session } = sessionOf(undefined);
-    session.directories = ['/more'];
+    session.grantFolders(['/more']);
     expect(scopeFor(session, documents, wish('read'))).toMatchObject({
       session: 'v1',
       roots: ['/project', '/more'],

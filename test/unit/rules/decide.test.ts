@@ -68,7 +68,7 @@ describe('of several rules', () => {
     expect(answer(command('make'), 'ask', 'deny')).toBe('deny');
   });
 
-  it('one that asks says more than a doubt, and no function may answer instead', () => {
+  it('one that asks says more than an uncertainty, and no function may answer instead', () => {
     const asked = command('make "');
     expect(verdict(asked, ['ask command=make'])).toMatchObject({
       effect: 'ask',

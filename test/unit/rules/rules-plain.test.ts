@@ -84,17 +84,19 @@ describe('a plain line', () => {
     ['ls %1', 'a %'],
     ["'a b'", '"a b" where a command is expected'],
     [`ls ${'a'.repeat(5000)}`, 'its length'],
-  ])('is not %j', (line, doubt) => {
-    expect(readPlainLine(line)).toEqual({ doubt });
+  ])('is not %j', (line, uncertainty) => {
+    expect(readPlainLine(line)).toEqual({ uncertainty });
   });
 
   it('may be given as words, when they would stay what they are', () => {
     expect(readPlainArgv(['git', 'log', '--format=%h'])).toEqual(
       readPlainLine('git log --format=%h'),
     );
-    expect(readPlainArgv(['A=1', 'ls'])).toEqual({ doubt: 'an = in the name of a program' });
-    expect(readPlainArgv(['ls', 'a b'])).toEqual({ doubt: 'an argument with unusual characters' });
-    expect(readPlainArgv(['ls', ''])).toHaveProperty('doubt');
+    expect(readPlainArgv(['A=1', 'ls'])).toEqual({ uncertainty: 'an = in the name of a program' });
+    expect(readPlainArgv(['ls', 'a b'])).toEqual({
+      uncertainty: 'an argument with unusual characters',
+    });
+    expect(readPlainArgv(['ls', ''])).toHaveProperty('uncertainty');
   });
 });
 

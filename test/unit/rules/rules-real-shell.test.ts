@@ -44,13 +44,13 @@ const PLAIN = [
 
 function programsOf(line: string): string[] {
   const reading = readPlainLine(line);
-  return 'doubt' in reading ? [] : reading.commands.map(({ words }) => words[0].text);
+  return 'uncertainty' in reading ? [] : reading.commands.map(({ words }) => words[0].text);
 }
 
 /** Whether a shell started what was judged, and nothing else: all commands succeed, so what is behind || is not run. */
 function isAsJudged(runs: readonly (readonly string[])[], line: string): boolean {
   const reading = readPlainLine(line);
-  if ('doubt' in reading) return false;
+  if ('uncertainty' in reading) return false;
   const open = [...reading.commands];
   const known = runs.every((argv) => {
     const at = open.findIndex((one) => isCallOf(one, argv));

@@ -8,12 +8,12 @@ import { around, command, request, rule } from '../../support/rules';
 const run = (rawInput: unknown, kind: ToolKind = 'execute', name?: string) =>
   request({ kind, rawInput, ...(name ? { name } : {}) });
 const at = (path: string) => request({ locations: [{ path }] });
-const doubts = (asked: PermissionRequest) => ruleTargetsOf(asked, around).doubts;
+const uncertainties = (asked: PermissionRequest) => ruleTargetsOf(asked, around).uncertainties;
 const answer = (asked: PermissionRequest, ...rules: string[]) =>
   decide(asked, rules.map(rule), around).effect;
 
 describe('only the user can tell', () => {
-  it.each<[doubt: string, asked: PermissionRequest]>([
+  it.each<[uncertainty: string, asked: PermissionRequest]>([
     ['no command is given', run({})],
     ['it opens a link', run({ url: 'https://x.y' }, 'fetch')],
     ['it runs in /else', run({ command: 'ls', cwd: '/else' })],
@@ -29,15 +29,15 @@ describe('only the user can tell', () => {
     ['where "a/../b" leads', command('ls a/../b')],
     ['where "/proc" leads', command('ls /proc')],
     ['where "/proc/self" leads', command('ls /proc/self')],
-  ])('%s', (doubt, asked) => {
-    expect(doubts(asked)).toContain(doubt);
+  ])('%s', (uncertainty, asked) => {
+    expect(uncertainties(asked)).toContain(uncertainty);
   });
 
   it('in which of two folders a command runs', () => {
-    expect(doubts(run({ command: 'ls', cwd: 'a', dir: 'b' }))).toEqual([
+    expect(uncertainties(run({ command: 'ls', cwd: 'a', dir: 'b' }))).toEqual([
       'it names more than one folder to run in',
     ]);
-    expect(doubts(run({ command: 'ls', cwd: 'a', dir: '/project/a' }))).toEqual([]);
+    expect(uncertainties(run({ command: 'ls', cwd: 'a', dir: '/project/a' }))).toEqual([]);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('only the user can tell', () => {
     run({ url: 'https://x.y' }, 'edit'),
     run({ command: 'ls', cwd: '/project' }),
   ])('not about what is plain: %j', (asked) => {
-    expect(doubts(asked)).toEqual([]);
+    expect(uncertainties(asked)).toEqual([]);
   });
 });
 
@@ -161,7 +161,7 @@ describe('the command of a request', () => {
 
   it('is a line, or a list of words, or both when nobody can know', () => {
     const count = (rawInput: unknown) =>
-      ruleTargetsOf(run(rawInput), around).units.filter((unit) => unit.command).length;
+      ruleTargetsOf(run(rawInput), around).all.filter((target) => target.command).length;
     expect(count({ command: 'a; b' })).toBe(2);
     expect(count({ command: ['a; b'] })).toBe(2);
     expect(count({ command: ['a', 'b; c'] })).toBe(1);

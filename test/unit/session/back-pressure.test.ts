@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/logger';
 import { Agent } from '../../../src/client/agent';
 import { AcpError } from '../../../src/protocol/errors';
-import { Session } from '../../../src/session/session';
 import { PipedProcess } from '../../support/piped-process';
 import { newFile } from '../../support/preview';
+import { testSession } from '../../support/session';
 import { wait } from '../../support/wait';
 
 const MEGABYTE = 1024 * 1024;
@@ -26,7 +26,7 @@ async function openAgent() {
     quirksOf: () => ({}),
   });
   const terminals = { create: () => Promise.reject(AcpError.internal('none')) };
-  const opened = agent.open(new Session('v', 'full', '/project', terminals), []);
+  const opened = agent.open(testSession({ key: 'v', agent: 'full', terminals }), []);
   process.say('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1,"agentCapabilities":{}}}');
   await wait(() => process.sent.length === 2, 'session/new is sent');
   process.say('{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
+import type { SessionEvent } from '../../../src/model/event';
 import type { PermissionRequest } from '../../../src/model/state';
-import { AcpError } from '../../../src/protocol/errors';
 import type { ToolCallUpdate } from '../../../src/protocol/schema.gen';
-import type { PolicyAnswer } from '../../../src/session/permissions';
-import { Session } from '../../../src/session/session';
+import type { Policy, PolicyAnswer } from '../../../src/session/permissions';
+import type { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 
-const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 const OPTIONS = [
   { optionId: 'go', name: 'Go', kind: 'allow_once' },
   { optionId: 'stop', name: 'Stop', kind: 'reject_once' },
@@ -18,7 +18,7 @@ const RUN: ToolCallUpdate = {
   rawInput: { command: 'make' },
 };
 
-const newSession = () => new Session('v1', 'scripted', '/project', noTerminals);
+const newSession = (policy?: Policy) => testSession(policy ? { policy } : {});
 const ask = (session: Session, toolCall: ToolCallUpdate = RUN) =>
   session.ask({ sessionId: 's', toolCall, options: OPTIONS }, new AbortController().signal);
 const change = (session: Session, fields: Partial<ToolCallUpdate>) =>
@@ -96,10 +96,10 @@ describe('a question whose call the agent changes', () => {
   });
 
   it('is judged anew: an answer that was being found for what it was does not count', async () => {
-    const session = newSession();
     const found = new Deferred<PolicyAnswer | undefined>();
-    session.policy = ({ rawInput }) =>
-      JSON.stringify(rawInput).includes('make') ? found.promise : undefined;
+    const session = newSession(({ rawInput }) =>
+      JSON.stringify(rawInput).includes('make') ? found.promise : undefined,
+    );
     const answer = ask(session);
     expect(session.state.permissions).toEqual([]);
     change(session, { rawInput: { command: 'rm' } });
@@ -111,10 +111,23 @@ describe('a question whose call the agent changes', () => {
     expect(await answer).toEqual(selected('stop'));
   });
 
+  it('is not answered with the reason that held for what it was', () => {
+    const answers: SessionEvent[] = [];
+    const session = newSession(({ title }) => (title === 'Run' ? { why: 'so it was' } : undefined));
+    session.onChange(({ event }) => {
+      if (event.type === 'answered') answers.push(event);
+    });
+    void ask(session);
+    change(session, { title: 'Other' });
+    session.answer(only(session).id, 'stop');
+    expect(answers).toMatchObject([{ by: 'user' }]);
+    expect(answers[0]).not.toHaveProperty('why');
+  });
+
   it('is answered by a rule for what it has become', async () => {
-    const session = newSession();
-    session.policy = ({ rawInput }) =>
-      JSON.stringify(rawInput).includes('rm') ? allowing('stop') : undefined;
+    const session = newSession(({ rawInput }) =>
+      JSON.stringify(rawInput).includes('rm') ? allowing('stop') : undefined,
+    );
     const answer = ask(session);
     change(session, { rawInput: { command: 'rm' } });
     expect(session.state.permissions).toEqual([]);
@@ -122,10 +135,11 @@ describe('a question whose call the agent changes', () => {
   });
 
   it('goes on being held while an answer to what it has become is sought, then is shown', async () => {
-    const session = newSession();
     const found = new Deferred<PolicyAnswer | undefined>();
+    let policy: Policy = () => undefined;
+    const session = newSession((request) => policy(request));
     void ask(session);
-    session.policy = () => found.promise;
+    policy = () => found.promise;
     change(session, { title: 'Other' });
     expect(session.state.permissions).toEqual([]);
     found.resolve(undefined);
@@ -146,10 +160,11 @@ it('is not asked, or any more, when it is nested too deeply to be shown', async 
 
 describe('new rules and an open question', () => {
   it('answer it at once, or once a function has decided', async () => {
-    for (const policy of [() => allowing('go'), () => Promise.resolve(allowing('go'))]) {
-      const session = newSession();
+    for (const later of [() => allowing('go'), () => Promise.resolve(allowing('go'))]) {
+      let policy: Policy = () => undefined;
+      const session = newSession((request) => policy(request));
       const answer = ask(session);
-      session.policy = policy;
+      policy = later;
       session.reconsider();
       expect(await answer).toEqual(selected('go'));
       expect(session.state.permissions).toEqual([]);
@@ -157,7 +172,8 @@ describe('new rules and an open question', () => {
   });
 
   it('leave it open when nothing is decided, the function fails, or it was changed meanwhile', async () => {
-    const session = newSession();
+    let policy: Policy = () => undefined;
+    const session = newSession((request) => policy(request));
     void ask(session);
     const decided = new Deferred<PolicyAnswer | undefined>();
     const policies = [
@@ -165,13 +181,13 @@ describe('new rules and an open question', () => {
       () => Promise.reject(new Error('no')),
       () => decided.promise,
     ];
-    for (const policy of policies) {
-      session.policy = policy;
+    for (const later of policies) {
+      policy = later;
       session.reconsider();
       await new Promise(setImmediate);
       only(session);
     }
-    session.policy = () => undefined;
+    policy = () => undefined;
     change(session, { title: 'Other' });
     decided.resolve(allowing('go'));
     await new Promise(setImmediate);

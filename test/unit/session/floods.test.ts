@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import type { TerminalExit } from '../../../src/model/state';
 import type { Terminal, Terminals } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 
 const ended: Deferred<TerminalExit>[] = [];
 const terminals: Terminals = {
@@ -17,7 +18,7 @@ const terminals: Terminals = {
   },
 };
 
-const session = (): Session => new Session('v1', 'flood', '/project', terminals);
+const session = (): Session => testSession({ agent: 'flood', terminals });
 const never = new AbortController().signal;
 const RUN = { sessionId: 's', command: 'sleep' };
 

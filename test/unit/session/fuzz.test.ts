@@ -5,9 +5,10 @@ import { Agent } from '../../../src/client/agent';
 import type { TerminalExit } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Documents, Terminal, Terminals } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
 import { PipedProcess } from '../../support/piped-process';
 import { newFile } from '../../support/preview';
+import { testSession } from '../../support/session';
 import {
   counted,
   type Pick,
@@ -138,7 +139,7 @@ class Round {
       startTimeoutMs: 5000,
       quirksOf: () => ({}),
     });
-    this.#session = new Session('v', 'fuzz', '/project', moodyTerminals(this.#pick));
+    this.#session = testSession({ key: 'v', agent: 'fuzz', terminals: moodyTerminals(this.#pick) });
   }
 
   async open(): Promise<void> {

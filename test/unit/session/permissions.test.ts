@@ -1,21 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../src/model/event';
 import type { PermissionRequest } from '../../../src/model/state';
-import { AcpError } from '../../../src/protocol/errors';
 import type { RequestPermissionRequest } from '../../../src/protocol/schema.gen';
-import type { PolicyAnswer } from '../../../src/session/permissions';
-import { Session } from '../../../src/session/session';
+import type { Policy, PolicyAnswer } from '../../../src/session/permissions';
+import type { Session } from '../../../src/session/session';
+import { testSession } from '../../support/session';
 
-const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
 const CANCELLED = { outcome: { outcome: 'cancelled' } };
 const GO = { outcome: { outcome: 'selected', optionId: 'go' } };
 const WITHDRAWN = { code: -32800 };
 
 let session: Session;
+let policy: Policy;
 let answered: Extract<SessionEvent, { type: 'answered' }>[];
 
 beforeEach(() => {
-  session = new Session('v1', 'scripted', '/project', noTerminals);
+  policy = () => undefined;
+  session = testSession({ policy: (request) => policy(request) });
   answered = [];
   session.onChange(({ event }) => {
     if (event.type === 'answered') answered.push(event);
@@ -136,7 +137,7 @@ describe('rules that changed', () => {
 
   it('answer the open questions that they cover, at once or later', async () => {
     const asked = [ask('now'), ask('later'), ask('never'), ask('failed')];
-    session.policy = ({ toolCallId }) => {
+    policy = ({ toolCallId }) => {
       if (toolCallId === 'now') return rule('go');
       if (toolCallId === 'later') return Promise.resolve(rule('go'));
       return toolCallId === 'failed' ? Promise.reject(new Error('no')) : undefined;
@@ -151,7 +152,7 @@ describe('rules that changed', () => {
 
   it('that name no option of the agent change nothing', () => {
     void ask('a');
-    session.policy = () => rule('nonsense');
+    policy = () => rule('nonsense');
     session.reconsider();
     expect(calls()).toEqual(['a']);
     expect(answered).toEqual([]);

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import type { SessionEvent } from '../../../src/model/event';
 import type { ToolCall } from '../../../src/model/state';
-import { AcpError } from '../../../src/protocol/errors';
 import type { Policy, PolicyAnswer } from '../../../src/session/permissions';
-import { Session } from '../../../src/session/session';
-
-const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
+import { testSession } from '../../support/session';
 
 const ASKED = {
   sessionId: 's',
@@ -18,8 +15,7 @@ const ASKED = {
 } as const;
 
 function sessionWith(policy: Policy) {
-  const session = new Session('v1', 'scripted', '/project', noTerminals);
-  session.policy = policy;
+  const session = testSession({ policy });
   const states: string[] = [];
   const answers: Extract<SessionEvent, { type: 'answered' }>[] = [];
   session.onChange(({ event, after }) => {
@@ -50,6 +46,21 @@ describe('a policy', () => {
     expect(await asked).toEqual({ outcome: { outcome: 'selected', optionId: 'stop' } });
     expect(states).toEqual(['approval-requested shown', 'output-denied']);
     expect(answers).toMatchObject([{ by: 'user' }]);
+  });
+
+  it('that leaves a question to the user says why, and the answer carries that', async () => {
+    const { session, asked, states, answers } = sessionWith(() => ({ why: 'no rule is about it' }));
+    session.answer(session.state.permissions[0]?.id ?? '', 'go');
+    await asked;
+    expect(states).toEqual(['approval-requested shown', 'approval-responded']);
+    expect(answers).toMatchObject([{ by: 'user', why: 'no rule is about it' }]);
+  });
+
+  it('that leaves it to the user later says why then', async () => {
+    const { session, answers } = sessionWith(() => Promise.resolve({ why: 'nobody knows' }));
+    await new Promise(setImmediate);
+    session.answer(session.state.permissions[0]?.id ?? '', 'go');
+    expect(answers).toMatchObject([{ by: 'user', why: 'nobody knows' }]);
   });
 
   it('that takes its time keeps the question back, and then answers or shows it', async () => {

@@ -8,12 +8,9 @@ import type {
   SessionConfigOption,
 } from '../../../src/protocol/schema.gen';
 import type { AgentSession } from '../../../src/session/agent-port';
-import type { Terminals } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
-
-const noTerminals: Terminals = {
-  create: () => Promise.reject(AcpError.internal('no terminals here')),
-};
+import type { Session } from '../../../src/session/session';
+import type { TurnHooks } from '../../../src/session/session-options';
+import { testSession } from '../../support/session';
 
 const text = (value: string): ContentBlock[] => [{ type: 'text', text: value }];
 
@@ -65,8 +62,8 @@ class FakeLink implements AgentSession {
   }
 }
 
-function opened(): { session: Session; link: FakeLink } {
-  const session = new Session('v1', 'scripted', '/project', noTerminals);
+function opened(turnHooks: Partial<TurnHooks> = {}): { session: Session; link: FakeLink } {
+  const session = testSession({ turnHooks });
   const link = new FakeLink();
   session.open({ sessionId: 's' }, link, []);
   return { session, link };
@@ -89,7 +86,7 @@ const lastNotice = (session: Session): string | undefined => {
 
 describe('prompts', () => {
   it('wait for the agent and go out when the session is there', async () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     const link = new FakeLink();
     const result = session.prompt(text('early'));
     expect(session.state.queue).toHaveLength(1);
@@ -142,7 +139,7 @@ describe('a history that is cut off', () => {
   const kinds = ({ state }: Session): string[] => state.entries.map(({ kind }) => kind);
 
   it('by the end of the agent is as if never told, and the next one is shown', () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     session.expectHistory();
     session.update(said('half of'));
     session.unlink('the agent is gone');
@@ -154,7 +151,7 @@ describe('a history that is cut off', () => {
   });
 
   it('after the agent has answered stays', () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     session.expectHistory();
     session.update(said('most of it'));
     session.open({ sessionId: 's' }, new FakeLink(), []);
@@ -165,7 +162,7 @@ describe('a history that is cut off', () => {
 
 describe('early updates', () => {
   it('come before the first prompt, in their order', () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     void session.prompt(text('hi'));
     const chunk = (value: string) =>
       ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: value } }) as const;
@@ -352,7 +349,7 @@ describe('a session', () => {
   });
 
   it('that was closed before the agent had it is closed with the agent, too', async () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     await session.close();
     const link = new FakeLink();
     session.open({ sessionId: 's' }, link, []);
@@ -371,7 +368,7 @@ describe('a session', () => {
   });
 
   it('says that it has its history before the prompt that waited goes out', () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     const link = new FakeLink();
     const sent: number[] = [];
     session.onReplayed(() => sent.push(link.prompts.length));
@@ -406,14 +403,14 @@ describe('a session', () => {
   });
 
   it('without an agent cannot be set', async () => {
-    const session = new Session('v1', 'scripted', '/project', noTerminals);
+    const session = testSession();
     await expect(session.setMode('code')).rejects.toThrow('the session has no agent');
   });
 
   it('is a copy of another one', () => {
     const { session } = opened();
     session.notice('info', 'hello');
-    const copy = new Session('v2', 'scripted', '/project', noTerminals);
+    const copy = testSession({ key: 'v2' });
     copy.adopt(session.state);
     expect(lastNotice(copy)).toBe('hello');
   });
@@ -421,9 +418,8 @@ describe('a session', () => {
 
 describe('what comes before a turn', () => {
   it('is awaited before the prompt is sent, which is not when it was cancelled meanwhile', async () => {
-    const { session, link } = opened();
     const before = new Deferred<void>();
-    session.beforeTurn = () => before.promise;
+    const { session, link } = opened({ before: () => before.promise });
     const result = session.prompt(text('1'));
     await settle();
     expect(link.prompts).toEqual([]);
@@ -437,9 +433,8 @@ describe('what comes before a turn', () => {
   });
 
   it('may take longer than the agent lives', async () => {
-    const { session, link } = opened();
     const before = new Deferred<void>();
-    session.beforeTurn = () => before.promise;
+    const { session, link } = opened({ before: () => before.promise });
     const result = session.prompt(text('1'));
     session.unlink('gone');
     before.resolve();
@@ -449,9 +444,8 @@ describe('what comes before a turn', () => {
 });
 
 it('a turn cannot be cancelled any more when the agent has ended it', async () => {
-  const { session, link } = opened();
   const after = new Deferred<void>();
-  session.afterTurn = () => after.promise;
+  const { session, link } = opened({ after: () => after.promise });
   const result = session.prompt(text('1'));
   link.end();
   await settle();

@@ -158,7 +158,7 @@ describe('a cancellation that the agent does not answer', () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });
-    made.turns.watchCancel();
+    made.turns.cancel();
     vi.advanceTimersByTime(7999);
     expect(warned(made)).toBe(false);
     vi.advanceTimersByTime(1);
@@ -170,7 +170,7 @@ describe('a cancellation that the agent does not answer', () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });
-    made.turns.watchCancel();
+    made.turns.cancel();
     made.sent[0]?.resolve({ stopReason: 'cancelled' });
     await settled();
     void made.turns.add(text('2'), {});
@@ -183,10 +183,23 @@ describe('a cancellation that the agent does not answer', () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });
-    made.turns.watchCancel();
+    made.turns.cancel();
     made.sent[0]?.resolve({ stopReason: 'cancelled' });
     await settled();
     vi.advanceTimersByTime(10_000);
     expect(warned(made)).toBe(false);
   });
+});
+
+it('what a turn is doing is cancelled from its cancellation to its end, and the next turn is not', async () => {
+  const made = setup();
+  void made.turns.add(text('1'), {});
+  const { cancelled } = made.turns;
+  expect(cancelled.aborted).toBe(false);
+  made.apply({ type: 'cancelling' });
+  made.turns.cancel();
+  expect([cancelled.aborted, made.turns.cancelled.aborted]).toEqual([true, true]);
+  made.sent[0]?.resolve({ stopReason: 'cancelled' });
+  await settled();
+  expect([cancelled.aborted, made.turns.cancelled.aborted]).toEqual([true, false]);
 });

@@ -4,17 +4,16 @@ import { Deferred } from '../../../src/base/deferred';
 import { Emitter } from '../../../src/base/emitter';
 import type { PromptResponse, RequestPermissionRequest } from '../../../src/protocol/schema.gen';
 import type { AgentSession } from '../../../src/session/agent-port';
-import type { Terminal, Terminals } from '../../../src/session/ports';
-import { Session } from '../../../src/session/session';
+import type { Terminal } from '../../../src/session/ports';
+import type { Session } from '../../../src/session/session';
 import { SessionTerminals } from '../../../src/session/terminals';
+import { testSession } from '../../support/session';
 
 const QUESTION: RequestPermissionRequest = {
   sessionId: 's',
   toolCall: { toolCallId: 't' },
   options: [{ optionId: 'go', name: 'Go', kind: 'allow_once' }],
 };
-
-const noTerminals: Terminals = { create: () => Promise.reject(new Error('none here')) };
 
 function linkTo(turn: Promise<PromptResponse>): AgentSession & { closed: number } {
   return {
@@ -30,7 +29,7 @@ function linkTo(turn: Promise<PromptResponse>): AgentSession & { closed: number 
   };
 }
 
-const newSession = (): Session => new Session('v1', 'fake', '/project', noTerminals);
+const newSession = (): Session => testSession({ agent: 'fake' });
 
 describe('a permission', () => {
   it('asked for after the cancel, before the agent has heard of it, is answered at once', async () => {
@@ -83,9 +82,8 @@ it('a session that is closed while the agent opens it is closed with the agent a
 });
 
 it('a turn that was about to begin when the agent died fails with the reason', async () => {
-  const session = newSession();
   const ready = new Deferred<void>();
-  session.beforeTurn = () => ready.promise;
+  const session = testSession({ turnHooks: { before: () => ready.promise } });
   session.open({ sessionId: 's' }, linkTo(new Promise(() => {})), []);
   const result = session.prompt([{ type: 'text', text: 'go' }]);
   session.unlink('fake exited with code 7', 'last words');
@@ -96,9 +94,8 @@ it('a turn that was about to begin when the agent died fails with the reason', a
 });
 
 it('a turn that has ended but is not over yet is not cancelled, and the end of its agent is told', async () => {
-  const session = newSession();
   const left = new Deferred<void>();
-  session.afterTurn = () => left.promise;
+  const session = testSession({ turnHooks: { after: () => left.promise } });
   session.open({ sessionId: 's' }, linkTo(Promise.resolve({ stopReason: 'end_turn' })), []);
   const result = session.prompt([{ type: 'text', text: 'go' }]);
   await new Promise((resolve) => setImmediate(resolve));

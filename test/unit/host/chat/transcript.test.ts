@@ -238,7 +238,7 @@ describe('after the host has died', () => {
     await t.run(100);
     expect(t.shown()).toEqual([...old, expect.stringContaining('news'), '']);
     expect(t.calls).not.toContain('transcript.reset');
-    t.drawer.earlier = 'above';
+    t.drawer.settleEarlier('above');
     await t.run(100);
     expect(t.shown().slice(0, 4)).toEqual([...old, 'said before']);
   });
@@ -262,7 +262,7 @@ describe('after the host has died', () => {
     const t = recovered();
     t.say('what was\nsaid again');
     await t.run(100);
-    t.drawer.earlier = 'replaced';
+    t.drawer.settleEarlier('replaced');
     await t.run(100);
     expect(t.shown()).toEqual(['what was', 'said again', '']);
     expect(t.calls.slice(-3)).toEqual([
@@ -279,7 +279,7 @@ it('what a dead host has drawn stays when less is told again', async () => {
   const told = message('e1', 'what was');
   t.drawer.update({ ...t.state, entries: List.of([told]) });
   await t.run(100);
-  t.drawer.earlier = 'replaced';
+  t.drawer.settleEarlier('replaced');
   t.drawer.update({ ...t.state, entries: List.of([told, message('e2', 'news')]) });
   await t.run(100);
   expect(t.shown()).toEqual(['what was', 'said before', '', 'news', '']);

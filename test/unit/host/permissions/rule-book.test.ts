@@ -17,10 +17,7 @@ import { realPathSync } from '../../../../src/files/paths/real-path';
 import { Audit, type AuditEntry, auditEntry } from '../../../../src/host/permissions/audit';
 import { RuleBook } from '../../../../src/host/permissions/rule-book';
 import { newSession, type PermissionRequest } from '../../../../src/model/state';
-import { AcpError } from '../../../../src/protocol/errors';
-import { Session } from '../../../../src/session/session';
-
-const noTerminals = { create: () => Promise.reject(AcpError.internal('no terminals here')) };
+import { testSession } from '../../../support/session';
 
 function folder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'acp-host-')));
@@ -60,14 +57,14 @@ function book(said?: unknown, rules: readonly unknown[] = RULES) {
   };
   const config = { rules, allow_reads: false, decide: said !== undefined };
   const options = { config: () => config, asks: { decide }, log: silentLogger };
-  const session = new Session('v1', 'scripted', '/project', noTerminals);
+  const session = testSession();
   return { book: new RuleBook(options), session, cards };
 }
 
 async function answerOf(said: unknown, request: PermissionRequest) {
   const { book: rules, session } = book(said);
   const answer = await rules.answer(session, request);
-  return answer ? `${answer.optionId} by ${answer.by}` : 'ask';
+  return answer?.optionId ? `${answer.optionId} by ${answer.by}` : 'ask';
 }
 
 describe('the rule book', () => {
@@ -123,7 +120,7 @@ describe('the rule book', () => {
     const answer = () => rules.answer(session, asked('rm x'));
     expect(answer()).toMatchObject({ optionId: 'no' });
     rules.override('deny command=rm');
-    expect(answer()).toBeUndefined();
+    expect(answer()).not.toHaveProperty('optionId');
     expect(rules.list(session)).toContainEqual({
       text: 'deny command=rm',
       source: 'options',
@@ -186,27 +183,34 @@ describe('the rule book', () => {
     );
   });
 
-  it('tells why it left a question to the user, once', async () => {
-    const { book: rules, session } = book();
-    await rules.answer(session, asked('make'));
-    expect(rules.takeWhy('p1')).toBe('no rule is about the command "make"');
-    expect(rules.takeWhy('p1')).toBeUndefined();
+  it('tells why it left a question to the user', async () => {
+    const why = async (said: unknown, request: PermissionRequest) => {
+      const { book: rules, session } = book(said);
+      return (await rules.answer(session, request))?.why;
+    };
+    const nothing = 'no rule is about the command "make"';
+    expect(await why(undefined, asked('make'))).toBe(nothing);
+    expect(await why(null, asked('make'))).toBe(nothing);
+    const noWay = asked('make', [once('no', 'reject_once')]);
+    expect(await why('allow', noWay)).toBe(
+      'the function permissions.decide, but the agent offers no allow_once',
+    );
+    expect(await why('allow', asked('rm x', [once('go', 'allow_once')]))).toMatch(
+      /rm.*, but the agent offers no reject_once$/,
+    );
   });
 });
 
 describe('the audit log', () => {
   const entry = (title: string): AuditEntry =>
-    auditEntry(
-      newSession('scripted', '/project'),
-      {
-        type: 'answered',
-        id: 'p1',
-        outcome: { outcome: 'selected', optionId: 'go' },
-        by: 'user',
-        request: { ...asked('ls'), title },
-      },
-      'no rule',
-    );
+    auditEntry(newSession('scripted', '/project'), {
+      type: 'answered',
+      id: 'p1',
+      outcome: { outcome: 'selected', optionId: 'go' },
+      by: 'user',
+      why: 'no rule',
+      request: { ...asked('ls'), title },
+    });
 
   it('has one line for each permission, clipped, for the user’s eyes only', () => {
     const path = join(folder(), 'log', 'audit.jsonl');

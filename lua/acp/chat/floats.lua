@@ -1,7 +1,7 @@
 --- The windows of a chat as a pair of floats.
 local borders = require('acp.ui.borders')
 local config = require('acp.config')
-local sizes = require('acp.layout.sizes')
+local sizes = require('acp.chat.sizes')
 
 local M = {}
 

@@ -1,6 +1,6 @@
 --- Folds of a transcript in the windows that show it. They are manual folds, made by Ex commands: those work while
 --- the user is in insert or visual mode in another window, and leave what the user opened open.
-local ranges = require('acp.transcript.ranges')
+local ranges = require('acp.surface.ranges')
 
 local M = {}
 

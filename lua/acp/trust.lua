@@ -1,9 +1,43 @@
 --- A project's file with rules: read only when the user trusts it, and trusted again only as what they have seen.
-local buffers = require('acp.buffers')
-local facts = require('acp.buffers.info')
-local rules = require('acp.rules')
+local host = require('acp.host')
 
 local M = {}
+
+--- The loaded buffer of a file. Nothing of buffers is needed before there is a file to change.
+---@param path string
+---@return integer?
+local function loaded(path)
+  return require('acp.buffers.info').loaded(path)
+end
+
+--- In the root of a project: `{ "permissions": { "rules": [ … ] } }`.
+local FILE = '.acp.json'
+
+---@type table<string, string> what the host was sent, by folder
+local sent = {}
+
+--- The text of a file that the user trusts; Neovim asks about one that it does not know.
+---@param path string
+---@return string?
+local function trusted_text(path)
+  local ok, text = pcall(vim.secure.read, path)
+  return ok and type(text) == 'string' and text or nil
+end
+
+--- Sends the host the rules of a project, when its file is trusted. Neovim asks the user about a file it does not know,
+--- again for each new chat when the answer was "ignore".
+---@param cwd string
+---@param again? boolean another host is told the same, and nobody is asked
+function M.load_project(cwd, again)
+  local path = vim.fs.joinpath(cwd, FILE)
+  local exists = vim.uv.fs_stat(path) ~= nil
+  if not exists and not sent[cwd] then
+    return
+  end
+  local text = again and sent[cwd] or (exists and trusted_text(path)) or nil
+  sent[cwd] = text
+  host.notify('project_rules', { cwd = cwd, text = text })
+end
 
 --- The trusted text of the file; without a file: empty.
 ---@param path string
@@ -12,14 +46,14 @@ function M.read(path)
   if not vim.uv.fs_stat(path) then
     return { exists = false, text = '' }
   end
-  local ok, text = pcall(vim.secure.read, path)
-  if not ok or type(text) ~= 'string' then
-    local problem = ('%s is not trusted: look at it and use :trust'):format(rules.FILE)
+  local text = trusted_text(path)
+  if not text then
+    local problem = ('%s is not trusted: look at it and use :trust'):format(FILE)
     return { exists = true, problem = problem }
   end
-  local bufnr = facts.loaded(path)
+  local bufnr = loaded(path)
   if bufnr and vim.bo[bufnr].modified then
-    local problem = ('%s has unsaved changes: write them first'):format(rules.FILE)
+    local problem = ('%s has unsaved changes: write them first'):format(FILE)
     return { exists = true, problem = problem }
   end
   return { exists = true, text = text }
@@ -29,13 +63,13 @@ end
 ---@param path string
 ---@param text string
 local function update_buffer(path, text)
-  local bufnr = facts.loaded(path)
+  local bufnr = loaded(path)
   if bufnr and not vim.bo[bufnr].modified then
     local lines = vim.split(text, '\r?\n')
     if lines[#lines] == '' then
       table.remove(lines)
     end
-    buffers.apply_now(
+    require('acp.conflict.edit').apply_now(
       bufnr,
       vim.api.nvim_buf_get_changedtick(bufnr),
       { { row = 0, del = vim.api.nvim_buf_line_count(bufnr), lines = lines } },
@@ -59,7 +93,7 @@ end
 ---@return boolean
 local function trust(path, text)
   vim.fn.mkdir(vim.fn.stdpath('state'), 'p')
-  local known = facts.loaded(path)
+  local known = loaded(path)
   local existed = vim.fn.bufexists(path) == 1
   local bufnr = known or vim.fn.bufadd(path)
   if not known then
@@ -87,7 +121,7 @@ function M.trust(cwd, path, text)
   update_buffer(path, text)
   local trusted = trust(path, text)
   if trusted then
-    rules.load_project(cwd)
+    M.load_project(cwd)
   end
   return trusted
 end

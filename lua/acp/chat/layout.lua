@@ -1,7 +1,10 @@
 --- The two windows of a chat, transcript and prompt: opening and closing them, and where they stand. As floats
 --- (`floats.lua`) or as splits (`splits.lua`).
-local floats = require('acp.layout.floats')
-local splits = require('acp.layout.splits')
+local config = require('acp.config')
+local floats = require('acp.chat.floats')
+local scroll = require('acp.transcript.scroll')
+local splits = require('acp.chat.splits')
+local window_options = require('acp.chat.window_options')
 
 local M = {}
 
@@ -34,9 +37,9 @@ end
 ---@param layout? acp.LayoutConfig
 ---@return acp.Windows
 function M.open(buffers, layout)
-  local kind = (layout or {}).kind or require('acp.config').get().layout.kind or 'float'
+  local kind = (layout or {}).kind or config.get().layout.kind or 'float'
   local windows = kind == 'float' and floats.open(buffers) or splits.open(buffers, kind)
-  require('acp.layout.window_options').set(windows)
+  window_options.set(windows)
   vim.api.nvim_set_current_win(windows.prompt)
   M.fit(windows, buffers)
   return windows
@@ -94,7 +97,7 @@ function M.fit(windows, buffers)
   show_all(windows.prompt, buffers.prompt)
   local changed = vim.api.nvim_win_get_height(windows.chat) ~= before
   if changed and at_end then
-    require('acp.transcript.scroll').to_end(windows.chat)
+    scroll.to_end(windows.chat)
   end
   return changed
 end

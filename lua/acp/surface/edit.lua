@@ -1,6 +1,6 @@
 --- Makes the edits of a patch in a transcript's text, so that cursor, selection and folds stay where they are.
-local marks = require('acp.transcript.marks')
-local ranges = require('acp.transcript.ranges')
+local marks = require('acp.surface.marks')
+local ranges = require('acp.surface.ranges')
 
 local M = {}
 

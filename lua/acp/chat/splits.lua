@@ -1,6 +1,6 @@
 --- The windows of a chat as splits at a side of the editor, or in a tab page of their own.
 local config = require('acp.config')
-local sizes = require('acp.layout.sizes')
+local sizes = require('acp.chat.sizes')
 
 local M = {}
 

@@ -1,11 +1,15 @@
---- Questions of the host to the user, by the user's own `vim.ui`. They are asked after the key or event that led to
---- them, and what is answered comes as an event: nobody waits.
+--- Questions of the host to the user, by the user's own `vim.ui`, and to their own function. They are asked after the
+--- key or event that led to them, and what is answered comes as an event: nobody waits.
+local config = require('acp.config')
+local host = require('acp.host')
+local notify = require('acp.ui.notify')
+
 local M = {}
 
 ---@param ask integer which question
 ---@param answer? string what was typed, or the number of the item
 local function reply(ask, answer)
-  require('acp.host').send('ui_answer', { ask = ask, answer = answer })
+  host.send('ui_answer', { ask = ask, answer = answer })
 end
 
 ---@param ask integer
@@ -44,6 +48,35 @@ function M.select(ask, prompt, kind, labels)
       end
       reply(ask, item and tostring(item.number))
     end)
+  end)
+end
+
+--- What the function of the option `permissions.decide` says.
+---@param request table
+---@return 'allow'|'deny'|nil
+local function decision(request)
+  local decide = config.get().permissions.decide
+  if not decide then
+    return nil
+  end
+  local ok, answer = pcall(decide, request)
+  if not ok then
+    notify.error('permissions.decide failed, so you are asked: ' .. tostring(answer))
+    return nil
+  end
+  if answer ~= nil and answer ~= 'allow' and answer ~= 'deny' then
+    notify.error("permissions.decide: expected 'allow', 'deny' or nil")
+    return nil
+  end
+  return answer
+end
+
+--- Asks the function of the option `permissions.decide`; the host waits for it only a moment.
+---@param ask integer
+---@param request table
+function M.decide(ask, request)
+  vim.schedule(function()
+    reply(ask, decision(request))
   end)
 end
 

@@ -1,0 +1,55 @@
+--- Where paths lead, and what state files are in.
+local M = {}
+
+--- Between folders in real paths, here and in the host's.
+M.SEPARATOR = package.config:sub(1, 1)
+
+--- The path with symbolic links resolved. A file that does not exist yet has the real path of its folder.
+---@param path string
+---@return string?
+function M.real(path)
+  if path:match('^%a%a+://') then
+    return nil
+  end
+  local real = vim.uv.fs_realpath(path)
+  if real then
+    return real
+  end
+  local folder = vim.fs.dirname(path)
+  if not folder or folder == path or folder == '.' then
+    return nil
+  end
+  local parent = M.real(folder)
+  if not parent then
+    return nil
+  end
+  local start = vim.endswith(parent, M.SEPARATOR) and parent or parent .. M.SEPARATOR
+  return start .. vim.fs.basename(path)
+end
+
+--- The absolute path, without a slash at its end.
+---@param path string
+---@return string
+function M.absolute(path)
+  return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
+end
+
+--- Tells one state of a file from another, as the host does (src/base/stamp.ts).
+---@param path string
+---@return string?
+function M.stamp_of(path)
+  local stat = vim.uv.fs_stat(path)
+  if not stat then
+    return nil
+  end
+  local seconds, nanoseconds = stat.mtime.sec, stat.mtime.nsec
+  return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
+end
+
+---@param bufnr integer
+---@return string # tells one state of the buffer's file from another
+function M.state_of(bufnr)
+  return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
+end
+
+return M
