@@ -13,10 +13,11 @@ import {
   referenceImage,
   settledText,
   type TextContent,
+  withContent,
 } from './images';
 import { authorsOf, type Ids, newId } from './segment';
 import { slideToHunks } from './slide';
-import { changeOf, type FileReview, type TextReview, withoutChange } from './state';
+import { changeOf, type FileReview, pendingHunks, type TextReview, withoutChange } from './state';
 import { withChange } from './whole-change';
 
 /** A file of which nothing is pending, as it is before an agent makes it hold `after`. */
@@ -95,9 +96,8 @@ function agentText(
 /** With a content that has no lines, or had none: what was pending is part of one change. */
 function agentReplaces(file: FileReview, after: FileImage, by: Author, ids: Ids): FileReview {
   const before = referenceImage(file);
-  const { text, image: _, ...rest } = file;
-  const hunks =
-    text?.segments.flatMap((one) => (one.kind === 'pending' ? authorsOf(one) : [])) ?? [];
+  const { text: _, image: __, ...rest } = file;
+  const hunks = pendingHunks(file).flatMap(authorsOf);
   const format = changeOf(file, 'format');
   const authors = mergeAuthors(mergeAuthors(hunks, format?.by ?? []), [by]);
   const changes = file.changes.filter((change) => change !== format);
@@ -105,13 +105,8 @@ function agentReplaces(file: FileReview, after: FileImage, by: Author, ids: Ids)
   if (before === null) return withChange(next, { kind: 'created' }, [by], ids);
   if (!sameContent(before, after))
     return withChange(next, { kind: 'replaced', before }, authors, ids);
-  const { image: __, ...bare } = next;
-  const replaced = changeOf(bare, 'replaced');
-  const settledFile = replaced ? withoutChange(bare, replaced.id) : bare;
-  const { content } = before;
-  return content.kind === 'text'
-    ? { ...settledFile, text: settledText(content) }
-    : { ...settledFile, image: before };
+  const replaced = changeOf(next, 'replaced');
+  return withContent(replaced ? withoutChange(next, replaced.id) : next, before);
 }
 
 function agentMode(file: FileReview, mode: number | undefined, by: Author, ids: Ids): FileReview {

@@ -38,6 +38,13 @@ export function settledText(content: TextContent, split = splitText(content.text
   return { segments: [settled(split.lines)], format: formatOf(split, content.encoding) };
 }
 
+/** A file that holds something else, of which nothing is pending. */
+export function withContent(file: FileReview, { content }: FileImage): FileReview {
+  const { text: _, image: __, ...rest } = file;
+  if (content.kind === 'text') return { ...rest, text: settledText(content) };
+  return { ...rest, image: { content } };
+}
+
 export function formatOf(
   { fileformat, endofline, bomb }: SplitText,
   encoding: string | undefined,

@@ -2,7 +2,14 @@ import { isRecord } from '../../base/guards';
 import { SharedMap } from '../../base/shared-map';
 import type { FileImage } from '../../edit/file-image';
 import { readFile, readNote } from './json-read';
-import { EMPTY_REVIEW, type FileReview, isPending, type Review, type WholeChange } from './state';
+import {
+  EMPTY_REVIEW,
+  type FileReview,
+  isPending,
+  pendingHunks,
+  type Review,
+  type WholeChange,
+} from './state';
 
 const VERSION = 1;
 
@@ -41,17 +48,13 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function hunksIn({ text }: FileReview) {
-  return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
-}
-
 function idsOf(file: FileReview): number[] {
-  return [...file.changes, ...hunksIn(file)].map(({ id }) => id);
+  return [...file.changes, ...pendingHunks(file)].map(({ id }) => id);
 }
 
 /** Ids and steps. */
 function numbersOf(file: FileReview): number[] {
-  const steps = hunksIn(file).flatMap(({ versions }) => versions.map(({ step }) => step));
+  const steps = pendingHunks(file).flatMap(({ versions }) => versions.map(({ step }) => step));
   return [...idsOf(file), ...steps];
 }
 

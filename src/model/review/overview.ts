@@ -9,7 +9,7 @@ import {
   type Queued,
   referenceOf,
 } from './segment';
-import { changeOf, type FileReview, type Review } from './state';
+import { changeOf, type FileReview, pendingHunks, type Review } from './state';
 
 /** A pending hunk as a window shows it. Rows are 0-based. */
 export interface HunkView {
@@ -124,10 +124,6 @@ function byPath({ files }: Review): FileReview[] {
   return files.values().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function pendingOf({ text }: FileReview): PendingHunk[] {
-  return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
-}
-
 function turnsOf(files: readonly FileReview[]): Turn[] {
   const turns = new Map<string, { readonly turn: Turn; order: number }>();
   const add = (by: readonly Author[], order: number): void => {
@@ -139,14 +135,15 @@ function turnsOf(files: readonly FileReview[]): Turn[] {
     }
   };
   for (const file of files) {
-    for (const { versions } of pendingOf(file)) for (const { by, step } of versions) add(by, step);
+    for (const { versions } of pendingHunks(file))
+      for (const { by, step } of versions) add(by, step);
     for (const { by, id } of file.changes) add(by, id);
   }
   return [...turns.values()].sort((a, b) => a.order - b.order).map(({ turn }) => turn);
 }
 
 function summaryOfTurn(file: FileReview, turn: Turn): FileSummary | undefined {
-  const hunks = pendingOf(file).filter((hunk) => isOfTurn(hunk, turn));
+  const hunks = pendingHunks(file).filter((hunk) => isOfTurn(hunk, turn));
   const changes = file.changes.filter(({ by }) => by.some((author) => sameTurn(author, turn)));
   const ids = [...changes, ...hunks].map(({ id }) => id);
   if (ids.length === 0) return undefined;

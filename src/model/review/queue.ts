@@ -3,7 +3,7 @@ import { carve, distinct } from './carve';
 import { placed } from './region';
 import { authorsOf, compact, type Ids, type PendingHunk, type Segment, tidy } from './segment';
 import { type Scope, type Selection, scopeOfChange, scopeOfHunk } from './selection';
-import type { FileReview, WholeChange } from './state';
+import { type FileReview, pendingHunks, type WholeChange } from './state';
 
 type Mark = (queued: { readonly turn?: Turn }) => PendingHunk['queued'];
 
@@ -61,9 +61,12 @@ export interface QueuedItem {
 
 /** @param session of whose changes; absent: of all */
 export function queuedInFile(file: FileReview, session?: string): QueuedItem[] {
-  const hunks = file.text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
   const items = [
-    ...hunks.map(({ id, queued, versions }) => ({ id, queued, by: authorsOf({ versions }) })),
+    ...pendingHunks(file).map(({ id, queued, versions }) => ({
+      id,
+      queued,
+      by: authorsOf({ versions }),
+    })),
     ...file.changes,
   ];
   return items.flatMap(({ id, queued, by }): QueuedItem[] => {

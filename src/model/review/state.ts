@@ -3,7 +3,7 @@ import type { FileImage } from '../../edit/file-image';
 import type { TextFacts } from '../../edit/text';
 import type { Author } from './author';
 import type { UndoneNote } from './notes';
-import type { Queued, Segment } from './segment';
+import type { PendingHunk, Queued, Segment } from './segment';
 
 /** What the lines of a file do not say about it. */
 export interface Format extends TextFacts {
@@ -59,6 +59,10 @@ export interface Review {
 }
 
 export const EMPTY_REVIEW: Review = { files: SharedMap.empty(), nextId: 1, notes: [] };
+
+export function pendingHunks({ text }: FileReview): PendingHunk[] {
+  return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
+}
 
 export function isPending({ text, changes }: FileReview): boolean {
   return changes.length > 0 || (text?.segments.some(({ kind }) => kind === 'pending') ?? false);

@@ -2,7 +2,7 @@ import type { FileImage } from '../../edit/file-image';
 import { diffLines, type Hunk, pushHunk } from '../../edit/hunks';
 import { joinText } from '../../edit/text';
 import type { Author } from './author';
-import { currentImage, currentText, lastImage, settledText } from './images';
+import { currentImage, currentText, lastImage, withContent } from './images';
 import { excerptOf, type UndoneNote } from './notes';
 import { placed } from './region';
 import {
@@ -20,6 +20,7 @@ import {
   type FileReview,
   type Format,
   isPending,
+  pendingHunks,
   type WholeChange,
   withoutChange,
 } from './state';
@@ -118,10 +119,6 @@ function undoCreation(file: FileReview, created: WholeChange, selection: Selecti
   };
 }
 
-function pendingHunks({ text }: FileReview): PendingHunk[] {
-  return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
-}
-
 function undoHunks(work: Work, selection: Selection, ids: Ids): void {
   const { file } = work;
   if (!file.text) return;
@@ -213,11 +210,4 @@ function undoChange(work: Work, change: WholeChange): void {
       if (work.file.text)
         work.file = { ...work.file, text: { ...work.file.text, format: change.before } };
   }
-}
-
-function withContent(file: FileReview, { content }: FileImage): FileReview {
-  const { image: _, ...rest } = file;
-  return content.kind === 'text'
-    ? { ...rest, text: settledText(content) }
-    : { ...rest, image: { content } };
 }
