@@ -72,6 +72,15 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     lines: 'list',
   },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
+  review: { view: 'number?', path: 'string?' },
+  review_decide: {
+    action: 'string',
+    scope: 'string',
+    path: 'string?',
+    row: 'number?',
+    view: 'number?',
+    cb: 'number?',
+  },
   review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };
@@ -81,6 +90,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   sessions: {},
   login_methods: { view: 'number' },
   permissions: {},
+  hunks: { path: 'string?' },
   health: {},
 };
 
