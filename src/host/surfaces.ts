@@ -116,8 +116,13 @@ export class Surfaces implements Disposable {
         this.closed(id);
       }
     };
+    const meant = (done: UserAction): UserAction => {
+      if (done.row !== done.endRow) return done;
+      const row = surface.meantRow(done.row);
+      return { ...done, row, endRow: row };
+    };
     const context = (done: UserAction): ActionContext<T> => ({
-      ...selectionOf((row) => surface.itemAt(row), done),
+      ...selectionOf((row) => surface.itemAt(row), meant(done)),
       focus: () => surface.focus(),
       close,
       goTo: (wanted) => surface.goTo(wanted),

@@ -2,7 +2,7 @@ import { type HunkView, hunksOf } from '../../model/review/overview';
 import type { Review } from '../../model/review/state';
 
 /** What `hunks()` answers a list of. */
-export interface ListedHunk {
+export interface PendingHunk {
   readonly path: string;
   /** The first line, 1-based; of a deletion the line below it. */
   readonly start: number;
@@ -16,14 +16,14 @@ export interface ListedHunk {
 }
 
 /** Every pending hunk; of several edits it names the last. */
-export function listHunks(review: Review, idOf: (session: string) => string): ListedHunk[] {
+export function listHunks(review: Review, idOf: (session: string) => string): PendingHunk[] {
   return review.files
     .values()
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap((file) => hunksOf(file).map((hunk) => listed(file.path, hunk, idOf)));
 }
 
-function listed(path: string, hunk: HunkView, idOf: (session: string) => string): ListedHunk {
+function listed(path: string, hunk: HunkView, idOf: (session: string) => string): PendingHunk {
   const { row, current, reference, by } = hunk;
   const last = by.at(-1);
   return {

@@ -12,7 +12,7 @@ import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
-import { type ListedHunk, listHunks } from './hunk-list';
+import { listHunks, type PendingHunk } from './hunk-list';
 import { openReview } from './review-surface';
 
 /** A chat as far as its changes are reviewed. */
@@ -127,7 +127,7 @@ export class Reviews implements Disposable {
     });
   }
 
-  hunks(path: string | undefined): readonly ListedHunk[] {
+  hunks(path: string | undefined): readonly PendingHunk[] {
     const all = listHunks(this.#options.reviewed.review, (key) => this.#sessionId(key));
     return path === undefined ? all : all.filter((hunk) => hunk.path === path);
   }
