@@ -141,6 +141,23 @@ export interface SurfaceFrame {
   readonly cursor?: number;
 }
 
+/** A change in a buffer that is neither kept nor undone. */
+export interface ReviewHunk {
+  readonly id: number;
+  /** 0-based, in the text of the buffer at the moment that goes with it. */
+  readonly row: number;
+  /** Lines of the buffer; 0: only taken out, above `row`. */
+  readonly count: number;
+  /** What stood there before. */
+  readonly old: readonly string[];
+  /** What is new inside lines: of a row, from one byte up to, not including, another. */
+  readonly words?: readonly (readonly [row: number, from: number, to: number])[];
+  /** It is undone when the turn ends. */
+  readonly queued?: true;
+  /** The file is new: there is no text that it is compared with. */
+  readonly whole?: true;
+}
+
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
@@ -277,6 +294,16 @@ export interface LuaFunctions {
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;
+  // --- review (lua/acp/review/init.lua): what agents have changed, in the user's buffers
+  /**
+   * Shows these hunks and no others, and reports the user's edits (`review_edited`) from then on, until an edit of ours
+   * is made there. False, and nothing is done, when the buffer is gone or not at this changedtick.
+   */
+  'review.show': (bufnr: number, changedtick: number, hunks: readonly ReviewHunk[]) => boolean;
+  /** Nothing is under review there any more: its edits are not reported either. */
+  'review.clear': (bufnr: number) => void;
+  /** Takes the user to a hunk. `row` is 0-based. */
+  'review.go': (place: { readonly path: string; readonly row: number }) => void;
   // --- events, news, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

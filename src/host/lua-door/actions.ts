@@ -147,6 +147,11 @@ const ACTIONS: Actions = {
   file_changed: (app, { path }) => app.files.changed(path),
   file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
+  review_edited: (app, { path, lines, start, removed }) =>
+    app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
+  review_act: (app, { path, row, end_row, action }) =>
+    app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
+  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };
 

@@ -174,6 +174,29 @@ export interface HostEvents {
   file_saved: { readonly path: string; readonly stamp?: string };
   /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
   conflict_choice: { readonly id: number; readonly choice: string };
+  /**
+   * The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have
+   * become `lines`. Sent in order, and never for what we have changed.
+   */
+  review_edited: {
+    readonly path: string;
+    readonly changedtick: number;
+    readonly start: number;
+    readonly removed: number;
+    readonly lines: readonly unknown[];
+  };
+  /**
+   * What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or
+   * `undo_now` although a turn runs.
+   */
+  review_act: {
+    readonly path: string;
+    readonly row: number;
+    readonly end_row?: number;
+    readonly action: string;
+  };
+  /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
+  review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }

@@ -64,6 +64,15 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   file_changed: { path: 'string' },
   file_saved: { path: 'string', stamp: 'string?' },
   conflict_choice: { id: 'number', choice: 'string' },
+  review_edited: {
+    path: 'string',
+    changedtick: 'number',
+    start: 'number',
+    removed: 'number',
+    lines: 'list',
+  },
+  review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
+  review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };
 
