@@ -172,6 +172,10 @@
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
 ---@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
+---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
+---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
+---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
+---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
@@ -273,6 +277,16 @@
 ---@field options { optionId: string, name: string, kind: string }[]
 
 ---@alias acp.Place acp.Center|acp.Dock
+
+---@class acp.ReviewHunk A change in a buffer that is neither kept nor undone.
+---@field id integer
+---@field row integer 0-based, in the text of the buffer at the moment that goes with it.
+---@field count integer Lines of the buffer; 0: only taken out, above `row`.
+---@field old string[] What stood there before, safe to show; the first lines when there are `more`.
+---@field more? integer
+---@field words? acp.WordRange[] What is new inside lines, counted from `row`.
+---@field old_words? acp.WordRange[] What is gone from inside the lines of `old`.
+---@field queued? boolean It is undone when the turn ends.
 
 ---@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
 ---@field width integer
@@ -413,3 +427,5 @@
 ---@field severity string
 ---@field title string
 ---@field session string
+
+---@alias acp.WordRange [integer, integer, integer] Bytes `from` up to, not including, `to` of a line of a list.

@@ -195,6 +195,8 @@ export interface HostEvents {
     readonly end_row?: number;
     readonly action: string;
   };
+  /** A file (its real path) was loaded into a buffer, or loaded anew. */
+  review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */

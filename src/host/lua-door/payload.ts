@@ -71,6 +71,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     removed: 'number',
     lines: 'list',
   },
+  review_loaded: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
   review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
