@@ -176,6 +176,7 @@
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
 ---@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
 ---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
@@ -298,7 +299,7 @@
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
----@field hunks integer
+---@field hunks integer A file that was only deleted, moved or given another mode counts as one.
 ---@field added integer
 ---@field removed integer
 
@@ -306,10 +307,11 @@
 ---@field id integer
 ---@field row integer 0-based, in the text of the buffer at the moment that goes with it.
 ---@field count integer Lines of the buffer; 0: only taken out, above `row`.
----@field old string[] What stood there before.
----@field words? [integer, integer, integer][] What is new inside lines: of a row, from one byte up to, not including, another.
----@field queued? true It is undone when the turn ends.
----@field whole? true The file is new: there is no text that it is compared with.
+---@field old string[] What stood there before, safe to show; the first lines when there are `more`.
+---@field more? integer
+---@field words? acp.WordRange[] What is new inside lines, counted from `row`.
+---@field old_words? acp.WordRange[] What is gone from inside the lines of `old`.
+---@field queued? boolean It is undone when the turn ends.
 
 ---@class acp.ReviewPending
 ---@field files { added: integer, removed: integer, path: string, kind: 'created'|'deleted'|'modified'|'renamed', from?: string }[] What the turn has changed and nobody has decided about.
@@ -458,3 +460,5 @@
 ---@field severity string
 ---@field title string
 ---@field session string
+
+---@alias acp.WordRange [integer, integer, integer] Bytes `from` up to, not including, `to` of a line of a list.

@@ -141,6 +141,9 @@ export interface SurfaceFrame {
   readonly cursor?: number;
 }
 
+/** Bytes `from` up to, not including, `to` of a line of a list. */
+export type WordRange = readonly [line: number, from: number, to: number];
+
 /** A change in a buffer that is neither kept nor undone. */
 export interface ReviewHunk {
   readonly id: number;
@@ -148,14 +151,15 @@ export interface ReviewHunk {
   readonly row: number;
   /** Lines of the buffer; 0: only taken out, above `row`. */
   readonly count: number;
-  /** What stood there before. */
+  /** What stood there before, safe to show; the first lines when there are `more`. */
   readonly old: readonly string[];
-  /** What is new inside lines: of a row, from one byte up to, not including, another. */
-  readonly words?: readonly (readonly [row: number, from: number, to: number])[];
+  readonly more?: number;
+  /** What is new inside lines, counted from `row`. */
+  readonly words?: readonly WordRange[];
+  /** What is gone from inside the lines of `old`. */
+  readonly old_words?: readonly WordRange[];
   /** It is undone when the turn ends. */
-  readonly queued?: true;
-  /** The file is new: there is no text that it is compared with. */
-  readonly whole?: true;
+  readonly queued?: boolean;
 }
 
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
@@ -302,6 +306,8 @@ export interface LuaFunctions {
   'review.show': (bufnr: number, changedtick: number, hunks: readonly ReviewHunk[]) => boolean;
   /** Nothing is under review there any more: its edits are not reported either. */
   'review.clear': (bufnr: number) => void;
+  /** From now on files that are loaded are reported (`review_loaded`). */
+  'review.watch': () => void;
   /** Takes the user to a hunk. `row` is 0-based. */
   'review.go': (place: { readonly path: string; readonly row: number }) => void;
   // --- events, news, answers

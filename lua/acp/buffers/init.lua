@@ -55,6 +55,31 @@ local function only(edit)
   return 0
 end
 
+---@type integer? the buffer that an agent's edit is being made in
+local edited
+
+---@param bufnr integer
+---@return boolean # what changes there now is an agent's edit, or the undo of one
+function M.is_edited(bufnr)
+  return edited == bufnr
+end
+
+---@param bufnr integer
+---@param around acp.AroundEdit
+---@return acp.AroundEdit
+local function marked(bufnr, around)
+  return function(edit)
+    return around(function()
+      edited = bufnr
+      local ok, message = pcall(edit)
+      edited = nil
+      if not ok then
+        error(message, 0)
+      end
+    end)
+  end
+end
+
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@param text string
 ---@return acp.ApplyResult
@@ -193,7 +218,7 @@ function M.apply(bufnr, changedtick, hunks, options, around)
   if command.holds(bufnr) then
     return refused('held', 'the user is in the middle of a command')
   end
-  return M.apply_now(bufnr, changedtick, hunks, options, around)
+  return M.apply_now(bufnr, changedtick, hunks, options, marked(bufnr, around or only))
 end
 
 return M

@@ -1,12 +1,9 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
+local virtual_lines = require('acp.ui.virtual_lines')
 local width_of = require('acp.ui.chunks').width
 
 local M = {}
 
---- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
-local MAX_ROWS, MIN_WIDTH = 4, 20
---- Wider than a window: virtual lines are cut at its edge.
-local FILL = (' '):rep(400)
 local BAR = '▌ '
 
 --- The user's own key for an action, if there is one.
@@ -41,77 +38,6 @@ local function choices()
   return chunks
 end
 
----@param bufnr integer
----@param text string
----@return string # tabs as the buffer shows them
-local function expand_tabs(bufnr, text)
-  local stop = vim.bo[bufnr].tabstop
-  while true do
-    local at = text:find('\t', 1, true)
-    if not at then
-      return text
-    end
-    local column = vim.fn.strdisplaywidth(text:sub(1, at - 1))
-    text = text:sub(1, at - 1) .. (' '):rep(stop - column % stop) .. text:sub(at + 1)
-  end
-end
-
---- Cells for text in the narrowest window of a buffer that wraps lines; nil: none does.
----@param bufnr integer
----@return integer?
-function M.wrap_width(bufnr)
-  local width
-  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
-    if vim.wo[win].wrap then
-      local info = vim.fn.getwininfo(win)[1]
-      local own = math.max(info.width - info.textoff, MIN_WIDTH)
-      width = math.min(width or own, own)
-    end
-  end
-  return width
-end
-
---- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
----@return string
----@return string rest
-local function split_at(text, width)
-  local count = math.min(vim.fn.strchars(text), math.max(width, 1))
-  local head = vim.fn.strcharpart(text, 0, count)
-  while count > 1 and vim.fn.strdisplaywidth(head) > width do
-    count = count - 1
-    head = vim.fn.strcharpart(text, 0, count)
-  end
-  return head, text:sub(#head + 1)
-end
-
---- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
----@param chunks acp.Chunk[]
----@param width integer?
----@return acp.Chunk[][]
-local function rows_of(chunks, width)
-  local rows, left = { {} }, width
-  for _, chunk in ipairs(chunks) do
-    local text, group = chunk[1], chunk[2]
-    while left and vim.fn.strdisplaywidth(text) > left and #rows < MAX_ROWS do
-      local head
-      if left > 0 then
-        head, text = split_at(text, left)
-        table.insert(rows[#rows], { head, group })
-      end
-      table.insert(rows, {})
-      left = width
-    end
-    table.insert(rows[#rows], { text, group })
-    left = left and left - vim.fn.strdisplaywidth(text)
-  end
-  for _, row in ipairs(rows) do
-    table.insert(row, { FILL, chunks[#chunks][2] })
-  end
-  return rows
-end
-
 ---@param region acp.Region
 ---@return string
 local function title(region)
@@ -144,13 +70,17 @@ end
 function M.of(bufnr, region, wanted)
   local lines = label_rows(region, wanted)
   for _, text in ipairs(region.shown) do
-    local chunks = { { expand_tabs(bufnr, text), 'AcpConflictTheirs' } }
-    vim.list_extend(lines, rows_of(chunks, wanted.width))
+    local chunks = { { text, 'AcpConflictTheirs' } }
+    local expanded = virtual_lines.expand_tabs(chunks, vim.bo[bufnr].tabstop)
+    vim.list_extend(lines, virtual_lines.rows(expanded, wanted.width, 'AcpConflictTheirs'))
   end
   local more = #region.theirs - #region.shown
   if more > 0 then
     local text = ('… %d more lines (:Acp conflict diff)'):format(more)
-    vim.list_extend(lines, rows_of({ { text, 'AcpConflictMore' } }, wanted.width))
+    vim.list_extend(
+      lines,
+      virtual_lines.rows({ { text, 'AcpConflictMore' } }, wanted.width, 'AcpConflictMore')
+    )
   end
   return lines
 end

@@ -25,7 +25,7 @@ import type { Drafts } from '../disk/drafts';
 import { type Decision, Restorer } from './restorer';
 import { ReviewDisplay } from './review-display';
 import { ReviewState } from './review-state';
-import { isShownSame } from './shown-hunks';
+import { isShownSame } from './same-hunks';
 
 export interface ReviewedFilesOptions {
   readonly lua: Lua;

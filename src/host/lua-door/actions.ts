@@ -149,6 +149,7 @@ const ACTIONS: Actions = {
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
   review_edited: (app, { path, lines, start, removed }) =>
     app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
+  review_loaded: (app, { path }) => app.review.loaded(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
   review_go: (app, { direction, ...from }) => app.review.go(direction, from),

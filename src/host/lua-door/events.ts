@@ -206,6 +206,8 @@ export interface HostEvents {
     readonly view?: ViewId;
     readonly cb?: number;
   };
+  /** A file (its real path) was loaded into a buffer, or loaded anew. */
+  review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */

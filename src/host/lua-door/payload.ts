@@ -71,6 +71,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     removed: 'number',
     lines: 'list',
   },
+  review_loaded: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
   review: { view: 'number?', path: 'string?' },
   review_decide: {

@@ -4,6 +4,7 @@ import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
+import { pendingHunks } from '../../model/review/state';
 import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
@@ -88,6 +89,11 @@ export class Reviews implements Disposable {
     this.#options.reviewed.userEdited(path, edit);
   }
 
+  /** A buffer of the file has been loaded. */
+  loaded(path: string): void {
+    this.#options.reviewed.loaded(path);
+  }
+
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
     const selection: Selection =
@@ -163,7 +169,9 @@ export class Reviews implements Disposable {
     const { reviewed, fire, onChange } = this.#options;
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);
-    const hunks = files.reduce((sum, { ids }) => sum + ids.length, 0);
+    const hunks = reviewed.review.files
+      .values()
+      .reduce((sum, file) => sum + Math.max(1, pendingHunks(file).length), 0);
     this.#counts = files.length > 0 ? { files: files.length, hunks, added, removed } : undefined;
     const pending = new Set(
       groupByTurn(reviewed.review).map(({ session, turn }) => `${session} ${turn}`),
