@@ -9,10 +9,10 @@ local function decides(action, desc)
     desc = desc,
     max = 1,
     complete = function()
-      return require('acp.commands.decide').SCOPES
+      return require('acp.review.decide').SCOPES
     end,
     run = function(args)
-      require('acp.commands.decide').run(action, args[1])
+      require('acp.review.decide').run(action, args[1], require('acp.chat.views').current_id())
     end,
   }
 end
@@ -30,6 +30,12 @@ return {
       require('acp').review({ path = args[1] })
     end,
   },
-  keep = decides('keep', 'Keep the change under the cursor, those of the file, of the last turn, or all.'),
-  undo = decides('undo', 'Undo the same; while the agent works, when its turn ends (again: at once).'),
+  keep = decides(
+    'keep',
+    'Keep the change under the cursor, those of the file, of the last turn, or all.'
+  ),
+  undo = decides(
+    'undo',
+    'Undo the same; while the agent works, when its turn ends (again: at once).'
+  ),
 }
