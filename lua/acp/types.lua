@@ -133,6 +133,7 @@
 ---@field additional_directories string[] Absolute folders that agents may use beside the session's own.
 ---@field permissions acp.PermissionConfig
 ---@field save_dirty boolean Save what an agent's text was merged into, too.
+---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keys table<string, string|false|string[]> The option `keys`.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.

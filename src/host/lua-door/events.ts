@@ -35,6 +35,8 @@ export interface HostConfig {
   readonly permissions: PermissionConfig;
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** The next prompt says what the user has undone. */
+  readonly report_undone: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
