@@ -53,6 +53,7 @@ map(anywhere, 'reject', 'reject', 'reject the oldest permission request')
 map(anywhere, 'permission-next', 'permission_next', 'show the next permission request')
 map(anywhere, 'cancel', 'cancel', 'cancel the running turn')
 map(anywhere, 'follow', 'follow', 'switch follow mode on or off')
+map({ 'n' }, 'review', 'review', 'review what agents have changed')
 map(anywhere, 'follow-back', 'follow_back', 'go back to where the agent was before')
 
 local conflict = {

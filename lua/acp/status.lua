@@ -56,6 +56,9 @@ local function render()
   if facts.follow ~= 'off' then
     parts[#parts + 1] = facts.follow == 'on' and 'follow' or 'follow paused'
   end
+  if facts.review then
+    parts[#parts + 1] = ('review %d'):format(facts.review.hunks)
+  end
   return table.concat(parts, ' ')
 end
 

@@ -31,6 +31,7 @@ import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
+import { Reviews } from './review/reviews';
 import { Remembered } from './stored-sessions/session-store';
 import { Surfaces } from './surfaces';
 
@@ -63,6 +64,7 @@ export class App {
   readonly #surfaces: Surfaces;
   readonly #follower: Follower;
   readonly #files: Files;
+  readonly #reviews: Reviews;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -100,6 +102,17 @@ export class App {
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => this.#follower.go(place),
       fire,
+    });
+    this.#reviews = new Reviews({
+      reviewed: this.#files.reviewed,
+      lua,
+      log,
+      surfaces: this.#surfaces,
+      notify,
+      fire,
+      chats: () => this.#chats.all,
+      help: (kind) => this.#help([kind]),
+      onChange: () => this.#refresh(),
     });
     this.#agents = new Agents({
       config,
@@ -157,6 +170,7 @@ export class App {
       ...this.#subscriptions,
       this.#dataFiles,
       this.#follower,
+      this.#reviews,
       this.#files,
       this.#questionSurfaces,
       this.#surfaces,
@@ -169,10 +183,6 @@ export class App {
   #makeTools(): ActionTools {
     const { lua, log } = this.#options;
     const { notify, reply } = this.#messages;
-    const help = (kinds: readonly string[]): void => {
-      const sections = kinds.map((kind) => helpSection(kind, this.#config.keys));
-      this.#surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
-    };
     const ruleTools = {
       surfaces: this.#surfaces,
       asks: this.#asks,
@@ -185,7 +195,7 @@ export class App {
         notify,
       }),
       notify,
-      help: (kind: string) => help([kind]),
+      help: (kind: string) => this.#help([kind]),
     };
     const report = (view: ViewId | undefined, text: string): void => {
       notify('error', text);
@@ -201,7 +211,7 @@ export class App {
       report,
       drop: (view: ViewId) => this.#chats.drop(view),
       onChats: this.#chatsChanged.on,
-      help: (kind: string) => help([kind]),
+      help: (kind: string) => this.#help([kind]),
     };
     return {
       chats: this.#chats,
@@ -216,6 +226,7 @@ export class App {
       rules: this.#rules,
       ruleTools,
       sessionTools,
+      review: this.#reviews,
       report,
       log,
       notify,
@@ -224,8 +235,13 @@ export class App {
         this.#config = config;
         this.#reportRules();
       },
-      help,
+      help: (kinds) => this.#help(kinds),
     };
+  }
+
+  #help(kinds: readonly string[]): void {
+    const sections = kinds.map((kind) => helpSection(kind, this.#config.keys));
+    this.#surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
   }
 
   #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
@@ -286,6 +302,7 @@ export class App {
   #changed(chat: Chat, change: SessionChange): void {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
+    this.#reviews.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);
@@ -294,7 +311,7 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state));
+    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state, this.#reviews.counts));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

@@ -20,6 +20,14 @@ export interface ChatStatus extends SessionStatus {
   readonly follow: 'off' | 'on' | 'paused';
 }
 
+/** What agents have changed and nobody has decided about. */
+export interface ReviewCounts {
+  readonly files: number;
+  readonly hunks: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** What `require('acp').status()` answers without asking the host. */
 export interface StatusFacts {
   readonly agent?: string;
@@ -29,4 +37,6 @@ export interface StatusFacts {
   readonly queued: number;
   readonly sessions: number;
   readonly follow: 'off' | 'on' | 'paused';
+  /** Absent: there is nothing to review. */
+  readonly review?: ReviewCounts;
 }

@@ -21,6 +21,9 @@ local ACTIONS = {
   follow = function()
     require('acp.host').notify('follow', {})
   end,
+  review = function()
+    require('acp').review()
+  end,
   follow_back = function()
     require('acp.follow').back()
   end,

@@ -153,6 +153,11 @@ const ACTIONS: Actions = {
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
   review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review: (app, about) => app.review.open(about),
+  review_decide: async (app, { action, scope, cb, ...wanted }) => {
+    await app.review.decide(action, scope, wanted);
+    app.reply(cb, null);
+  },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };
 
@@ -168,6 +173,7 @@ const ANSWERS: Answers = {
     return (agent?.loginMethods ?? []).map(({ id }) => id);
   },
   permissions: (app) => permissionList(app.chats.all),
+  hunks: (app, { path }) => plain(app.review.hunks(path)),
   health: (app) => ({
     node: process.version,
     pid: process.pid,

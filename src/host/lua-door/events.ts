@@ -197,6 +197,17 @@ export interface HostEvents {
   };
   /** A file (its real path) was loaded into a buffer, or loaded anew. */
   review_loaded: { readonly path: string };
+  /** `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in. */
+  review: { readonly view?: ViewId; readonly path?: string };
+  /** `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`. */
+  review_decide: {
+    readonly action: string;
+    readonly scope: string;
+    readonly path?: string;
+    readonly row?: number;
+    readonly view?: ViewId;
+    readonly cb?: number;
+  };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */
@@ -209,6 +220,8 @@ export interface HostRequests {
   /** Ids of the ways to sign in. */
   login_methods: { readonly view: ViewId };
   permissions: Record<string, never>;
+  /** What is neither kept nor undone; of one file (its real path). */
+  hunks: { readonly path?: string };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

@@ -73,6 +73,15 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   },
   review_loaded: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
+  review: { view: 'number?', path: 'string?' },
+  review_decide: {
+    action: 'string',
+    scope: 'string',
+    path: 'string?',
+    row: 'number?',
+    view: 'number?',
+    cb: 'number?',
+  },
   review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };
@@ -82,6 +91,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   sessions: {},
   login_methods: { view: 'number' },
   permissions: {},
+  hunks: { path: 'string?' },
   health: {},
 };
 
