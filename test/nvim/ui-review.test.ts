@@ -144,12 +144,16 @@ describe('the user types', () => {
     await using desk = await open();
     await desk.show([ADDED, CHANGED, DELETED]);
     await desk.feed(keys);
-    const text = JSON.stringify(wanted);
-    await wait(async () => JSON.stringify(await drawn(desk)) === text, text).catch(
-      async (error) => {
-        throw new Error(`${error.message}\n${JSON.stringify(await drawn(desk))}`);
+    // One that is deleted as a whole is still there on Neovim 0.10 until the host says so.
+    await wait(
+      async () => {
+        const now = await drawn(desk);
+        return Object.entries(wanted).every(([id, rows]) => String(now[id]) === String(rows));
       },
-    );
+      JSON.stringify(wanted),
+    ).catch(async (error) => {
+      throw new Error(`${error.message}\n${JSON.stringify(await drawn(desk))}`);
+    });
   });
 
   test('each edit is told, and together they make the text', async () => {
@@ -305,7 +309,9 @@ describe('windows', () => {
     await desk.show([{ id: 1, row: 2, count: 0, old: [words, 'a\tb'] }]);
     await desk.screen.toBe('review-wrapped');
     await desk.feed(':vsplit<CR>');
-    await desk.screen.toBe('review-wrapped-narrow');
+    await desk.screen.toContain('│');
+    await desk.screen.atRest();
+    await desk.screen.toBe('review-wrapped-narrow', (text) => text.split('\n').slice(0, 13).join('\n'));
   });
 
   test("without a sign column and numbers it is seen all the same; 'nowrap' cuts", async () => {
@@ -378,7 +384,7 @@ describe('other marks', () => {
         { { lnum = 3, col = 0, message = 'wrong', severity = 1 } })`);
     await desk.show([ADDED]);
     await desk.screen.toContain(/G ▌ line 3|▌ G line 3/);
-    await desk.screen.toContain(/E ▌ line 4/);
+    await desk.screen.toContain(/E ▌ line 4|▌ E line 4/);
     await desk.lua(`vim.o.signcolumn = 'yes:1'`);
     await desk.screen.toContain(/^E line 4/m);
     await desk.lua(`require('acp.review').clear(0)`);

@@ -21,7 +21,7 @@ local MARGIN = 200
 ---@class acp.ReviewDrawing
 ---@field hunks table<integer, acp.ReviewHunk> by id
 ---@field drawn table<integer, true> ids
----@field seen table<integer, acp.ReviewHunk> that were shown before these
+---@field seen table<integer, acp.ReviewHunk> whose old lines were scrolled into sight, if that was needed
 ---@field look acp.ReviewLook
 
 ---@type table<integer, acp.ReviewDrawing> by buffer
@@ -130,6 +130,7 @@ local function draw(bufnr, drawing, mark)
     draw_colours(bufnr, hunk, row)
   end
   if row == 0 and #lines > 0 and not is_below and not drawing.seen[id] then
+    drawing.seen[id] = hunk
     virtual_lines.reveal_top(bufnr, #lines)
   end
 end
