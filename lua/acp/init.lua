@@ -184,14 +184,14 @@ end
 ---@param scope 'hunk'|'file'|'turn'|'all'
 ---@param cb? fun(err?: string)
 function M.keep(scope, cb)
-  require('acp.commands.decide').run('keep', scope, or_notify(cb))
+  require('acp.review.decide').run('keep', scope, views().current_id(), or_notify(cb))
 end
 
 --- Undoes changes of agents; see `keep`.
 ---@param scope 'hunk'|'file'|'turn'|'all'
 ---@param cb? fun(err?: string)
 function M.undo(scope, cb)
-  require('acp.commands.decide').run('undo', scope, or_notify(cb))
+  require('acp.review.decide').run('undo', scope, views().current_id(), or_notify(cb))
 end
 
 ---@class acp.ListedHunk: acp.PendingHunk

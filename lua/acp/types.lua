@@ -133,6 +133,7 @@
 ---@field additional_directories string[] Absolute folders that agents may use beside the session's own.
 ---@field permissions acp.PermissionConfig
 ---@field save_dirty boolean Save what an agent's text was merged into, too.
+---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keys table<string, string|false|string[]> The option `keys`.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
@@ -174,9 +175,9 @@
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
----@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
 ---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
@@ -299,7 +300,7 @@
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
----@field hunks integer
+---@field hunks integer A file that was only deleted, moved or given another mode counts as one.
 ---@field added integer
 ---@field removed integer
 

@@ -23,6 +23,7 @@ export interface ChatStatus extends SessionStatus {
 /** What agents have changed and nobody has decided about. */
 export interface ReviewCounts {
   readonly files: number;
+  /** A file that was only deleted, moved or given another mode counts as one. */
   readonly hunks: number;
   readonly added: number;
   readonly removed: number;

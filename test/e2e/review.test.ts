@@ -99,13 +99,17 @@ describe('what an agent has changed', () => {
       added: 1,
       removed: 0,
     });
-    await wait(() => nvim.lua(`return require('acp').status().review ~= nil`), 'it is counted');
+    await wait(
+      async () => (await nvim.lua(`return require('acp').status()`)).review?.files === 3,
+      'they are counted',
+    );
     expect(await nvim.lua(`return require('acp').status().review`)).toEqual({
       files: 3,
-      hunks: 5,
+      hunks: 4,
       added: 4,
       removed: 3,
     });
+    expect(await nvim.lua(`return require('acp').statusline()`)).toContain('review 4');
   });
 
   it('is undone in its buffer as an edit that can be undone, and saved', async () => {
@@ -189,6 +193,47 @@ describe('what an agent has changed', () => {
     await turn(nvim, 'more');
     expect(onDisk(nvim, 'a.txt')).toBe(having({ 9: 'nine', 15: 'fifteen' }));
     expect((await hunks(nvim)).map(({ start }) => start)).toEqual([9, 15]);
+  });
+});
+
+describe('the buffer of a file under review', () => {
+  const shownIn = (nvim: Nvim, row: number): Promise<number> =>
+    nvim.lua(
+      `local count = 0
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(vim.fn.bufnr('a.txt'), -1,
+        { ... , 0 }, { ..., -1 }, { details = true })) do
+        if (mark[4].line_hl_group or mark[4].sign_text or ''):find('%S') then count = count + 1 end
+      end
+      return count`,
+      row,
+    );
+
+  it('shows its hunks, and what the user rewrites is kept', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'mine' })`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'it is kept');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, true, { 'first' })`);
+    await wait(async () => (await hunks(nvim))[0]?.start === 16, 'the other one has moved');
+    await nvim.lua(`vim.cmd('Acp undo file')`);
+    await wait(async () => (await lines(nvim))[15] === 'line 15', 'it is undone');
+    expect((await lines(nvim)).slice(0, 4)).toEqual(['first', 'line 1', 'line 2', 'mine']);
+    expect(await nvim.lua('return vim.bo.modified')).toBe(true);
+    await wait(async () => (await shownIn(nvim, 15)) === 0, 'nothing is shown any more');
+  });
+
+  it('shows them when it is opened later, and keys act on what they stand on', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('edit b.txt')
+      vim.api.nvim_win_set_cursor(0, { 1, 0 })
+      vim.keymap.set('n', 'gn', '<Plug>(acp-hunk-next)')
+      vim.keymap.set('n', 'gu', '<Plug>(acp-undo)')`);
+    await nvim.feed('gn');
+    await wait(async () => (await nvim.lua('return vim.fn.line(".")')) === 2, 'the next hunk');
+    await nvim.feed('gu');
+    await wait(() => onDisk(nvim, 'b.txt') === BEFORE, 'it is undone');
   });
 });
 

@@ -145,13 +145,10 @@ describe('the user types', () => {
     await desk.show([ADDED, CHANGED, DELETED]);
     await desk.feed(keys);
     // One that is deleted as a whole is still there on Neovim 0.10 until the host says so.
-    await wait(
-      async () => {
-        const now = await drawn(desk);
-        return Object.entries(wanted).every(([id, rows]) => String(now[id]) === String(rows));
-      },
-      JSON.stringify(wanted),
-    ).catch(async (error) => {
+    await wait(async () => {
+      const now = await drawn(desk);
+      return Object.entries(wanted).every(([id, rows]) => String(now[id]) === String(rows));
+    }, JSON.stringify(wanted)).catch(async (error) => {
       throw new Error(`${error.message}\n${JSON.stringify(await drawn(desk))}`);
     });
   });
@@ -311,7 +308,9 @@ describe('windows', () => {
     await desk.feed(':vsplit<CR>');
     await desk.screen.toContain('│');
     await desk.screen.atRest();
-    await desk.screen.toBe('review-wrapped-narrow', (text) => text.split('\n').slice(0, 13).join('\n'));
+    await desk.screen.toBe('review-wrapped-narrow', (text) =>
+      text.split('\n').slice(0, 13).join('\n'),
+    );
   });
 
   test("without a sign column and numbers it is seen all the same; 'nowrap' cuts", async () => {

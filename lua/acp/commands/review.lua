@@ -9,10 +9,10 @@ local function decides(action, desc)
     desc = desc,
     max = 1,
     complete = function()
-      return require('acp.commands.decide').SCOPES
+      return require('acp.review.decide').SCOPES
     end,
     run = function(args)
-      require('acp.commands.decide').run(action, args[1])
+      require('acp.review.decide').run(action, args[1], require('acp.chat.views').current_id())
     end,
   }
 end

@@ -1,11 +1,11 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Lua } from '../../nvim/lua';
+import { reviewHunks } from '../../nvim/review-hunks';
 import { readBufferLines } from '../buffers/buffer-text';
 import type { ComparedFiles } from '../compared-files';
 import { bufferImage } from './images';
 import type { ReviewState } from './review-state';
-import { shownHunks } from './shown-hunks';
 
 export interface ReviewDisplayOptions {
   readonly lua: Lua;
@@ -24,9 +24,9 @@ export class ReviewDisplay implements Disposable {
   readonly #options: ReviewDisplayOptions;
   /** Buffers that show hunks, by path. */
   readonly #shown = new Map<string, number>();
-  #isWatching = false;
   readonly #waiting = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  #isWatching = false;
 
   constructor(options: ReviewDisplayOptions) {
     this.#options = options;
@@ -38,9 +38,10 @@ export class ReviewDisplay implements Disposable {
     this.#waiting.add(path);
     const { compared, log } = this.#options;
     compared
-      .run(path, () => {
+      .run(path, async () => {
         this.#waiting.delete(path);
-        return this.#show(path);
+        await this.#watch();
+        await this.#show(path);
       })
       .catch((error: unknown) => log.debug('hunks are not shown', error));
   }
@@ -60,9 +61,15 @@ export class ReviewDisplay implements Disposable {
     this.#timers.clear();
   }
 
+  /** Files that are loaded later show their hunks, too; of that nobody has to hear before there are any. */
+  async #watch(): Promise<void> {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    await this.#options.lua.call('review.watch');
+  }
+
   async #show(path: string): Promise<void> {
     const { lua, state } = this.#options;
-    await this.#watch();
     for (let tries = 0; tries < TRIES; tries++) {
       if (!state.isThere(path)) return this.#clear(path);
       const buffer = await readBufferLines(lua, path);
@@ -72,19 +79,12 @@ export class ReviewDisplay implements Disposable {
       const file = state.get(path);
       if (!file?.text) return this.#clear(path);
       const { bufnr, changedtick } = buffer.facts;
-      if (await lua.call('review.show', bufnr, changedtick, shownHunks(file))) {
+      if (await lua.call('review.show', bufnr, changedtick, reviewHunks(file))) {
         this.#shown.set(path, bufnr);
         return;
       }
     }
     this.updateSoon(path);
-  }
-
-  /** What is loaded later shows its hunks, too: see `ReviewedFiles.loaded`. */
-  async #watch(): Promise<void> {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    await this.#options.lua.call('review.watch');
   }
 
   async #clear(path: string): Promise<void> {

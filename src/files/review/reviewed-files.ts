@@ -8,10 +8,13 @@ import {
   keep,
   queuedUndos,
   queueUndo,
+  removeNote,
+  takeNotes,
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
 import { currentImage } from '../../model/review/images';
+import type { UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
 import { agentEdited, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
@@ -25,7 +28,7 @@ import type { Drafts } from '../disk/drafts';
 import { type Decision, Restorer } from './restorer';
 import { ReviewDisplay } from './review-display';
 import { ReviewState } from './review-state';
-import { isShownSame } from './shown-hunks';
+import { isShownSame } from './same-hunks';
 
 export interface ReviewedFilesOptions {
   readonly lua: Lua;
@@ -117,6 +120,30 @@ export class ReviewedFiles implements Disposable {
   applyQueued(session: string): Promise<UndoOutcome> {
     const paths = new Set(queuedUndos(this.review, session).map(({ path }) => path));
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
+  }
+
+  /** What the session's agent is to be told of; taken, nobody else tells it. */
+  takeNotes(session: string): readonly UndoneNote[] {
+    const { notes, review } = takeNotes(this.review, session);
+    this.#state.set(review);
+    return notes;
+  }
+
+  /** The prompt that was to tell of them was not sent. */
+  returnNotes(session: string, notes: readonly UndoneNote[]): void {
+    const { review } = this;
+    const ids = new Set(notes.map(({ id }) => id));
+    const others = review.notes.filter(({ id }) => !ids.has(id));
+    const again = notes.map((note) => {
+      const known = review.notes.find(({ id }) => id === note.id);
+      return { ...note, sessions: [...(known?.sessions ?? []), session] };
+    });
+    this.#state.set({ ...review, notes: [...again, ...others] });
+  }
+
+  /** The user does not want an agent to be told of it. */
+  removeNote(id: number): void {
+    this.#state.set(removeNote(this.review, id));
   }
 
   dispose(): void {

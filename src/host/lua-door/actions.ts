@@ -66,7 +66,11 @@ const ACTIONS: Actions = {
   close: (app, { view }) => app.chats.drop(view),
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
-    const result = await app.chats.need(view).prompt(contentBlocks(content), { onSent });
+    const chat = app.chats.need(view);
+    const blocks = contentBlocks(content);
+    const report = app.review.report(chat, blocks);
+    const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
+    if (!result.ok && result.unsent) report.unsent();
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript has said it.
     else if (cb !== undefined) app.reply(cb, result.error);

@@ -35,6 +35,8 @@ export interface HostConfig {
   readonly permissions: PermissionConfig;
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** The next prompt says what the user has undone. */
+  readonly report_undone: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
@@ -195,8 +197,6 @@ export interface HostEvents {
     readonly end_row?: number;
     readonly action: string;
   };
-  /** A file (its real path) was loaded into a buffer, or loaded anew. */
-  review_loaded: { readonly path: string };
   /** `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in. */
   review: { readonly view?: ViewId; readonly path?: string };
   /** `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`. */
@@ -208,6 +208,8 @@ export interface HostEvents {
     readonly view?: ViewId;
     readonly cb?: number;
   };
+  /** A file (its real path) was loaded into a buffer, or loaded anew. */
+  review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */

@@ -2,12 +2,15 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
+import { notesText } from '../../model/review/notes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
+import { pendingHunks } from '../../model/review/state';
 import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ReviewCounts } from '../../nvim/status';
+import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
 import { Decisions } from './decisions';
@@ -39,6 +42,8 @@ export interface ReviewsOptions {
   readonly fire: FireEvent;
   readonly chats: () => readonly ReviewedChat[];
   readonly help: (kind: string) => void;
+  /** The next prompt says what the user has undone. */
+  readonly isReporting: () => boolean;
   /** Something else is pending now. */
   readonly onChange: () => void;
 }
@@ -88,6 +93,7 @@ export class Reviews implements Disposable {
     this.#options.reviewed.userEdited(path, edit);
   }
 
+  /** A buffer of the file has been loaded. */
   loaded(path: string): void {
     this.#options.reviewed.loaded(path);
   }
@@ -117,13 +123,14 @@ export class Reviews implements Disposable {
   }
 
   async open({ path, view }: { readonly path?: string; readonly view?: ViewId }): Promise<void> {
-    const { surfaces, reviewed, lua, help } = this.#options;
+    const { surfaces, reviewed, lua, help, isReporting } = this.#options;
     if (await surfaces.focus('review')) return;
     openReview({
       surfaces,
       reviewed,
       lua,
       help,
+      isReporting,
       decisions: this.#decisions,
       cwd: this.#cwd(view),
       titleOf: (session, turn) => this.#titleOf(session, turn),
@@ -134,6 +141,24 @@ export class Reviews implements Disposable {
   hunks(path: string | undefined): readonly PendingHunk[] {
     const all = listHunks(this.#options.reviewed.review, (key) => this.#sessionId(key));
     return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+  }
+
+  /**
+   * What a prompt says besides: which changes of the agent the user has undone. Not with a command for the agent, which
+   * would take it for an argument. `unsent` takes it back.
+   */
+  report(
+    { session }: ReviewedChat,
+    prompt: readonly ContentBlock[],
+  ): { readonly blocks: readonly ContentBlock[]; readonly unsent: () => void } {
+    const { reviewed, isReporting } = this.#options;
+    const [first] = prompt;
+    const isCommand = first?.type === 'text' && first.text.startsWith('/');
+    const notes = isCommand || !isReporting() ? [] : reviewed.takeNotes(session.key);
+    return {
+      blocks: notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [],
+      unsent: () => reviewed.returnNotes(session.key, notes),
+    };
   }
 
   /** Follows the turns of a session. */
@@ -167,7 +192,9 @@ export class Reviews implements Disposable {
     const { reviewed, fire, onChange } = this.#options;
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);
-    const hunks = files.reduce((sum, { ids }) => sum + ids.length, 0);
+    const hunks = reviewed.review.files
+      .values()
+      .reduce((sum, file) => sum + Math.max(1, pendingHunks(file).length), 0);
     this.#counts = files.length > 0 ? { files: files.length, hunks, added, removed } : undefined;
     const pending = new Set(
       groupByTurn(reviewed.review).map(({ session, turn }) => `${session} ${turn}`),

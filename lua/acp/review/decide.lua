@@ -9,8 +9,9 @@ local NOTHING = 'there is no change of an agent to keep or undo'
 
 ---@param action 'keep'|'undo'
 ---@param scope? string
+---@param view? integer the chat that the user is in
 ---@param cb? acp.Callback
-function M.run(action, scope, cb)
+function M.run(action, scope, view, cb)
   if not vim.tbl_contains(M.SCOPES, scope) then
     notify.wrong(scope, M.SCOPES)
     return
@@ -24,7 +25,7 @@ function M.run(action, scope, cb)
     scope = scope,
     path = require('acp.paths').real(vim.api.nvim_buf_get_name(0)),
     row = vim.fn.line('.') - 1,
-    view = require('acp.chat.views').current_id(),
+    view = view,
   }, cb)
 end
 
