@@ -224,6 +224,13 @@ return {
     lhs = 't',
     desc = 'group by turn, or by file',
   },
+  {
+    name = 'review_forget',
+    where = 'review',
+    modes = { 'n', 'x' },
+    lhs = 'd',
+    desc = 'do not say in the next prompt that this was undone',
+  },
   { name = 'review_help', where = 'review', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   {
     name = 'review_close',

@@ -111,6 +111,7 @@ export class App {
       notify,
       fire,
       chats: () => this.#chats.all,
+      isReporting: () => config().report_undone,
       help: (kind) => this.#help([kind]),
       onChange: () => this.#refresh(),
     });

@@ -196,6 +196,47 @@ describe('what an agent has changed', () => {
   });
 });
 
+describe('what was undone', () => {
+  const prompts = (agent: ScriptedAgent): string[] =>
+    agent.calls('session/prompt').map(({ params }) => JSON.stringify(params.prompt));
+
+  it('is said with the next prompt, once, unless the user takes it out', async () => {
+    const agent = agentWith();
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 15, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 2, 'another one is undone');
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('The next prompt says that you have undone');
+    await nvim.screen.toContain('a.txt, line 15');
+    await nvim.feed('Gd');
+    await nvim.screen.toLose('a.txt, line 15');
+    await nvim.feed('q');
+    await turn(nvim, 'next');
+    await turn(nvim, 'last');
+    const [, next = '', last = ''] = prompts(agent);
+    expect(next).toContain('The user has undone these changes of yours');
+    expect(next).toContain('line 3');
+    expect(next).not.toContain('line 15');
+    expect(last).not.toContain('undone');
+  });
+
+  it('is not said when the user does not want it, nor with a command for the agent', async () => {
+    const agent = agentWith();
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('Acp undo hunk')
+      vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
+    await turn(nvim, '/compact');
+    await nvim.lua(agent.setup({ report_undone: false }));
+    await turn(nvim, 'next');
+    expect(prompts(agent).filter((text) => text.includes('undone'))).toEqual([]);
+  });
+});
+
 describe('the buffer of a file under review', () => {
   const shownIn = (nvim: Nvim, row: number): Promise<number> =>
     nvim.lua(

@@ -13,6 +13,7 @@ export interface ReviewSurfaceTools extends Pick<ReviewModel, 'cwd' | 'titleOf'>
   readonly decisions: Decisions;
   readonly lua: Lua;
   readonly help: (kind: string) => void;
+  readonly isReporting: () => boolean;
   /** The file that the cursor is put on. */
   readonly path?: string;
 }
@@ -20,16 +21,22 @@ export interface ReviewSurfaceTools extends Pick<ReviewModel, 'cwd' | 'titleOf'>
 type Context = ActionContext<ReviewItem>;
 
 export function openReview(tools: ReviewSurfaceTools): void {
-  const { surfaces, reviewed, decisions, lua, help, path, cwd, titleOf } = tools;
+  const { surfaces, reviewed, decisions, lua, help, path, cwd, titleOf, isReporting } = tools;
   let grouping: ReviewModel['grouping'] = 'file';
-  const model = (): ReviewModel => ({ review: reviewed.review, grouping, cwd, titleOf });
+  const model = (): ReviewModel => ({
+    review: reviewed.review,
+    grouping,
+    cwd,
+    titleOf,
+    isReporting: isReporting(),
+  });
   const move = ({ item, goTo }: Context, by: 1 | -1): void => {
     const wanted = neighbour(model(), item, by);
     if (wanted) goTo((one) => isSame(one, wanted));
   };
   const actions: SurfaceActions<ReviewItem> = {
     review_open: async ({ item, close }) => {
-      if (!item || item.kind === 'turn') return;
+      if (item?.kind !== 'file' && item?.kind !== 'change') return;
       const row = item.kind === 'change' ? item.row : 0;
       await close();
       await lua.call('review.go', { path: item.path, row });
@@ -43,6 +50,9 @@ export function openReview(tools: ReviewSurfaceTools): void {
     review_group: ({ goTo }) => {
       grouping = grouping === 'file' ? 'turn' : 'file';
       goTo(() => true);
+    },
+    review_forget: ({ items }) => {
+      for (const item of items) if (item.kind === 'note') reviewed.removeNote(item.id);
     },
     review_help: () => help(reviewSurface.kind),
   };

@@ -14,7 +14,9 @@ export type ReviewItem =
   /** All changes of a file that are listed together; of one turn, only those of it. */
   | { readonly kind: 'file'; readonly path: string; readonly ids: readonly number[] }
   /** A hunk, or a change of the file as a whole. */
-  | { readonly kind: 'change'; readonly path: string; readonly id: number; readonly row: number };
+  | { readonly kind: 'change'; readonly path: string; readonly id: number; readonly row: number }
+  /** What the next prompt says. */
+  | { readonly kind: 'note'; readonly id: number };
 
 export interface ReviewedFile {
   readonly summary: FileSummary;

@@ -2,6 +2,7 @@
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { FileReview, Review } from '../../model/review/state';
 import { line } from '../line';
+import { shownPath } from '../path';
 import { countParts, fileBlock, type ReviewItem } from './review-file';
 import {
   type Content,
@@ -15,6 +16,8 @@ export interface ReviewModel {
   readonly review: Review;
   readonly grouping: 'file' | 'turn';
   readonly cwd: string;
+  /** The next prompt says what was undone. */
+  readonly isReporting: boolean;
   /** What a turn is called: its session's title, and its number. */
   readonly titleOf: (session: string, turn: number) => string;
 }
@@ -42,6 +45,12 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
     { action: 'review_next', lhs: ']c', label: 'go to the next change' },
     { action: 'review_prev', lhs: '[c', label: 'go to the previous change' },
     { action: 'review_group', lhs: 't', label: 'group by turn, or by file' },
+    {
+      action: 'review_forget',
+      lhs: 'd',
+      modes: ['n', 'x'],
+      label: 'do not say in the next prompt that this was undone',
+    },
     { action: 'review_help', lhs: 'g?', label: 'show the keys' },
     { action: 'review_close', lhs: 'q', label: 'close the review', closes: true },
   ],
@@ -51,13 +60,14 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
 
 function content(model: ReviewModel): Content<ReviewItem> {
   const { review } = model;
-  const { files, added, removed } = totalsOf(groupByFile(review));
-  if (files === 0) {
+  const { files: count, added, removed } = totalsOf(groupByFile(review));
+  if (count === 0) {
     const nothing = line(['  Nothing to review'], 'AcpMuted');
-    return { title: 'Review', blocks: [plainBlock('none', nothing)] };
+    return { title: 'Review', blocks: [plainBlock('none', nothing, ''), ...noteBlocks(model)] };
   }
-  const title = `Review: ${files} ${files === 1 ? 'file' : 'files'} +${added} −${removed}`;
-  return { title, blocks: model.grouping === 'file' ? byFile(model) : byTurn(model) };
+  const title = `Review: ${count} ${count === 1 ? 'file' : 'files'} +${added} −${removed}`;
+  const files = model.grouping === 'file' ? byFile(model) : byTurn(model);
+  return { title, blocks: [...files, ...noteBlocks(model)] };
 }
 
 function byFile({ review, cwd }: ReviewModel): ItemBlock<ReviewItem>[] {
@@ -103,8 +113,24 @@ function byTurn({ review, cwd, titleOf }: ReviewModel): ItemBlock<ReviewItem>[] 
   });
 }
 
+/** What was undone and no agent has heard of. */
+function noteBlocks({ review, cwd, isReporting }: ReviewModel): ItemBlock<ReviewItem>[] {
+  if (!isReporting || review.notes.length === 0) return [];
+  const heading = line(['The next prompt says that you have undone'], 'AcpPermissionTitle');
+  return [
+    plainBlock('notes', heading),
+    ...review.notes.map(({ id, path, range, reason }) => {
+      const place = range ? `, line ${range.from}` : '';
+      const why = reason ? `: ${reason}` : '';
+      const text = `  ${shownPath(path, cwd)}${place}${why}`;
+      return { id: `note ${id}`, lines: [line([text])], item: { kind: 'note', id } as const };
+    }),
+  ];
+}
+
 function hints(_: ReviewModel, item: ReviewItem | undefined): Hint[] {
   if (!item) return [['review_close', 'close']];
+  if (item.kind === 'note') return [['review_forget', 'do not say it']];
   return [
     ['review_keep', 'keep'],
     ['review_undo', 'undo'],
