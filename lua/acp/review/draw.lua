@@ -8,9 +8,9 @@ local M = {}
 
 local api = vim.api
 local HUNKS = api.nvim_create_namespace('acp.review')
-local WORDS = api.nvim_create_namespace('acp.review.words')
---- Below diagnostics (10), and below the lines of conflicts.
-local SIGN_PRIORITY, WORD_PRIORITY = 5, 85
+local COLOURS = api.nvim_create_namespace('acp.review.colours')
+--- Below diagnostics (10), and below the lines of conflicts (90).
+local SIGN_PRIORITY, LINE_PRIORITY, WORD_PRIORITY = 5, 80, 85
 --- Rows above and below a window that are drawn with it.
 local MARGIN = 200
 
@@ -21,7 +21,7 @@ local MARGIN = 200
 ---@class acp.ReviewDrawing
 ---@field hunks table<integer, acp.ReviewHunk> by id
 ---@field drawn table<integer, true> ids
----@field seen table<integer, acp.ReviewHunk> that were shown before these
+---@field seen table<integer, acp.ReviewHunk> whose old lines were scrolled into sight, if that was needed
 ---@field look acp.ReviewLook
 
 ---@type table<integer, acp.ReviewDrawing> by buffer
@@ -73,17 +73,31 @@ local function hangs_below(bufnr, hunk, row)
   return hunk.count == 0 and row == count - 1 and (hunk.row > row or is_empty)
 end
 
+--- A 'line_hl_group' would cover the words, and the lines of conflicts.
 ---@param bufnr integer
 ---@param hunk acp.ReviewHunk
 ---@param row integer
-local function draw_words(bufnr, hunk, row)
-  for _, range in ipairs(hunk.words or {}) do
-    api.nvim_buf_set_extmark(bufnr, WORDS, row + range[1], range[2], {
-      end_col = range[3],
+local function draw_colours(bufnr, hunk, row)
+  local function add(line, from, options)
+    options.strict, options.end_right_gravity, options.invalidate = false, false, true
+    api.nvim_buf_set_extmark(bufnr, COLOURS, row + line, from, options)
+  end
+  local ground = style_of(hunk).line
+  if hunk.count > 0 and ground then
+    add(0, 0, {
+      end_row = row + hunk.count,
+      end_col = 0,
+      hl_group = ground,
+      hl_eol = true,
+      priority = LINE_PRIORITY,
+    })
+  end
+  for _, word in ipairs(hunk.queued and {} or hunk.words or {}) do
+    add(word[1], word[2], {
+      end_row = row + word[1],
+      end_col = word[3],
       hl_group = 'AcpReviewWord',
       priority = WORD_PRIORITY,
-      strict = false,
-      undo_restore = false,
     })
   end
 end
@@ -107,16 +121,16 @@ local function draw(bufnr, drawing, mark)
     invalidate = hunk.count > 0,
     sign_text = style.sign,
     sign_hl_group = style.sign_hl,
-    line_hl_group = not look.is_compared and hunk.count > 0 and style.line or nil,
     virt_lines = #lines > 0 and lines or nil,
     virt_lines_above = not is_below,
     virt_text = hunk.queued and { { 'undone when the turn ends', 'AcpReviewQueued' } } or nil,
     priority = SIGN_PRIORITY,
   })
-  if not look.is_compared and not hunk.queued then
-    draw_words(bufnr, hunk, row)
+  if not look.is_compared then
+    draw_colours(bufnr, hunk, row)
   end
   if row == 0 and #lines > 0 and not is_below and not drawing.seen[id] then
+    drawing.seen[id] = hunk
     virtual_lines.reveal_top(bufnr, #lines)
   end
 end
@@ -146,7 +160,7 @@ local function draw_near(bufnr)
   local look = look_of(bufnr)
   if not vim.deep_equal(look, drawing.look) then
     drawing.look, drawing.drawn = look, {}
-    api.nvim_buf_clear_namespace(bufnr, WORDS, 0, -1)
+    api.nvim_buf_clear_namespace(bufnr, COLOURS, 0, -1)
   end
   for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
     local top, bot = vim.fn.line('w0', win) - MARGIN, vim.fn.line('w$', win) + MARGIN
@@ -214,7 +228,7 @@ function M.clear(bufnr)
   drawings[bufnr] = nil
   if api.nvim_buf_is_valid(bufnr) then
     api.nvim_buf_clear_namespace(bufnr, HUNKS, 0, -1)
-    api.nvim_buf_clear_namespace(bufnr, WORDS, 0, -1)
+    api.nvim_buf_clear_namespace(bufnr, COLOURS, 0, -1)
   end
 end
 

@@ -35,8 +35,8 @@ function M.of(hunk, stop, width)
     vim.list_extend(rows, virtual_lines.rows(expanded, width, 'AcpReviewDelete'))
   end
   if hunk.more then
-    local chunks = { { ('… %d more lines'):format(hunk.more), 'AcpReviewMore' } }
-    vim.list_extend(rows, virtual_lines.rows(chunks, width, 'AcpReviewMore'))
+    local chunks = { { ('… %d more lines'):format(hunk.more), 'AcpReviewDelete' } }
+    vim.list_extend(rows, virtual_lines.rows(chunks, width, 'AcpReviewDelete'))
   end
   return rows
 end
