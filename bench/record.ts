@@ -21,7 +21,7 @@ const RUNS = 7;
 
 interface Cost {
   readonly ms: number;
-  /** What the host's own thread had to do in it, where the system tells. */
+  /** What the host's own thread had to do in it, where the system knows. */
   readonly hostMs: number;
 }
 
@@ -85,10 +85,10 @@ async function measure(
     }
     // What was just written is read twice: not so in a folder that somebody has worked in for a while.
     await new Promise((settle) => setTimeout(settle, 2100));
-    let told = 0;
+    let reported = 0;
     const look = (begins: boolean): Promise<unknown> =>
       recorder.look(dir, { since: Date.now() - (begins ? 0 : 60_000), begins }, (changes) => {
-        told += changes.length;
+        reported += changes.length;
       });
     const status = isRepository
       ? await costs(() => git('--no-optional-locks', 'status', '-s'))
@@ -108,7 +108,7 @@ async function measure(
     change(files / 2);
     say(`  after a tool call, ${files / 2} files changed`, await cost(() => look(false)), status);
     if (status) say('  git status', status);
-    if (told !== 10 * RUNS + files / 2) throw new Error(`${told} changes were told`);
+    if (reported !== 10 * RUNS + files / 2) throw new Error(`${reported} changes were reported`);
   } finally {
     recorder.dispose();
     rmSync(dir, { recursive: true, force: true });

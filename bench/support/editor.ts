@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attach } from 'neovim';
 
-/** A headless Neovim with the plugin, and a clock in it that tells how long it was kept from its event loop. */
+/** A headless Neovim with the plugin, and a clock in it that measures how long it was kept from its event loop. */
 export interface Editor extends AsyncDisposable {
   readonly version: string;
   /** An empty folder for its files. */

@@ -1,4 +1,4 @@
-// Asks the editor for `1` every 4 ms over its socket, from a thread of its own, and tells how long answers took.
+// Asks the editor for `1` every 4 ms over its socket, from a thread of its own, and reports how long the answers took.
 import { parentPort, workerData } from 'node:worker_threads';
 import { attach } from 'neovim';
 

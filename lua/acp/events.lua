@@ -1,4 +1,4 @@
--- News for other code: `User Acp…` autocommands, and listeners of `require('acp').on`.
+-- Events for other code: `User Acp…` autocommands, and listeners of `require('acp').on`.
 local requests = require('acp.host.requests')
 
 local M = {}
@@ -6,7 +6,7 @@ local M = {}
 ---@type table<string, table<integer, fun(data: table, event: string)>>
 local listeners = {}
 local made = 0
----@type table<function|string, true> whose errors were told
+---@type table<function|string, true> whose errors were reported
 local blamed = {}
 
 local function blame(key, event, err)
@@ -63,7 +63,7 @@ function M.fire(name, data)
   end)
 end
 
----@param events { [1]: string, [2]: table }[] names and what is told, in order
+---@param events { [1]: string, [2]: table }[] names and data, in order
 function M.fire_all(events)
   for _, event in ipairs(events) do
     M.fire(event[1], event[2])

@@ -17,7 +17,7 @@ local function host()
   return require('acp.host')
 end
 
---- Without a callback an error is told to the user.
+--- Without a callback an error is shown to the user.
 ---@param cb? acp.Callback
 ---@return acp.Callback
 local function or_notify(cb)

@@ -34,10 +34,10 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
---- Tells one state of a file from another, as the host does (src/base/stamp.ts).
+--- Tells one state of a file from another, as the host does (src/base/file-version.ts).
 ---@param path string
 ---@return string?
-function M.stamp_of(path)
+function M.file_version(path)
   local stat = vim.uv.fs_stat(path)
   if not stat then
     return nil
@@ -49,7 +49,7 @@ end
 ---@param bufnr integer
 ---@return string # tells one state of the buffer's file from another
 function M.state_of(bufnr)
-  return M.stamp_of(vim.api.nvim_buf_get_name(bufnr)) or 'none'
+  return M.file_version(vim.api.nvim_buf_get_name(bufnr)) or 'none'
 end
 
 return M

@@ -1,6 +1,4 @@
 -- What `status()` and `statusline()` answer, kept ready: both may be called on every redraw.
-local notify = require('acp.ui.notify')
-
 local M = {}
 
 ---@class acp.Status: acp.StatusFacts
@@ -13,69 +11,38 @@ end
 
 ---@type acp.Status
 local facts = nothing()
-local line = ''
+--- What the host says in the statusline, and with what is known here alone.
+local text, line = '', ''
 local conflicts = 0
 ---@type 'off'|'on'|'paused'|nil
 local followed
 
-local MARKS = {
-  installing = '…',
-  starting = '…',
-  ready = '○',
-  running = '●',
-  cancelling = '◌',
-  stopped = '■',
-  failed = '✗',
-}
-
----@param text string
+---@param said string
 ---@return string
-local function with_conflicts(text)
+local function with_conflicts(said)
   if conflicts == 0 then
-    return text
+    return said
   end
-  local said = ('%d conflict%s'):format(conflicts, conflicts == 1 and '' or 's')
-  return text == '' and said or (text .. ' ' .. said)
-end
-
-local function render()
-  if facts.phase == 'off' or facts.phase == 'idle' then
-    return ''
-  end
-  local function shown(text)
-    return (notify.one_line(text):gsub('%%', '%%%%'))
-  end
-  local parts = { shown(('%s %s'):format(MARKS[facts.phase] or '○', facts.agent or 'acp')) }
-  if facts.pending > 0 then
-    -- A click goes to the float.
-    parts[#parts + 1] = ("%%@v:lua.require'acp.surface.dock'.click@?%d%%X"):format(facts.pending)
-  end
-  if facts.queued > 0 then
-    parts[#parts + 1] = ('+%d'):format(facts.queued)
-  end
-  if facts.follow ~= 'off' then
-    parts[#parts + 1] = facts.follow == 'on' and 'follow' or 'follow paused'
-  end
-  if facts.review then
-    parts[#parts + 1] = ('review %d'):format(facts.review.hunks)
-  end
-  return table.concat(parts, ' ')
+  local counted = ('%d conflict%s'):format(conflicts, conflicts == 1 and '' or 's')
+  return said == '' and counted or (said .. ' ' .. counted)
 end
 
 ---@param new acp.Status
-local function show(new)
-  facts = new
+---@param new_text string
+local function show(new, new_text)
+  facts, text = new, new_text
   facts.conflicts = conflicts
-  line = with_conflicts(render())
+  line = with_conflicts(text)
   -- Only what users put into their statusline changes; nothing else is drawn anew.
   pcall(vim.cmd.redrawstatus, { bang = true })
 end
 
 --- What the host tells.
 ---@param new acp.Status
-function M.set(new)
+---@param new_text string for the statusline
+function M.set(new, new_text)
   followed = new.follow
-  show(new)
+  show(new, new_text)
 end
 
 --- Conflicts are known in the editor alone, and stay when the host ends.
@@ -83,7 +50,7 @@ end
 function M.set_conflicts(count)
   if count ~= conflicts then
     conflicts = count
-    show(facts)
+    show(facts, text)
   end
 end
 
@@ -95,7 +62,7 @@ end
 
 --- No host is running.
 function M.reset()
-  show(nothing())
+  show(nothing(), '')
 end
 
 ---@return acp.Status

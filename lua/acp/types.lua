@@ -2,7 +2,7 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
----@class acp.AgentExit Ends of processes: at most one of the two.
+---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
 ---@field signal? string
@@ -20,7 +20,7 @@
 ---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
 ---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
----@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All places where the text of this owner stands against the user's now; absent: those known stay.
+---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
 
@@ -28,7 +28,7 @@
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
----@field state_dir string Where the host keeps what shall outlive it.
+---@field state_dir string Where the host keeps what outlives it.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -36,7 +36,7 @@
 ---@field elsewhere acp.Footers
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
 
----@class acp.BufferFacts State of one buffer, as far as reading and writing its text exactly needs it.
+---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
 ---@field lines integer 0 for the empty text, though Neovim shows one empty line then.
@@ -57,26 +57,27 @@
 ---@field zindexBehind? integer
 ---@field minWidth integer Text cells; the editor's size is the limit.
 
----@class acp.ChatStatus What a chat's frame shows; drawn as window title, footer and window bar. Absent means: nothing to show.
+---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
+---@field session? { agent: string, id: string, lasting: boolean }
+---@field frame acp.FrameTexts
 ---@field title? string
----@field mode? string
----@field model? string
----@field thought? string Name of the chosen thought level: how much the agent thinks.
----@field usage? string "12k/200k $0.04"
 ---@field agent string Title of the agent, e.g. "Gemini CLI".
----@field session? { agent: string, id: string } What a new host would go on with, should this one die.
 ---@field phase 'cancelling'|'failed'|'installing'|'ready'|'running'|'starting'|'stopped'
----@field detail? string One short line on what is going on: "starting gemini (12 s)", "2 permissions wait".
----@field follow 'off'|'on'|'paused'
----@field pending integer Permissions, forms and addresses that wait for the user.
----@field queued integer
+---@field detail? string One short line on what goes on: "starting gemini (12 s)".
 
----@class acp.Choice Stands below the text, whatever part of that is in sight; chosen by its key or by a click.
+---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
 ---@field label string
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.Completions What the editor completes at once, without asking.
+---@field mode string[]
+---@field model string[]
+---@field config { id: string, values: string[] }[]
+---@field login string[] Ids of the ways to sign in.
+---@field commands acp.OfferedCommand[]
 
 ---@class acp.ConfiguredAgent An agent as users configure it.
 ---@field command string
@@ -89,7 +90,7 @@
 ---@field id integer
 ---@field row integer The user's lines, in the text after the hunks.
 ---@field count integer
----@field theirs string[] The agent's lines, as they are to be put in.
+---@field theirs string[] The agent's lines, as they will be inserted.
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
@@ -122,6 +123,13 @@
 ---@field line? integer 1-based.
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
+
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+
+---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
+---@field title acp.FramePart[]
+---@field state acp.FramePart[] While something goes on, the editor turns a spinner before it.
+---@field hint acp.FramePart[]
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
@@ -165,13 +173,14 @@
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
 ---@field logout { view: integer }
----@field login_ended { id: integer, code: integer } A program started by `login.terminal` has ended.
+---@field install { agent: string } `:Acp install`
+---@field terminal_ended { id: integer, code: integer } A program started by `surface.terminal.run` has ended.
 ---@field list_sessions { cwd: string, agent?: string, view?: integer } `:Acp sessions`: the window. `view` is the chat that the user is in.
 ---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
 ---@field fork_session { view: integer }
 ---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
----@field file_saved { path: string, stamp?: string } A guarded file was written by Neovim; `stamp` tells its state on disk.
+---@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
@@ -184,7 +193,6 @@
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }
 ---@field sessions table
----@field login_methods { view: integer } Ids of the ways to sign in.
 ---@field permissions table
 ---@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
 ---@field health table For `:checkhealth acp` and `:Acp log`.
@@ -208,24 +216,10 @@
 ---@field turn integer
 ---@field session string
 
----@class acp.Offer Names and descriptions are safe to show; ids and values are the agent's own.
----@field mode? acp.OfferedSetting
----@field model? acp.OfferedSetting
----@field options acp.OfferedSetting[]
----@field commands acp.OfferedCommand[]
-
 ---@class acp.OfferedCommand A slash command.
 ---@field name string
 ---@field description string
 ---@field hint? string
-
----@class acp.OfferedSetting
----@field id string
----@field name string
----@field description? string
----@field current string
----@field currentName string
----@field values { value: string, name: string, description?: string }[]
 
 ---@class acp.OpenSession What `sessions()` answers a list of.
 ---@field id string
@@ -283,7 +277,7 @@
 ---@field id string
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
----@field rule? string The rule that answered, in words.
+---@field rule? string The rule that answered, as text.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -319,7 +313,7 @@
 ---@field session string
 ---@field turn integer
 
----@class acp.Room Text cells that a window may have at most: what the editor has room for, or what the user has made of it.
+---@class acp.Room Text cells that a window may have at most: what the editor has room for, or the size that the user gave it.
 ---@field width integer
 ---@field height integer
 
@@ -356,7 +350,7 @@
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
----@field early string Why an answer does not count yet, in words.
+---@field early string Why an answer does not count yet, as a message.
 ---@field order integer Its place among what is docked.
 
 ---@class acp.SurfaceAction What can be done in a surface, and what the user must have seen of it by then.
@@ -364,7 +358,7 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
----@class acp.SurfaceFrame What is around a surface's text now. Sizes are text cells; the editor's size is the limit.
+---@class acp.SurfaceFrame What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit.
 ---@field title string
 ---@field footer string
 ---@field shortFooter? string Where there is no room for the footer.
@@ -399,6 +393,12 @@
 ---@field keys acp.SurfaceKey[]
 ---@field commands acp.SurfaceAction[]
 ---@field guardMs integer What is guarded counts so long after it could first be read.
+
+---@class acp.TerminalProgram A program that the user sees at work, and answers.
+---@field title string
+---@field command string[]
+---@field env? table<string, string>
+---@field cwd? string
 
 ---@class acp.ToolCallChange
 ---@field previous? acp.ToolState Absent for a new one.

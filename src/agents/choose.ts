@@ -1,4 +1,4 @@
-/** Which agent a name stands for, and how it is started. */
+/** Which agent a name means, and how it is started. */
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { PRESETS } from './presets';
@@ -30,15 +30,15 @@ export interface AgentChoice {
   readonly installs: boolean;
 }
 
-/** Says whether a program is installed. */
+/** Whether a program is installed. */
 export type Which = (command: string) => boolean;
 
 /**
- * A name stands for the configured agent or else the preset of that name; no name for the first preset that is
+ * A name means the configured agent, or else the preset of that name; no name for the first preset that is
  * installed, or else the built-in demo agent.
  *
  * @param root folder of the plugin
- * @throws with a text for the user when the name stands for nothing, or for something that cannot be started
+ * @throws an error with a message for the user when no agent has the name, or the agent cannot be started
  */
 export function chooseAgent(
   name: string | undefined,
@@ -80,7 +80,7 @@ function fromConfig(
 
 function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   const { name, title, env } = preset;
-  // A path (the demo agent's) needs no looking for.
+  // A path (the demo agent's) need not be looked up.
   const installed = isAbsolute(preset.command) || which(preset.command);
   const line = installed ? preset : runnerLine(preset, which);
   if (!line) {
@@ -95,7 +95,7 @@ function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   };
 }
 
-/** Through a program that fetches what it runs. */
+/** Through a program that downloads what it runs (`npx`, `uvx`). */
 function runnerLine(
   { npx, uvx, args }: AgentPreset,
   which: Which,

@@ -3,8 +3,8 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The ways into the editor: who has one can do all that the user can, such as answering its own questions. The user may
- * give them to an agent.
+ * The editor's addresses: a process that has one can do all that the user can, such as answering its own questions. The
+ * user may give them to an agent.
  */
 const EDITOR_ADDRESSES = ['NVIM', 'NVIM_LISTEN_ADDRESS'] as const;
 
@@ -13,16 +13,16 @@ const EDITOR_FOLDERS = ['VIM', 'VIMRUNTIME'] as const;
 
 const WITHHELD: ReadonlySet<string> = new Set([...EDITOR_ADDRESSES, ...EDITOR_FOLDERS]);
 
-/** The host's own environment without what is the editor's; what is `given` comes on top, the last first. */
+/** The host's environment without the editor's variables; those `given` override it, later ones first. */
 export function agentEnvironment(...given: readonly (Env | undefined)[]): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    // Windows knows names in any case.
+    // Windows ignores the case of names.
     ([name]) => !WITHHELD.has(name.toUpperCase()),
   );
   return Object.assign(Object.fromEntries(inherited), ...given);
 }
 
-/** The ways into the editor that the user has given to an agent: its terminals have them, too. */
+/** The editor's addresses that the user has given to an agent: its terminals get them, too. */
 export function givenAddresses(env: Env | undefined): Record<string, string> {
   return Object.fromEntries(
     EDITOR_ADDRESSES.flatMap((name) => (env?.[name] === undefined ? [] : [[name, env[name]]])),

@@ -10,7 +10,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(-pid, signal);
     return true;
   } catch (error) {
-    // ESRCH: nobody left. EPERM: somebody is there whom we may not signal; nothing more can be done.
+    // ESRCH: no process is left. EPERM: one is left that we may not signal; nothing more can be done.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -30,10 +30,10 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 export function guardGroup(pid: number): Disposable {
   endAtExit();
   groups.add(pid);
-  tell('+', pid);
+  report('+', pid);
   return {
     dispose: () => {
-      if (groups.delete(pid)) tell('-', pid);
+      if (groups.delete(pid)) report('-', pid);
     },
   };
 }
@@ -46,7 +46,7 @@ function endAtExit(): void {
   });
 }
 
-function tell(op: '+' | '-', pid: number): void {
+function report(op: '+' | '-', pid: number): void {
   if (process.platform === 'win32') return;
   watchdog ??= startWatchdog();
   watchdog.stdin?.write(`${op} ${pid}\n`);

@@ -52,7 +52,7 @@ export function launch(config: LaunchConfig, log: Logger): AgentProcess {
   }
 }
 
-/** Why the program cannot be started, as a text for the user; the system's own would name the wrong thing. */
+/** Why the program cannot be started, as a message for the user; the system's own names the wrong file. */
 function obstacleTo({ command, cwd }: LaunchConfig, found: boolean): string | undefined {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return `the folder ${cwd} does not exist`;

@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { type CommandLine, windowsCommandLine } from './windows';
 
-/** What has to be known of the system; tests bring another one. */
+/** What must be known of the system; tests pass another one. */
 export interface System {
   readonly platform: NodeJS.Platform;
   isExecutable(file: string): boolean;

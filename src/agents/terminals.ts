@@ -14,7 +14,7 @@ import { decodeInto, OutputBuffer } from './output';
 import { findExecutable } from './resolve';
 
 const DEFAULT_LIMIT = 8 * MEBIBYTE;
-/** An agent may ask for more, but not for all of the memory. */
+/** Bytes; an agent may ask for less, not for more. */
 const MAX_LIMIT = 64 * MEBIBYTE;
 const END_GRACE_MS = 1000;
 /** After the command's end its output is read on for this long: what it left running may hold the pipes. */
@@ -37,7 +37,7 @@ async function create(
   const output = new OutputBuffer(Math.min(command.outputByteLimit ?? DEFAULT_LIMIT, MAX_LIMIT));
   let exit: TerminalExit | undefined;
   const read = (): TerminalOutput => {
-    // Reading the text settles what was cut.
+    // Reading the text also computes `truncated`.
     const text = output.text();
     return { output: text, truncated: output.truncated, ...(exit ? { exit } : {}) };
   };
@@ -54,7 +54,7 @@ async function create(
   const guard = guardGroup(pid);
   let over = false;
   const exited = ended(child).then(async (how) => {
-    // With nobody left the group's id may come to name another: it must not be signalled again.
+    // Once the group has ended, its id may be reused: it must not be signalled again.
     over = await groupGone(pid, 0);
     if (over) guard.dispose();
     exit = how;
@@ -122,7 +122,7 @@ function ended(child: ChildProcess): Promise<TerminalExit> {
   });
 }
 
-/** Calls `run` soon, however often that is asked, or at once for the last time. */
+/** Calls `run` soon, once for many calls; or at once, for the last time. */
 function throttle(run: () => void, ms: number): { soon: () => void; now: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {

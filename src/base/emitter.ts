@@ -11,13 +11,13 @@ export class Emitter<T> {
     return { dispose: () => this.#listeners.delete(own) };
   };
 
-  /** Never throws: a listener's mistake must not stop the others, nor whoever has the news. */
+  /** Never throws: a listener's mistake must not stop the others, nor the one that fires. */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener(value);
       } catch (error) {
-        // Reported as what nobody handles: with its stack, by the process.
+        // Raised as an uncaught exception: the process reports it with its stack.
         void Promise.reject(error);
       }
     }

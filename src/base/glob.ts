@@ -1,16 +1,16 @@
 /**
  * Patterns for paths and words: `*` and `?` stay inside one folder, `**` does not, `{a,b}` is a choice, `[…]` a set.
- * No regular expressions: one that tries again and again would let a text of an agent hold up the host.
+ * No regular expressions: one that backtracks would let a text of an agent block the host.
  */
 
-/** What a part of a pattern stands for: itself, or one of several sequences of parts. */
+/** What a part of a pattern matches: itself, or one of several sequences of parts. */
 type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'inFolder' | 'one' }
   | { readonly kind: 'set'; readonly set: RegExp }
   | { readonly kind: 'choice'; readonly choices: readonly Sequence[] };
 type Sequence = readonly Part[];
-/** Where in the text a match may stand: not 0. */
+/** Where in the text a match may be: not 0. */
 type Places = Uint8Array;
 
 const cache = new Map<string, Sequence>();
@@ -21,7 +21,7 @@ const MAX_CACHED = 500;
 const MAX_LENGTH = 32 * 1024;
 const MAX_DEPTH = 50;
 
-/** Whether `path`, with `/` between its folders, fits. A pattern that makes no sense only stands for itself. */
+/** Whether `path`, with `/` between its folders, fits. An invalid pattern only matches itself. */
 export function globMatches(pattern: string, path: string): boolean {
   if (path.length > MAX_LENGTH) return false;
   const begin = new Uint8Array(path.length + 1);
@@ -30,27 +30,28 @@ export function globMatches(pattern: string, path: string): boolean {
 }
 
 /**
- * Whether there may be a path that fits both patterns. Whatever is special in them may stand for anything, so the
- * answer is yes too often, never too seldom.
+ * Whether there may be a path that fits both patterns. Whatever is special in them may match anything, so the
+ * answer may be a false yes, never a false no.
  */
 export function mayMeet(one: string, other: string): boolean {
   const a = looseTokens(one);
   const b = looseTokens(other);
-  // Row i: the places in b at which a may stand after its first i tokens.
+  // Row i: the places in b that a may have reached after its first i tokens; those past the end do not count.
   let row = new Uint8Array(b.length + 1);
   row[0] = 1;
-  for (let i = 0; i <= a.length; i++) {
+  for (let i = 0; ; i++) {
     const next = new Uint8Array(b.length + 1);
     for (let j = 0; j <= b.length; j++) {
       if (row[j] !== 1) continue;
-      if (j < b.length && (a[i] === ANYTHING || b[j] === ANYTHING)) row[j + 1] = 1;
-      if (i < a.length && (a[i] === ANYTHING || b[j] === ANYTHING)) next[j] = 1;
-      if (i < a.length && j < b.length && isAlike(a[i], b[j])) next[j + 1] = 1;
+      if (a[i] === ANYTHING || b[j] === ANYTHING) {
+        row[j + 1] = 1;
+        next[j] = 1;
+      }
+      if (isAlike(a[i], b[j])) next[j + 1] = 1;
     }
     if (i === a.length) return row[b.length] === 1;
     row = next;
   }
-  return false;
 }
 
 const ANYTHING = '';
@@ -60,20 +61,27 @@ function isAlike(a: string | undefined, b: string | undefined): boolean {
   return a === b || a === ONE || b === ONE;
 }
 
+/** A set that every program reads as one character; not those with signs that some of them take for something else. */
+const PLAIN_SET = /\[[!^]?[^\][!^\\/{},]+\]/y;
+
 /** Single characters, `ONE` that may be any, and `ANYTHING`. */
 function looseTokens(pattern: string): string[] {
   const tokens: string[] = [];
+  const bracketsEnd = Math.max(pattern.lastIndexOf(']'), pattern.lastIndexOf('}'));
   for (let at = 0; at < pattern.length; at++) {
-    const c = pattern[at] ?? '';
-    const special = '*?[{'.includes(c);
-    if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern[++at] ?? '');
-    else if (!special) tokens.push(c);
-    else if (c === '?' || (c === '[' && pattern.includes(']', at + 2))) tokens.push(ONE);
-    else if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
-    const end =
-      c === '[' ? pattern.indexOf(']', at + 2) : c === '{' ? pattern.lastIndexOf('}') : -1;
-    if (end > at) at = end;
-    // `/a/**`, `/a/**/b` and `**/b` are about `/a`, `/a/b` and `b`, too.
+    const c = pattern.charAt(at);
+    PLAIN_SET.lastIndex = at;
+    if (c === '\\' && at + 1 < pattern.length) tokens.push(pattern.charAt(++at));
+    else if (!'*?[{'.includes(c)) tokens.push(c);
+    else if (c === '?') tokens.push(ONE);
+    else if (PLAIN_SET.test(pattern)) {
+      tokens.push(ONE);
+      at = PLAIN_SET.lastIndex - 1;
+    } else {
+      if (tokens.at(-1) !== ANYTHING) tokens.push(ANYTHING);
+      if (c !== '*') at = Math.max(at, bracketsEnd);
+    }
+    // `/a/**`, `/a/**/b` and `**/b` also match `/a`, `/a/b` and `b`.
     if (c === '*' && pattern[at - 1] === '*') {
       if (pattern[at + 1] === '/') at++;
       else if (at + 1 === pattern.length && tokens.at(-2) === '/') tokens.splice(-2, 1);
@@ -82,7 +90,7 @@ function looseTokens(pattern: string): string[] {
   return tokens;
 }
 
-/** Whether a word fits a pattern in which only `*` is special, and stands for anything. */
+/** Whether a word fits a pattern in which only `*` is special, and matches anything. */
 export function wordMatches(pattern: string, word: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -99,7 +107,7 @@ export function wordMatches(pattern: string, word: string): boolean {
   });
 }
 
-/** How many characters of a pattern stand for themselves: the more, the more specific it is. */
+/** How many characters of a pattern match only themselves: the more, the more specific it is. */
 export function literalLength(pattern: string): number {
   return pattern.replace(/[*?[\]{},]/g, '').length;
 }
@@ -161,7 +169,7 @@ const FOLDERS: Part = { kind: 'choice', choices: [[{ kind: 'any' }, plain('/')],
 // A folder is inside itself.
 const INSIDE: Part = { kind: 'choice', choices: [[plain('/'), { kind: 'any' }], []] };
 
-/** Undefined for a pattern that makes no sense. */
+/** Undefined for an invalid pattern. */
 function parse(pattern: string): Sequence | undefined {
   /** The choices that are open, each with its sequences so far. */
   const open: Part[][][] = [[[]]];

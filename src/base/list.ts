@@ -2,7 +2,7 @@
 const CHUNK = 64;
 
 /**
- * A list that is never changed: what changes it gives a new one, which shares all chunks but one with the old. So a
+ * An immutable list: a change returns a new one, which shares all chunks but one with the old. So a
  * change costs the same in a short list and in a long one, and two lists are compared by what they do not share.
  */
 export class List<T> implements Iterable<T> {
@@ -47,7 +47,7 @@ export class List<T> implements Iterable<T> {
     return new List(this.chunks.with(at, chunk.with(place % CHUNK, item)));
   }
 
-  /** Every item exchanged; chunks in which all stay as they are stay, too. */
+  /** Maps every item; chunks in which nothing changes are kept. */
   replace(exchange: (item: T, index: number) => T): List<T> {
     let isSame = true;
     const chunks = this.chunks.map((chunk, at) => {

@@ -1,6 +1,6 @@
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** Says whether an error is one that JavaScript raises by itself, and no text that somebody wrote. */
+/** Whether JavaScript itself raised the error: a fault of ours, not a message that somebody wrote for the user. */
 export function isMistake(error: unknown): boolean {
   return !(error instanceof Error) || MISTAKES.some((kind) => error instanceof kind);
 }

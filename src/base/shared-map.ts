@@ -7,7 +7,7 @@ type Branch<T> = readonly (T | undefined)[];
 type Root<V> = Branch<Branch<Branch<Bucket<V>>>>;
 
 /**
- * A map that is never changed: what changes it gives a new one, which shares all but one way from the root with the old.
+ * An immutable map: a change returns a new one, which shares all but one path from the root with the old.
  * So a change costs the same in a small map and in a large one, and two maps are compared by what they do not share.
  */
 export class SharedMap<V> implements Iterable<readonly [key: string, value: V]> {

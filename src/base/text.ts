@@ -56,7 +56,7 @@ function visible(match: string, before: string): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '␡';
   if (match.length === 1 && code >= 0xd800 && code <= 0xdfff) return '\ufffd';
-  // Joiners belong to emoji and to several scripts; beside ASCII they only hide something.
+  // Joiners belong to emoji and to several scripts; next to ASCII they only hide something.
   if (ZERO_WIDTH_JOINERS.includes(match) && before > '\x7f') return match;
   return codePointName(match.codePointAt(0) ?? 0);
 }
@@ -71,7 +71,7 @@ const UNSEEN =
 const UNSEEN_PARTS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f\u3000])$/;
 
 /**
- * Text on whose every character a user decides: unlike {@link sanitize} it takes nothing out, escape sequences neither,
+ * For text that the user must judge in full: unlike {@link sanitize} it removes nothing, not even escape sequences,
  * and a carriage return ends no line.
  */
 export function reveal(text: string): string {
@@ -90,7 +90,7 @@ export function codePointName(code: number): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Keeps what a terminal would show last of lines that were written over. */
+/** Keeps what a terminal would show of lines that were overwritten. */
 function overwriteLines(text: string): string {
   if (!text.includes('\r')) return text;
   return text
@@ -146,7 +146,7 @@ export function displayWidth(text: string): number {
   let last = '';
   for (const character of text) {
     cells += PICTURE.test(last) ? cellsAfterPicture(character, last) : cellsOf(character);
-    // What is joined to a picture is part of it.
+    // What is joined to an emoji is part of it.
     last = last.endsWith(JOINER) || character === JOINER ? last + character : character;
   }
   return cells;
@@ -154,7 +154,7 @@ export function displayWidth(text: string): number {
 
 /** Cuts to `cols` screen cells, with an ellipsis when something was left out. */
 export function truncateDisplay(text: string, cols: number): string {
-  // One cell or more for nearly every character: a short text needs no measuring of a long one.
+  // Nearly every character takes a cell or more: only the start of a long text has to be measured.
   const head = text.length > cols * 4 ? text.slice(0, cols * 4) : text;
   if (head === text && displayWidth(text) <= cols) return text;
   let cells = 0;
@@ -171,7 +171,7 @@ const ZERO_CELLS = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 const PLAIN = /^[ -~]*$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
-/** Asks for the picture of a character that is also a sign: such a picture is wide. */
+/** Requests the emoji form of a character that also has a text form: the emoji form is wide. */
 const AS_PICTURE = '\ufe0f';
 
 function cellsAfterPicture(character: string, last: string): number {

@@ -1,5 +1,5 @@
 /** Bytes, or characters where a text is measured. */
 export const MEBIBYTE = 1024 * 1024;
 
-/** What streams is drawn at most thirty times a second. */
+/** Milliseconds: streaming text is drawn at most thirty times a second. */
 export const FRAME_MS = 33;

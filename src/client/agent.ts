@@ -32,7 +32,7 @@ export interface AgentOptions {
   readonly documents: Documents;
   readonly clientVersion: string;
   readonly log: Logger;
-  /** Time for `initialize` and for `session/new`; first runs through a package runner take a minute (docs/agents.md, 26). */
+  /** Milliseconds for `initialize` and for `session/new`; a package runner may download first (docs/agents.md, 26). */
   readonly startTimeoutMs: number;
   /** What is known of an agent's oddities, by the name it gives itself in `initialize`. */
   readonly quirksOf: (agentName: string | undefined) => AgentQuirks;
@@ -44,13 +44,13 @@ export interface AgentQuirks {
   readonly missingFileReadsEmpty?: boolean;
 }
 
-/** A sign-in may need a browser, a second device and a search for the password. */
+/** A sign-in may need a browser, a second device and a password manager. */
 const LOGIN_TIMEOUT_MS = 10 * 60_000;
 
 /** One agent process with its connection and its sessions. Ends once: by `stop` or by dying. */
 export class Agent {
   readonly name: string;
-  /** Settles when `initialize` is answered with our version; rejects with a text for the user. */
+  /** Settles when `initialize` is answered with our version; rejects with a message for the user. */
   readonly ready: Promise<InitializeResponse>;
   /** Settles when the connection has ended and all sessions have been notified. */
   readonly gone: Promise<AgentGoneError>;
@@ -101,7 +101,7 @@ export class Agent {
     return this.#sessions.all.length;
   }
 
-  /** What the agent can do; nothing before it is ready. Optional calls are gated on this. */
+  /** The agent's capabilities; `undefined` before it is ready. Optional calls depend on them. */
   get capabilities(): AgentCapabilities {
     return this.#capabilities;
   }
@@ -111,7 +111,7 @@ export class Agent {
     return this.#capabilities.sessionCapabilities?.additionalDirectories ? directories : [];
   }
 
-  /** Says whether sessions can be had in this way. */
+  /** Whether the agent can open sessions in this way. */
   can(how: Opening['how']): boolean {
     return canOpen(this.#capabilities, how);
   }
@@ -125,7 +125,7 @@ export class Agent {
     await this.#sessions.opening(session, async () => {
       await this.ready;
       const response = await requestSession(this.#openOptions(), session, mcpServers, opening);
-      // An agent that is being ended may still answer: nobody is to talk to it any more.
+      // An agent that is being ended may still answer: nobody may talk to it any more.
       if (this.#ending) throw new AgentGoneError(`${this.name} was stopped`);
       const { sessionId } = response;
       this.#sessions.set(sessionId, session);
@@ -200,7 +200,7 @@ export class Agent {
   /** Ends the process and its group; sessions are notified through `gone`. */
   async stop(): Promise<void> {
     this.#ending = true;
-    // What was just said goes out first: answers to its questions, the cancellation of its turns.
+    // What was just sent goes out first: answers to its questions, the cancellation of its turns.
     await new Promise((resolve) => setImmediate(resolve));
     await this.#options.process.stop();
     this.#connection.close();

@@ -12,7 +12,7 @@ import type { Session } from '../session/session';
 /** The session for which an agent acts. */
 export type ActingSession = AskingSession & Pick<Session, 'scope' | 'consents' | 'judge'>;
 
-/** Rejects, with a text for the agent, when a command must not run. */
+/** Rejects, with a message for the agent, when a command must not run. */
 export async function approveCommand(
   session: ActingSession,
   params: CreateTerminalRequest,
@@ -34,11 +34,11 @@ export interface FileWish {
   readonly kind: 'read' | 'edit';
   /** As the agent named it. */
   readonly path: string;
-  /** What is to be written. */
+  /** What will be written. */
   readonly content?: string;
 }
 
-/** The scope of one request of an agent for a file. Throws, with a text for the agent, when the rules deny it. */
+/** The scope of one request of an agent for a file. Throws, with a message for the agent, when the rules deny it. */
 export function scopeFor(
   session: ActingSession,
   documents: Documents,
@@ -48,7 +48,7 @@ export function scopeFor(
   return new FileApproval(session, documents, wish, ruling).scope;
 }
 
-/** One question at most: who has allowed a file outside of the folders, having seen what is written, is not asked again. */
+/** One question at most: whoever allowed a file outside of the folders has seen what is written, and is not asked again. */
 class FileApproval {
   readonly scope: DocumentScope;
   readonly #session: ActingSession;
@@ -85,7 +85,7 @@ class FileApproval {
     return this.#wish.kind === 'read' ? 'Read' : 'Write';
   }
 
-  /** What is about to be done to the file of this real path. */
+  /** What will be done to the file of this real path. */
   async #operation(real: string): Promise<Exclude<Operation, { kind: 'execute' }>> {
     const { kind, path, content = '' } = this.#wish;
     const paths = [...new Set([real, path])];

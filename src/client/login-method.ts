@@ -42,7 +42,7 @@ export function loginMethod(method: AuthMethod): LoginMethod {
   const meta = method._meta ?? {};
   const { 'terminal-auth': old, unknownType } = meta;
   if (isRecord(old)) return { ...named, kind: 'terminal', ...oldTerminal(old) };
-  // Qwen's way to say the same.
+  // Qwen's spelling of the same.
   if (meta.type === 'terminal') return { ...named, kind: 'terminal', ...oldTerminal(meta) };
   if (isRecord(unknownType) && unknownType.type === 'env_var') {
     const { link } = unknownType;

@@ -33,7 +33,7 @@ export function mcpServers(configured: readonly unknown[], environment: McpEnvir
   return { servers, problems };
 }
 
-/** A text says what is wrong. */
+/** A string is what is wrong. */
 function server(entry: Fields, environment: McpEnvironment): McpServer | string {
   const { name, type, url } = entry;
   if (typeof name !== 'string' || name === '') return 'name: expected a text';

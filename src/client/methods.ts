@@ -89,7 +89,7 @@ export function clientMethods(options: ClientOptions): ClientHandlers {
   };
 }
 
-/** What has not begun when the turn is cancelled does not begin. */
+/** What has not begun when the turn is cancelled is not begun. */
 async function unlessTurnCancelled(
   turnCancelled: AbortSignal,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ export type Opening =
   | { readonly how: 'new' }
   | { readonly how: 'load' | 'resume' | 'fork'; readonly sessionId: string };
 
-/** Says whether sessions can be had in this way. */
+/** Whether the agent can open sessions in this way. */
 export function canOpen(
   { loadSession, sessionCapabilities }: AgentCapabilities,
   how: Opening['how'],
@@ -39,7 +39,7 @@ export interface OpenOptions {
   readonly timeoutMs: number;
 }
 
-/** Asks for the session and says its id. The history goes to `session` meanwhile. */
+/** Requests the session and returns its id. The history goes to `session` meanwhile. */
 export async function requestSession(
   { connection, name, capabilities, sessions, timeoutMs }: OpenOptions,
   session: RoutedSession & OpenedSession,
@@ -50,7 +50,7 @@ export async function requestSession(
   const params = {
     cwd,
     mcpServers: [...mcpServers],
-    // The files there are then the agent's, too.
+    // The agent may then use the files there, too.
     ...(directories.length > 0 ? { additionalDirectories: directories } : {}),
   };
   const options = { timeoutMs, timeoutText: `${name} did not open a session in time` };

@@ -7,7 +7,7 @@ import type {
 
 /**
  * Text and links go as they are. Embedded resources become fenced text or a link for agents that do not take them; an
- * image or a recording has no such stand-in. Throws a text for the user.
+ * image or a recording has no such substitute. Throws an error with a message for the user.
  */
 export function promptContent(
   blocks: readonly ContentBlock[],

@@ -6,7 +6,7 @@ interface Page {
   readonly nextCursor?: string | null;
 }
 
-/** A list that never ends must not keep us for ever. */
+/** Most pages that are asked for: a list may never end. */
 const MAX_PAGES = 100;
 
 /** All pages in the agent's order; each session once. A cursor that comes again is the end. */

@@ -25,7 +25,7 @@ export function sessionLink(options: LinkOptions): AgentSession {
       return connection.request('session/prompt', { sessionId, prompt });
     },
     cancel: () => {
-      // The answers to what was asked go out first, and take some steps to the wire.
+      // The answers to open requests go out first, and take some ticks to reach the wire.
       setImmediate(() => connection.notify('session/cancel', { sessionId }));
     },
     setMode: async (modeId) => {

@@ -109,7 +109,7 @@ export class SessionRouter {
     return { action: 'cancel' };
   }
 
-  /** What was asked is done, whichever session it was asked in. */
+  /** An elicitation is complete, whichever session asked it. */
   elicitationComplete(elicitationId: string): void {
     for (const session of this.all) session.elicitations.complete(elicitationId);
   }

@@ -2,7 +2,7 @@ import type { Hunk } from './hunks';
 
 type Lines = readonly string[];
 
-/** Larger hunks are not looked into: pairs to compare. */
+/** In pairs of lines to compare: larger hunks are not aligned. */
 const MAX_PAIRS = 2500;
 /** Lines are the same line, changed, when they have at least half of their characters in common at the ends. */
 const ALIKE = 0.5;
@@ -53,7 +53,7 @@ function follows(pairs: readonly Pair[], at: number, length: number): boolean {
 function likelyPairs(old: Lines, now: Lines): Pair[] {
   const width = now.length + 1;
   const likeness = old.map((a) => now.map((b) => likenessOf(a, b)));
-  // best[i * width + j]: the most that can be had of lines from i and j on.
+  // best[i * width + j]: the highest score of the lines from i and j on.
   const best = new Float64Array((old.length + 1) * width);
   const at = (i: number, j: number): number => best[i * width + j] as number;
   const like = (i: number, j: number): number => likeness[i]?.[j] as number;

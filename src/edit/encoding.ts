@@ -31,7 +31,7 @@ export function fileencodingOf(encoding: Encoding): string {
   return NAMES[encoding];
 }
 
-/** Where a NUL makes a file a binary one. */
+/** A NUL within so many bytes makes a file binary. */
 const PROBE_BYTES = 8192;
 
 /** Decodes as Neovim does with its usual settings: marked UTF-16, valid UTF-8, else latin1. Nothing for binary files. */
@@ -58,7 +58,7 @@ export function decodeLoaded(
   before: Buffer | undefined,
 ): LoadedText | undefined {
   const own = FILEENCODINGS[fileencoding];
-  // A user who had Neovim read it in an encoding that it does not look like knows better.
+  // The user may have chosen an encoding that the bytes do not suggest.
   const isChosen = before !== undefined && likelyEncoding(before, own) !== own;
   const encoding = isChosen ? own : likelyEncoding(bytes, own);
   const decoded = encoding && decodeAs(bytes, encoding);
@@ -66,7 +66,7 @@ export function decodeLoaded(
   return { text: decoded.text, fileencoding: encoding === own ? fileencoding : NAMES[encoding] };
 }
 
-/** `own`: the encoding of the file until now, which stays as long as nothing speaks against it. */
+/** `own`: the encoding of the file until now, which is kept while the bytes allow it. */
 function likelyEncoding(bytes: Buffer, own: Encoding | undefined): Encoding | undefined {
   const wide = wideEncoding(bytes);
   if (wide) return wide;
@@ -76,13 +76,13 @@ function likelyEncoding(bytes: Buffer, own: Encoding | undefined): Encoding | un
   return isEightBit && isAscii(bytes) ? own : 'utf-8';
 }
 
-/** The bytes of a buffer's text; nothing when they cannot be told. */
+/** The bytes of a buffer's text; `undefined` when they cannot be known. */
 export function encodeLike(text: string, fileencoding: string): Buffer | undefined {
   const encoding = FILEENCODINGS[fileencoding];
   return encoding && encode({ text, encoding });
 }
 
-/** The text of bytes that `encodeLike` has made; nothing when they cannot be told. */
+/** The text of bytes that `encodeLike` has made; `undefined` when it cannot be known. */
 export function decodeLike(bytes: Buffer, fileencoding: string): string | undefined {
   const encoding = FILEENCODINGS[fileencoding];
   return encoding && decodeAs(bytes, encoding)?.text;

@@ -30,7 +30,7 @@ const MAX_EDITS = 1000;
 const BUDGET = 2 * MAX_EDITS * MAX_EDITS;
 /** How often each line may be looked at for divisions. */
 const DIVISIONS = 4;
-/** A search that is not worth starting. */
+/** Below this many edits a search is not worth starting. */
 const MIN_EDITS = 8;
 /** Safety net for texts of few, often repeated lines, where a search costs more than its square. */
 const SEARCH_MS = 150;
@@ -101,7 +101,7 @@ function stripEnds(before: Lines, after: Lines, gap: Gap): Gap {
   return { oldFrom, oldTo, newFrom, newTo };
 }
 
-/** The shortest script, or nothing when it is too long to look for. */
+/** The shortest script; `undefined` when finding it would take too long. */
 function search(
   before: Lines,
   after: Lines,

@@ -33,7 +33,7 @@ export interface ListChange {
 
 /**
  * The text with the list at `path` changed. Objects that are missing on the way are made; a blank text is a new one.
- * Throws with a text for the user when that makes no sense.
+ * Throws with a message for the user when that is impossible.
  */
 export function changeList(text: string, path: readonly string[], change: ListChange): string {
   if (text.trim() === '') return change.item === undefined ? text : freshText(path, change.item);
@@ -55,7 +55,7 @@ export function changeList(text: string, path: readonly string[], change: ListCh
   return remove(text, node, items, change.index);
 }
 
-/** The line, from 1, on which an item of the list at `path` begins; nothing when there is none. */
+/** The line (1-based) on which an item of the list at `path` begins; `undefined` when there is none. */
 export function lineOfItem(
   text: string,
   path: readonly string[],
@@ -83,7 +83,7 @@ function freshText(path: readonly string[], item: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** As far down the path as the text goes. Of a name that stands twice the last counts, as everywhere. */
+/** As far down the path as the text goes. Of a name that occurs twice the last counts, as everywhere. */
 function descend(
   root: Node,
   path: readonly string[],
@@ -128,7 +128,7 @@ function append(text: string, list: Node, items: readonly Node[], item: string):
   return splice(text, last.to, last.to, `,${lead}${item}`);
 }
 
-/** The blanks that end a stretch of the text; a comment before them belongs to what it stands at. */
+/** The blanks that end a stretch of the text; a comment before them belongs to what it follows. */
 function blanksBefore(text: string, from: number, to: number): string {
   return /\s*$/.exec(text.slice(from, to))?.[0] ?? '';
 }
@@ -148,7 +148,7 @@ function splice(text: string, from: number, to: number, by: string): string {
 
 // --- reading
 
-/** Comments and trailing commas are no mistakes: people write them. */
+/** Comments and trailing commas are allowed: people write them. */
 function parseNode(text: string): JsonNode {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -158,7 +158,7 @@ function parseNode(text: string): JsonNode {
   return root;
 }
 
-/** The value that a text holds, as `changeList` reads it. Throws with a text for the user. */
+/** The value of a JSON text, as `changeList` reads it. Throws an error with a message for the user. */
 export function parseJson(text: string): unknown {
   return getNodeValue(parseNode(text));
 }

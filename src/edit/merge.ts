@@ -1,13 +1,13 @@
 import { applyHunks, diffLines, type Hunk } from './hunks';
-import type { SplitText, TextFacts } from './text';
+import type { SplitText, TextFormat } from './text';
 
 type Lines = readonly string[];
 
 /** A place where both sides changed the same lines in different ways. */
 export interface Conflict {
-  /** Where `mine` stands in the merged text (0-based). */
+  /** Where `mine` is in the merged text (0-based). */
   readonly row: number;
-  /** Where `theirs` stands in their text. */
+  /** Where `theirs` is in their text. */
   readonly theirRow: number;
   readonly base: Lines;
   readonly mine: Lines;
@@ -24,7 +24,7 @@ export interface Merge {
 
 /**
  * Three-way merge. Changes of different lines are both taken, equal changes once; changes of the same lines are a
- * conflict, and so are two different insertions at one place, whose order nobody knows.
+ * conflict, and so are two different insertions at one place, whose order is unknown.
  */
 export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   // The usual case, and the one where texts are compared for nothing else.
@@ -51,27 +51,27 @@ export function mergeLines(base: Lines, mine: Lines, theirs: Lines): Merge {
   return { lines: merged.flat(), conflicts };
 }
 
-/** The merged text and what stands open in it; see {@link Merge}. */
+/** The merged text and its open conflicts; see {@link Merge}. */
 export interface TextMerge {
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Merges texts with their facts; a fact that only one side changed is taken from that side. How the text ends is part
- * of a conflict there.
+ * Merges texts with their formats; what of a format only one side changed is taken from that side. A conflict in the
+ * last lines covers how the text ends, too.
  */
 export function mergeTexts(base: SplitText, mine: SplitText, theirs: SplitText): TextMerge {
   const { lines, conflicts } = mergeLines(base.lines, mine.lines, theirs.lines);
-  const facts = mergeFacts(base, mine, theirs);
+  const format = mergeFormats(base, mine, theirs);
   const last = conflicts.at(-1);
   const isOpenEnded =
     last !== undefined &&
     mine.endofline !== theirs.endofline &&
     last.row + last.mine.length === lines.length;
-  if (!isOpenEnded) return { text: { lines, ...facts }, conflicts };
+  if (!isOpenEnded) return { text: { lines, ...format }, conflicts };
   return {
-    text: { lines, ...facts, endofline: mine.endofline },
+    text: { lines, ...format, endofline: mine.endofline },
     conflicts: [...conflicts.slice(0, -1), { ...last, endofline: theirs.endofline }],
   };
 }
@@ -89,15 +89,15 @@ export function withoutConflicts(
   });
   const lines = applyHunks(theirs.lines, hunks);
   const isOpenEnded = conflicts.at(-1)?.endofline !== undefined;
-  return { ...factsOf(theirs), lines, ...(isOpenEnded ? { endofline: !theirs.endofline } : {}) };
+  return { ...formatOf(theirs), lines, ...(isOpenEnded ? { endofline: !theirs.endofline } : {}) };
 }
 
-function factsOf({ fileformat, endofline, bomb }: TextFacts): TextFacts {
+function formatOf({ fileformat, endofline, bomb }: TextFormat): TextFormat {
   return { fileformat, endofline, bomb };
 }
 
-function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFacts {
-  const pick = <K extends keyof TextFacts>(key: K): TextFacts[K] =>
+function mergeFormats(base: TextFormat, mine: TextFormat, theirs: TextFormat): TextFormat {
+  const pick = <K extends keyof TextFormat>(key: K): TextFormat[K] =>
     theirs[key] === base[key] ? mine[key] : theirs[key];
   return {
     fileformat: pick('fileformat'),
@@ -106,7 +106,7 @@ function mergeFacts(base: TextFacts, mine: TextFacts, theirs: TextFacts): TextFa
   };
 }
 
-/** Changes of both sides that cannot be told apart, and the base lines they cover. */
+/** Changes of both sides that overlap or touch, and the base lines they cover. */
 interface Group {
   readonly from: number;
   readonly to: number;
@@ -159,7 +159,7 @@ function isLineForLine(hunk: Hunk): boolean {
   return hunk.del === hunk.lines.length;
 }
 
-/** What becomes of a group: the lines to take, and what stands open in them. */
+/** What becomes of a group: the lines to take, and their open conflicts. */
 function resolve(base: Lines, group: Group, row: number, theirRow: number): Resolution {
   const old = base.slice(group.from, group.to);
   const side = (hunks: readonly Hunk[]): Lines =>

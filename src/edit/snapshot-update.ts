@@ -2,10 +2,10 @@ import { applyHunks, diffLines, type Hunk } from './hunks';
 import type { SplitText } from './text';
 
 /**
- * What somebody knows of a text who knew `known` and has now seen lines `from` up to, not including, `to` of
- * `current`: the changes that lie inside those lines, and none of the others.
+ * The snapshot `known` of a text after lines `from` up to, not including, `to` of `current` were read: with the changes
+ * inside those lines, and none of the others.
  */
-export function learnPart(
+export function updatePart(
   known: SplitText,
   current: SplitText,
   from: number,

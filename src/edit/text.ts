@@ -1,12 +1,12 @@
 /**
- * Exact text as Neovim holds it: lines, and three facts about the file. Splitting and joining is lossless for every
+ * Exact text as Neovim holds it: lines, and the file's format. Splitting and joining is lossless for every
  * text: carriage returns, mixed endings, no final newline, byte order mark, NUL, nothing at all.
  */
 
 export type Fileformat = 'unix' | 'dos' | 'mac';
 
 /** What the lines do not say about a text; the names are those of Neovim's options. */
-export interface TextFacts {
+export interface TextFormat {
   readonly fileformat: Fileformat;
   /** The last line has an ending. Without lines it says nothing about the text. */
   readonly endofline: boolean;
@@ -14,7 +14,7 @@ export interface TextFacts {
 }
 
 /** A text taken apart. No lines at all is the empty text (Neovim shows one empty line for it). */
-export interface SplitText extends TextFacts {
+export interface SplitText extends TextFormat {
   readonly lines: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function joinText(text: SplitText): string {
   return joinLines(text, 0, Math.max(1, text.lines.length));
 }
 
-/** Lines `from` up to, not including, `to`, each with its ending as it stands in the whole text. */
+/** Lines `from` up to, not including, `to`, each with its ending in the whole text. */
 export function joinLines(text: SplitText, from: number, to: number): string {
   const end = Math.min(to, text.lines.length);
   const part = { first: from === 0 && to > 0, last: end === text.lines.length };
@@ -37,8 +37,8 @@ export function joinLines(text: SplitText, from: number, to: number): string {
  * Consecutive lines of a text with the file's own endings. `first`: with the start of the text, where a byte order
  * mark may be; `last`: with its end, where the ending may be missing.
  */
-function joinPart(lines: readonly string[], facts: TextFacts, part: Part): string {
-  return joinRaw(lines.length > 0 ? `\n${lines.join('\n')}` : '', facts, part);
+function joinPart(lines: readonly string[], format: TextFormat, part: Part): string {
+  return joinRaw(lines.length > 0 ? `\n${lines.join('\n')}` : '', format, part);
 }
 
 interface Part {
@@ -47,17 +47,17 @@ interface Part {
 }
 
 /** The same for raw lines: one string in which each line follows a "\n", as the editor hands them over. */
-export function joinRaw(raw: string, facts: TextFacts, part: Part): string {
-  const bom = facts.bomb && part.first ? BOM : '';
+export function joinRaw(raw: string, format: TextFormat, part: Part): string {
+  const bom = format.bomb && part.first ? BOM : '';
   if (raw === '') return bom;
-  const body = raw.slice(1) + (!part.last || facts.endofline ? '\n' : '');
-  if (facts.fileformat === 'unix') return bom + body;
-  if (facts.fileformat === 'dos') return bom + body.replaceAll('\n', '\r\n');
+  const body = raw.slice(1) + (!part.last || format.endofline ? '\n' : '');
+  if (format.fileformat === 'unix') return bom + body;
+  if (format.fileformat === 'dos') return bom + body.replaceAll('\n', '\r\n');
   return bom + swapEndings(body);
 }
 
 /** A text from raw lines; they are not cut before somebody looks at them, since most texts are only passed on. */
-export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFacts): SplitText {
+export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFormat): SplitText {
   let lines: readonly string[] | undefined;
   return {
     fileformat,
@@ -74,7 +74,7 @@ export function splitRaw(raw: string, { fileformat, endofline, bomb }: TextFacts
  * Takes a text apart so that joining gives it back exactly. `like` is the file that the text is meant for: of the
  * ways that are exact, its own is preferred.
  */
-export function splitText(text: string, like?: TextFacts): SplitText {
+export function splitText(text: string, like?: TextFormat): SplitText {
   return splitAs(text, exactFormat(text, like?.fileformat), like);
 }
 
@@ -99,7 +99,7 @@ export function splitBefore(text: string, after: string): SplitText {
  * lines back; the file then keeps what it had.
  */
 export function splitIncoming(text: string, like: SplitText): SplitText {
-  // A 'unix' text may hold carriage returns at the ends of its lines; without them every line would change.
+  // A 'unix' text may have carriage returns at the ends of its lines; without them every line would change.
   if (like.fileformat === 'unix' && like.lines.some((line) => line.endsWith('\r'))) {
     return keepBom(splitAs(text, 'unix', like), like);
   }
@@ -107,7 +107,7 @@ export function splitIncoming(text: string, like: SplitText): SplitText {
   return keepBom({ ...splitAs(text, 'unix', like), fileformat: like.fileformat }, like);
 }
 
-function keepBom(text: SplitText, like: TextFacts): SplitText {
+function keepBom(text: SplitText, like: TextFormat): SplitText {
   return like.bomb && !text.bomb ? { ...text, bomb: true } : text;
 }
 
@@ -122,7 +122,7 @@ function staysMac(text: string): boolean {
   return !text.includes('\r\n') && (text.includes('\r') || !text.includes('\n'));
 }
 
-function splitAs(text: string, fileformat: Fileformat, like: TextFacts | undefined): SplitText {
+function splitAs(text: string, fileformat: Fileformat, like: TextFormat | undefined): SplitText {
   const bomb = text.startsWith(BOM);
   const body = bomb ? text.slice(1) : text;
   if (body === '') return { lines: [], fileformat, endofline: like?.endofline ?? true, bomb };

@@ -4,7 +4,7 @@ import type { SplitText } from './text';
 
 type Lines = readonly string[];
 
-/** What somebody has made of a text: what it was, and what it was left as. */
+/** Somebody's changes of a text: what it was before, and what it was after. */
 export interface Work {
   readonly from: SplitText;
   readonly left: SplitText;

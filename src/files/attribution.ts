@@ -1,6 +1,6 @@
 import { isInside } from './paths/path-style';
 
-/** Whose a change is, as far as is known. */
+/** The owner of a change, as far as it is known. */
 export interface Mention {
   readonly session: string;
   readonly toolCallId?: string;
@@ -46,7 +46,7 @@ export class Attribution {
   }
 
   /**
-   * Nothing: no turn that runs has to do with the file.
+   * `undefined`: no running turn has to do with the file.
    * @param calls the tool calls during which the file was changed: a single one is the owner, unless another names the file
    */
   ownerOf(path: string, calls: readonly Mention[] = []): Mention | undefined {

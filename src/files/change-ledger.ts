@@ -18,7 +18,7 @@ interface ChangeOrigin {
   /** The real path; of a symbolic link its own. */
   readonly path: string;
   /** See `Sighting`. */
-  readonly stamp?: string;
+  readonly version?: string;
   readonly seenAt: number;
   readonly isUnsaved?: boolean;
   /** The buffer that has taken the change over. */
@@ -35,7 +35,7 @@ export interface ChangeReport extends ChangeOrigin {
   readonly hunks: readonly Hunk[];
 }
 
-/** A change as the ledger has taken it down. */
+/** A change as the ledger has recorded it. */
 export interface LedgerChange {
   readonly entry: LedgerEntry;
   readonly before: FileImage | null;
@@ -74,7 +74,7 @@ export class ChangeLedger implements Disposable {
   readonly #states = new ReportedStates();
   readonly #dropped = new Map<string, number>();
   #entries: LedgerEntry[] = [];
-  /** So many of the oldest entries have let go of their contents. */
+  /** How many of the oldest entries have lost their contents. */
   #emptied = 0;
   #lastId = 0;
   /** The last entry before `begin`. */
@@ -106,7 +106,7 @@ export class ChangeLedger implements Disposable {
     if (!from) {
       this.#add(report, before, after, verdict, report.hunks);
     } else if (report.source === 'fs') {
-      // It knows what was there when it wrote: somebody unseen has put that back.
+      // A writer knows what was there: somebody unseen had put that back.
       const { session, path, seenAt } = report;
       this.#add({ session, path, seenAt, source: 'disk' }, from, before, verdict);
       this.#add(report, before, after, verdict, report.hunks);
@@ -115,15 +115,15 @@ export class ChangeLedger implements Disposable {
     }
   }
 
-  /** Whether a report would say nothing new. */
+  /** Whether the state is reported already. */
   knows(report: ChangeReport): boolean {
     const sighting = sightingOf(report, refer(report.before), refer(report.after));
     return this.#states.judge(sighting).is === 'none';
   }
 
-  /** The user has written the file, which has this stamp since then. */
-  saved(path: string, stamp: string): void {
-    this.#states.saved(path, stamp);
+  /** The user has written the file, which has this version since then. */
+  saved(path: string, version: string): void {
+    this.#states.saved(path, version);
   }
 
   /** Every step in a session, oldest first. */
@@ -264,7 +264,7 @@ export class ChangeLedger implements Disposable {
     this.#emptied--;
   }
 
-  /** The oldest entry that has its contents lets go of them. */
+  /** Drops the contents of the oldest entry that still has them. */
   #empty(): void {
     const entry = this.#entries[this.#emptied++];
     if (!entry) return;
@@ -281,9 +281,9 @@ export class ChangeLedger implements Disposable {
 }
 
 function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
-  const { path, stamp, seenAt, source, isUnsaved = false } = origin;
+  const { path, version, seenAt, source, isUnsaved = false } = origin;
   const isWrite = source === 'fs';
-  return { path, stamp, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
+  return { path, version, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
 }
 
 function imageOf({ ref, bytes }: Referred): FileImage | null {

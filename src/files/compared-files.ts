@@ -23,8 +23,8 @@ export interface ComparedFilesOptions {
 }
 
 /**
- * The files of which it is remembered what they hold on disk, and their buffers, which take over what others write there.
- * Who reads, writes or looks at files shares them: what concerns one file happens one after another.
+ * The files whose content on disk is remembered, and their buffers, which take over what others write there.
+ * Shared by all that read, write or watch files: tasks on one file run one after another.
  */
 export class ComparedFiles {
   readonly snapshots = new Snapshots();
@@ -68,7 +68,7 @@ export class ComparedFiles {
     return this.#queue.run(to, async () => this.#reconciler.lead(from, to));
   }
 
-  /** Finds what was changed on disk since; answers why that is done later. */
+  /** Finds what was changed on disk since; returns why that is done later. */
   async compare(path: string): Promise<Later | undefined> {
     try {
       return await this.run(path, (file) => file.compare());
@@ -83,15 +83,15 @@ export class ComparedFiles {
    * @param isKnown whether the new content is reported by now
    */
   async takeOver(
-    { path, before, stamps }: TreeChange,
+    { path, before, versions }: TreeChange,
     isKnown: () => boolean,
   ): Promise<'done' | 'later'> {
     if (await this.compare(path)) return 'later';
     // It may have been named, or loaded, when it had changed already.
-    const earlier = isKnown() ? undefined : diskImageOf(before, stamps.before);
+    const earlier = isKnown() ? undefined : diskImageOf(before, versions.before);
     if (!earlier) return 'done';
     const is = await this.run(path, async () =>
-      this.#reconciler.retake(path, earlier, stamps.after),
+      this.#reconciler.retake(path, earlier, versions.after),
     );
     // Something newer has been found there.
     if (is === 'other') return 'later';
@@ -99,8 +99,8 @@ export class ComparedFiles {
   }
 
   /** The editor has written the file by itself. */
-  saved(path: string, stamp: string): void {
-    this.#reconciler.saved(path, stamp);
+  saved(path: string, version: string): void {
+    this.#reconciler.saved(path, version);
     this.#queue
       .run(path, () => this.#reconciler.lookAtSaved(path))
       .catch((error: unknown) => this.#log.debug('a saved file cannot be read', error));
@@ -128,7 +128,7 @@ export class ComparedFiles {
   }
 }
 
-/** A file that nobody else uses meanwhile. */
+/** A file that only the task uses meanwhile. */
 export interface ComparedFile {
   /** See `ComparedFiles.compare`. */
   compare(): Promise<Later | undefined>;
@@ -137,10 +137,10 @@ export interface ComparedFile {
 }
 
 /** Nothing when the content cannot be had as it was. */
-function diskImageOf(image: FileImage | null, stamp: string | undefined): DiskImage | undefined {
+function diskImageOf(image: FileImage | null, version: string | undefined): DiskImage | undefined {
   if (image === null) return {};
-  if (image.content.kind !== 'text' || stamp === undefined) return undefined;
+  if (image.content.kind !== 'text' || version === undefined) return undefined;
   const { text, encoding = 'utf-8' } = image.content;
   const bytes = encodeLike(text, encoding);
-  return bytes && { bytes, stamp, ...(image.mode === undefined ? {} : { mode: image.mode }) };
+  return bytes && { bytes, version, ...(image.mode === undefined ? {} : { mode: image.mode }) };
 }

@@ -18,7 +18,7 @@ interface Entry {
   readonly choice: Choice;
 }
 
-/** A whole text of an agent that stands against the user's in some places. */
+/** A whole text of an agent that conflicts with the user's in some places. */
 export interface Proposal {
   /** The session's key; empty: it came by the disk. */
   readonly owner: string;
@@ -36,17 +36,17 @@ export interface Proposal {
 /** More lines of theirs are counted, not shown: the user's own text must stay in sight. */
 const MAX_SHOWN = 12;
 
-/** What agents wanted in the lines that the user has changed, and what the user said to it. */
+/** What agents wanted in the lines that the user has changed, and what the user chose. */
 export class ConflictBook {
   readonly #proposals = new Map<string, Proposal>();
-  /** The editor may still show conflicts of a host that has ended: no number twice. */
+  /** The editor may still show conflicts of an earlier host: no number is used twice. */
   #lastId = Date.now();
 
   get(owner: string, path: string): Proposal | undefined {
     return this.#proposals.get(keyOf(owner, path));
   }
 
-  /** To be kept when the buffer has taken it. What the user has declined is not asked again. */
+  /** Must be kept once the buffer has taken it. What the user has declined is not asked again. */
   draft(
     owner: string,
     path: string,
@@ -99,8 +99,8 @@ export class ConflictBook {
 }
 
 /**
- * Merges a text with the user's. When it is just proposed again, and the user has changed nothing since, what stood open
- * stands open: comparing anew might take one of several lines that are alike for another.
+ * Merges a text with the user's. When it is just proposed again, and the user has changed nothing since, the conflicts
+ * stay: comparing anew might take one of several lines that are alike for another.
  */
 export function mergeProposal(
   open: Proposal | undefined,

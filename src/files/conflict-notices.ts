@@ -25,7 +25,7 @@ const MAX_PLACES = 10;
 const HOW =
   ':Acp conflict next goes there; :Acp conflict mine, theirs or both chooses\n:Acp conflict diff shows both versions of the file';
 
-/** Notices for the user where an agent's change of a file does not go with their text. */
+/** Notices for the user where an agent's change of a file conflicts with their text. */
 export class ConflictNotices {
   readonly #options: ConflictNoticesOptions;
   /** Paths with a kept conflict, by session. */

@@ -1,4 +1,4 @@
-/** More places than these help nobody. */
+/** Places that a message lists at most. */
 const MAX_PLACES = 20;
 
 interface ConflictState {
@@ -9,7 +9,7 @@ interface ConflictState {
   readonly partly: boolean;
 }
 
-/** What the agent is answered to a write that was not taken in all places. */
+/** The answer to an agent whose write was not taken in all places. */
 export function conflictText(
   path: string,
   places: readonly string[],

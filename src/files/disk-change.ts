@@ -1,17 +1,17 @@
 import { type FileImage, sameContent } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
-import type { BufferFacts } from '../nvim/lua';
+import type { BufferInfo } from '../nvim/lua';
 import { hunksBetween } from './scan/change';
 
-/** A file that was changed on disk by somebody else than the editor. */
+/** A file that was changed on disk, not by the editor. */
 export interface DiskChange {
   readonly path: string;
   /** Null: there was no such file. */
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** Of the file as it is now; see `stampOf`. */
-  readonly stamp?: string;
+  /** Of the file as it is now; see `fileVersionOf`. */
+  readonly version?: string;
   /** When it was read, or shortly before: milliseconds since the epoch. */
   readonly seenAt: number;
   readonly hunks: readonly Hunk[];
@@ -25,7 +25,7 @@ export interface DiskChange {
 export interface DiskConflict {
   /** Lines of the user's text: "3", "5-7". */
   readonly places: readonly string[];
-  /** How many were not on show before. */
+  /** How many were not shown before. */
   readonly fresh: number;
   /** What the file holds. */
   readonly theirs: readonly string[];
@@ -33,10 +33,10 @@ export interface DiskConflict {
 
 /** What to report of a change; nothing when the text is the same, or there is no text. */
 export function changeOf(
-  seen: Pick<DiskChange, 'path' | 'seenAt' | 'stamp'>,
+  seen: Pick<DiskChange, 'path' | 'seenAt' | 'version'>,
   old: FileImage | null | undefined,
   now: FileImage | null | undefined,
-  facts: BufferFacts | null,
+  info: BufferInfo | null,
   conflict: DiskConflict | undefined,
 ): DiskChange | undefined {
   if (old === undefined || now === undefined || sameContent(old, now)) return undefined;
@@ -45,8 +45,8 @@ export function changeOf(
     before: old,
     after: now,
     hunks: hunksBetween(old, now),
-    ...(facts ? { bufnr: facts.bufnr } : {}),
-    ...(facts?.modified && now === null ? { unsaved: true } : {}),
+    ...(info ? { bufnr: info.bufnr } : {}),
+    ...(info?.modified && now === null ? { unsaved: true } : {}),
     ...(conflict ? { conflict } : {}),
   };
 }

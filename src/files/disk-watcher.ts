@@ -15,7 +15,7 @@ export interface DiskWatcherOptions {
 
 /** Editors and tools write in several steps. */
 export const DEBOUNCE_MS = 40;
-/** How often files that are still being changed are looked at once more. */
+/** How often files that are still being changed are compared again. */
 const MAX_LOOKS = 10;
 /** Where folders cannot be watched. */
 const POLL_MS = 1000;
@@ -40,7 +40,7 @@ export class DiskWatcher implements Disposable {
     ];
   }
 
-  /** A turn begins: settles when what its agent may change is known as it is now. */
+  /** A turn begins: settles when the current state of what its agent may change is known. */
   async begin(): Promise<void> {
     this.#poll ??= setInterval(() => void this.#compareUnwatched(), POLL_MS).unref();
     await this.#options.tracked.refresh();

@@ -4,7 +4,7 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import type { Conflict, TextMerge } from '../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
 import { isUndone, undoneWork, type Work } from '../edit/undone';
-import type { ApplyOptions, ApplyResult, BufferFacts, Lua } from '../nvim/lua';
+import type { ApplyOptions, ApplyResult, BufferInfo, Lua } from '../nvim/lua';
 import { AcpError } from '../protocol/errors';
 import type { Change } from '../session/ports';
 import { applyHunks } from './buffers/apply';
@@ -71,7 +71,7 @@ export class DocumentWriter {
       throwIfAborted(signal);
       const file = await this.#loaded.find(path);
       if (!file) return this.#writeUnloaded(request);
-      const isHeld = file.facts.held;
+      const isHeld = file.info.held;
       const written = isHeld || file.behind ? 'again' : await this.#writeLoaded(request, file);
       if (typeof written !== 'string') return written;
       if (isHeld || written === 'held') await untilFree(this.#lua, path, signal);
@@ -82,14 +82,14 @@ export class DocumentWriter {
     );
   }
 
-  /** What would come of a write now. */
+  /** The result that a write would have now. */
   async preview(request: Proposed): Promise<Change> {
     const file = await this.#loaded.find(request.path);
     const buffer = file && (await this.#textOf(request, file));
     if (!buffer) return previewDiskText(request.path, request.content);
-    const { facts, mine } = buffer;
+    const { info, mine } = buffer;
     const theirs = splitIncoming(request.content, mine);
-    const { text } = await this.#merge(request, facts, mine, theirs);
+    const { text } = await this.#merge(request, info, mine, theirs);
     return changeBetween(joinText(mine), joinText(text));
   }
 
@@ -108,38 +108,38 @@ export class DocumentWriter {
     if (!buffer) return 'again';
     const { path } = request;
     const { mine } = buffer;
-    const facts = this.#unsaved.asUsers(path, buffer.facts);
+    const info = this.#unsaved.asUsers(path, buffer.info);
     const theirs = splitIncoming(request.content, mine);
-    const merged = await this.#merge(request, facts, mine, theirs);
+    const merged = await this.#merge(request, info, mine, theirs);
     const { base, text, conflicts, proposal } = merged;
     const hunks = diffLines(mine.lines, text.lines);
     const changes = changedFacts(mine, text);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
-    const maySave = !facts.modified || (this.#options.saveDirty() && conflicts.length === 0);
+    const maySave = !info.modified || (this.#options.saveDirty() && conflicts.length === 0);
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
-    const over = save && !facts.modified && file.saved !== undefined ? { over: file.saved } : {};
+    const over = save && !info.modified && file.saved !== undefined ? { over: file.saved } : {};
     const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
-    const result = isDone ? undefined : await this.#apply(request, facts, edits, options);
+    const result = isDone ? undefined : await this.#apply(request, info, edits, options);
     if (result === 'again' || result === 'held') return result;
     const work = isThere ? undefined : { from: base, left: text };
-    this.#learn(request, proposal, theirs, work);
-    if (result?.problem) throw this.#unsaved.failed(path, facts, result);
+    this.#updateSnapshot(request, proposal, theirs, work);
+    if (result?.problem) throw this.#unsaved.failed(path, info, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
-    const encoding = facts.fileencoding || 'utf-8';
+    const encoding = info.fileencoding || 'utf-8';
     const image: FileImage = { content: { kind: 'text', text: before, encoding } };
-    const written = { hunks, bufnr: facts.bufnr, saved, before, after, image, encoding };
+    const written = { hunks, bufnr: info.bufnr, saved, before, after, image, encoding };
     if (!proposal || conflicts.length === 0) return written;
     const fresh = result?.fresh ?? 0;
-    return { ...written, conflict: conflictOf(request, facts, merged, { hunks, fresh, proposal }) };
+    return { ...written, conflict: conflictOf(request, info, merged, { hunks, fresh, proposal }) };
   }
 
-  /** What the session knows of the file now: not what was kept of the user's, and nothing of its own that was not taken. */
-  #learn(
+  /** What the session knows of the file now: neither the user's lines that were kept, nor its own that were not taken. */
+  #updateSnapshot(
     { session, path, content }: WriteRequest,
     proposal: Proposal | undefined,
     theirs: SplitText,
@@ -153,18 +153,18 @@ export class DocumentWriter {
   /** The buffer's text; it has been read already when the agent wants to change what it has just seen. */
   async #textOf(
     { session, path }: Proposed,
-    { facts, buffer }: LoadedFile,
-  ): Promise<{ readonly facts: BufferFacts; readonly mine: SplitText } | undefined> {
-    const seen = this.#snapshots.at(session, path, bufferVersionOf(facts));
-    if (seen) return { facts, mine: seen };
+    { info, buffer }: LoadedFile,
+  ): Promise<{ readonly info: BufferInfo; readonly mine: SplitText } | undefined> {
+    const seen = this.#snapshots.at(session, path, bufferVersionOf(info));
+    if (seen) return { info, mine: seen };
     const read = buffer ?? (await readBufferLines(this.#lua, path));
-    return read && { facts: read.facts, mine: splitTextOf(read) };
+    return read && { info: read.info, mine: splitTextOf(read) };
   }
 
   /** The agent's changes and the user's. Where both changed the same lines the user's stay. */
   async #merge(
     request: Proposed,
-    facts: BufferFacts,
+    info: BufferInfo,
     mine: SplitText,
     theirs: SplitText,
   ): Promise<Merged> {
@@ -173,18 +173,18 @@ export class DocumentWriter {
     const known = this.#snapshots.get(session, path);
     const open = book.get(session, path);
     const base =
-      this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, facts, mine));
+      this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, info, mine));
     const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
-    // What stood open is out of date when the agent has not looked since: this is its newer version.
+    // Open conflicts are out of date when the agent has not read since: this is its newer version.
     if (conflicts.length === 0 && open?.known !== base) return { base, text, conflicts };
-    const saved = facts.modified ? undefined : text;
+    const saved = info.modified ? undefined : text;
     return { base, text, conflicts, proposal: book.draft(session, path, theirs, merge, saved) };
   }
 
   /**
-   * A text that changes nothing, although the user has taken back what it says: the agent must not hear that it is
-   * there, and the user may want it after all.
+   * A text that changes nothing, although the user has taken it back: the agent must not hear that it is there, and the
+   * user may want it after all.
    */
   #withUndone(
     { session, path }: Proposed,
@@ -214,7 +214,7 @@ export class DocumentWriter {
   /** See `#writeLoaded`. */
   async #apply(
     { path, signal }: WriteRequest,
-    { bufnr, changedtick }: BufferFacts,
+    { bufnr, changedtick }: BufferInfo,
     hunks: readonly Hunk[],
     options: ApplyOptions,
   ): Promise<Applied | 'again' | 'held'> {
@@ -231,28 +231,28 @@ export class DocumentWriter {
 type Applied = Extract<ApplyResult, { ok: true }>;
 
 interface Merged {
-  /** What the agent took to be there. */
+  /** What the agent believed to be there. */
   readonly base: SplitText;
   readonly text: SplitText;
   readonly conflicts: readonly Conflict[];
-  /** What stands open now; absent: nothing new about that. */
+  /** The conflicts that are open now; absent: those known stay. */
   readonly proposal?: Proposal;
 }
 
 function conflictOf(
   { session, path }: WriteRequest,
-  facts: BufferFacts,
+  info: BufferInfo,
   { conflicts }: Merged,
   done: { readonly hunks: readonly Hunk[]; readonly fresh: number; readonly proposal: Proposal },
 ): WriteConflict {
   const { proposal, fresh, hunks } = done;
   const declined = proposal.entries.every(({ choice }) => choice === 'mine');
   const undone = conflicts.every(isUndone);
-  const state = { modified: facts.modified, declined, undone, partly: hunks.length > 0 };
+  const state = { modified: info.modified, declined, undone, partly: hunks.length > 0 };
   return {
     session,
     path,
-    bufnr: facts.bufnr,
+    bufnr: info.bufnr,
     places: placesOf(conflicts),
     fresh,
     theirs: proposal.theirs.lines,

@@ -1,7 +1,7 @@
 import type { Logger } from '../base/logger';
 import { type FileImage, withMode } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
-import { learnPart } from '../edit/snapshot-update';
+import { updatePart } from '../edit/snapshot-update';
 import { joinLines, joinText, splitText } from '../edit/text';
 import type { Lua } from '../nvim/lua';
 import { AcpError } from '../protocol/errors';
@@ -16,7 +16,7 @@ import {
 import type { LoadedFile } from './buffers/loaded-files';
 import type { ComparedFile, ComparedFiles } from './compared-files';
 import type { Choice } from './conflict-book';
-import { versionOf } from './disk/disk';
+import { fileStateOf } from './disk/disk';
 import { readDiskText } from './disk/disk-text';
 import type { Drafts } from './disk/drafts';
 import { DocumentWriter } from './document-writer';
@@ -53,7 +53,7 @@ export interface WriteReport {
   readonly before: FileImage | null;
   readonly after: FileImage;
   /** Of the file, when it was saved. */
-  readonly stamp?: string;
+  readonly version?: string;
   /** When the write began: milliseconds since the epoch. */
   readonly seenAt: number;
   /** Only the buffer has changed: the user had not saved it. */
@@ -154,7 +154,7 @@ export class EditorDocuments implements Documents {
     const { owner, path } = after;
     // What the agent has read since is newer.
     if (this.#snapshots.get(owner, path) !== before.known) return;
-    this.#snapshots.learn(owner, path, after.known, joinText(after.known).length);
+    this.#snapshots.update(owner, path, after.known, joinText(after.known).length);
   }
 
   /** Runs a task with the real path, if the session may touch it; one task for each file at a time. */
@@ -169,7 +169,7 @@ export class EditorDocuments implements Documents {
       await this.#confine(request);
       await scope.approve?.(request.realPath, signal);
     };
-    // Another session does not wait for what this one's user is asked.
+    // A question to the user about this session's file does not hold up another session.
     return this.#names.run(`${scope.session}\0${name}`, async () => {
       const path = await admit(kind, scope, name, confine, signal);
       return this.#compared.run(path, (file) => task(path, file));
@@ -190,15 +190,15 @@ export class EditorDocuments implements Documents {
     written: Written,
   ): Promise<void> {
     const { image, after, encoding, saved, hunks, bufnr } = written;
-    const version = saved ? await versionOf(what.path).catch(() => undefined) : undefined;
-    const mode = version?.mode;
+    const state = saved ? await fileStateOf(what.path).catch(() => undefined) : undefined;
+    const mode = state?.mode;
     this.#onWritten({
       ...what,
       before: withMode(image, mode),
       after: withMode({ content: { kind: 'text', text: after, encoding } }, mode),
       hunks,
       isUnsaved: !saved,
-      ...(version ? { stamp: version.stamp } : {}),
+      ...(state ? { version: state.version } : {}),
       ...(bufnr === undefined ? {} : { bufnr }),
     });
   }
@@ -215,7 +215,7 @@ export class EditorDocuments implements Documents {
       kind: 'read',
       session,
       path,
-      ...present({ bufnr: buffer?.facts.bufnr, line }),
+      ...present({ bufnr: buffer?.info.bufnr, line }),
     });
     return text;
   }
@@ -223,46 +223,46 @@ export class EditorDocuments implements Documents {
   async #readUnloaded(session: string, path: string, { from, to }: Window): Promise<string> {
     const { text, size } = await readDiskText(path);
     const known = this.#snapshots.get(session, path) ?? text;
-    const learnt = learnPart(known, text, from, to);
-    if (learnt.complete) this.#snapshots.set(session, path, learnt.text, size);
-    else this.#snapshots.learn(session, path, learnt.text, size);
+    const updated = updatePart(known, text, from, to);
+    if (updated.complete) this.#snapshots.set(session, path, updated.text, size);
+    else this.#snapshots.update(session, path, updated.text, size);
     return joinLines(text, from, to);
   }
 
   /** What was read to compare it with the disk will do when all of it is wanted. */
   async #linesOf(
     path: string,
-    { facts, buffer }: LoadedFile,
+    { info, buffer }: LoadedFile,
     window: Window,
   ): Promise<BufferLines | undefined> {
-    if (buffer && isWhole(window, facts)) return buffer;
+    if (buffer && isWhole(window, info)) return buffer;
     return readBufferLines(this.#lua, path, window.from, window.to);
   }
 
   #serve(session: string, path: string, buffer: BufferLines, window: Window): string {
-    if (isWhole(window, buffer.facts)) this.#remember(session, path, buffer);
-    else this.#learnLater(session, path, bufferVersionOf(buffer.facts), window);
+    if (isWhole(window, buffer.info)) this.#remember(session, path, buffer);
+    else this.#updateSnapshotLater(session, path, bufferVersionOf(buffer.info), window);
     return exactTextOf(buffer, window.to);
   }
 
   #remember(session: string, path: string, buffer: BufferLines): void {
-    const moment = bufferVersionOf(buffer.facts);
-    this.#snapshots.set(session, path, splitTextOf(buffer), buffer.raw.length, moment);
+    const version = bufferVersionOf(buffer.info);
+    this.#snapshots.set(session, path, splitTextOf(buffer), buffer.raw.length, version);
   }
 
   /** A part was served. What a merge needs to know of it takes the whole text, but nobody has to wait for that. */
-  #learnLater(session: string, path: string, moment: string, window: Window): void {
+  #updateSnapshotLater(session: string, path: string, version: string, window: Window): void {
     const later = this.#compared.run(path, async () => {
-      if (this.#snapshots.at(session, path, moment)) return;
+      if (this.#snapshots.at(session, path, version)) return;
       const buffer = await readBufferLines(this.#lua, path);
-      if (buffer && bufferVersionOf(buffer.facts) === moment)
-        await this.#learn(session, path, buffer, window);
+      if (buffer && bufferVersionOf(buffer.info) === version)
+        await this.#updateSnapshot(session, path, buffer, window);
     });
     later.catch((error: unknown) => this.#log.debug('no snapshot was taken', error));
   }
 
-  /** The user's changes outside the part stay unknown to the agent: they must not look like its own deletions. */
-  async #learn(
+  /** The agent does not know the user's changes outside the part: they must not look like its own deletions. */
+  async #updateSnapshot(
     session: string,
     path: string,
     buffer: BufferLines,
@@ -271,11 +271,11 @@ export class EditorDocuments implements Documents {
     const current = splitTextOf(buffer);
     const known =
       this.#snapshots.get(session, path) ??
-      (await this.#compared.loaded.unseenText(path, buffer.facts, current));
-    const { text, complete } = learnPart(known, current, from, to);
+      (await this.#compared.loaded.unseenText(path, buffer.info, current));
+    const { text, complete } = updatePart(known, current, from, to);
     const size = buffer.raw.length;
-    if (complete) this.#snapshots.set(session, path, text, size, bufferVersionOf(buffer.facts));
-    else this.#snapshots.learn(session, path, text, size);
+    if (complete) this.#snapshots.set(session, path, text, size, bufferVersionOf(buffer.info));
+    else this.#snapshots.update(session, path, text, size);
   }
 }
 

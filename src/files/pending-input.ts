@@ -3,8 +3,8 @@ import type { Lua } from '../nvim/lua';
 import { throwIfAborted } from './throw-if-aborted';
 
 /**
- * Why something is to be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
- * the middle of a command, which may take its time.
+ * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
+ * the middle of a command, which may take long.
  */
 export type Later = 'busy' | 'held';
 

@@ -1,4 +1,4 @@
-import type { BufferFacts } from '../nvim/lua';
+import type { BufferInfo } from '../nvim/lua';
 import type { ReadRange } from '../session/ports';
 
 /** Lines `from` up to, not including, `to`. */
@@ -12,6 +12,6 @@ export function windowOf({ line = 1, limit = Number.POSITIVE_INFINITY }: ReadRan
   return { from, to: from + Math.max(0, Math.trunc(limit)) };
 }
 
-export function isWhole({ from, to }: Window, facts: BufferFacts): boolean {
-  return from === 0 && to > 0 && to >= facts.lines;
+export function isWhole({ from, to }: Window, info: BufferInfo): boolean {
+  return from === 0 && to > 0 && to >= info.lines;
 }

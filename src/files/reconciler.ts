@@ -4,7 +4,7 @@ import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
 import type { FileImage } from '../edit/file-image';
 import { diffLines } from '../edit/hunks';
 import { joinText, type SplitText, splitText } from '../edit/text';
-import type { ApplyOptions, BufferFacts, Lua } from '../nvim/lua';
+import type { ApplyOptions, BufferInfo, Lua } from '../nvim/lua';
 import { applyHunks } from './buffers/apply';
 import { readBufferLines, splitTextOf } from './buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
@@ -16,7 +16,7 @@ import {
   placesOf,
   regionsOf,
 } from './conflict-book';
-import { readFileBytes, stampOf } from './disk/disk';
+import { fileVersionOf, readFileBytes } from './disk/disk';
 import { type DiskImage, DiskSnapshots } from './disk/disk-snapshots';
 import { WrittenFiles } from './disk/partial-writes';
 import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
@@ -27,7 +27,7 @@ import type { Snapshots } from './snapshots';
 type Brought = { readonly conflict?: DiskConflict } | 'busy';
 
 const TRIES = 4;
-/** The owner of what comes by the disk, whoever wrote it. */
+/** Owns conflicts that come by the disk, whoever wrote the file. */
 const BY_DISK = '';
 
 /** Brings buffers up to date with files that were changed on disk. One call for a file at a time: the caller queues. */
@@ -40,7 +40,7 @@ export class Reconciler {
   readonly #conflicts: ConflictBook;
   readonly #images = new DiskSnapshots();
   readonly #written: WrittenFiles;
-  /** Stamps of what the editor itself has written, until we have seen it. */
+  /** Versions that the editor itself has written, until we have seen them. */
   readonly #saved = new Map<string, string>();
 
   constructor(
@@ -77,10 +77,10 @@ export class Reconciler {
    * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
    * state; `none`: it is not remembered.
    */
-  retake(path: string, earlier: DiskImage, stamp: string | undefined): 'done' | 'other' | 'none' {
+  retake(path: string, earlier: DiskImage, version: string | undefined): 'done' | 'other' | 'none' {
     const image = this.#images.get(path);
     if (!image) return 'none';
-    if (image.stamp !== stamp) return 'other';
+    if (image.version !== version) return 'other';
     this.#images.set(path, earlier);
     return 'done';
   }
@@ -92,14 +92,14 @@ export class Reconciler {
   async written(path: string): Promise<LoadedFile | undefined> {
     if (this.#images.get(path)) {
       await this.#images.take(path);
-      if (this.#images.get(path)?.stamp === this.#saved.get(path)) this.#saved.delete(path);
+      if (this.#images.get(path)?.version === this.#saved.get(path)) this.#saved.delete(path);
     }
     return this.#loaded.find(path, true);
   }
 
   /** The user has saved the buffer: that is no change by an agent. To be seen at once, by `lookAtSaved`. */
-  saved(path: string, stamp: string): void {
-    if (this.#images.get(path)?.stamp !== stamp) this.#saved.set(path, stamp);
+  saved(path: string, version: string): void {
+    if (this.#images.get(path)?.version !== version) this.#saved.set(path, version);
   }
 
   async lookAtSaved(path: string): Promise<void> {
@@ -108,37 +108,37 @@ export class Reconciler {
     if (now) this.#isSaved(path, now);
   }
 
-  /** What has changed since the file was last looked at, with its buffer brought up to date; nothing: nothing. */
+  /** What has changed since the file was last looked at, with its buffer brought up to date; `undefined`: nothing. */
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
-    if (!before || (await stampOf(path)) === before.stamp) return undefined;
+    if (!before || (await fileVersionOf(path)) === before.version) return undefined;
     const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
-    const { after, facts } = found;
+    const { after, info } = found;
     if (this.#isSaved(path, after)) return undefined;
-    if (facts?.held) return 'held';
-    const brought = facts ? await this.#bring(path, facts, before, after) : {};
+    if (info?.held) return 'held';
+    const brought = info ? await this.#bring(path, info, before, after) : {};
     if (brought === 'busy') return 'busy';
     const was = before.bytes ?? before.was;
-    this.#images.set(path, facts && was && !after.stamp ? { was } : after);
-    if (facts) await this.#followTime(path, after);
-    const old = await this.#imageOf(before, before, facts);
-    const now = await this.#imageOf(after, before, facts);
-    const { stamp } = this.#images.get(path) ?? {};
-    const seen = { path, seenAt, ...(stamp === undefined ? {} : { stamp }) };
-    return changeOf(seen, old, now, facts, brought.conflict);
+    this.#images.set(path, info && was && !after.version ? { was } : after);
+    if (info) await this.#followTime(path, after);
+    const old = await this.#imageOf(before, before, info);
+    const now = await this.#imageOf(after, before, info);
+    const { version } = this.#images.get(path) ?? {};
+    const seen = { path, seenAt, ...(version === undefined ? {} : { version }) };
+    return changeOf(seen, old, now, info, brought.conflict);
   }
 
   /** Null: no file; nothing: no text. */
   async #imageOf(
-    { bytes, stamp, mode }: DiskImage,
+    { bytes, version, mode }: DiskImage,
     before: DiskImage,
-    facts: BufferFacts | null,
+    info: BufferInfo | null,
   ): Promise<FileImage | null | undefined> {
-    if (!bytes) return stamp === undefined ? null : undefined;
+    if (!bytes) return version === undefined ? null : undefined;
     const decoded =
-      (facts && (await textOfLoaded(this.#lua, bytes, facts.fileencoding, before.bytes))) ??
+      (info && (await textOfLoaded(this.#lua, bytes, info.fileencoding, before.bytes))) ??
       decodeFile(bytes);
     if (!decoded) return undefined;
     const { text } = decoded;
@@ -148,7 +148,7 @@ export class Reconciler {
   }
 
   #isSaved(path: string, now: DiskImage): boolean {
-    if (now.stamp === undefined || this.#saved.get(path) !== now.stamp) return false;
+    if (now.version === undefined || this.#saved.get(path) !== now.version) return false;
     this.#saved.delete(path);
     this.#images.set(path, now);
     return true;
@@ -162,7 +162,7 @@ export class Reconciler {
 
   async #bring(
     path: string,
-    facts: BufferFacts,
+    info: BufferInfo,
     before: DiskImage,
     after: DiskImage,
   ): Promise<Brought> {
@@ -174,11 +174,11 @@ export class Reconciler {
       const file = await this.#loaded.find(path, true);
       if (file?.behind) break;
       // Unmodified ones have taken over the file's text by being found.
-      if (!file?.facts.modified) return {};
-      const brought = await this.#merge(path, file.facts.fileencoding, before, after.bytes);
+      if (!file?.info.modified) return {};
+      const brought = await this.#merge(path, file.info.fileencoding, before, after.bytes);
       if (brought) return brought;
     }
-    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...facts });
+    this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...info });
     return 'busy';
   }
 
@@ -192,12 +192,12 @@ export class Reconciler {
     const old = before.bytes ?? before.was;
     const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
     const was =
-      before.stamp || old
+      before.version || old
         ? old && (await textOfLoaded(this.#lua, old, fileencoding, old))
         : { text: '', fileencoding };
     const buffer = await readBufferLines(this.#lua, path);
-    if (!buffer?.facts.modified) return undefined;
-    // Too large, or not in an encoding that we know: Neovim's own question is the better answer.
+    if (!buffer?.info.modified) return undefined;
+    // Too large, or not in an encoding that we know: Neovim itself asks the user.
     if (!now || !was) return {};
     const mine = splitTextOf(buffer);
     const [base, theirs] = [splitText(was.text, mine), splitText(now.text, mine)];
@@ -212,7 +212,7 @@ export class Reconciler {
     const adopt = joinText(text) === now.text;
     const encoding = this.#encodingFor(text, fileencoding, now.fileencoding);
     const more = { ...encoding, adopt, merge: !adopt };
-    const result = await this.#apply(buffer.facts, mine, text, proposal, more);
+    const result = await this.#apply(buffer.info, mine, text, proposal, more);
     if (!result) return undefined;
     if (proposal) this.#conflicts.keep(proposal);
     // What the user has saved in between is part of the difference, and an agent need not know it.
@@ -221,7 +221,7 @@ export class Reconciler {
     return { conflict: { places: placesOf(conflicts), fresh: result.fresh, theirs: theirs.lines } };
   }
 
-  /** What came by the disk and stands open, as long as nobody else has written the file since. */
+  /** Conflicts that came by the disk, as long as nobody else has written the file since. */
   #openAt(path: string, before: string): Proposal | undefined {
     const open = this.#conflicts.get(BY_DISK, path);
     return open && joinText(open.theirs) === before ? open : undefined;
@@ -234,7 +234,7 @@ export class Reconciler {
   }
 
   async #apply(
-    { bufnr, changedtick }: BufferFacts,
+    { bufnr, changedtick }: BufferInfo,
     mine: SplitText,
     merged: SplitText,
     proposal: Proposal | undefined,

@@ -11,8 +11,8 @@ interface Snapshot {
   readonly session: string;
   readonly text: SplitText;
   readonly size: number;
-  /** The moment of the buffer it was read from. */
-  readonly moment?: string;
+  /** The version of the buffer it was read from. */
+  readonly version?: string;
   /** What the session has made of the file since it last read all of it. */
   readonly work?: Work;
 }
@@ -27,19 +27,19 @@ export class Snapshots {
     return this.#byKey.get(keyOf(session, path))?.text;
   }
 
-  /** What the session has seen, if that was the file at this very moment of its buffer. */
-  at(session: string, path: string, moment: string): SplitText | undefined {
+  /** What the session has seen, if that was the file in this version of its buffer. */
+  at(session: string, path: string, version: string): SplitText | undefined {
     const snapshot = this.#byKey.get(keyOf(session, path));
-    return snapshot?.moment === moment ? snapshot.text : undefined;
+    return snapshot?.version === version ? snapshot.text : undefined;
   }
 
   /** The session has read all of the file. `size`: about how many characters the text has. */
-  set(session: string, path: string, text: SplitText, size: number, moment?: string): void {
-    this.#put({ session, path, text, size, ...(moment ? { moment } : {}) });
+  set(session: string, path: string, text: SplitText, size: number, version?: string): void {
+    this.#put({ session, path, text, size, ...(version ? { version } : {}) });
   }
 
-  /** The session has learnt something of the file, not all. */
-  learn(session: string, path: string, text: SplitText, size: number): void {
+  /** The session has read or written a part of the file. */
+  update(session: string, path: string, text: SplitText, size: number): void {
     const work = this.workOf(session, path);
     this.#put({ session, path, text, size, ...(work ? { work } : {}) });
   }

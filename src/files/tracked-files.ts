@@ -48,7 +48,7 @@ export class TrackedFiles {
     return this.#added.on(listener);
   }
 
-  /** A tool call names files. Settles when they are known as they are now; false: some of them were known already. */
+  /** A tool call names files. Settles when their current state is known; false: some of them were known already. */
   async mention(mention: Mention, names: readonly string[]): Promise<boolean> {
     const { attribution } = this.#options;
     if (!attribution.isRunning(mention.session)) return false;
@@ -65,7 +65,7 @@ export class TrackedFiles {
     return fresh.length > 0 && fresh.length === found.length;
   }
 
-  /** Files may be opened at any time, by the user and in follow mode. Those who ask before it is looked share one look. */
+  /** Files may be opened at any time, by the user and in follow mode. Callers before a look begins share it. */
   refresh(): Promise<void> {
     this.#nextLook ??= this.#look.then(() => {
       this.#nextLook = undefined;

@@ -43,7 +43,7 @@ export class TreeChanges {
     await this.#watch.join(scope.session, await this.#options.roots.of(scope));
   }
 
-  /** Settles when the files are known as they are now. */
+  /** Settles when the current state of the files is known. */
   async begin(scope: DocumentScope): Promise<void> {
     await this.#watch.begin(scope.session, await this.#options.roots.of(scope));
   }
@@ -70,25 +70,25 @@ export class TreeChanges {
   }
 
   async #take({ changes, calls }: Found): Promise<void> {
-    // Buffers that were opened meanwhile; and what the editor has written until now, it has said after this.
+    // Includes buffers opened meanwhile; and the editor has reported by then what it wrote until now.
     await this.#options.tracked.refresh();
     for (const change of changes) await this.#takeOne(change, calls);
   }
 
   async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {
-    const { stamps, ...seen } = change;
+    const { versions, ...seen } = change;
     const { path, before, after } = seen;
     const { ledger, attribution, tracked, compared } = this.#options;
     const owner = attribution.ownerOf(path, calls);
     if (!owner) return;
-    const stamp = stamps.after === undefined ? {} : { stamp: stamps.after };
-    const report = { ...seen, ...owner, ...stamp, source: 'disk' } as const;
+    const version = versions.after === undefined ? {} : { version: versions.after };
+    const report = { ...seen, ...owner, ...version, source: 'disk' } as const;
     if (!sameContent(before, after) && tracked.has(path)) {
       const content = { ...report, after: after && { content: after.content } };
       const is = await compared.takeOver(change, () => ledger.knows(content));
       if (is === 'later') return;
     }
-    // One who is just writing the file reports that first.
+    // A write that is under way is reported first.
     await compared.run(path, async () => ledger.seen(report));
     await ledger.room();
   }

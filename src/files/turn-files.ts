@@ -19,21 +19,21 @@ export interface TurnFilesOptions {
   readonly log: Logger;
 }
 
-/** No prompt waits longer for what there is to know of files before it. */
+/** A prompt waits at most this long for the state of tracked files. */
 const MAX_WAIT_MS = 300;
-/** Nor for what there is to know of all the files in its folders: that may be many. */
+/** And at most this long for that of all files in its folders, which may be many. */
 const MAX_TREE_WAIT_MS = 50;
-/** No turn is held up longer by what its agent has left on disk: in loaded files, and in all the others. */
+/** The end of a turn waits at most this long for changes on disk: in loaded files, and in all others. */
 const MAX_SETTLE_MS = 1000;
 const MAX_TREE_SETTLE_MS = 300;
-/** No buffer is guarded longer for what there is still to be found in folders. */
+/** A buffer stays guarded at most this long for changes still to be found in folders. */
 const MAX_CHECK_MS = 5000;
-/** Agents end a turn before the last of what they have started has ended. */
+/** Agents end a turn while something that they have started still runs. */
 const STRAGGLERS_MS = 400;
-/** How often files that are still being changed are looked at once more before nothing is watched any more. */
+/** How often files that are still being changed are compared again before watching ends. */
 const LAST_LOOKS = 10;
 
-/** What is done about files around each turn: what they hold is found out before, and what has become of them after. */
+/** The files around each turn: their state before it, and what has become of them after it. */
 export class TurnFiles implements Disposable {
   readonly #options: TurnFilesOptions;
   /** By session, when its turn is over and only stragglers are waited for. */
@@ -60,7 +60,7 @@ export class TurnFiles implements Disposable {
     ]);
   }
 
-  /** Awaited before a turn is over, so that who hears of its end finds the text that it has left. */
+  /** Awaited before a turn is over, so that listeners to its end find the text that it has left. */
   async settle(): Promise<void> {
     const { watcher, tree } = this.#options;
     await Promise.all([

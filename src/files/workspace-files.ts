@@ -62,7 +62,7 @@ export interface FilesOptions {
 /** Tool calls of these kinds change no files. */
 const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
 
-/** What agents do to files: put together, with the session and the turn that it belongs to. */
+/** All that agents do to files, with the session and the turn that each change belongs to. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
@@ -160,10 +160,10 @@ export class Files implements Disposable {
   }
 
   /** See `HostEvents.file_saved`. */
-  saved(path: string, stamp: string | undefined): void {
-    if (stamp === undefined) return;
-    this.#compared.saved(path, stamp);
-    this.ledger.saved(path, stamp);
+  saved(path: string, version: string | undefined): void {
+    if (version === undefined) return;
+    this.#compared.saved(path, version);
+    this.ledger.saved(path, version);
   }
 
   /** See `HostEvents.conflict_choice`. */
@@ -200,7 +200,7 @@ export class Files implements Disposable {
     if (ended && writes) await this.#tree.check();
   }
 
-  /** Follow mode and events hear of changes from the ledger; here, of what changes nothing. */
+  /** Follow mode and events get changes from the ledger; from here, reads and other operations that change nothing. */
   #accessed({ kind, path, bufnr, line, hunks, before, after, session }: Access): void {
     const isRead = kind === 'read';
     if (!isRead && before !== after) return;
@@ -242,7 +242,7 @@ export class Files implements Disposable {
   }
 }
 
-/** Text comes by the ten thousand chunks: do not walk the transcript for it. */
+/** Text comes in tens of thousands of chunks: do not walk the transcript for each. */
 function isAboutTools(event: SessionChange['event']): boolean {
   if (event.type === 'asked') return true;
   return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');

@@ -20,18 +20,18 @@ export interface Written {
   readonly conflict?: WriteConflict;
 }
 
-/** What there is to know of a write that was not taken in all places. */
+/** The conflicts of a write that was not taken in all places. */
 export interface WriteConflict {
   readonly session: string;
   readonly path: string;
   readonly bufnr?: number;
   /** Lines of the user's text: "3", "5-7". */
   readonly places: readonly string[];
-  /** How many were not on show before. */
+  /** How many were not shown before. */
   readonly fresh: number;
   /** The agent's text. */
   readonly theirs: readonly string[];
-  /** What the agent is answered. */
+  /** The answer to the agent. */
   readonly text: string;
 }
 

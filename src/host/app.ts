@@ -8,25 +8,24 @@ import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
 import { Follower, type FollowState } from '../nvim/follower';
 import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
-import type { StatusFacts } from '../nvim/status';
-import { helpSection, keyOf } from '../view/keys';
-import { keyHelpSurface } from '../view/surfaces/key-help';
+import { keyOf } from '../view/keys';
+import { type StatusFacts, statusline } from '../view/statusline';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
 import { Asks } from './asks';
 import { agentNotices } from './chat/agent-notices';
 import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
+import { chatStatus } from './chat/chat-frame';
 import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
 import { cleanUp } from './clean-up';
-import type { ActionTools } from './lua-door/action-tools';
+import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { Messages, onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
-import { ProjectRules } from './permissions/project-rules';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
@@ -34,6 +33,7 @@ import { sessionRules } from './permissions/session-rules';
 import { Reviews } from './review/reviews';
 import { Remembered } from './stored-sessions/session-store';
 import { Surfaces } from './surfaces';
+import { TerminalPrograms } from './terminal-programs';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -59,6 +59,7 @@ export class App {
   readonly #remembered: Remembered;
   readonly #audit: Audit;
   readonly #asks: Asks;
+  readonly #terminals: TerminalPrograms;
   readonly #rules: RuleBook;
   readonly #drafts: Drafts;
   readonly #surfaces: Surfaces;
@@ -88,6 +89,7 @@ export class App {
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
     this.#asks = new Asks(lua);
+    this.#terminals = new TerminalPrograms(lua);
     this.#rules = new RuleBook({ config: () => config().permissions, asks: this.#asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
@@ -112,7 +114,7 @@ export class App {
       fire,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
-      help: (kind) => this.#help([kind]),
+      help: (kind) => this.tools.help([kind]),
       onChange: () => this.#refresh(),
     });
     this.#agents = new Agents({
@@ -124,8 +126,12 @@ export class App {
     });
     this.#logins = new Logins({
       lua,
-      agents: this.#agents,
       log,
+      notify,
+      asks: this.#asks,
+      surfaces: this.#surfaces,
+      terminals: this.#terminals,
+      agents: this.#agents,
       chats: (agent) => this.#chats.ofAgent(agent),
     });
     this.#chats = new Chats({
@@ -144,7 +150,9 @@ export class App {
       rules: this.#rules,
       isOpen: (id) => this.#chats.withSession(id) !== undefined,
     };
-    this.#showStatus = onlyChanges((status) => this.#send('status.set', status));
+    this.#showStatus = onlyChanges((status) =>
+      this.#send('status.set', status, statusline(status)),
+    );
     this.tools = this.#makeTools();
     this.#questionSurfaces = this.#makeQuestionSurfaces();
     this.#subscriptions = [
@@ -184,65 +192,32 @@ export class App {
   #makeTools(): ActionTools {
     const { lua, log } = this.#options;
     const { notify, reply } = this.#messages;
-    const ruleTools = {
-      surfaces: this.#surfaces,
-      asks: this.#asks,
-      rules: this.#rules,
-      audit: this.#audit,
-      projectRules: new ProjectRules({
-        lua,
-        surfaces: this.#surfaces,
-        drafts: this.#drafts,
-        notify,
-      }),
-      notify,
-      help: (kind: string) => this.#help([kind]),
-    };
-    const report = (view: ViewId | undefined, text: string): void => {
-      notify('error', text);
-      if (view !== undefined) this.#chats.get(view)?.session.notice('error', text);
-    };
-    const sessionTools = {
-      sources: { agents: this.#agents, logins: this.#logins, chats: () => this.#chats.all },
-      remembered: this.#remembered,
+    return actionTools({
       lua,
-      surfaces: this.#surfaces,
-      asks: this.#asks,
+      log,
       notify,
-      report,
-      drop: (view: ViewId) => this.#chats.drop(view),
-      onChats: this.#chatsChanged.on,
-      help: (kind: string) => this.#help([kind]),
-    };
-    return {
+      reply,
       chats: this.#chats,
+      onChats: this.#chatsChanged.on,
       owners: this.#owners,
+      review: this.#reviews,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
       files: this.#files,
+      drafts: this.#drafts,
       follower: this.#follower,
       surfaces: this.#surfaces,
       asks: this.#asks,
+      terminals: this.#terminals,
       rules: this.#rules,
-      ruleTools,
-      sessionTools,
-      review: this.#reviews,
-      report,
-      log,
-      notify,
-      reply,
+      audit: this.#audit,
+      keys: () => this.#config.keys,
       configure: (config) => {
         this.#config = config;
         this.#reportRules();
       },
-      help: (kinds) => this.#help(kinds),
-    };
-  }
-
-  #help(kinds: readonly string[]): void {
-    const sections = kinds.map((kind) => helpSection(kind, this.#config.keys));
-    this.#surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
+    });
   }
 
   #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
@@ -276,6 +251,7 @@ export class App {
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: (scope) => this.#files.hold(scope),
+      keys: () => this.#config.keys,
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
       onNotice: agentNotices(notify, fire),
@@ -288,9 +264,9 @@ export class App {
   }
 
   #showRefused(view: ViewId, agent = 'agent', detail: string): void {
-    const status = { agent, phase: 'failed', detail } as const;
-    const follow = this.#follower.state;
-    this.#send('chat.set_status', view, { ...status, pending: 0, queued: 0, follow });
+    const failed = { agent, phase: 'failed', detail, pending: 0, queued: 0 } as const;
+    const status = chatStatus({ ...failed, follow: this.#follower.state }, this.#config.keys);
+    this.#send('chat.set_status', view, status);
   }
 
   #forget(chat: Chat): void {

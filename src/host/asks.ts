@@ -10,18 +10,18 @@ export class Asks {
     this.#lua = lua;
   }
 
-  /** What the user made of `text`, trimmed; nothing when they left it, or left it empty. */
+  /** The user's edit of `text`, trimmed; `undefined` when they left the input, or left it empty. */
   async input(prompt: string, text?: string): Promise<string | undefined> {
     const answer = await this.exactInput(prompt, text);
     return answer?.trim() || undefined;
   }
 
-  /** What the user made of `text`, which may be nothing at all; undefined when they left it. */
+  /** The user's edit of `text`, perhaps empty; `undefined` when they left the input. */
   exactInput(prompt: string, text = ''): Promise<string | undefined> {
     return this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
   }
 
-  /** One of the items, by the label that the user sees; nothing when they took none. */
+  /** The item that the user chose by its label; `undefined` when they chose none. */
   async select<T>(
     prompt: string,
     kind: string,
@@ -35,7 +35,7 @@ export class Asks {
     return answer === undefined ? undefined : items[Number(answer) - 1];
   }
 
-  /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or nothing. */
+  /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or `undefined`. */
   decide(card: Readonly<Record<string, unknown>>): Promise<string | undefined> {
     return this.#ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }

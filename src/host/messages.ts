@@ -9,7 +9,7 @@ export type Notify = (level: 'info' | 'warn' | 'error', text: string) => void;
 /** Fires a `User` autocommand. */
 export type Fire = FireEvent;
 
-/** What the host says without waiting for an answer: to the user, to Lua callbacks, to autocommands. */
+/** Messages of the host that need no answer: to the user, to Lua callbacks, to autocommands. */
 export class Messages {
   readonly #lua: Lua;
   readonly #log: Logger;
@@ -37,7 +37,7 @@ export class Messages {
     }
   };
 
-  /** The editor may be gone, or busy with its own end: then nobody needs to hear it. */
+  /** The editor may be gone, or ending: then the message is not needed. */
   send(what: string, sent: Promise<unknown>): void {
     sent.catch((error: unknown) => this.#log.debug(`${what} failed`, error));
   }

@@ -6,7 +6,7 @@ const MAX_BYTES = 4 * MEBIBYTE;
 
 /**
  * Adds a line to a file that only the user may read. At 4 MiB the file becomes `.old`, in place of the one before. Other
- * hosts may write the same file, so its size is asked for each time. Throws when it cannot be written.
+ * hosts may write the same file, so its size is read each time. Throws when it cannot be written.
  */
 export function appendRolling(path: string, line: string): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -5,7 +5,7 @@ import { Surface } from '../nvim/surface';
 import { describeError } from '../protocol/errors';
 import type { KeyOverrides, Room, Subject, SurfaceDefinition } from '../view/surfaces/surface';
 
-/** What the cursor, or the selection, is on. */
+/** The items under the cursor or the selection. */
 export interface Selection<T> {
   readonly item: T | undefined;
   /** Every item of the selected rows, once. */
@@ -17,17 +17,17 @@ export interface Selection<T> {
   readonly text?: string;
 }
 
-/** What an action is told. */
+/** What an action gets. */
 export interface ActionContext<T> extends Selection<T> {
   /** Takes the user to the surface. */
   focus(): Promise<void>;
   /** Closes the window of the surface. */
   close(): Promise<void>;
-  /** Puts the cursor on the first item that is as wanted, once it is drawn. */
+  /** Puts the cursor on the first item that matches, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void;
 }
 
-/** What each action does; whatever goes wrong is told to the user. */
+/** What each action does; whatever goes wrong is reported to the user. */
 export type SurfaceActions<T> = Readonly<
   Record<string, (context: ActionContext<T>) => void | Promise<void>>
 >;
@@ -74,6 +74,7 @@ interface Entry {
   subject(): Subject | undefined;
   act(action: string, done: UserAction): void | Promise<void>;
   focus(): Promise<void>;
+  up(): Promise<void>;
   closed(): void;
 }
 
@@ -91,7 +92,7 @@ export interface UserAction extends Rows {
   readonly text?: string;
 }
 
-/** The one owner of every window that shows a surface. */
+/** Owns every window that shows a surface. */
 export class Surfaces implements Disposable {
   readonly #options: SurfacesOptions;
   readonly #open = new Map<string, Entry>();
@@ -105,7 +106,7 @@ export class Surfaces implements Disposable {
   open<M, T>(spec: OpenSurface<M, T>): OpenedSurface<T> {
     const { lua, log, probe, keys } = this.#options;
     const { definition, model } = spec;
-    // A window of a host that died must not meet one of ours.
+    // Unlike the ids of a host that died, whose windows may still be open.
     const id = `${definition.kind}-${process.pid}-${++this.#last}`;
     const surface = new Surface({ id, definition, model, keys: keys(), lua, probe, log });
     const listening = (spec.changes ?? []).map((on) => on(() => surface.update()));
@@ -133,6 +134,7 @@ export class Surfaces implements Disposable {
       cursor: (row) => surface.cursor(row),
       resized: (room) => surface.resized(room),
       focus: () => surface.focus(),
+      up: () => surface.up(),
       subject: () => definition.subject?.(model()),
       act: (action, done) => spec.actions[action]?.(context(done)),
       closed: () => {
@@ -164,6 +166,11 @@ export class Surfaces implements Disposable {
     const entry = [...this.#open.values()].find((one) => one.kind === kind);
     await entry?.focus();
     return entry !== undefined;
+  }
+
+  /** Settles when every window that was opened so far is there. */
+  async allUp(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((entry) => entry.up()));
   }
 
   /** Something that any of them may show is another now. */

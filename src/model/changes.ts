@@ -17,7 +17,7 @@ export interface SessionChange {
 }
 
 /**
- * True for what only lengthens a message. It comes by the ten thousand a second, and concerns nobody but the one who
+ * True for what only lengthens a message. There may be ten thousand a second, and they concern only the one who
  * draws the transcript.
  */
 export function isOnlyText({ event }: SessionChange): boolean {
@@ -80,7 +80,7 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
   return found;
 }
 
-/** Where a tool call says that it is at work: its newest place. */
+/** Where a tool call works, by its own account: the newest of its `locations`. */
 export function placeOfTool(
   event: SessionEvent,
 ): { readonly path: string; readonly line?: number } | undefined {

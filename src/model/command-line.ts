@@ -31,7 +31,7 @@ function lineOf(program: unknown, args: unknown): string | undefined {
   return isShell && line !== undefined ? line.trim() : words.map(quotedArgument).join(' ');
 }
 
-/** No arguments, however that is said. */
+/** No arguments, however that is written. */
 function isNone(args: unknown): boolean {
   return args === undefined || args === null || (Array.isArray(args) && args.length === 0);
 }

@@ -37,9 +37,9 @@ export type SessionEvent =
       readonly configOptions?: readonly SessionConfigOption[];
     }
   | { readonly type: 'foldersGranted'; readonly directories: readonly string[] }
-  /** The session is to be a copy of this one. */
+  /** The session will be a copy of this one. */
   | { readonly type: 'adopted'; readonly source: SessionState }
-  /** The history that the agent was replaying was cut off: as if none of it had come. */
+  /** The agent ended in the middle of a replay: as if none of it had come. */
   | { readonly type: 'historyLost' }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
@@ -58,15 +58,15 @@ export type SessionEvent =
       readonly id: string;
       readonly toolCall: ToolCallUpdate;
       readonly options: readonly PermissionOption[];
-      /** A rule or the user's function is answering: it is not (yet) shown as a question. */
-      readonly held?: true;
+      /** A rule or the user's function may still answer: it is not (yet) shown as a question. */
+      readonly pending?: true;
     }
   /** The agent has changed what the question `id` is about: `request` takes its place. */
   | {
       readonly type: 'reasked';
       readonly id: string;
       readonly request: PermissionRequest;
-      readonly held?: true;
+      readonly pending?: true;
     }
   | {
       readonly type: 'answered';
@@ -92,7 +92,7 @@ export type SessionEvent =
       readonly detail?: string;
     };
 
-/** @param continued it was not made new */
+/** @param continued the session was loaded or resumed, not made new */
 export function openedEvent(
   { sessionId, modes, models, configOptions }: NewSessionResponse,
   continued: boolean,

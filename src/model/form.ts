@@ -60,7 +60,7 @@ export function formOf({ title, description, properties, required }: Elicitation
   };
 }
 
-/** The values that stand in the form before the user has done anything; a default that will not do is none. */
+/** The values in the form before the user has done anything; an invalid default is ignored. */
 export function defaults({ fields }: Form): Values {
   const pairs = fields.flatMap((field) => {
     if (field.default === undefined) return [];
@@ -91,12 +91,12 @@ export function checkValue(field: Field, given: unknown): Checked {
   }
 }
 
-/** Names of fields are the agent's: "constructor" is one like any other. */
+/** The agent chooses the names of fields: "constructor" is allowed. */
 export function valueIn(values: Values, { name }: Field): ElicitationContentValue | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** All that is to be sent, or what is missing. */
+/** All that will be sent, or what is missing. */
 export function formContent(
   form: Form,
   values: Values,
@@ -210,10 +210,10 @@ function checkText({ min, max, pattern, format }: Field, text: string): Checked 
   return yes(text);
 }
 
-/** Long enough for a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 const MAX_PATTERN_MS = 1000;
 
-/** The pattern is the agent's: one that takes for ever, or is none, asks for nothing. */
+/** The pattern is the agent's: an invalid one, or one that takes too long, matches everything. */
 function matches(pattern: string, text: string): boolean {
   try {
     const found: unknown = runInNewContext(

@@ -1,6 +1,6 @@
 /**
- * What agents call things in the raw input of their tools: the one place that knows the spellings. Rules, the watching
- * of files and the views read inputs by it, so that a name learned here is known to all of them. Pure.
+ * The keys that agents use in the raw input of their tools. Rules, the watching of files and the views all read inputs
+ * by this list, so that they agree. Pure.
  */
 import { isAbsolute, posix } from 'node:path';
 import { isRecord, isStrings } from '../base/guards';

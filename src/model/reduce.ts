@@ -103,7 +103,7 @@ function prompted(
 function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
   const upserted = upsertTool(state, event.toolCall, { announces: true });
   const waiting = setToolState(upserted, event.toolCall.toolCallId, 'approval-requested');
-  if (event.held) return waiting;
+  if (event.pending) return waiting;
   const request = permissionRequest(waiting, event.id, event.toolCall, event.options);
   return { ...waiting, permissions: [...waiting.permissions, request] };
 }
@@ -111,11 +111,11 @@ function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked'
 /** In the place of the question before, where that was shown. */
 function reasked(
   permissions: SessionState['permissions'],
-  { id, request, held }: Extract<SessionEvent, { type: 'reasked' }>,
+  { id, request, pending }: Extract<SessionEvent, { type: 'reasked' }>,
 ): SessionState['permissions'] {
-  if (held) return permissions.filter((pending) => pending.id !== id);
-  return permissions.some((pending) => pending.id === id)
-    ? permissions.map((pending) => (pending.id === id ? request : pending))
+  if (pending) return permissions.filter((open) => open.id !== id);
+  return permissions.some((open) => open.id === id)
+    ? permissions.map((open) => (open.id === id ? request : open))
     : [...permissions, request];
 }
 

@@ -29,7 +29,7 @@ export function permissionRequest(
   };
 }
 
-/** What is asked now that the call is what it is; the same object when the agent has changed nothing of it. */
+/** The question after the agent has changed its call; the same object when nothing of it changed. */
 export function updatedRequest(
   state: SessionState,
   request: PermissionRequest,

@@ -1,6 +1,6 @@
 /**
  * What the user can set in a session, whichever way the agent offers it: config options, or the older modes and
- * models that stand in where there are no options. Pure.
+ * models that take their place where there are no options. Pure.
  */
 import type { SessionConfigOption } from '../protocol/schema.gen';
 import type { SessionState } from './state';
@@ -41,7 +41,7 @@ export function modeSetting(state: SessionState): Setting | undefined {
   return oldSetting('mode', 'Mode', modes.currentModeId, values);
 }
 
-/** The old `models` stand in where no option chooses the model. */
+/** The old `models` are used where no option chooses the model. */
 export function modelSetting(state: SessionState): Setting | undefined {
   const option = ofCategory(state, 'model');
   const { models } = state;
@@ -107,7 +107,7 @@ function ofCategory({ configOptions }: SessionState, category: string): Setting 
   return option && configSetting(option);
 }
 
-/** Without a category the id tells. */
+/** Without a category the id decides. */
 function isOf(option: SessionConfigOption, category: string): boolean {
   return (option.category ?? option.id) === category;
 }

@@ -153,7 +153,7 @@ export interface SessionState {
   readonly cwd: string;
   /** Absolute folders that the agent may use beside the cwd. */
   readonly directories: readonly string[];
-  /** It was not made new: the agent may know of more than what was said here. */
+  /** It was loaded or resumed: the agent may know more of the conversation than is shown here. */
   readonly continued: boolean;
   readonly title?: string;
   readonly updatedAt?: string;
@@ -170,7 +170,7 @@ export interface SessionState {
   readonly commands: readonly AvailableCommand[];
   readonly configOptions: readonly SessionConfigOption[];
   readonly modes?: SessionModeState;
-  /** Models in the old way; see `settings.ts`. */
+  /** Models as older agents offer them; see `settings.ts`. */
   readonly models?: SessionModelState;
   readonly usage?: Usage;
   readonly queue: readonly QueuedPrompt[];
@@ -190,7 +190,7 @@ export interface TerminalState {
   readonly byAgent?: true;
 }
 
-/** A session nobody has answered yet. */
+/** A session for which the agent has not answered yet. */
 export function newSession(agent: string, cwd: string): SessionState {
   return {
     id: '',

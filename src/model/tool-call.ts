@@ -97,7 +97,7 @@ function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): T
   return sameCall(call, merged) ? call : merged;
 }
 
-/** Several agents tell the tool's name in a namespace of their own: `_meta.claudeCode.toolName`. */
+/** Several agents send the tool's name in a namespace of their own: `_meta.claudeCode.toolName`. */
 function nameInMeta({ _meta }: ToolCallUpdate): string | undefined {
   return [_meta, ...Object.values(_meta ?? {})]
     .map((space) =>

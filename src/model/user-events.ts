@@ -9,7 +9,7 @@ interface OfSession {
   readonly session: string;
 }
 
-/** Ends of processes: at most one of the two. */
+/** How a process ended: at most one of the two. */
 interface AgentExit {
   readonly agent: string;
   readonly code?: number | null;
@@ -35,7 +35,7 @@ interface PermissionDone extends OfSession {
   readonly id: string;
   readonly outcome: PermissionOutcome;
   readonly by: AnsweredBy;
-  /** The rule that answered, in words. */
+  /** The rule that answered, as text. */
   readonly rule: string | undefined;
 }
 

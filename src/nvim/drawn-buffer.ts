@@ -4,7 +4,7 @@ import type { Patch, Section } from '../view/block';
 import { diffSections } from '../view/patch';
 import { type Clock, type Flushed, FlushLoop } from './flush-loop';
 
-/** What stands in a buffer before a flush: these sections, what was drawn last, or there is no buffer. */
+/** What a buffer holds before a flush: these sections, what was drawn last, or there is no buffer. */
 export type Standing = readonly Section[] | 'as drawn' | 'gone';
 
 export interface DrawnBufferOptions {
@@ -15,7 +15,7 @@ export interface DrawnBufferOptions {
    * to be emptied.
    */
   readonly begin: (anew: boolean) => Promise<Standing>;
-  /** All that the buffer shall show now. */
+  /** All that the buffer should show now. */
   readonly sections: () => readonly Section[];
   /** Puts the patch on the screen, in one call; `complete` when nothing is left to draw. False: the buffer is gone. */
   readonly apply: (patch: Patch, complete: boolean) => Promise<boolean>;
@@ -28,7 +28,7 @@ export interface DrawnBufferOptions {
 /** Text that one flush carries at most, so that the editor is never busy for long. */
 const FLUSH_BYTES = 64 * 1024;
 
-/** Keeps one buffer of the editor showing a list of sections, and is the only one who knows what it shows. */
+/** Keeps one buffer of the editor showing a list of sections; the only owner of what it shows. */
 export class DrawnBuffer implements Disposable {
   readonly #options: DrawnBufferOptions;
   readonly #loop: FlushLoop;
@@ -57,7 +57,7 @@ export class DrawnBuffer implements Disposable {
     return this.#drawn;
   }
 
-  /** The sections may be others now. */
+  /** The sections may have changed. */
   update(): void {
     this.#loop.touch();
   }

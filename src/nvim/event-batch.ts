@@ -5,7 +5,7 @@
 import { Deferred } from '../base/deferred';
 import type { FiredEvent, Lua, LuaFunction, LuaFunctions } from './lua';
 
-/** The editor is not kept busy for longer than so many take. */
+/** Events in one call: more would keep the editor busy for too long. */
 const MAX_EVENTS = 64;
 
 interface Batch {

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { FRAME_MS } from '../base/units';
 
-/** Time and timers; tests bring their own. */
+/** Time and timers; tests pass their own. */
 export interface Clock {
   now(): number;
   after(ms: number, run: () => void): Disposable;
@@ -25,9 +25,9 @@ export interface FlushLoopOptions {
   readonly clock?: Clock;
 }
 
-/** Between flushes while more is there than one may carry: what is behind comes up. */
+/** Milliseconds between flushes while more is left than one may carry. */
 const CATCH_UP_MS = 16;
-/** An answer that takes longer is looked into. */
+/** Milliseconds after which a missing answer is investigated. */
 const SLOW_MS = 200;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -62,7 +62,7 @@ export class FlushLoop implements Disposable {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Something is to be drawn. `found`: there is something to draw on again. */
+  /** Something has to be drawn. `found`: there is something to draw on again. */
   touch({ found = false } = {}): void {
     if (found) this.#lost = false;
     this.#dirty = true;

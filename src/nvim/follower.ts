@@ -25,10 +25,10 @@ export class Follower implements Disposable {
   #state: FollowState = 'off';
   #next: Place | undefined;
   /** Where it could not go because the user was typing a command in the window. */
-  #held: Place | undefined;
+  #pending: Place | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
-  /** How often the user has had a word: a move that was asked for before it says nothing of how things are now. */
+  /** Counts the user's own commands: the answer to a move that was requested before the last one is out of date. */
   #words = 0;
 
   constructor(lua: Lua, log: Logger) {
@@ -40,10 +40,10 @@ export class Follower implements Disposable {
     return this.#state;
   }
 
-  /** How it is at first. */
+  /** The state at the start. */
   begin(state: FollowState): void {
     if (state === 'off') return;
-    void this.#tell(true, state === 'paused');
+    void this.#notify(true, state === 'paused');
     this.#change(state);
   }
 
@@ -54,7 +54,7 @@ export class Follower implements Disposable {
     if (state === this.#state) return;
     if (!on) this.#forget();
     // The editor first: what the user does once they see the new state comes after it.
-    void this.#tell(on);
+    void this.#notify(on);
     this.#change(state);
   }
 
@@ -62,10 +62,10 @@ export class Follower implements Disposable {
   pause(paused: boolean): void {
     if (this.#state === 'off') return;
     this.#words++;
-    const held = this.#held;
-    this.#held = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
     if (paused) this.#change('paused');
-    else if (held && !this.#next) this.go(held);
+    else if (pending && !this.#next) this.go(pending);
   }
 
   go(place: Place): void {
@@ -88,7 +88,7 @@ export class Follower implements Disposable {
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
       const isLatest = words === this.#words;
-      this.#held = result === 'held' && isLatest ? place : undefined;
+      this.#pending = result === 'held' && isLatest ? place : undefined;
       if (this.#state === 'off') return;
       if (result === 'moved') this.#moves.fire(place);
       if (result === 'held' && !isLatest) this.#next ??= place;
@@ -102,7 +102,7 @@ export class Follower implements Disposable {
     }
   }
 
-  async #tell(on: boolean, paused = false): Promise<void> {
+  async #notify(on: boolean, paused = false): Promise<void> {
     try {
       const place = await this.#lua.call('follow.set', on, paused);
       if (place) this.#moves.fire(place);
@@ -119,7 +119,7 @@ export class Follower implements Disposable {
 
   #forget(): void {
     this.#next = undefined;
-    this.#held = undefined;
+    this.#pending = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

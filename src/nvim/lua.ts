@@ -6,7 +6,8 @@
 import type { Hunk } from '../edit/hunks';
 import type { UserEvent, UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
-import type { Offer } from '../view/offer';
+import type { Completions } from '../view/offer';
+import type { StatusFacts } from '../view/statusline';
 import type {
   AwayFooters,
   Choice,
@@ -16,13 +17,13 @@ import type {
   SurfaceAction,
   SurfaceKey,
 } from '../view/surfaces/surface';
-import type { ChatStatus, StatusFacts } from './status';
+import type { ChatStatus } from './status';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
 
 /** State of one buffer, as far as reading and writing its text exactly needs it. */
-export interface BufferFacts {
+export interface BufferInfo {
   readonly bufnr: number;
   readonly changedtick: number;
   /** 0 for the empty text, though Neovim shows one empty line then. */
@@ -46,7 +47,7 @@ export interface ConflictRegion {
   /** The user's lines, in the text after the hunks. */
   readonly row: number;
   readonly count: number;
-  /** The agent's lines, as they are to be put in. */
+  /** The agent's lines, as they will be inserted. */
   readonly theirs: readonly string[];
   /** The first of them, safe to show. */
   readonly shown: readonly string[];
@@ -84,7 +85,7 @@ export interface ApplyOptions {
    * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
    */
   readonly merge?: boolean;
-  /** All places where the text of this owner stands against the user's now; absent: those known stay. */
+  /** All open conflicts of this owner's text with the user's; absent: those known stay. */
   readonly conflicts?: { readonly owner: string; readonly regions: readonly ConflictRegion[] };
 }
 
@@ -99,8 +100,8 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a command.
-   * Others are errors with a text for the agent.
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a
+   * command. Others are errors with a message for the agent.
    */
   | {
       readonly ok: false;
@@ -122,7 +123,7 @@ export interface SurfaceSpec {
   readonly guardMs: number;
 }
 
-/** What is around a surface's text now. Sizes are text cells; the editor's size is the limit. */
+/** What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit. */
 export interface SurfaceFrame {
   readonly title: string;
   readonly footer: string;
@@ -164,17 +165,24 @@ export interface ReviewHunk {
 
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
+/** A program that the user sees at work, and answers. */
+export interface TerminalProgram {
+  readonly title: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
 /** Keys are `module.function` under `lua/acp/` (`init.lua` where the module is a folder). */
 export interface LuaFunctions {
   // --- chat (lua/acp/chat/init.lua): windows and their buffers
   /** The transcript buffer of a view; makes the view's buffers when missing. Null when the view is gone. */
   'chat.buffer': (view: ViewId) => number | null;
   'chat.set_status': (view: ViewId, status: ChatStatus) => void;
-  /** What the session of a view offers: for completion and pickers. */
-  'chat.set_offer': (view: ViewId, offer: Offer) => void;
+  'chat.set_completions': (view: ViewId, completions: Completions) => void;
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
-  /** Opens a stored session, or a copy of one, in a chat of its own: `open` follows. */
+  /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
   'chat.open_stored': (session: {
     readonly agent: string;
     readonly cwd: string;
@@ -184,6 +192,8 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /** The user is in the chat and does not type: a question may come up by itself. */
+  'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
@@ -227,7 +237,7 @@ export interface LuaFunctions {
   'trust.trust': (cwd: string, path: string, text: string) => boolean;
   // --- follow (lua/acp/follow)
   /**
-   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` tells when
+   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
   'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
@@ -236,9 +246,9 @@ export interface LuaFunctions {
     on: boolean,
     paused?: boolean,
   ) => { readonly path: string; readonly line?: number } | null;
-  // --- buf (lua/acp/buffers/init.lua)
-  /** Facts of the loaded buffer showing this absolute path (symlinks resolved), or null. */
-  'buffers.find': (path: string) => BufferFacts | null;
+  // --- buffers (lua/acp/buffers/init.lua)
+  /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
+  'buffers.find': (path: string) => BufferInfo | null;
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,
@@ -247,30 +257,11 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
-  // --- login (lua/acp/login.lua)
-  /** Offers the ways to sign in: at once when `asked`, else only when the user does not type. */
-  'login.offer': (
-    view: ViewId,
-    title: string,
-    methods: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly kind: 'agent' | 'terminal' | 'env_var';
-      readonly description?: string;
-    }[],
-    asked: boolean,
-  ) => void;
-  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `login_ended`. */
-  'login.terminal': (
-    id: number,
-    spec: {
-      readonly title: string;
-      readonly command: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd: string;
-    },
-  ) => string | null;
-  'login.close': (id: number) => void;
+  // --- surface.terminal (lua/acp/surface/terminal.lua)
+  /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
+  'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
+  /** Ends the program. */
+  'surface.terminal.stop': (id: number) => void;
   // --- guard (lua/acp/buffers/reload_guard.lua): files that an agent may change on disk while it works
   /**
    * Keeps Neovim from asking about the loaded files below `roots`, and of `paths` from now on; answers all that are
@@ -310,14 +301,15 @@ export interface LuaFunctions {
   'review.watch': () => void;
   /** Takes the user to a hunk. `row` is 0-based. */
   'review.go': (place: { readonly path: string; readonly row: number }) => void;
-  // --- events, news, answers
+  // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
   /** Several, in their order. */
   'events.fire_all': (events: readonly FiredEvent[]) => void;
   /** One short line through `vim.notify`. */
   'ui.notify.show': (level: 'info' | 'warn' | 'error', text: string) => void;
-  'status.set': (facts: StatusFacts) => void;
+  /** @param line what users put into their statusline */
+  'status.set': (facts: StatusFacts, line: string) => void;
   /** Answers a callback given to the Lua API. */
   'host.reply': (callback: number, error: string | null, result: unknown) => void;
 }

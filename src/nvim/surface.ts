@@ -1,3 +1,4 @@
+import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
@@ -31,7 +32,7 @@ export interface SurfaceOptions<M, T> {
   readonly clock?: Clock;
 }
 
-/** An answer that was typed before its question could be read is none. */
+/** Milliseconds: an answer typed before its question could be read does not count. */
 const GUARD_MS = 300;
 
 /** Keeps one window of the editor showing what its definition makes of a model. */
@@ -40,11 +41,12 @@ export class Surface<M, T> implements Disposable {
   readonly #buffer: DrawnBuffer;
   readonly #keys: readonly SurfaceKey[];
   #content: Content<T>;
+  readonly #up = new Deferred<void>();
   #shown = false;
   #row = 0;
   #room: Room | undefined;
   #frameShown = '';
-  /** Where the cursor shall go once that is drawn. */
+  /** Where the cursor goes once that is drawn. */
   #goTo: ((item: T) => boolean) | undefined;
   /** The cursor is on its way there, from one of these rows. */
   #moving: { readonly from: readonly number[]; readonly to: (item: T) => boolean } | undefined;
@@ -67,12 +69,12 @@ export class Surface<M, T> implements Disposable {
     this.#buffer.update();
   }
 
-  /** The model is another now. */
+  /** The model has changed. */
   update(): void {
     this.#buffer.update();
   }
 
-  /** Puts the cursor on the first item that is as wanted, once it is drawn. */
+  /** Puts the cursor on the first item that matches, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void {
     this.#goTo = wanted;
     this.#moving = { from: [...(this.#moving?.from ?? []), this.#row], to: wanted };
@@ -94,7 +96,7 @@ export class Surface<M, T> implements Disposable {
     if (this.itemAt(row) !== before) this.#buffer.update();
   }
 
-  /** The window may have another size now. */
+  /** The window may have changed its size. */
   resized(room: Room): void {
     this.#room = room;
     this.#buffer.update();
@@ -109,6 +111,11 @@ export class Surface<M, T> implements Disposable {
     await this.#options.lua.call('surface.focus', this.#options.id);
   }
 
+  /** Settles when its window is there for the first time, or will not come any more. */
+  up(): Promise<void> {
+    return this.#up.promise;
+  }
+
   settled(): Promise<void> {
     return this.#buffer.settled();
   }
@@ -121,6 +128,7 @@ export class Surface<M, T> implements Disposable {
   /** The window is gone already. */
   dispose(): void {
     this.#buffer.dispose();
+    this.#up.resolve();
   }
 
   /** What the window shows is not known, if there is one. */
@@ -155,6 +163,7 @@ export class Surface<M, T> implements Disposable {
     const isThere = this.#shown
       ? await lua.call('surface.patch', id, patch, frame)
       : await lua.call('surface.show', this.#spec(), patch, frame);
+    this.#up.resolve();
     this.#shown = isThere;
     this.#frameShown = text;
     if (row !== undefined && !this.#goTo) this.#moving = undefined;

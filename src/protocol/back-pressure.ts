@@ -9,7 +9,7 @@ const MAX_AT_ONCE = 32;
 /** One wait for each stream, however many wait: a listener each would be too many. */
 const waits = new WeakMap<Writable, Promise<void>>();
 
-/** Settles when the other side has read what waits for it; nothing when it is not far behind, or gone. */
+/** Settles when the other side has read what waits for it; `undefined` when it is not far behind, or gone. */
 export function untilRead(output: Writable): Promise<void> | undefined {
   if (!output.writable || output.writableLength <= MAX_UNREAD) return undefined;
   const known = waits.get(output);
@@ -46,7 +46,7 @@ export class LargeAnswers {
       await untilRead(this.#output);
       return await work();
     } finally {
-      // A turn later, when the answer has been written.
+      // One tick later: the answer has been written by then.
       setImmediate(() => this.#next());
     }
   }

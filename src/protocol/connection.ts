@@ -10,7 +10,7 @@ import {
 import { type ConnectionOptions, Peer, type RequestOptions } from './peer';
 import type { Definitions } from './schema.gen';
 
-/** Who answers. A missing handler answers "method not found". */
+/** Handlers by method. A missing one answers "method not found". */
 export interface Handlers<R extends RequestTable, N extends NotificationTable> {
   /** The signal fires when the other side withdraws the request, or the connection ends. */
   readonly requests: {
@@ -24,7 +24,7 @@ export interface Handlers<R extends RequestTable, N extends NotificationTable> {
 }
 
 export interface Connection<R extends RequestTable, N extends NotificationTable> {
-  /** Rejects with an `AcpError` (also when the time is over), or an `AgentGoneError` when the connection ends. */
+  /** Rejects with an `AcpError` (also on timeout), or an `AgentGoneError` when the connection ends. */
   request<M extends keyof R & string>(
     method: M,
     params: Definitions[R[M][0]],

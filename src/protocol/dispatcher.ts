@@ -1,4 +1,4 @@
-/** What the other side asks and tells: from a method name to the handler and back to an answer. */
+/** The other side's requests and notifications: from a method name to the handler and back to an answer. */
 import { type CancellationToken, ResponseError } from 'vscode-jsonrpc/node';
 import type { Logger } from '../base/logger';
 import { decode } from './decode';
@@ -45,7 +45,7 @@ export class Dispatcher {
     this.#answering.add(abort);
     const cancelling = token.onCancellationRequested(() => abort.abort());
     try {
-      // No value would become null on the wire, where the schema wants an object.
+      // `undefined` would become null on the wire, where the schema wants an object.
       return (await this.#handle(method, params, abort.signal)) ?? {};
     } catch (error) {
       throw this.#responseError(method, error, abort.signal);
@@ -110,7 +110,7 @@ export class Dispatcher {
   }
 }
 
-/** Says what the decoder left out of a message. */
+/** Logs what the decoder left out of a message. */
 export function logDropped(log: Logger, method: string, dropped: readonly string[]): void {
   if (dropped.length > 0) log.debug(`left out of ${method}`, dropped.slice(0, 20));
 }

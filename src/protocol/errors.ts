@@ -48,7 +48,7 @@ export class AcpError extends Error {
   }
 }
 
-/** Says whether the user has to sign in first. */
+/** Whether the user has to sign in first (`auth_required`, -32000). */
 export function isAuthRequired(error: unknown): boolean {
   return error instanceof AcpError && error.code === AUTH_REQUIRED;
 }

@@ -16,7 +16,7 @@ export interface ErrorAnswer {
 export type Incoming =
   /** For vscode-jsonrpc, in a form it handles right. */
   | { readonly kind: 'message'; readonly message: Message }
-  /** Nothing vscode-jsonrpc would answer rightly: answer this. */
+  /** Something that vscode-jsonrpc would answer wrongly: answer this. */
   | { readonly kind: 'answer'; readonly answer: ErrorAnswer }
   /** To be ignored, and why. */
   | { readonly kind: 'ignore'; readonly reason: string }

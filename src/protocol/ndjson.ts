@@ -24,9 +24,9 @@ export interface ReaderOptions {
   readonly onValue: (value: unknown) => void;
   /** A line that is no message, cut and without control characters. */
   readonly onJunk: (sample: string) => void;
-  /** Something was ignored, in words. */
+  /** Something was ignored; the text says what. */
   readonly onIgnored: (reason: string) => void;
-  /** A promise while nothing more is to be handed out. */
+  /** A promise while nothing more may be handed out. */
   readonly hold?: () => Promise<void> | undefined;
   /** Something must be answered that vscode-jsonrpc would not answer. */
   readonly onAnswer: (answer: ErrorAnswer) => void;
@@ -69,7 +69,7 @@ export class NdjsonReader extends AbstractMessageReader implements MessageReader
       // What still comes is thrown away: an unread pipe would keep its process from ending.
       this.#stream.on('error', () => {}).resume();
     };
-    // A stream that is over already says nothing any more.
+    // A stream that has ended already emits no event.
     if (this.#stream.readableEnded || this.#stream.destroyed) this.#end();
     return { dispose: () => this.#stopListening() };
   }
@@ -141,7 +141,7 @@ export class NdjsonReader extends AbstractMessageReader implements MessageReader
     }
     if (this.#stream.isPaused() && this.#waiting < HIGH_WATER / 2) this.#stream.resume();
     this.#hand(incoming);
-    // vscode-jsonrpc has just asked for a turn of its own, which comes before this one.
+    // vscode-jsonrpc has just scheduled a tick of its own, which comes before this one.
     if (this.#waiting > 0 || this.#ended) this.#turn = setImmediate(this.#pump);
   };
 

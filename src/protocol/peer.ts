@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly log: Logger;
   /** Sees every message, as it is on the wire. */
   readonly tap?: (direction: 'in' | 'out', message: unknown) => void;
-  /** Told of output that is no message, cut and without control characters. */
+  /** Gets output that is no message, cut and without control characters. */
   readonly onJunk?: (line: string) => void;
   /** A longer line ends the connection. Default: 32 MiB. */
   readonly maxLineBytes?: number;
@@ -34,7 +34,7 @@ export interface RequestOptions {
   /** Aborting asks the other side to stop; the request still waits for its answer. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** What the error says when the time is over. */
+  /** The message of the error on timeout. */
   readonly timeoutText?: string;
 }
 
@@ -155,7 +155,7 @@ export class Peer {
 
   #rpcLogger(): { error: Say; warn: Say; info: Say; log: Say } {
     const { log } = this.#options;
-    // Failing to answer somebody who has gone is nothing to report.
+    // A peer that has gone needs no answer.
     const serious: Say = (text) => (this.#ending ? log.debug(text) : log.warn(text));
     return { error: serious, warn: serious, info: log.debug, log: log.debug };
   }
@@ -214,7 +214,7 @@ export class Peer {
     this.#gone = reason;
     this.#dispatcher.abort();
     this.#rpc.dispose();
-    // A turn later, when everybody who waited for an answer has been told.
+    // One tick later: whoever waited for an answer has been notified by then.
     setImmediate(() => this.#ended.resolve(reason));
   }
 

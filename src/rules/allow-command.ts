@@ -40,7 +40,7 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** A star inside stands for safe characters; never for a program, nor for what makes a word an option. */
+/** A star inside matches safe characters; never for a program, nor for what makes a word an option. */
 function isNamed(wanted: string, word: PlainWord | undefined, isProgram: boolean): boolean {
   if (!word || word.pattern) return false;
   const star = wanted.indexOf('*');

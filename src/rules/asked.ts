@@ -1,4 +1,4 @@
-/** What a permission request names in so many words: for people to read, and for rules about paths. */
+/** What a permission request names explicitly: for people to read, and for rules about paths. */
 
 import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';

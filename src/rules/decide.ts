@@ -14,14 +14,14 @@ import {
   type RuleTargets,
   ruleTargetsOf,
   slashes,
-} from './subject';
+} from './target';
 
 /** Which rule answered, or why none could. */
 export interface Verdict {
   readonly effect: Effect;
   /** The rule that answered: the most specific of those that count. */
   readonly rule?: Rule;
-  /** In words, for the user. */
+  /** The reason, as a message for the user. */
   readonly why: string;
   /** A rule wants the user asked, or only the user can tell: no function may answer instead. */
   readonly final?: true;
@@ -35,7 +35,7 @@ export function decide(
   return judge(ruleTargetsOf(request, context), rules, placeOf(context));
 }
 
-/** What of a subject no rule allows yet. */
+/** What of a request no rule allows yet. */
 export function notAllowed(
   { consents }: RuleTargets,
   rules: readonly Rule[],
@@ -74,7 +74,7 @@ function judge(targets: RuleTargets, rules: readonly Rule[], place: Place): Verd
   return open ?? allowed(verdicts) ?? { effect: 'ask', why: 'there is nothing to go by' };
 }
 
-/** The first rule stands for all; the words name every one that had a part in it. */
+/** The first rule represents all; the message names each that had a part in it. */
 function allowed(verdicts: readonly Verdict[]): Verdict | undefined {
   const [first] = verdicts;
   const whys = new Map(verdicts.map(({ rule, why }) => [rule, why]));
@@ -126,7 +126,7 @@ function because(rule: Rule, about: string): string {
 }
 
 function sourceText({ source }: Rule): string {
-  return source === 'instead' ? 'instead of one of the options' : source.replace('_', ' ');
+  return source === 'override' ? 'instead of one of the options' : source.replace('_', ' ');
 }
 
 function describe({ command, paths, kinds, tool }: RuleTarget | Consent): string {

@@ -1,4 +1,4 @@
-/** Whether a rule that denies or asks is about a command. It also catches what only may be it. */
+/** Whether a rule that denies or asks is about a command, or may be. */
 import { wordMatches } from '../base/glob';
 import { isReadOnly } from './read-only';
 import type { CommandPart, Word } from './shell/parts';
@@ -7,7 +7,7 @@ import { programName } from './shell/wrapper-options';
 export type Match = 'yes' | 'maybe' | 'no';
 
 /**
- * `git push` is any command that begins with these words, the program in whatever folder; when the words stand apart,
+ * `git push` is any command that begins with these words, the program in whatever folder; when the words are apart,
  * or one of them is not known, it is a "maybe", and the user is asked.
  */
 export function meetsCommand(text: string, { words }: CommandPart): Match {

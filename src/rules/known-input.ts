@@ -14,7 +14,7 @@ const isNumber: Check = (value) => typeof value === 'number';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isTextOrTexts: Check = (value) => isText(value) || isStrings(value);
 const isNumbers: Check = (value) => Array.isArray(value) && value.every(isNumber);
-/** Of no meaning to what is done. */
+/** Keys without effect on what is done. */
 const isAnything: Check = () => true;
 
 const keys = (names: string, check: Check): [string, Check][] =>
@@ -25,7 +25,7 @@ const COMMAND_INPUT = new Map<string, Check>([
   ...keys('description explanation reason call_id turn_id', isText),
   ...keys('timeout timeout_ms timeoutMs initial_wait yield_time_ms max_output_tokens', isNumber),
   ...keys('is_background isBackground run_in_background requires_approval', isFlag),
-  // The command once more, as Codex has understood it, and a rule for its own use.
+  // The command again, as Codex has parsed it, and a rule for its own use.
   ...keys('parsed_cmd proposed_execpolicy_amendment', isAnything),
 ]);
 
@@ -44,11 +44,11 @@ const FILE_INPUT = new Map<string, Check>([
   ...keys('view_range', isNumbers),
 ]);
 
-/** What stands for the names of files. */
+/** What matches names of files. */
 const NAME_PATTERNS = ['glob', 'include', 'pattern'];
 
 export interface KnownInput {
-  /** Why the user must look at it; empty when all of it is known. */
+  /** Why the user must read it; empty when all of it is known. */
   readonly uncertainties: readonly string[];
   /** Keys that only a rule which names the tool can allow. */
   readonly unfamiliar: readonly string[];
@@ -156,7 +156,7 @@ export function namedFolders(input: unknown): string[] {
   });
 }
 
-/** Texts in which names of files may stand that no other place tells. */
+/** Texts that may contain names of files found nowhere else. */
 export function loosePatterns(input: unknown, unfamiliar: readonly string[]): string[] {
   const fields = fieldsOf(input);
   const patterns = ['glob', 'include'].flatMap((key) => textsIn(fields[key]));

@@ -1,7 +1,7 @@
-/** Programs that only look, with the options of theirs that were looked at: these alone may follow unnamed. */
+/** Programs that only read, with their options that were reviewed: only these may follow without being named. */
 
 interface ReadOnly {
-  /** Short options without a value, which may stand together. */
+  /** Short options without a value, which may be combined. */
   readonly short?: string;
   /** Short options with a number right behind them; `-5` when the letter is empty. */
   readonly numbered?: readonly string[];
@@ -61,13 +61,13 @@ const GIT: Readonly<Record<string, ReadOnly>> = {
   },
 };
 
-/** Whether it is one of these programs: it does nothing with what it is given but show it. */
+/** Whether it is one of these programs: it only shows what it is given. */
 export function isReadOnly([program = '', sub = '']: readonly string[]): boolean {
   return Object.hasOwn(PROGRAMS, program) || (program === 'git' && Object.hasOwn(GIT, sub));
 }
 
 /**
- * Whether more words behind those that a rule names leave the program one that only looks; undefined: it is none.
+ * Whether more words behind those that a rule names leave the program one that only reads; undefined: it is none.
  * @param named as many of the words as the rule names
  */
 export function onlyLooks(words: readonly string[], named: number): boolean | undefined {

@@ -11,8 +11,8 @@ export type Condition = (typeof CONDITIONS)[number];
 /** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
 export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
   readonly effect: Effect;
-  /** `instead`: the user put it in the place of one of the options, until Neovim ends. */
-  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'instead';
+  /** `override`: the user put it in the place of a rule of the options, until Neovim ends. */
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'override';
 }
 
 /** The rule as one writes it: `allow kind=edit path=src/**`. */
@@ -21,7 +21,7 @@ export function ruleText(rule: Rule): string {
   return [rule.effect, ...conditions].join(' ');
 }
 
-/** The rule as it stands in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
+/** The rule as it is written in the options and in a project's file: `{ "allow": true, "command": "make" }`. */
 export function ruleJson(rule: Rule): string {
   const conditions = CONDITIONS.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []));
   const fields = [[rule.effect, true], ...conditions];
@@ -46,7 +46,7 @@ export function parseRule(text: string, source: Rule['source']): Rule | string {
   return checked(effect as Effect, conditions, source);
 }
 
-/** The rule, unless its conditions make no sense. */
+/** The rule, unless its conditions contradict each other. */
 function checked(
   effect: Effect,
   conditions: Partial<Record<Condition, string>>,

@@ -4,12 +4,12 @@ import type { PermissionRequest } from '../model/state';
 import { decide, notAllowed } from './decide';
 import { parseRule, type Rule, ruleText } from './rule';
 import type { PlainCommand } from './shell/plain-line';
-import { type Consent, type RuleContext, ruleTargetsOf, slashes } from './subject';
+import { type Consent, type RuleContext, ruleTargetsOf, slashes } from './target';
 
 export interface Suggestion {
   /** As text; none when no rule can allow the request. */
   readonly rules: readonly string[];
-  /** Why not, in words. */
+  /** Why not, as a message. */
   readonly why?: string;
 }
 

@@ -1,10 +1,10 @@
 import { AgentGoneError } from '../protocol/errors';
 import type { AgentSession } from './agent-port';
 
-/** Asks the agent, and once more when it wanted the user to sign in and that is done; the signal ends the wait. */
+/** Sends the request, and again after a sign-in that the agent asked for; the signal ends the wait. */
 export type Authorized = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** A session's way to its agent: not there yet, open, given up by the user's wish, or lost. */
+/** The state of a session's link to its agent: not there yet, open, ended by the user, or lost. */
 export class AgentAttachment {
   readonly #authorized: Authorized;
   #link: AgentSession | undefined;
@@ -65,7 +65,7 @@ export class AgentAttachment {
     if (this.#lost) throw this.#lost;
   }
 
-  /** Throws a text for the user when there is none. */
+  /** Throws a message for the user when there is none. */
   needed(): AgentSession {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');

@@ -1,4 +1,4 @@
-/** A session's way to its agent. */
+/** What a session needs from its agent. */
 import type { ContentBlock, PromptResponse, SessionConfigOption } from '../protocol/schema.gen';
 
 /** There is none before `session/new` has answered and after the agent is gone. */

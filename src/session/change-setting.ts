@@ -10,7 +10,7 @@ import {
 import type { SessionState } from '../model/state';
 import type { AgentSession } from './agent-port';
 
-/** What is to be set: the mode, the model, or a configuration option by its id. */
+/** What to set: the mode, the model, or a configuration option by its id. */
 export type SettingName = 'mode' | 'model' | { readonly id: string };
 
 /** Asks the agent; rejects with what it said. */
@@ -18,7 +18,7 @@ type Ask = <T>(ask: (link: AgentSession) => Promise<T>) => Promise<T>;
 
 /**
  * What the agent answers replaces all options; modes and models it need not announce, so the state follows.
- * @returns what has then happened. Rejects with a text for the user.
+ * @returns the event of the change. Rejects with a message for the user.
  */
 export async function changeSetting(
   state: SessionState,

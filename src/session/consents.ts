@@ -42,7 +42,7 @@ export class Consents {
     }
   }
 
-  /** Whether the operation was agreed to. A question stands for one change or one command: its consent is used up. */
+  /** Whether the operation was agreed to. A question covers one change or one command: its consent is used up. */
   take(operation: Operation): boolean {
     if (this.#keysOf(operation).some((key) => this.#lasting.has(key))) return true;
     if (operation.kind === 'read' && operation.paths.some((path) => this.#read.has(path)))

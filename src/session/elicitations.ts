@@ -5,7 +5,7 @@ import type { Elicitation } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateElicitationRequest, CreateElicitationResponse } from '../protocol/schema.gen';
 
-/** More at once are no user's to answer. */
+/** No user can answer more at once. */
 const MAX_OPEN = 20;
 
 interface Pending {
@@ -15,7 +15,7 @@ interface Pending {
   values: Values;
 }
 
-/** Nothing wrong, or a text for the user. */
+/** Nothing wrong, or a message for the user. */
 export type Outcome =
   | { readonly ok: true }
   | {
@@ -32,7 +32,7 @@ const GONE: Outcome = {
   gone: true,
 };
 
-/** The one owner of what agents ask the user to fill in or to open; each way of losing one settles it. */
+/** The owner of all open elicitations (forms, addresses); each way of losing one settles it. */
 export class Elicitations {
   readonly #pending = new Map<string, Pending>();
   readonly #emit: (event: SessionEvent) => void;
@@ -84,7 +84,7 @@ export class Elicitations {
     return OK;
   }
 
-  /** The user agrees: the form is sent as it is, or the address is to be opened. */
+  /** The user agrees: the form is sent as it is, or the address has to be opened. */
   accept(id: string): Outcome {
     const pending = this.#pending.get(id);
     if (!pending) return GONE;
@@ -133,7 +133,7 @@ export class Elicitations {
   }
 }
 
-/** Throws what the agent is told when it asks for something that we cannot do. */
+/** Throws the error that answers the agent when it asks for something that we cannot do. */
 function elicitation(id: string, params: CreateElicitationRequest): Elicitation {
   const common = { id, message: params.message, values: {} };
   if ('requestedSchema' in params) return { ...common, form: formOf(params.requestedSchema) };

@@ -33,12 +33,12 @@ export class History {
     return this.#phase === 'late';
   }
 
-  /** True while what comes may be of old. */
+  /** True while updates may be history. */
   get replaying(): boolean {
     return this.#phase !== 'none';
   }
 
-  /** Some of a replay is on screen, and the agent has not said that it is all. */
+  /** Part of a replay is on screen, and the agent has not finished it. */
   get begun(): boolean {
     return this.#phase === 'asked' && this.#seen && this.#shown;
   }

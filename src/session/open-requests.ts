@@ -8,7 +8,7 @@ import { Elicitations } from './elicitations';
 import { Permissions, type PermissionsOptions } from './permissions';
 
 export interface QuestionsOptions extends PermissionsOptions {
-  /** The agent has not heard yet that nobody will answer. */
+  /** The agent does not know yet that nobody will answer. */
   readonly isTooLate: () => boolean;
 }
 

@@ -26,7 +26,7 @@ export type Decision = PolicyAnswer | LeftToUser | undefined;
 /** Answers in the user's place, or leaves that to the user. */
 export type Policy = (request: PermissionRequest) => Decision | Promise<Decision>;
 
-/** More open questions of one session are no user's to answer, and every one is drawn and kept. */
+/** No user can answer more questions of one session at once, and each is drawn and kept. */
 const MAX_OPEN = 100;
 
 interface Pending {
@@ -81,7 +81,7 @@ export class Permissions {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#put(request, params);
-    // It may say of the call what another open question about it did not.
+    // It may add details of the call that another open question about it lacks.
     this.callChanged(request.toolCallId);
     if (signal.aborted) withdraw();
     try {
@@ -133,11 +133,11 @@ export class Permissions {
       pending.request = request;
       pending.why = undefined;
       this.#pending.set(request.id, pending);
-      this.#decide(request, (held) => ({ type: 'reasked', id, request, ...held }));
+      this.#decide(request, (state) => ({ type: 'reasked', id, request, ...state }));
     }
   }
 
-  /** Nothing when it has become what cannot be shown. */
+  /** `undefined` when it has become something that cannot be shown. */
   #updated(request: PermissionRequest): PermissionRequest | undefined {
     try {
       const updated = this.#options.update(request);
@@ -148,7 +148,7 @@ export class Permissions {
     }
   }
 
-  /** The rules are others now: what they answer is asked no longer. */
+  /** The rules have changed: what they answer now is no longer asked. */
   reconsider(): void {
     for (const [id, { request }] of [...this.#pending]) {
       const decision = this.#options.policy(request);
@@ -161,13 +161,13 @@ export class Permissions {
     }
   }
 
-  /** An open question about the same call that says the same: to the user the two are one. */
+  /** An open question about the same call that says the same: the user sees only one. */
   #duplicateOf(request: PermissionRequest): Pending | undefined {
     const asked = said(request);
     return [...this.#pending.values()].find((pending) => saysSame(said(pending.request), asked));
   }
 
-  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stands alone. */
+  /** Gets the duplicate's answer; when the agent withdraws only the duplicate, this question stays. */
   async #askWith(
     duplicate: Pending,
     params: RequestPermissionRequest,
@@ -189,11 +189,11 @@ export class Permissions {
 
   #put(request: PermissionRequest, { toolCall, options }: RequestPermissionRequest): void {
     const { id } = request;
-    this.#decide(request, (held) => ({ type: 'asked', id, toolCall, options, ...held }));
+    this.#decide(request, (state) => ({ type: 'asked', id, toolCall, options, ...state }));
   }
 
   /** Lets the policy answer; shows the question when it does not. */
-  #decide(request: PermissionRequest, asked: (held: { held?: true }) => SessionEvent): void {
+  #decide(request: PermissionRequest, asked: (state: { pending?: true }) => SessionEvent): void {
     const { emit, policy } = this.#options;
     const { id } = request;
     const decision = policy(request);
@@ -201,7 +201,7 @@ export class Permissions {
       if (!this.#settleBy(id, now) && this.#pending.has(id)) emit(asked({}));
     };
     if (decision instanceof Promise || decision?.optionId !== undefined)
-      emit(asked({ held: true }));
+      emit(asked({ pending: true }));
     if (decision instanceof Promise) decision.then(settle, () => settle(undefined));
     else settle(decision);
   }
@@ -232,7 +232,7 @@ export class Permissions {
   }
 }
 
-/** Nobody can decide on what cannot be written out. */
+/** What cannot be serialised cannot be shown, nor decided on. */
 function checkShowable(request: PermissionRequest): void {
   try {
     JSON.stringify(request);

@@ -30,7 +30,7 @@ export interface DocumentScope {
   readonly roots: readonly string[];
   /** Absent: nobody can be asked, and the answer is no. */
   readonly askOutside?: (question: OutsideQuestion, signal: AbortSignal) => Promise<OutsideAnswer>;
-  /** Asked about a file (by its real path) that the folders do not forbid; rejects with an `AcpError` when the user does. */
+  /** Called for a file (by its real path) that confinement allows; rejects with an `AcpError` when the user refuses. */
   readonly approve?: (path: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface Change {
 export interface Documents {
   read(scope: DocumentScope, path: string, range: ReadRange, signal: AbortSignal): Promise<string>;
   write(scope: DocumentScope, path: string, content: string, signal: AbortSignal): Promise<void>;
-  /** What a write would make of a file (by its real path) now. Changes and tells nothing; never rejects. */
+  /** What a write would make of a file (by its real path) now. Changes and reports nothing; never rejects. */
   preview(scope: DocumentScope, path: string, content: string): Promise<Change>;
 }
 
@@ -60,7 +60,7 @@ export interface ProcessExit {
   readonly signal: string | null;
 }
 
-/** A running agent. The one who started it owns it and must `stop` it. */
+/** A running agent. Whoever started it owns it and must `stop` it. */
 export interface AgentProcess {
   readonly pid: number | undefined;
   readonly stdin: Writable;
@@ -94,7 +94,7 @@ export interface TerminalOutput {
   readonly exit?: TerminalExit;
 }
 
-/** One running or ended command. The one who created it owns it and must `end` it. */
+/** One running or ended command. Whoever created it owns it and must `end` it. */
 export interface Terminal {
   read(): TerminalOutput;
   /** Settles with the end of the command; never rejects. */

@@ -26,7 +26,7 @@ export interface RuledSession {
 export interface SessionRules {
   /** Answers a permission in the user's place, or says why the user is asked. */
   answer(session: RuledSession, request: PermissionRequest): ReturnType<Policy>;
-  /** What they say to what the agent does without asking; nothing: nothing against it. */
+  /** What they say about an operation that the agent does without asking; `undefined`: nothing against it. */
   judge(session: RuledSession, operation: PermissionRequest): Ruling | undefined;
 }
 

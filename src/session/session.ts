@@ -42,7 +42,7 @@ export class Session {
   readonly #options: SessionOptions;
   #state: SessionState;
   #ids = 0;
-  /** Nobody shows it any more; an agent that is just opening it hears of that. */
+  /** No view shows the session any more; an agent that is still opening it learns so then. */
   #closed = false;
   readonly #history = new History();
   readonly #way: AgentAttachment;
@@ -116,7 +116,7 @@ export class Session {
     return this.#turns.cancelled;
   }
 
-  /** True while the agent may be telling what was said before. */
+  /** True while the agent may be replaying the conversation. */
   get replaying(): boolean {
     return this.#history.replaying;
   }
@@ -150,7 +150,7 @@ export class Session {
     this.#apply({ type: 'foldersGranted', directories });
   }
 
-  /** Begins with what was said in another session, of which this one is to be a copy. */
+  /** Begins with the conversation of another session, of which this one will be a copy. */
   adopt(source: SessionState): void {
     this.#apply({ type: 'adopted', source });
   }
@@ -204,7 +204,7 @@ export class Session {
     return true;
   }
 
-  /** Sets what the agent offers, in the way it offers that. Rejects with a text for the user. */
+  /** Sets what the agent offers, in the way it offers that. Rejects with a message for the user. */
   setMode(mode: string): Promise<void> {
     return this.#set('mode', mode);
   }
@@ -232,7 +232,7 @@ export class Session {
     return this.#options.rules.judge(this, operation);
   }
 
-  /** Lets the policy answer what it left to the user before. */
+  /** Lets the policy answer questions that it left to the user before. */
   reconsider(): void {
     this.#questions.permissions.reconsider();
   }

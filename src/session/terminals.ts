@@ -17,7 +17,7 @@ export class SessionTerminals {
   readonly #open = new Map<string, Terminal>();
   #running = 0;
   readonly #ended = new Set<string>();
-  /** How often all were ended: what is being started then must not be left over. */
+  /** Counts how often all were ended: a command that was being started then is ended, too. */
   #ends = 0;
 
   constructor(

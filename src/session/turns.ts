@@ -50,7 +50,7 @@ interface Outcome {
   readonly answer: () => PromptResult;
 }
 
-/** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the turn that runs and the queue behind it. */
+/** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the running turn and the queue. */
 export class Turns {
   readonly #options: TurnsOptions;
   #queue: Waiting[] = [];
@@ -107,7 +107,7 @@ export class Turns {
     return this.#cancelling.signal;
   }
 
-  /** The agent is told to cancel the turn: what else there is to do is said when it does not answer. */
+  /** Sends the agent `session/cancel`; when it does not answer, a notice says what else the user can do. */
   cancel(): void {
     const { state, apply } = this.#options;
     this.#cancelling.abort();
@@ -139,7 +139,7 @@ export class Turns {
     if (this.cancelled.aborted) this.#cancelling = new AbortController();
     apply(event);
     result.resolve(answer());
-    // What waits is not for an agent that is gone, of which the session has yet to hear.
+    // An agent that has ended gets no more prompts, though the session does not know yet.
     if (!gone) this.startNext();
   }
 

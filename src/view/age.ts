@@ -7,7 +7,7 @@ const UNITS = [
 ] as const;
 
 /**
- * "3 h ago"; nothing for what is no time.
+ * "3 h ago"; `undefined` for an invalid time.
  * @param time ISO 8601
  * @param now in milliseconds
  */

@@ -1,9 +1,9 @@
-/** What an agent has made of its question since it asked: old and new, before the question as it is now. */
+/** How an agent has changed its question since it asked: old and new, above the question as it is now. */
 import { diffLines } from '../edit/hunks';
 import type { Line } from './block';
 import { line, omittedLine, textOf } from './line';
 
-/** Lines shown of each side; what is new stands in full below. */
+/** Lines shown of each side; what is new is shown in full below. */
 const MAX_OF_A_SIDE = 4;
 
 export function changeLines(before: readonly Line[], now: readonly Line[], times: number): Line[] {

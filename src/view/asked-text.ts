@@ -1,4 +1,4 @@
-/** Texts on which the user decides: nothing of them is taken out, and what is cut is counted. */
+/** Texts on which the user decides: nothing is removed from them, and what is cut is counted. */
 import { reveal } from '../base/text';
 import { counted, isBlank, withoutRuns } from './blanks';
 import type { Line } from './block';
@@ -10,9 +10,9 @@ export interface Extent {
   readonly lines: number;
   /** UTF-16 units of one line. */
   readonly columns: number;
-  /** Runs of blanks are told instead of shown. */
+  /** Long runs of blanks are described instead of shown. */
   readonly foldsBlanks: boolean;
-  /** Told when something is left out. */
+  /** Called when something is left out. */
   readonly onCut?: () => void;
 }
 
@@ -26,7 +26,7 @@ const MAX_BLANK_LINES = 2;
 
 export interface Look {
   readonly group: Group;
-  /** Stands before the first line; the others are moved in as far. */
+  /** Precedes the first line; the others are indented as far. */
   readonly lead?: string;
 }
 
@@ -57,7 +57,7 @@ export function askedRow(text: string, extent: Extent): Part[] {
       room = Math.max(0, room - part[0].length);
       continue;
     }
-    // What is revealed is never shorter than what it was.
+    // Revealing never shortens a text.
     const raw = part.slice(0, wholeCharacters(part, room));
     const whole = reveal(raw);
     const shown = whole.slice(0, wholeCharacters(whole, room));

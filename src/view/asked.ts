@@ -13,7 +13,7 @@ import { shownPath } from './path';
 import { TOOL_RENDERERS } from './tools';
 import { inputCommand } from './tools/input';
 
-/** JSON up to this long stands on one line. */
+/** JSON up to this long is shown on one line. */
 const SHORT_JSON = 60;
 
 export function askedLines(request: PermissionRequest, cwd: string, extent: Extent): Line[] {

@@ -1,4 +1,4 @@
-/** Long runs of what cannot be seen push the rest of a text off the screen: they are told instead of shown. */
+/** Long runs of what cannot be seen push the rest of a text off the screen: they are described instead of shown. */
 import { codePointName } from '../base/text';
 import type { Part } from './line';
 
@@ -14,13 +14,13 @@ const RUN = new RegExp(`${UNSEEN}{${FEW},}`, 'gu');
 const ESCAPED_RUN = new RegExp(`(?<!\\\\)(?:\\\\[nrt]){${FEW},}`, 'g');
 const BLANK_LINE = /^[\t\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** The parts of one line of a text as they are, with every long run in it told. */
+/** The parts of one line of a text as they are, with every long run in it described. */
 export function withoutRuns(line: string): Part[] {
   const parts: Part[] = [];
   let at = 0;
   for (const { index, 0: run } of longRuns(line)) {
     if (index > at) parts.push(line.slice(at, index));
-    parts.push([told(run), 'AcpNoticeWarn']);
+    parts.push([described(run), 'AcpNoticeWarn']);
     at = index + run.length;
   }
   if (at < line.length) parts.push(line.slice(at));
@@ -49,7 +49,7 @@ function cellsOf(blanks: string): number {
   return blanks.length + tabs * (CELLS_OF_TAB - 1);
 }
 
-function told(run: string): string {
+function described(run: string): string {
   if (run.startsWith('\\')) return ` … ${counted(run.length / 2)} escaped line ends … `;
   const characters = [...run];
   return ` … ${counted(characters.length)} ${nameOf(characters)} … `;

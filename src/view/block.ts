@@ -17,7 +17,7 @@ export interface StyledLine {
   readonly lineGroup?: string;
   /** A Markdown code fence starts or ends here; the viewport highlighter finds its way by these. */
   readonly fence?: 'open' | 'close';
-  /** What the user opens from here. Not drawn. */
+  /** What the user can open from here. Not drawn. */
   readonly target?: Target;
 }
 
@@ -25,7 +25,7 @@ export type Target =
   | { readonly kind: 'file'; readonly path: string; readonly line?: number }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
-  /** Base64. What it is said to be counts for nothing. */
+  /** Base64. Its declared media type is not trusted. */
   | { readonly kind: 'data'; readonly name: string; readonly data: string };
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
@@ -52,7 +52,7 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
-/** The picture of one entry. Every block ends with an empty line, which also keeps ranges open at their end. */
+/** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
   readonly id: string;

@@ -99,7 +99,7 @@ export class ChatView {
     return { entry, width, terminals: seen, block: this.#safeBlock(entry, context) };
   }
 
-  /** One entry that cannot be drawn must not keep the others from the screen. */
+  /** An entry that cannot be drawn must not hide the others. */
   #safeBlock(entry: Entry, context: ViewContext): Block {
     try {
       return this.#block(entry, context);

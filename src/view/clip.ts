@@ -1,7 +1,7 @@
 /** Cuts long texts to what is shown: tool calls of half a megabyte are real. */
 import { sanitize } from '../base/text';
 
-/** Most lines of one text that are shown. */
+/** Lines of one text that are shown at most. */
 const MAX_LINES = 200;
 /** Longest line that is shown, in UTF-16 units. */
 const MAX_COLUMNS = 2000;
@@ -32,7 +32,7 @@ export function clipOutput(output: string): Clipped {
   return { lines: sanitize(kept, { carriage: 'overwrite' }).split('\n').map(clipLine), omitted };
 }
 
-/** Shortens a line that no one can read anyway. */
+/** Shortens a line that is too long to be read. */
 export function clipLine(line: string): string {
   if (line.length <= MAX_COLUMNS) return line;
   return `${line.slice(0, MAX_COLUMNS)}… ${line.length - MAX_COLUMNS} more characters`;

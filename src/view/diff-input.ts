@@ -24,7 +24,7 @@ const REPEATED: Readonly<Record<string, (diff: Diff) => string>> = {
 
 /**
  * The input without what one of the diffs shows: only when every one of these keys says exactly what the same diff does.
- * One that differs is what may be done instead, and then nothing is left out.
+ * A value that differs may be what is really done: then nothing is left out.
  */
 export function besidesDiffs(input: unknown, diffs: readonly Diff[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;

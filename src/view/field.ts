@@ -1,4 +1,4 @@
-/** A field of a form in words: its value in the form, and the question for it in the user's own pickers. */
+/** A field of a form as text: its value in the form, and the question for it in the user's own pickers. */
 import { oneLine, sanitize } from '../base/text';
 import type { Choice, Field } from '../model/form';
 import type { ElicitationContentValue } from '../protocol/schema.gen';

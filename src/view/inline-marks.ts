@@ -38,7 +38,7 @@ function addTokens(runs: Run[], tokens: readonly Token[], marks: readonly Mark[]
   }
 }
 
-/** What stands between a token's own characters at its start and its end. */
+/** What is between a token's own characters at its start and its end. */
 function withinOf(token: Token): string {
   if (token.type === 'codespan') return token.raw.replace(/^(`+)(.*)\1$/s, '$2');
   return tokensOf(token)

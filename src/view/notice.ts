@@ -18,7 +18,7 @@ const SHORT = 10;
 export function noticeBlock(entry: NoticeEntry): Block {
   const [mark, group] = LEVELS[entry.level];
   const header = line([[`${mark} ${oneLine(entry.text)}`, group]]);
-  // Of an error report the end tells most.
+  // The end of an error report says most.
   const { lines, omitted } = clipOutput(entry.detail ?? '');
   const detail = [...omittedLine(omitted, 'earlier'), ...indented(lines, 'AcpMuted')];
   return {

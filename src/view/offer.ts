@@ -1,4 +1,4 @@
-/** What a session offers to choose from, for completion and pickers in the editor. */
+/** What a session offers to choose from, for pickers and for completion in the editor. */
 import { oneLine } from '../base/text';
 import {
   configSettings,
@@ -36,6 +36,31 @@ export interface OfferedCommand {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
+}
+
+/** What the editor completes at once, without asking. */
+export interface Completions {
+  readonly mode: readonly string[];
+  readonly model: readonly string[];
+  readonly config: readonly { readonly id: string; readonly values: readonly string[] }[];
+  /** Ids of the ways to sign in. */
+  readonly login: readonly string[];
+  readonly commands: readonly OfferedCommand[];
+}
+
+export function completions(
+  { mode, model, options, commands }: Offer,
+  login: readonly string[],
+): Completions {
+  const values = (setting: OfferedSetting | undefined): string[] =>
+    (setting?.values ?? []).map(({ value }) => value);
+  return {
+    mode: values(mode),
+    model: values(model),
+    config: options.map((option) => ({ id: option.id, values: values(option) })),
+    login,
+    commands,
+  };
 }
 
 /** True when both states offer the same. */

@@ -11,7 +11,7 @@ export function lineEdits(row: number, old: readonly Line[], next: readonly Line
     return [replacement(row, old.length, next)];
   }
   if (others.length === 0) return [appending(row, first, next)];
-  // An appending edit takes nothing out, so what stood below goes in an edit of its own.
+  // An appending edit takes nothing out, so what was below goes in an edit of its own.
   return [appending(row, first, [lengthened]), replacement(row + 1, others.length, next.slice(1))];
 }
 

@@ -181,7 +181,7 @@ class PatchBuilder {
     return this.#part(next, sealed.slice(0, both), part.lines, part.settled);
   }
 
-  /** Draws what differs, from `row` on. When not all of it could be drawn: the lines that stand there now. */
+  /** Draws what differs, from `row` on. When not all of it could be drawn: the lines that are there now. */
   #changeLines(row: number, old: Piece, next: Piece): PartlyDrawn | undefined {
     for (const { oldFrom, oldTo, newFrom, newTo } of lineHunks(old, next)) {
       const before = old.slice(oldFrom, oldTo);
@@ -245,7 +245,7 @@ interface PartlyDrawn {
   readonly settled: number;
 }
 
-/** Characters of `next` that stand in the buffer already. */
+/** Characters of `next` that are in the buffer already. */
 function drawnLength(old: Line | undefined, next: Line | undefined): number {
   const grows = old !== undefined && next !== undefined && lengthens(old, next);
   return grows ? textOf(old).length : 0;

@@ -11,12 +11,12 @@ export function shownPath(path: string, cwd: string): string {
     : path;
 }
 
-/** Prose in which every path below the session's folder stands as {@link shownPath} shows it. */
+/** Prose in which every path below the session's folder is written as {@link shownPath} shows it. */
 export function withShownPaths(text: string, cwd: string): string {
   const base = cwd.replace(/[\\/]+$/, '');
   if (base === '') return text;
   const folder = base + (base.includes('\\') ? '\\' : '/');
-  // Only where a path begins and goes on: `/x/project/` also stands inside `/home/x/project/`.
+  // Only where a path begins and goes on: `/x/project/` is also part of `/home/x/project/`.
   return text
     .split(folder)
     .reduce((before, after) =>

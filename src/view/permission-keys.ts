@@ -1,6 +1,6 @@
 import type { PermissionOption } from '../protocol/schema.gen';
 
-/** Keys that stand for the first option of a kind. */
+/** Keys that choose the first option of a kind. */
 const KIND_KEYS: Readonly<Record<PermissionOption['kind'], string>> = {
   allow_once: 'a',
   allow_always: 'A',

@@ -36,7 +36,7 @@ export function sectionOf(blocks: readonly Block[]): Section {
   return { blocks, rows: blocks.reduce((rows, block) => rows + rowCount(block), 0) };
 }
 
-/** The block that stands in a row, and the row in it. */
+/** The block in a row, and the row in it. */
 export function blockAt(
   sections: readonly Section[],
   row: number,

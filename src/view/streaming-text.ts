@@ -42,7 +42,7 @@ export class GrowingText {
   #tables: PlacedTable[] = [];
   /** The last of them may still grow. */
   #inTable = false;
-  /** A table that has grown so long that it is drawn in pieces; it stands below what is sealed, and `#lines` is empty. */
+  /** A table that has grown so long that it is drawn in pieces; it is below what is sealed, and `#lines` is empty. */
   #long: Table | undefined;
   #hadTables = false;
 

@@ -10,7 +10,7 @@ export interface Cell {
   readonly hidden: number;
 }
 
-/** What stands together on one line: parts of runs. */
+/** What stays together on one line: parts of runs. */
 interface Unit {
   readonly parts: { readonly run: Run; readonly text: string }[];
   /** A blank comes before it. */

@@ -8,7 +8,7 @@ import { type Cell, cellOf, longestPiece, wrapCell } from './table-cell';
 
 type Alignment = 'left' | 'center' | 'right' | 'none';
 
-/** A longer one is not looked into. */
+/** A longer line is not parsed. */
 const MAX_LINE = 1000;
 /** With more rows than this a change of one row must not lead to all others being broken into lines anew. */
 const MAX_WRAPPED_ROWS = 300;
@@ -124,7 +124,7 @@ export class Table {
   #row(source: string): Row {
     const count = this.#alignments.length;
     const texts = cellTexts(source);
-    // What is too much is part of the last cell: nothing is left out.
+    // Surplus cells become part of the last one: nothing is left out.
     const own = texts.slice(0, count - 1).concat(texts.slice(count - 1).join(' | '));
     const cells = Array.from({ length: count }, (_, column) => cellOf(own[column] ?? ''));
     return { source, cells };

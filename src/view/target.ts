@@ -1,4 +1,4 @@
-/** What a line of the transcript stands for, when the user wants to open it. */
+/** What a line of the transcript leads to, when the user opens it. */
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Target } from './block';

@@ -93,7 +93,7 @@ export async function startChat(name: string, rules: readonly object[] = []): Pr
 }
 
 function setup(name: string, rules: readonly object[]): string {
-  // The agent's HOME is set by us, so that its processes can be told from others.
+  // The agent's HOME is set by us, so that its processes can be recognised.
   return `
     local cwd = vim.fn.getcwd()
     require('acp').setup({

@@ -30,7 +30,7 @@ describe.each(['kimi', 'gemini'])('sessions of %s', (name) => {
     const before = await kinds(chat);
     await loadable(name);
     await chat.editor.feed('<Esc>:Acp restart<CR>');
-    await wait(async () => (await kinds(chat)).length > before.length, 'the restart is told', {
+    await wait(async () => (await kinds(chat)).length > before.length, 'the restart is reported', {
       timeout: 20_000,
     });
     expect(await chat.turn('[[shell]] please')).toEqual({ stopReason: 'end_turn' });

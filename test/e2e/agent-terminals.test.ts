@@ -32,7 +32,7 @@ it('a terminal that the agent made is shown while it runs, and an unknown one do
   await nvim.screen.toContain('ghost');
 });
 
-it('agents are told that we show the terminals they make', async () => {
+it('agents know that we show the terminals they make', async () => {
   const agent = agentThat();
   await using nvim = await startNvim({ config: agent.setup() });
   await nvim.lua(`require('acp').open()`);
@@ -40,7 +40,7 @@ it('agents are told that we show the terminals they make', async () => {
   expect(params.clientCapabilities._meta.terminal_output).toBe(true);
 });
 
-/** As Claude's and pi's adapters tell a command: everything under the call's own id. */
+/** As Claude's and pi's adapters report a command: everything under the call's own id. */
 function command(id: string, pieces: readonly string[], exit: Record<string, unknown>): Step[] {
   return [
     toolCall(id, {

@@ -75,7 +75,7 @@ describe('24. session/load', () => {
 
 describe('25. what is not known or not said', () => {
   it.each([-32002, -32602, -32603])(
-    'load of an unknown session fails with %i, in words',
+    'load of an unknown session fails with %i and a message',
     async (code) => {
       const agent = scriptAgent(loading({ error: { code, message: 'Session not found: stored' } }));
       await using talk = await talkTo(agent, { open: false });

@@ -1,4 +1,4 @@
-/** How published agents tell of their tool calls: the odd behaviours 1 to 10 that were seen on the wire. */
+/** How published agents report their tool calls: the odd behaviours 1 to 10 that were seen on the wire. */
 import { describe, expect, it } from 'vitest';
 import type { SessionState, ToolState } from '../../src/model/state';
 import {

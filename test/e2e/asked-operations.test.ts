@@ -84,7 +84,7 @@ describe('an agent that writes without asking, where a rule says ask', () => {
     ).toEqual(['first', 'one', 'TWO', 'mine']);
   });
 
-  it('is told when the user says no, and nothing is written', async () => {
+  it('learns that the user says no, and nothing is written', async () => {
     const agent = agentThat(writeFile(path, NEW), writeFile(path, NEW), say('done'));
     await using nvim = await start(agent, [{ ask: true, path: 'a.*' }]);
     await prompt(nvim);
@@ -255,7 +255,7 @@ describe('an agent that has asked for the same', () => {
 });
 
 describe('such a question', () => {
-  it('ends with the turn that is cancelled, and the agent is told', async () => {
+  it('ends with the turn that is cancelled, and the agent learns so', async () => {
     const agent = agentThat(toolCall('t'), writeFile(path, NEW));
     await using nvim = await start(agent, EDITS);
     await prompt(nvim);

@@ -188,7 +188,7 @@ describe('the Lua API', () => {
     ]);
   });
 
-  it('tells every change of a tool call', async () => {
+  it('reports every change of a tool call', async () => {
     const agent = agentThat(
       toolCall('t', { rawInput: {} }),
       toolCallUpdate('t', { rawInput: { path: 'x' } }),

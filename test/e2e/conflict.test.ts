@@ -51,7 +51,7 @@ const noticesOf = (nvim: Nvim): Promise<string[]> =>
     vim.tbl_filter(function(entry) return entry.kind == 'notice' end, require('acp').state().entries))`);
 
 describe('a conflict with the user’s unsaved text', () => {
-  it('is shown in the file, the agent is told, and the rest of its text is there', async () => {
+  it('is shown in the file, the agent learns of it, and the rest of its text is there', async () => {
     const agent = agentThatWrites(writeFile(path, THEIRS));
     await using nvim = await withConflict(agent);
     await nvim.screen.toContain('Conflict 1/1  :Acp conflict mine|theirs|both');
@@ -69,7 +69,7 @@ describe('a conflict with the user’s unsaved text', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('is no news when the agent repeats itself', async () => {
+  it('is not reported when the agent repeats itself', async () => {
     const agent = agentThatWrites(writeFile(path, THEIRS), writeFile(path, THEIRS));
     await using nvim = await withConflict(agent);
     expect((await agent.answered('fs/write_text_file', 2)).error?.message).toMatch(

@@ -141,7 +141,7 @@ describe('what the agent shows', () => {
     await enter(nvim, 'Odd · zed');
     await wait(
       async () => (await nvim.lua('return _G.notes[#_G.notes]')) === 'acp: nothing to open here',
-      'told that there is nothing to open',
+      'the user hears that there is nothing to open',
     );
     await enter(nvim, 'note://1 ·');
     await wait(

@@ -169,7 +169,7 @@ describe('a file that the agent changes on disk', () => {
     ]);
   });
 
-  it('and that is not loaded is told, created and deleted ones too', async () => {
+  it('and that is not loaded is reported, created and deleted ones too', async () => {
     const agent = agentThat(
       toolCall('t', {
         locations: [{ path: '{{cwd}}/b.txt' }],
@@ -189,9 +189,9 @@ describe('a file that the agent changes on disk', () => {
       'the call is known',
     );
     agent.open('named');
-    await wait(async () => (await edited(nvim)).length === 2, 'both are told');
-    const told = (await edited(nvim)).sort((a, b) => `${a.path}`.localeCompare(`${b.path}`));
-    expect(told).toMatchObject([
+    await wait(async () => (await edited(nvim)).length === 2, 'both are reported');
+    const reported = (await edited(nvim)).sort((a, b) => `${a.path}`.localeCompare(`${b.path}`));
+    expect(reported).toMatchObject([
       { path: join(nvim.dir, 'b.txt'), hunks: [{ row: 0, del: 1, lines: [] }] },
       { path: join(nvim.dir, 'new.txt'), hunks: [{ row: 0, del: 0, lines: ['new'] }] },
     ]);
@@ -256,12 +256,12 @@ describe('the end of a turn', () => {
     ['with an answer', []],
     ['by refusing', [{ do: 'end', stopReason: 'refusal' }]],
     ['with an error', [{ do: 'error', error: { code: -32603, message: 'out of credit' } }]],
-  ])('is told when the buffers have what the agent wrote last: %s', async (_, steps) => {
+  ])('is reported when the buffers have what the agent wrote last: %s', async (_, steps) => {
     await using nvim = await withFile(agentThat(changed, ...steps));
     expect(await seenAtEnd(nvim)).toEqual(seenByBoth);
   });
 
-  it('is told when a file that was emptied just before it has its new text', async () => {
+  it('is reported when a file that was emptied just before it has its new text', async () => {
     const agent = agentThat(disk('{{cwd}}/filled.txt', withLine(5, 'changed')), {
       do: 'shell',
       command: ': > a.txt; (sleep 0.1; cat filled.txt > a.txt) >/dev/null 2>&1 &',

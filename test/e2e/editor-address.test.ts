@@ -65,7 +65,7 @@ describe('the address of the editor', () => {
     expect(await dumped(nvim, 'login.env')).toBe('NVIM=/given\nUSUAL=yes\n');
   });
 
-  it('is not told to installers', async () => {
+  it('is not given to installers', async () => {
     await using nvim = await startNvim({ env: { USUAL: 'yes' } });
     const bin = join(nvim.dir, 'bin');
     mkdirSync(bin);

@@ -153,7 +153,7 @@ describe('a form', () => {
 describe('an address', () => {
   const OPENED = `vim.ui.open = function(url) _G.opened = url return nil, nil end`;
 
-  it('is shown in full with its host, opened only on yes, and its end is told', async () => {
+  it('is shown in full with its host, opened only on yes, and its end is reported', async () => {
     const agent = agentThat(
       LINK,
       { do: 'answers' },

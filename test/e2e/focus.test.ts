@@ -30,7 +30,7 @@ async function drafted(editor: Editor, keys: string): Promise<void> {
 const LAYOUTS = ['float', 'right', 'left', 'top', 'bottom', 'tab'] as const;
 
 describe('after :AcpChat what is typed goes into the prompt', () => {
-  it.each(LAYOUTS)('of a chat that stands open (%s)', async (kind) => {
+  it.each(LAYOUTS)('of a chat that is open (%s)', async (kind) => {
     await using editor = await edit({ layout: { kind } });
     await drafted(editor, '<Esc><C-w>k:AcpChat<CR> dd and more');
     await expect.poll(editor.prompt).toBe('draft dd and more');
@@ -94,7 +94,7 @@ describe('after :AcpChat what is typed goes into the prompt', () => {
     await expect.poll(editor.prompt).toBe('other');
   });
 
-  it('right after insert mode was told to end', async () => {
+  it('right after insert mode was asked to end', async () => {
     await using editor = await edit({ layout: { kind: 'right' } });
     await drafted(editor, '<Esc><C-w>ti');
     const mode = (): Promise<unknown> => editor.lua('return vim.api.nvim_get_mode().mode');

@@ -97,7 +97,7 @@ it('moves once for a burst of places', async () => {
     require('acp').prompt('go', {}, function() _G.took = vim.uv.now() - from end)`);
   await wait(() => nvim.lua('return took'), 'the turn ended');
   await at(nvim, 'c.txt:20');
-  await wait(async () => (await nvim.lua('return moves')) > 0, 'the moves are told');
+  await wait(async () => (await nvim.lua('return moves')) > 0, 'the moves are reported');
   const [moves, took]: [number, number] = await nvim.lua('return { moves, took }');
   expect(moves).toBeLessThan(Math.min(80, took / 33 + 3));
 });
@@ -149,7 +149,7 @@ it('catches up after a command line, stays paused for what moves nothing, and pa
   await nvim.screen.toContain('following paused');
 });
 
-it('does not follow what a loaded session tells of old', async () => {
+it('does not follow what a loaded session replays', async () => {
   const agent = scriptAgent({
     replies: {
       initialize: { result: { agentCapabilities: { loadSession: true } } },
@@ -171,6 +171,6 @@ it('does not follow what a loaded session tells of old', async () => {
   await nvim.lua(`require('acp').prompt('go')`);
   await nvim.screen.toContain('anew');
   await at(nvim, 'c.txt:40');
-  await wait(async () => (await nvim.lua('return #moves')) > 0, 'the move is told');
+  await wait(async () => (await nvim.lua('return #moves')) > 0, 'the move is reported');
   expect(await nvim.lua('return moves')).toEqual([join(nvim.dir, 'c.txt')]);
 });

@@ -64,7 +64,7 @@ const transcript = (nvim: Nvim): Promise<string> =>
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('when the host dies', () => {
-  it('the session is loaded again by itself, and what was said stands there once', async () => {
+  it('the session is loaded again by itself, and the conversation is shown once', async () => {
     const agent = agentOf('load');
     await using nvim = await talked(agent);
     const before = await nvim.lua(`return vim.api.nvim_list_wins()`);
@@ -84,7 +84,7 @@ describe('when the host dies', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('a session that can only be resumed goes on below what stands there', async () => {
+  it('a session that can only be resumed goes on below what is shown', async () => {
     const agent = agentOf('resume');
     await using nvim = await talked(agent);
     await killHost(nvim);
@@ -142,7 +142,7 @@ describe('when the host dies', () => {
     expect(lines).toEqual(['second', '', 'third', '', 'the draft']);
     expect(await nvim.messages()).toContain('unsent prompts are handed back');
     expect(agent.calls('session/prompt')).toHaveLength(2);
-    // The agent tells only of the turn before: what was said in this one stays all the same.
+    // The agent replays only the turn before: what was said in this one stays all the same.
     expect(await transcript(nvim)).toMatch(/first answer.*work.*busy with it.*was started again/s);
     expect(count(await transcript(nvim), 'first answer')).toBe(1);
   });
@@ -262,4 +262,22 @@ describe('when the host dies', () => {
     expect(await nvim.lua(place)).toBe(before);
     expect(count(await transcript(nvim), 'line 79')).toBe(1);
   });
+});
+
+it('a list that its host has left says so, answers no key, and can be closed', async () => {
+  await using nvim = await talked(agentOf('load'));
+  await nvim.feed('<Esc>:Acp sessions<CR>');
+  await nvim.screen.toContain('<CR> show');
+  await killHost(nvim);
+  await nvim.screen.toContain('the host has ended ╯');
+  await nvim.feed('x');
+  await wait(
+    async () => (await nvim.messages()).includes('close this window and open it again'),
+    'a message',
+  );
+  expect(await nvim.lua(`return #require('acp').sessions()`)).toBe(1);
+  await nvim.feed('q');
+  await nvim.screen.toLose('the host has ended ╯');
+  await nvim.feed(':Acp sessions<CR>');
+  await nvim.screen.toContain(/one +scripted +this one/);
 });

@@ -206,6 +206,25 @@ async function picked(nvim: Nvim, what: string): Promise<string[]> {
   return wait(() => nvim.lua('return _G.picked'), `a picker for ${what}`);
 }
 
+/** What the window of sessions shows, with its frame, once the agent has answered. */
+async function listedSessions(nvim: Nvim): Promise<string[]> {
+  await nvim.lua('vim.cmd(...)', 'Acp sessions');
+  return wait(async () => {
+    const shown: string[] | null = await nvim.lua(`
+      if vim.bo.filetype ~= 'acpsessions' then return end
+      local config = vim.api.nvim_win_get_config(0)
+      local frame = vim.list_extend(config.title, config.footer)
+      local texts = vim.tbl_map(function(chunk) return chunk[1] end, frame)
+      return vim.list_extend(texts, vim.api.nvim_buf_get_lines(0, 0, -1, false))`);
+    return shown?.some((line) => line.includes('|qa! b')) ? shown : undefined;
+  }, 'the agent has listed its sessions');
+}
+
+function expectSafe(lines: readonly string[]): void {
+  expect(lines.filter((line) => UNSAFE.test(line) || line.includes('\n'))).toEqual([]);
+  expect(lines.join('')).toContain('pwned');
+}
+
 const hostile = (): ScriptedAgent =>
   scriptAgent({
     replies: {
@@ -236,11 +255,11 @@ describe('whatever an agent puts into every text there is', () => {
     agent.open('asked');
     await wait(() => nvim.lua('return _G.done'), 'the turn has ended');
     await expectUnharmed(nvim);
-    for (const what of ['mode', 'model', 'config', 'sessions', 'login']) {
-      const lines = await picked(nvim, what);
-      expect(lines.filter((line) => UNSAFE.test(line) || line.includes('\n'))).toEqual([]);
-      expect(lines.join('')).toContain('pwned');
+    for (const what of ['mode', 'model', 'config', 'login']) {
+      expectSafe(await picked(nvim, what));
     }
+    expectSafe(await listedSessions(nvim));
+    await expectUnharmed(nvim);
     expect(await nvim.lua(`return vim.api.nvim_buf_get_name(vim.fn.bufnr('a.txt'))`)).toContain(
       'a.txt',
     );
@@ -292,8 +311,8 @@ describe('a flood', () => {
     await nvim.screen.toContain('the end');
     // Neovim waits for a second after each of what it takes for an error of its own.
     expect(await nvim.lua('return vim.v.errmsg')).toBe('');
-    const told = (await nvim.messages()).split('\n').filter((line) => line.includes('number '));
-    expect(told).toHaveLength(5);
+    const reported = (await nvim.messages()).split('\n').filter((line) => line.includes('number '));
+    expect(reported).toHaveLength(5);
   });
 
   it('of questions leaves the editor at hand, and each is answered', async () => {

@@ -61,18 +61,18 @@ describe('AcpAgentExit', () => {
       callback = function(event) table.insert(_G.exits, event.data) end })`;
   const exits = (nvim: Nvim): Promise<unknown[]> =>
     wait(async () => {
-      const told: unknown[] = await nvim.lua('return _G.exits');
-      return told.length > 0 ? told : undefined;
-    }, 'the end is told');
+      const reported: unknown[] = await nvim.lua('return _G.exits');
+      return reported.length > 0 ? reported : undefined;
+    }, 'the end is reported');
 
-  it('tells once how an agent has died', async () => {
+  it('reports once how an agent has died', async () => {
     const agent = agentThat({ do: 'crash', code: 3 });
     await using nvim = await startNvim({ config: `${LISTEN} ${agent.setup()}` });
     await nvim.lua(`require('acp').prompt('go')`);
     expect(await exits(nvim)).toEqual([{ agent: 'scripted', code: 3 }]);
   });
 
-  it('tells that an agent was ended with its last chat', async () => {
+  it('reports that an agent was ended with its last chat', async () => {
     const agent = agentThat({ do: 'silence' });
     await using nvim = await startNvim({ config: `${LISTEN} ${agent.setup()}` });
     await nvim.lua(`require('acp').prompt('go')`);
@@ -82,7 +82,7 @@ describe('AcpAgentExit', () => {
     expect(await exits(nvim)).toMatchObject([{ agent: 'scripted' }]);
   });
 
-  it('tells of an agent that never was ready', async () => {
+  it('reports an agent that never was ready', async () => {
     const agents = { broken: { command: process.execPath, args: ['-e', 'process.exit(4)'] } };
     const options = JSON.stringify({ agent: 'broken', agents });
     await using nvim = await startNvim({

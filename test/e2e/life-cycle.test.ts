@@ -66,7 +66,7 @@ describe('nothing is left behind', () => {
 });
 
 describe('an agent that dies', () => {
-  it('keeps the transcript, tells exit code and stderr, and comes back with the next prompt', async () => {
+  it('keeps the transcript, shows exit code and stderr, and comes back with the next prompt', async () => {
     const agent = scriptAgent({
       prompts: [
         {
@@ -92,7 +92,7 @@ describe('an agent that dies', () => {
     await nvim.screen.toContain('last words');
   });
 
-  it('before it ever answered is told with its stderr', async () => {
+  it('before it ever answered is reported with its stderr', async () => {
     const agent = scriptAgent({
       start: [
         { do: 'stderr', text: 'no api key\n' },
@@ -114,7 +114,7 @@ describe('an agent that dies', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('was never there: what was sent to it stands in the prompt again', async () => {
+  it('was never there: what was sent to it is back in the prompt', async () => {
     await using nvim = await startNvim({
       config: `require('acp').setup({ agent = 'x', agents = { x = { command = 'no-such-agent-here' } } })`,
     });
@@ -128,7 +128,7 @@ describe('an agent that dies', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('is not known: what was sent to it stands in the prompt again', async () => {
+  it('is not known: what was sent to it is back in the prompt', async () => {
     await using nvim = await startNvim({ config: `require('acp').setup({ agent = 'nosuch' })` });
     await nvim.feed(':AcpChat<CR>kept<C-s>');
     await nvim.screen.toContain('there is no agent "nosuch"; known are:');
@@ -200,5 +200,8 @@ it('an unknown agent is named, and the known ones with it', async () => {
   await nvim.screen.toContain('there is no agent "nosuch"; known are:');
   await nvim.expectNotBlocked();
   await nvim.lua(`require('acp').prompt('hi', {}, function(err) _G.err = err end)`);
-  await wait(async () => /no agent "nosuch"/.test(await nvim.lua('return _G.err')), 'told again');
+  await wait(
+    async () => /no agent "nosuch"/.test(await nvim.lua('return _G.err')),
+    'reported again',
+  );
 });

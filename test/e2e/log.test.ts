@@ -3,7 +3,7 @@ import { agentThat, say } from '../support/agent';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
-it(':Acp log shows the log, and nothing stands in front of it', async () => {
+it(':Acp log shows the log, and nothing covers it', async () => {
   const agent = agentThat(say('hello'));
   await using nvim = await startNvim({ config: agent.setup({ log: { level: 'info' } }) });
   await nvim.lua(`require('acp').open()`);

@@ -88,7 +88,7 @@ describe('an agent that wants the user to sign in', () => {
     expect(agent.calls('authenticate')).toHaveLength(1);
   });
 
-  it('can be told to wait no longer: <C-c> ends the sign-in, then the turn', async () => {
+  it('stops waiting on <C-c>, which ends the sign-in, then the turn', async () => {
     const agent = locked('session/prompt', [ACCOUNT], { authenticate: { silent: true } });
     await using nvim = await openAndPrompt(agent);
     await nvim.feed('<Esc>:Acp login<CR>');
@@ -207,7 +207,7 @@ describe('signing in through a terminal', () => {
     expect(agent.calls('authenticate')).toEqual([]);
   });
 
-  it('that fails is told and leaves its output to be read', async () => {
+  it('that fails is reported and leaves its output to be read', async () => {
     const agent = locked('session/new', [login]);
     await using nvim = await openAndPrompt(agent);
     await nvim.feed('<Esc>:Acp login<CR>');
@@ -268,6 +268,7 @@ it('the list of sessions is asked for once more after the sign-in', async () => 
   await nvim.feed(':AcpChat<CR>');
   await agent.called('session/new');
   await nvim.feed('<Esc>:Acp sessions<CR>');
+  await nvim.screen.toContain('╭ Sessions ─');
   await nvim.screen.toContain('wants you to sign in: `:Acp login`');
   await nvim.feed('q:Acp login<CR>');
   await agent.called('session/list', 2);

@@ -6,7 +6,7 @@ import { type Nvim, startNvim } from '../support/nvim';
 import { expectValid } from '../support/schema';
 import { wait } from '../support/wait';
 
-it('MCP servers from the configuration are passed to a new session, and what is wrong is told', async () => {
+it('MCP servers from the configuration are passed to a new session, and what is wrong is reported', async () => {
   const agent = scriptAgent({
     replies: { initialize: { result: { agentCapabilities: { mcpCapabilities: { http: true } } } } },
   });
@@ -146,7 +146,7 @@ it('a path counts from the folder of the session, not from where Neovim was star
   expect(params.mcpServers).toMatchObject([{ command: join(project, 'bin', 'mcp') }]);
 });
 
-it('what is left out is told once, however often the agent is started', async () => {
+it('what is left out is reported once, however often the agent is started', async () => {
   const agent = agentThat(say('said'));
   await using nvim = await startNvim({
     config: agent.setup({ mcp_servers: [{ name: 'gone', command: 'nowhere' }] }),

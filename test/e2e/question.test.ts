@@ -142,8 +142,8 @@ describe('the question', () => {
     await using nvim = await asked(agent);
     await readable(nvim);
     const [first] = await nvim.lua(`return require('acp').permissions()`);
-    await nvim.lua(`_G.asked, _G.told = {}, {}
-      vim.notify = function(text) table.insert(told, text) end
+    await nvim.lua(`_G.asked, _G.reported = {}, {}
+      vim.notify = function(text) table.insert(reported, text) end
       require('acp').on('AcpPermission', function(data)
       table.insert(asked, data)
       -- In the same moment in which it comes.
@@ -153,13 +153,16 @@ describe('the question', () => {
     await nvim.screen.toContain('The agent has changed this');
     await nvim.screen.toContain('-   $ make test');
     await nvim.screen.toContain('+   $ make test; rm -rf ~');
-    await wait(async () => (await nvim.lua('return #told')) > 0, 'the early answer is told');
+    await wait(
+      async () => (await nvim.lua('return #reported')) > 0,
+      'the early answer is reported',
+    );
     expect(answer(agent)).toBeUndefined();
     const [now] = await nvim.lua(`return require('acp').permissions()`);
     expect(await nvim.lua('return asked')).toMatchObject([{ id: now.id, replaces: first.id }]);
     // An answer to what was shown before is none to this.
     await nvim.lua(`require('acp').respond(...)`, first.id, 'once');
-    await wait(async () => (await nvim.lua('return #told')) > 1, 'the late answer is told');
+    await wait(async () => (await nvim.lua('return #reported')) > 1, 'the late answer is reported');
     expect(answer(agent)).toBeUndefined();
     await readable(nvim);
     await nvim.feed('<Esc>:Acp allow<CR>');
@@ -176,7 +179,7 @@ describe('the question', () => {
     );
     await using nvim = await startNvim({
       config: `${agent.setup()}
-        _G.told = {} vim.notify = function(text) table.insert(told, text) end
+        _G.reported = {} vim.notify = function(text) table.insert(reported, text) end
         _G.stopped = true
         local now = vim.uv.now
         local frozen = now()
@@ -192,9 +195,12 @@ describe('the question', () => {
     const early = ['<Esc>:Acp allow<CR>', ':Acp reject<CR>', ':Acp allow 1<CR>', '<F5>', '<C-g>a'];
     for (const [index, keys] of early.entries()) {
       await nvim.feed(keys);
-      await wait(async () => (await nvim.lua('return #told')) === index + 1, `${keys} is told`);
+      await wait(
+        async () => (await nvim.lua('return #reported')) === index + 1,
+        `${keys} is reported`,
+      );
     }
-    for (const text of await nvim.lua('return told'))
+    for (const text of await nvim.lua('return reported'))
       expect(text).toContain('not answered: this question');
     expect(answer(agent)).toBeUndefined();
     await nvim.lua(`require('acp').respond(require('acp').permissions()[1].id, 'once')`);

@@ -88,7 +88,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
   it.each([
     ['in a repository', {}],
     ['in a plain folder', { plain: true as const }],
-  ])('are told, %s: changed, deleted, moved and created ones', async (_, options) => {
+  ])('are reported, %s: changed, deleted, moved and created ones', async (_, options) => {
     const agent = later(...CHANGE, say('done'));
     await using nvim = await open(agent, options);
     await begin(nvim, agent);
@@ -102,7 +102,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     );
   });
 
-  it('are told while the turn still runs, after the tool call', async () => {
+  it('are reported while the turn still runs, after the tool call', async () => {
     const agent = later(
       toolCall('t', { kind: 'execute', title: 'sed', status: 'in_progress' }),
       ...CHANGE,
@@ -111,14 +111,14 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     );
     await using nvim = await open(agent);
     await begin(nvim, agent);
-    await wait(async () => (await edited(nvim)).length === CHANGED.length, 'all are told');
+    await wait(async () => (await edited(nvim)).length === CHANGED.length, 'all are reported');
     expect(await nvim.lua('return _G.done == nil')).toBe(true);
     agent.open('end');
     await ended(nvim);
     expect(await edited(nvim)).toEqual(CHANGED);
   });
 
-  it('are told once, whatever other source brings them', async () => {
+  it('are reported once, whatever other source finds them', async () => {
     const agent = later(
       toolCall('t', {
         kind: 'edit',
@@ -203,7 +203,7 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     appendFileSync(join(nvim.dir, 'b.txt'), 'more\n');
     await nvim.lua(`require('acp').new({}, function(err, session)
       require('acp').prompt('go', { session = session.id }, function() _G.other = true end) end)`);
-    await wait(async () => (await edited(nvim)).length > 0, 'the change is told');
+    await wait(async () => (await edited(nvim)).length > 0, 'the change is reported');
     agent.open('end');
     await wait(() => nvim.lua('return _G.other'), 'the other turn ended');
     await ended(nvim);
@@ -218,9 +218,9 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     await using nvim = await open(agent, { files });
     await begin(nvim, agent);
     await ended(nvim);
-    const told = await edited(nvim);
-    expect(told).toHaveLength(600);
-    expect(told[0]).toEqual(['f/0.txt', [{ row: 1, del: 0, lines: ['more'] }]]);
+    const reported = await edited(nvim);
+    expect(reported).toHaveLength(600);
+    expect(reported[0]).toEqual(['f/0.txt', [{ row: 1, del: 0, lines: ['more'] }]]);
   });
 
   it('leave nothing in the folder for temporary files, however the editor ends', async () => {

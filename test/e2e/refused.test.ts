@@ -54,7 +54,7 @@ const transcript = (nvim: Nvim): Promise<string> =>
     local lines = shown and vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(shown.chat), 0, -1, false)
     return table.concat(lines or {}, ' ')`);
 
-/** The log as far as it tells of something wrong. */
+/** The lines of the log that report something wrong. */
 const complaints = (nvim: Nvim): Promise<string[]> =>
   nvim.lua(`
     local file = vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log')

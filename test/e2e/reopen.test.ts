@@ -151,8 +151,8 @@ describe(':Acp restart', () => {
     await nvim.lua(`require('acp').cancel() require('acp').prompt('waiting')`);
     await nvim.lua(`require('acp').cancel()`);
     await wait(
-      async () => (await nvim.messages()).includes('was told to cancel; :Acp restart ends it'),
-      'told that it is being cancelled',
+      async () => (await nvim.messages()).includes('was asked to cancel; :Acp restart ends it'),
+      'the user hears that it is being cancelled',
     );
     await nvim.screen.toContain('`:Acp restart` ends it', { timeout: 15_000 });
     await nvim.feed('<Esc>:Acp restart<CR>');

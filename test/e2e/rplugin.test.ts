@@ -128,7 +128,7 @@ describe('the remote plugin', () => {
     await nvim.lua(`require('acp').open()`);
     await wait(
       async () => (await nvim.messages()).includes('the shared Node host is gone'),
-      'the user is told',
+      'the user is notified',
     );
     await nvim.expectNotBlocked();
     await nvim.lua(`require('acp').prompt('two')`);

@@ -258,7 +258,7 @@ describe(':Acp rules', () => {
     await yes(nvim);
     await wait(
       async () => (await nvim.messages()).includes('has changed meanwhile'),
-      'that is told',
+      'that is reported',
     );
     expect(file(nvim)).toBe(other);
     const trusted = readFileSync(
@@ -282,7 +282,7 @@ describe(':Acp rules', () => {
     await open(nvim);
     await on(nvim, 'deny command=wget');
     await nvim.feed('d');
-    await wait(async () => (await nvim.messages()).includes('has unsaved changes'), 'told');
+    await wait(async () => (await nvim.messages()).includes('has unsaved changes'), 'reported');
     await nvim.lua(
       `vim.api.nvim_buf_call(bufnr, function() vim.cmd('silent undo | silent write') end)`,
     );
@@ -328,7 +328,7 @@ describe('a rule from an open permission', () => {
     await nvim.feed('m');
     await wait(
       async () => (await nvim.messages()).includes('no rule of yours can allow this'),
-      'what no rule can allow is told',
+      'what no rule can allow is reported',
     );
     expect(agent.answers('session/request_permission')[1]).toBeUndefined();
   });
@@ -356,7 +356,7 @@ describe('a rule from an open permission', () => {
   });
 });
 
-it('the rules stand in front of a question while they have the focus, and lead back from where they came', async () => {
+it('the rules cover a question while they have the focus, and lead back to where the user came from', async () => {
   const agent = agentThat(ask('t', command('make')), say('done'));
   await using nvim = await started(agent, { permissions: { rules: RULES } });
   await nvim.screen.toContain('Allow once');

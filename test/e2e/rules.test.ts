@@ -28,10 +28,10 @@ const RULES = [
   { deny: true, command: 'rm' },
 ];
 
-/** What `AcpPermissionDone` and `AcpToolCall` told, in order. */
+/** What `AcpPermissionDone` and `AcpToolCall` reported, in order. */
 const RECORD = `
-  told, states = {}, {}
-  require('acp').on('AcpPermissionDone', function(data) table.insert(told, data) end)
+  reported, states = {}, {}
+  require('acp').on('AcpPermissionDone', function(data) table.insert(reported, data) end)
   require('acp').on_tool_call(function(call) table.insert(states, call.toolCallId .. ' ' .. call.state) end)
 `;
 
@@ -72,7 +72,7 @@ describe('rules', () => {
       'b output-denied',
       'a cancelled',
     ]);
-    expect(await nvim.lua('return told')).toMatchObject([
+    expect(await nvim.lua('return reported')).toMatchObject([
       { by: 'rule', outcome: { optionId: 'once' }, rule: expect.stringContaining('git status') },
       { by: 'rule', outcome: { optionId: 'no' }, rule: expect.stringContaining('deny command=rm') },
     ]);
@@ -212,7 +212,7 @@ describe('rules', () => {
     await readable(nvim);
     await nvim.lua(`vim.cmd('Acp allow')`);
     await nvim.screen.toContain('done');
-    expect((await nvim.lua('return told')).map((one: { by: string }) => one.by)).toEqual([
+    expect((await nvim.lua('return reported')).map((one: { by: string }) => one.by)).toEqual([
       'hook',
       'hook',
       'user',

@@ -175,7 +175,7 @@ describe('stored sessions', () => {
     await nvim.expectNotBlocked();
   });
 
-  it('are listed although the default agent is not there, which is told', async () => {
+  it('are listed although the default agent is not there, which is reported', async () => {
     const { nvim } = await startWith(
       {
         replies: {
@@ -252,7 +252,7 @@ describe('stored sessions', () => {
     );
   });
 
-  it('of an agent that cannot load or list are refused in words', async () => {
+  it('of an agent that cannot load or list are refused with a message', async () => {
     const { nvim } = await startWith({});
     await using _ = nvim;
     await nvim.feed(':Acp load x<CR>');

@@ -102,7 +102,7 @@ describe('config options', () => {
     const note = (text: string) =>
       wait(
         async () => (await nvim.lua(`return table.concat(_G.notes, '|')`)).includes(text),
-        `told: ${text}`,
+        `reported: ${text}`,
       );
     await nvim.lua(`vim.cmd('Acp mode cook')`);
     await note('expected one of ask, code, got "cook"');
@@ -117,7 +117,7 @@ describe('config options', () => {
 });
 
 describe('agents without options', () => {
-  it('get modes and models in the old way, and a model that cannot be set is told clearly', async () => {
+  it('get modes and models in the old way, and a model that cannot be set is reported clearly', async () => {
     const agent = scriptAgent({
       replies: {
         'session/new': {
@@ -154,12 +154,12 @@ describe('agents without options', () => {
         (await nvim.lua(`return table.concat(_G.notes, '|')`)).includes(
           'scripted lists models but cannot switch between them',
         ),
-      'told that it cannot',
+      'reported that it cannot',
     );
   });
 });
 
-it('notices are told by severity and as an event; compaction, context and cost are shown', async () => {
+it('notices are shown by severity and fired as an event; compaction, context and cost are shown', async () => {
   const notice = (severity: string, title: string, description?: string) =>
     ({ do: 'update', update: { sessionUpdate: 'notice', severity, title, description } }) as const;
   const agent = scriptAgent({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { agentThat, ask, say, scriptAgent } from '../support/agent';
 import { startNvim } from '../support/nvim';
 
-it('an agent that falls silent in a turn is told in the frame, and goes on as it likes', async () => {
+it('the frame says that an agent is silent in a turn, and the agent goes on as it likes', async () => {
   const agent = agentThat(say('thinking'), { do: 'gate', name: 'wake' }, say('awake'));
   await using nvim = await startNvim({ config: agent.setup({ watchdog: 1 }) });
   await nvim.feed(':AcpChat<CR>go<C-s>');

@@ -14,6 +14,7 @@ export default defineConfig({
       'test/unit/edit/{exact,hunks-large}.test.ts',
       'test/unit/rules/{rules-long,rules-real-shell}.test.ts',
       'test/unit/session/{back-pressure,floods,transcripts}.test.ts',
+      'test/unit/protocol/floods.test.ts',
       'test/unit/**/fuzz.test.ts',
       'test/unit/protocol/schema.test.ts',
     ],

@@ -18,7 +18,7 @@ interface Shown {
   /** 1-based, first and last line; the last one is less when there is none. */
   readonly lines: readonly [number, number];
   readonly label: string;
-  /** The line (1-based) below which it stands; 0: above the first one. */
+  /** The line (1-based) below which it is shown; 0: above the first one. */
   readonly below: number;
   readonly theirs: readonly string[];
 }
@@ -50,7 +50,7 @@ const shown = (desk: Desk, name = 'file.txt'): Promise<Shown[]> =>
     desk.path(name),
   );
 
-/** Waits until the conflicts stand at these lines. */
+/** Waits until the conflicts are at these lines. */
 async function expectAt(
   desk: Desk,
   ...lines: readonly (readonly [number, number])[]
@@ -453,7 +453,7 @@ describe('the agent', () => {
       ({ message }: Error) => message,
     );
 
-  test('is told which lines kept the user’s text, and what became of the rest', async () => {
+  test('learns which lines kept the user’s text, and what became of the rest', async () => {
     await using desk = await openFile();
     await setLine(desk, 5, 'mine 5', 'and more');
     await setLine(desk, 11, 'mine 10');
@@ -462,7 +462,7 @@ describe('the agent', () => {
     );
   });
 
-  test('is told of what is on the disk when the user had saved', async () => {
+  test('learns what is on the disk when the user had saved', async () => {
     await using desk = await openFile();
     await setLine(desk, 5, 'mine 5');
     await desk.lua(`vim.cmd('silent write')`);
@@ -546,7 +546,7 @@ describe('the agent', () => {
     expect(await picture(desk)).toEqual(['theirs 5, better', 'mine 10', 'theirs 10', 'theirs 15']);
   });
 
-  test('that insists on lines that the user has declined is told so, and nobody is asked again', async () => {
+  test('that insists on lines that the user has declined learns so, and nobody is asked again', async () => {
     await using desk = await openConflict();
     await run(desk, 'all-mine');
     expect(await error(desk, theirs)).toMatch(/chose to keep their own/);
@@ -757,16 +757,16 @@ describe('the commands', () => {
 });
 
 describe('the user', () => {
-  test('is told once for all that comes together, and sees the count', async () => {
+  test('is notified once for all that comes together, and sees the count', async () => {
     await using desk = await openFile();
-    await desk.lua(`Told = {} vim.notify = function(text) table.insert(Told, text) end`);
+    await desk.lua(`Reported = {} vim.notify = function(text) table.insert(Reported, text) end`);
     await setLine(desk, 5, 'mine 5');
     await setLine(desk, 10, 'mine 10');
     const theirs = withLines({ 5: 'theirs 5', 10: 'theirs 10' });
     await propose(desk, theirs);
     await propose(desk, theirs);
-    await wait(() => desk.lua('return #Told > 0'), 'it is told');
-    expect(await desk.lua('return Told')).toEqual([
+    await wait(() => desk.lua('return #Reported > 0'), 'it is reported');
+    expect(await desk.lua('return Reported')).toEqual([
       'acp: 2 conflicts in file.txt, your text was kept (:Acp conflict next)',
     ]);
     const count = () =>

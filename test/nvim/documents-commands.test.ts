@@ -137,13 +137,6 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a change waits un
     [',i', 'c', 'name<CR>'],
     ['i<C-r>=', 'c', '1<CR>'],
     [':append<CR>', 'c', 'mine<CR>.<CR>'],
-    [':5,10d', 'c', '<CR>'],
-    [':30', 'c', 'd<CR>'],
-    [':.,25', 'c', 'd<CR>'],
-    [':silent 25d', 'c', '<CR>'],
-    [':move 30', 'c', '<CR>'],
-    [':t30', 'c', '<CR>'],
-    [':25d', 'c', '<Esc>'],
     [':doautocmd User Waits<CR>', 'n', 'x'],
   ])('%s (mode %s) is followed by %s', async (...keys) => {
     const alone = await outcomeOf(undefined, keys);
@@ -224,25 +217,6 @@ test('what is put in by c is typed while the agent works', async () => {
   await ROADS.fs(desk);
   await finish(desk, '!<Esc>');
   expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
-});
-
-test('a command line that names no line is typed while the agent works', async () => {
-  await using desk = await open();
-  await begin(desk, ':d', 'c');
-  await ROADS.fs(desk);
-  expect((await modeOf(desk)).mode).toBe('c');
-  await finish(desk, '<CR>');
-  expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1)));
-});
-
-test('another file is written at once while a line of this one is named', async () => {
-  await using desk = await open();
-  await desk.lua(`vim.cmd('badd other.txt') vim.fn.bufload('other.txt')`);
-  await begin(desk, ':5d', 'c');
-  await desk.write('other.txt', 'agent\n');
-  expect(desk.disk('other.txt')).toBe('agent\n');
-  await finish(desk, '<CR>');
-  expect(await desk.lines()).toEqual(LINES.toSpliced(4, 1));
 });
 
 test('another file is written at once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stampOf } from '../../src/files/disk/disk';
+import { fileVersionOf } from '../../src/files/disk/disk';
 import { openDesk } from '../support/documents';
 import { wait } from '../support/wait';
 
@@ -138,18 +138,18 @@ describe('a change on disk under unsaved text', () => {
     expect(desk.changes.flatMap(({ conflict }) => conflict ?? [])).toEqual([]);
   }, 60_000);
 
-  test('is known to the agent, though what the user saved before was told late', async () => {
+  test('is known to the agent, though what the user saved before was reported late', async () => {
     const lines = numbered(12);
     await using desk = await openDesk({ files: { 'a.txt': textOf(lines) } });
     await desk.edit('a.txt');
     await desk.read('a.txt');
     await desk.begin();
     // The file has been looked at already, as it was saved.
-    const stamp = await stampOf(desk.path('a.txt'));
+    const version = await fileVersionOf(desk.path('a.txt'));
     await desk.lua(
-      `local path, stamp = ... require('acp.host').send('file_saved', { path = path, stamp = stamp })`,
+      `local path, version = ... require('acp.host').send('file_saved', { path = path, version = version })`,
       desk.path('a.txt'),
-      stamp,
+      version,
     );
     await desk.lua(`vim.fn.setline(12, 'mine 12')`);
     await desk.tool('a.txt', textOf(lines.with(2, 'theirs 3')));
@@ -168,23 +168,26 @@ describe('a file that others have written just before the agent writes it throug
   test.each([
     ['unmodified', '', ['theirs', 'agent'], ['theirs', 'agent']],
     ['modified', unsaved, ['mine', 'theirs', 'agent'], ['theirs']],
-  ])('has their change told first, and asks nothing later: %s', async (_, lua, merged, onDisk) => {
-    await using desk = await openDesk({ files: { 'a.txt': text } });
-    await desk.edit('a.txt');
-    await desk.begin();
-    await desk.lua(lua);
-    desk.setDisk('a.txt', theirs);
-    await desk.write('a.txt', theirs.replace('line 9\n', 'agent\n'));
-    await desk.check();
-    expect(sides(await desk.lines())).toEqual(merged);
-    expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual(onDisk);
-    expect(desk.changes).toMatchObject([{ before: text, after: theirs }]);
-    expect(desk.accesses.at(-1)?.hunks).toMatchObject([{ row: 8 }]);
-    await desk.lua('vim.fn.setline(20, "more")');
-    await desk.editor.feed(':write<CR>');
-    await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
-    await desk.editor.expectNotBlocked();
-  });
+  ])(
+    'has their change reported first, and asks nothing later: %s',
+    async (_, lua, merged, onDisk) => {
+      await using desk = await openDesk({ files: { 'a.txt': text } });
+      await desk.edit('a.txt');
+      await desk.begin();
+      await desk.lua(lua);
+      desk.setDisk('a.txt', theirs);
+      await desk.write('a.txt', theirs.replace('line 9\n', 'agent\n'));
+      await desk.check();
+      expect(sides(await desk.lines())).toEqual(merged);
+      expect(sides(desk.disk('a.txt').trimEnd().split('\n'))).toEqual(onDisk);
+      expect(desk.changes).toMatchObject([{ before: text, after: theirs }]);
+      expect(desk.accesses.at(-1)?.hunks).toMatchObject([{ row: 8 }]);
+      await desk.lua('vim.fn.setline(20, "more")');
+      await desk.editor.feed(':write<CR>');
+      await wait(async () => !(await desk.lua('return vim.bo.modified')), 'it is written');
+      await desk.editor.expectNotBlocked();
+    },
+  );
 
   test('is taken over before, though written while the agent’s text is compared', async () => {
     await using desk = await openDesk({ files: { 'a.txt': text } });
@@ -249,7 +252,7 @@ describe('Neovim never asks about what agents write', () => {
     ['with "autoread" off', 'vim.o.autoread = false', ''],
     ['with autocommands that have it ask', ASKING, ''],
     ['with such autocommands that came later', '', ASKING],
-    ['with autocommands that tell of changes', TELLING, ''],
+    ['with autocommands that report changes', TELLING, ''],
   ])('%s', async (_, config, later) => {
     await using desk = await openDesk({ config, files: { 'a.txt': textOf(numbered(20)) } });
     await desk.edit('a.txt');
@@ -308,7 +311,7 @@ describe('Neovim never asks about what agents write', () => {
     expect(desk.disk('a.txt')).toBe(text.replace('line 5\n', 'mine\n'));
   });
 
-  test('when a file comes to be again at the moment when its end is told', async () => {
+  test('when a file comes back at the moment when its end is reported', async () => {
     await using desk = await openDesk({ files: { 'new.txt': 'old\n' } });
     await desk.begin();
     await desk.tool('new.txt', null);

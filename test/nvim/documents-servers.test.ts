@@ -6,7 +6,7 @@ import { pickOf, type Random, randomOf } from '../support/soak';
 const SEED = Number(process.env.ACP_SOAK_SEED ?? 20261121);
 const STEPS = Number(process.env.ACP_SOAK_STEPS ?? 150);
 
-/** A language server in Neovim's own process: it believes what it is told, and knows when it is told nonsense. */
+/** A language server in Neovim's own process: it believes what it gets, and notices what cannot be right. */
 const SERVER = `
 Believed, Faults = {}, {}
 local kind, encoding = ...
@@ -30,7 +30,7 @@ local function changed(text, change)
   local from, to = offset(text, change.range.start), offset(text, change.range['end'])
   return text:sub(1, from - 1) .. change.text .. text:sub(to)
 end
-local told = {
+local reported = {
   ['textDocument/didOpen'] = function(document)
     if Believed[document.uri] then table.insert(Faults, 'opened twice') end
     Believed[document.uri] = { text = document.text, version = document.version, language = document.languageId }
@@ -63,7 +63,7 @@ local config = {
         return true, 1
       end,
       notify = function(method, params)
-        if told[method] then told[method](params.textDocument, params) end
+        if reported[method] then reported[method](params.textDocument, params) end
         return true
       end,
       is_closing = function() return false end,
@@ -186,7 +186,7 @@ test.each(
         `vim.api.nvim_buf_set_lines(0, (...) % vim.fn.line('$'), -1, true, { 'last' })`,
       ];
       await desk.lua(pickOf(random, acts), row);
-      // Neovim itself tells wrongly of a last line without an end: that is no change of an agent.
+      // Neovim itself reports a last line without an end wrongly: that is no change of an agent.
       const { believed } = await beliefs(desk);
       if (believed !== (await written(desk))) await desk.lua(ATTACH_AGAIN);
     }

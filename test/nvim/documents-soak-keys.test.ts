@@ -69,7 +69,7 @@ class RandomAgents {
   async #write(session: string, file: string): Promise<void> {
     const key = session + file;
     const text = this.#rework(this.#seen.get(key) ?? (await this.#read(session, file)));
-    // Told of a conflict, an agent reads the file again.
+    // Having heard of a conflict, an agent reads the file again.
     this.#seen.delete(key);
     await this.#desk.as(session).write(file, text);
     this.#seen.set(key, text);
@@ -84,7 +84,9 @@ class RandomAgents {
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
     await this.#desk.tool(file, isGone ? null : this.#rework(text));
     for (const { path, hunks, conflict } of changes)
-      this.#story.tell(`told: ${path}, ${hunks.length} hunks${conflict ? ', in conflict' : ''}`);
+      this.#story.tell(
+        `reported: ${path}, ${hunks.length} hunks${conflict ? ', in conflict' : ''}`,
+      );
     this.outcomes.disk += changes.length;
     this.outcomes.clashes += changes.filter((change) => change.conflict).length;
     if (this.#random(2) === 0) await this.#read(session, file);

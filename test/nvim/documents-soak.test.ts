@@ -129,7 +129,7 @@ test(
     };
     const write = async (file: string): Promise<void> => {
       const text = rework(seen.get(file) ?? (await read(file)));
-      // Told of a conflict, an agent reads the file again; some go on with what they have.
+      // Having heard of a conflict, an agent reads the file again; some go on with what they have.
       const how = random(4);
       if (how > 1) seen.delete(file);
       if (how === 0) seen.set(file, text);

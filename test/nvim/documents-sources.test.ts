@@ -129,7 +129,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
     }
     await desk.editor.expectNotBlocked();
     if (state.mode) expect(await modeOf(desk)).toBe(state.mode);
-    // Neither now nor later does Neovim ask or tell anything of it.
+    // Neovim neither asks about it nor reports it, now or later.
     await desk.editor.feed('<C-\\><C-n>');
     await desk.lua(`vim.cmd('checktime')`);
     await desk.editor.expectNotBlocked();
@@ -498,7 +498,7 @@ describe('by the disk', () => {
     ]);
   });
 
-  test('the source fs is not told of twice', async () => {
+  test('what the source fs reports is reported once', async () => {
     await using desk = await open({ name: 'clean' });
     await desk.write('file.txt', changed(textOf(LINES)));
     await desk.write('new.txt', 'new\n');

@@ -253,7 +253,7 @@ describe('writing a loaded file', () => {
     expect(await desk.editor.messages()).toBe('');
   });
 
-  test('tells what a formatter has made of it', async () => {
+  test('reports what a formatter has made of it', async () => {
     await using desk = await openFile(
       'one\n',
       `vim.api.nvim_create_autocmd('BufWritePre', { callback = function()
@@ -264,7 +264,7 @@ describe('writing a loaded file', () => {
     expect(desk.accesses.at(-1)).toMatchObject({ before: 'one\n', after: 'one\ntwo\n' });
   });
 
-  test('a failing save is told; the text is in the editor', async () => {
+  test('a failing save is reported; the text is in the editor', async () => {
     await using desk = await openFile('one\n');
     await desk.lua(`vim.api.nvim_create_autocmd('BufWriteCmd', {
       pattern = 'file.txt', callback = function() error('no disk today') end })`);

@@ -80,9 +80,9 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
   });
   onTestFinished(() => spy.mockRestore());
   const saved: string[] = [];
-  await listen<{ readonly path: string; readonly stamp: string }>(editor, (name, payload) => {
+  await listen<{ readonly path: string; readonly version: string }>(editor, (name, payload) => {
     if (name !== 'file_saved') return;
-    files.saved(payload.path, payload.stamp);
+    files.saved(payload.path, payload.version);
     saved.push(payload.path);
   });
   session = testSession({ cwd: editor.dir, turnHooks: files.turnHooks });

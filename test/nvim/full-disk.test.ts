@@ -66,27 +66,30 @@ describe.skipIf(why)(`a full disk${why ? ` (not tried: ${why})` : ''}`, () => {
     ['', 32],
     ['vim.o.writebackup = false', 32],
     ["vim.o.backupcopy = 'yes'", 32],
-  ])('with %s %i KiB left is told for a loaded file, and is no conflict', async (config, left) => {
-    await using place = await open({ config });
-    const { desk, disk } = place;
-    await desk.edit('small/a.txt');
-    await desk.begin();
-    await desk.read('small/a.txt');
-    disk.fill(left);
-    for (const word of ['new', 'newer', 'newer']) {
-      await expect(desk.write('small/a.txt', textOf(word, 64))).rejects.toThrow(NO_SPACE);
-    }
-    await desk.check();
-    expect(desk.disk('small/a.txt')).toBe(old);
-    expect(await desk.read('small/a.txt')).toBe(textOf('newer', 64));
-    expect([desk.conflicts, desk.changes]).toEqual([[], []]);
-    expect(await desk.editor.messages()).toBe('');
-    // What could not be saved then was never the user's unsaved text.
-    disk.clear();
-    await desk.write('small/a.txt', textOf('newer', 64));
-    expect(desk.disk('small/a.txt')).toBe(textOf('newer', 64));
-    expect(await desk.lua('return vim.bo.modified')).toBe(false);
-  });
+  ])(
+    'with %s %i KiB left is reported for a loaded file, and is no conflict',
+    async (config, left) => {
+      await using place = await open({ config });
+      const { desk, disk } = place;
+      await desk.edit('small/a.txt');
+      await desk.begin();
+      await desk.read('small/a.txt');
+      disk.fill(left);
+      for (const word of ['new', 'newer', 'newer']) {
+        await expect(desk.write('small/a.txt', textOf(word, 64))).rejects.toThrow(NO_SPACE);
+      }
+      await desk.check();
+      expect(desk.disk('small/a.txt')).toBe(old);
+      expect(await desk.read('small/a.txt')).toBe(textOf('newer', 64));
+      expect([desk.conflicts, desk.changes]).toEqual([[], []]);
+      expect(await desk.editor.messages()).toBe('');
+      // What could not be saved then was never the user's unsaved text.
+      disk.clear();
+      await desk.write('small/a.txt', textOf('newer', 64));
+      expect(desk.disk('small/a.txt')).toBe(textOf('newer', 64));
+      expect(await desk.lua('return vim.bo.modified')).toBe(false);
+    },
+  );
 
   test('keeps what the user writes after it for the user', async () => {
     await using place = await open();

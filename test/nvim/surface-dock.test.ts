@@ -50,8 +50,8 @@ async function asking(): Promise<Setup> {
     files: { 'a.txt': 'some text\n' },
     args: ['a.txt'],
     config: `
-      _G.told = {}
-      vim.notify = function(text) table.insert(told, text) end
+      _G.reported = {}
+      vim.notify = function(text) table.insert(reported, text) end
       local now = vim.uv.now
       _G.ahead = 0
       vim.uv.now = function() return now() + ahead end`,
@@ -122,7 +122,7 @@ describe('a docked surface that is one definition and one table of actions', () 
     t.ask({ id: 'one', order: 1, lines: SHORT });
     await t.editor.screen.toContain('Poll one');
     await t.editor.lua(`require('acp.surface').command('poll', 1, 'poll_yes', 'words')`);
-    expect(await t.editor.lua('return told')).toEqual(['acp: not answered: one is new']);
+    expect(await t.editor.lua('return reported')).toEqual(['acp: not answered: one is new']);
     await later(t.editor);
     await t.editor.lua(`require('acp.surface').command('poll', 1, 'poll_yes', 'words')`);
     await wait(() => t.done.length === 1, 'answered');

@@ -27,7 +27,7 @@ interface Setup extends AsyncDisposable {
   readonly closed: () => boolean;
 }
 
-/** An editor that shows the example, with actions that write down what they were told. */
+/** An editor that shows the example, with actions that write down what they get. */
 async function showing(jobs: readonly Job[], keys: KeyOverrides = {}): Promise<Setup> {
   const editor = await startNvim({ size: [60, 16] });
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import type { FrameFacts } from '../../src/view/frame';
+import { statusOf } from '../support/chat-status';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
-/** The host is not started: what Lua would tell it is kept in `sent`. */
+/** The host is not started: what Lua would send it is kept in `sent`. */
 const STUB = `
   _G.sent = {}
-  _G.told = {}
-  vim.notify = function(text) table.insert(_G.told, text) end
+  _G.reported = {}
+  vim.notify = function(text) table.insert(_G.reported, text) end
   local host = require('acp.host')
   local function keep(name, payload) table.insert(_G.sent, { name = name, payload = payload }) end
   host.ensure = function() end
@@ -145,7 +147,7 @@ test('the floats stay right when the editor is resized, down to a very small one
       JSON.stringify(wide),
     'as wide as before',
   );
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
 });
 
 test('the usual window keys move between transcript and prompt', async () => {
@@ -298,8 +300,8 @@ test('a prompt is kept when there is no host to send it to', async () => {
   await editor.screen.toContain('Ask a question');
   await editor.lua(`require('acp.host').ensure = function() return 'no host today' end`);
   await editor.feed('precious<C-s>');
-  await until(editor, async () => (await editor.lua('return told')).length === 1, 'told');
-  expect(await editor.lua('return told')).toEqual([expect.stringContaining('no host today')]);
+  await until(editor, async () => (await editor.lua('return reported')).length === 1, 'reported');
+  expect(await editor.lua('return reported')).toEqual([expect.stringContaining('no host today')]);
   expect(await editor.promptText()).toEqual(['precious']);
 });
 
@@ -317,15 +319,8 @@ test('status shows in the frame, and the spinner only turns while something goes
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  const set = (status: Record<string, unknown>): Promise<unknown> =>
-    editor.lua(`require('acp.chat').set_status(1, ...)`, {
-      agent: 'An Agent',
-      phase: 'ready',
-      pending: 0,
-      queued: 0,
-      follow: 'off',
-      ...status,
-    });
+  const set = (facts: Partial<FrameFacts>): Promise<unknown> =>
+    editor.lua(`require('acp.chat').set_status(1, ...)`, statusOf({ agent: 'An Agent', ...facts }));
   await set({ phase: 'running', title: 'Fix it', pending: 2, queued: 1, usage: '1k/2k' });
   for (const part of ['An Agent · Fix it', 'working', '2 questions', '1 queued', '1k/2k']) {
     await editor.screen.toContain(part);
@@ -341,15 +336,14 @@ test('a very long title does not break the frame', async () => {
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  await editor.lua(`require('acp.chat').set_status(1, ...)`, {
-    agent: 'Agent',
-    title: 'long\nname\u001b '.repeat(40),
-    phase: 'failed',
-    detail: 'because '.repeat(60),
-    pending: 0,
-    queued: 0,
-    follow: 'off',
-  });
+  await editor.lua(
+    `require('acp.chat').set_status(1, ...)`,
+    statusOf({
+      title: 'long\nname\u001b[31m '.repeat(40),
+      phase: 'failed',
+      detail: 'because '.repeat(60),
+    }),
+  );
   await editor.screen.toContain(/╭ Agent · long name .*…/);
   await editor.screen.toContain(/├ ✗ failed: because .*…/);
 });
@@ -358,7 +352,7 @@ test('without borders, and in splits, the texts are in window bars', async () =>
   await using editor = await edit({
     config: `require('acp').setup({ layout = { border = 'none' } })`,
   });
-  const status = { agent: '50% Agent', phase: 'ready', pending: 1, queued: 0, follow: 'off' };
+  const status = statusOf({ agent: '50% Agent', pending: 1 });
   for (const command of ['AcpChat', 'vertical AcpChat']) {
     await editor.feed(`:${command}<CR>`);
     await editor.screen.toContain('Ask a question');
@@ -410,7 +404,9 @@ test('in the command-line window the chat says why it cannot open', async () => 
   await using editor = await edit();
   await editor.feed('q:');
   await editor.lua(`require('acp').open()`);
-  expect(await editor.lua('return told')).toEqual([expect.stringContaining('command-line window')]);
+  expect(await editor.lua('return reported')).toEqual([
+    expect.stringContaining('command-line window'),
+  ]);
 });
 
 test('a terminal gets its keys back when the chat closes', async () => {
@@ -423,7 +419,7 @@ test('a terminal gets its keys back when the chat closes', async () => {
   await until(editor, async () => (await editor.mode()) === 't', 'terminal mode again');
 });
 
-test('why nothing could be started stands in full in the empty transcript', async () => {
+test('why nothing could be started is shown in full in the empty transcript', async () => {
   await using editor = await startNvim({
     size: [80, 24],
     config: `vim.g.acp = { agent = 'goose', node = '/nowhere/at/all/in/this/file/system/node' }`,
@@ -453,7 +449,7 @@ test('<CR> in the transcript sends the row; with a dead host it says so', async 
   await editor.lua(`require('acp.chat.recovery').lose_all('the host ended', 'exit code 1')`);
   await editor.feed('<CR>');
   expect(await editor.sent('surface_action')).toHaveLength(1);
-  expect(await editor.lua('return told')).toEqual([
+  expect(await editor.lua('return reported')).toEqual([
     expect.stringContaining('the host has ended; :AcpChat starts it again'),
   ]);
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { reported } from '../support/chat-status';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
-/** Collects what the user is told, as `level: text`. */
+/** Collects the user's notices, as `level: text`. */
 const COLLECT = `
-  _G.told = {}
-  vim.notify = function(text, level) table.insert(_G.told, level .. ' ' .. text) end`;
+  _G.reported = {}
+  vim.notify = function(text, level) table.insert(_G.reported, level .. ' ' .. text) end`;
 
 test('mistakes in options are reported by name, and the rest is taken', async () => {
   await using editor = await startNvim({ config: COLLECT });
@@ -19,7 +20,7 @@ test('mistakes in options are reported by name, and the rest is taken', async ()
       log = { level = 'loud' },
     })
     return require('acp.config').get().layout`);
-  const [told] = await editor.lua('return told');
+  const [reported] = await editor.lua('return reported');
   for (const part of [
     'unknown option "agnet"',
     'follow: expected boolean, got "yes"',
@@ -29,7 +30,7 @@ test('mistakes in options are reported by name, and the rest is taken', async ()
     'unknown option "keys.jump"',
     'log.level: expected one of trace',
   ]) {
-    expect(told).toContain(part);
+    expect(reported).toContain(part);
   }
   expect(layout).toMatchObject({ kind: 'float', width: 50 });
 });
@@ -42,7 +43,7 @@ test('a right configuration is silent, and a second setup adds to the first', as
       require('acp').setup({ layout = { width = 40 } })
       require('acp').setup()`,
   });
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
   expect(await editor.lua(`return require('acp.config').get()`)).toMatchObject({
     agent: 'mine',
     agents: { mine: { command: 'a', args: ['-x'] } },
@@ -53,7 +54,7 @@ test('a right configuration is silent, and a second setup adds to the first', as
 
 test('setup survives what is no table', async () => {
   await using editor = await startNvim({ config: `${COLLECT} require('acp').setup('float')` });
-  expect(await editor.lua('return told')).toHaveLength(1);
+  expect(await editor.lua('return reported')).toHaveLength(1);
   expect(await editor.lua(`return require('acp.config').get().layout.kind`)).toBe('float');
 });
 
@@ -131,7 +132,7 @@ test('texts in the frame change with the colour scheme and with the background',
   expect(await fg('AcpTitleOnFrame')).toBeGreaterThan(0);
 });
 
-test('news is one short line that never asks for Enter', async () => {
+test('a notice is one short line that never asks for Enter', async () => {
   await using editor = await startNvim({ size: [80, 20] });
   const text = `first\nsecond\u001b[31m ${'very long '.repeat(50)}`;
   await editor.lua(`require('acp.ui.notify').show('warn', ...)`, text);
@@ -139,12 +140,12 @@ test('news is one short line that never asks for Enter', async () => {
   await editor.expectNotBlocked();
   await editor.lua(COLLECT);
   await editor.lua(`require('acp.ui.notify').show('warn', ...)`, text);
-  const [told] = await editor.lua('return told');
+  const [reported] = await editor.lua('return reported');
   // A notifier of the user's has room for all of it.
-  expect(told.length).toBeGreaterThan(400);
+  expect(reported.length).toBeGreaterThan(400);
 });
 
-test('events reach autocommands and listeners; a listener that fails is told once and disturbs nobody', async () => {
+test('events reach autocommands and listeners; a listener that fails is reported once and disturbs no other', async () => {
   await using editor = await startNvim({ config: COLLECT });
   await editor.lua(`
     _G.heard = {}
@@ -162,18 +163,18 @@ test('events reach autocommands and listeners; a listener that fails is told onc
   expect(heard.toSorted()).toEqual(
     ['on a', 'on b', 'autocmd a', 'autocmd b', 'autocmd c'].toSorted(),
   );
-  const told: string[] = await editor.lua('return told');
-  expect(told.filter((line) => line.includes('oops'))).toHaveLength(1);
-  expect(told).toHaveLength(1);
+  const reported: string[] = await editor.lua('return reported');
+  expect(reported.filter((line) => line.includes('oops'))).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
-test('an autocommand that fails is told in one line', async () => {
+test('an autocommand that fails is reported in one line', async () => {
   await using editor = await startNvim({ config: COLLECT });
   await editor.lua(`
     vim.api.nvim_create_autocmd('User', { pattern = 'AcpPlan', callback = function() error('bad day') end })
     require('acp.events').fire('AcpPlan', { session = 's' })`);
-  await wait(async () => (await editor.lua('return told')).length === 1, 'it was told');
-  expect((await editor.lua('return told'))[0]).toContain('bad day');
+  await wait(async () => (await editor.lua('return reported')).length === 1, 'it was reported');
+  expect((await editor.lua('return reported'))[0]).toContain('bad day');
   await editor.expectNotBlocked();
 });
 
@@ -182,8 +183,9 @@ test('the statusline is empty without a session and short with one', async () =>
   const line = `return require('acp').statusline()`;
   expect(await editor.lua(line)).toBe('');
   expect(await editor.lua(`return require('acp').status()`)).toMatchObject({ phase: 'off' });
-  await editor.lua(`require('acp.status').set({
-    agent = '100% Agent\\n', phase = 'running', pending = 2, queued = 1, sessions = 1, follow = 'paused' })`);
+  const facts = { agent: '100% Agent\n', pending: 2, queued: 1 } as const;
+  const said = reported({ ...facts, phase: 'running', follow: 'paused' });
+  await editor.lua(`require('acp.status').set(...)`, ...said);
   expect(await editor.lua(line)).toBe(
     "● 100%% Agent %@v:lua.require'acp.surface.dock'.click@?2%X +1 follow paused",
   );

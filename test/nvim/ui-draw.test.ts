@@ -92,7 +92,7 @@ test('a line break inside a line costs no patch', async () => {
   expect(await lines(editor)).toEqual(['one two']);
 });
 
-test('a buffer that is gone is told, not an error', async () => {
+test('a buffer that is gone is reported, not an error', async () => {
   await using editor = await transcript();
   await editor.lua('vim.api.nvim_buf_delete(buf, { force = true })');
   expect(
@@ -293,7 +293,7 @@ test('does not wipe away the completions that are listed above a command line', 
   await editor.screen.toContain('news');
 });
 
-test('ranges that are told out of their order are found by their rows, and forgotten by their keys', async () => {
+test('ranges that come out of order are found by their rows, and forgotten by their keys', async () => {
   await using editor = await transcript();
   const found = await editor.lua(`
     local ranges = require('acp.surface.ranges')

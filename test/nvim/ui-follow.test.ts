@@ -6,10 +6,10 @@ import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
 
-/** Without a host: what would be told it stands in `told`. */
+/** Without a host: what would be sent to it is in `reported`. */
 const ALONE = `
-  _G.told = {}
-  require('acp.host').notify = function(name, payload) table.insert(told, payload) end`;
+  _G.reported = {}
+  require('acp.host').notify = function(name, payload) table.insert(reported, payload) end`;
 
 async function edit(setup = ''): Promise<Nvim> {
   const editor = await startNvim({
@@ -22,7 +22,7 @@ async function edit(setup = ''): Promise<Nvim> {
 }
 
 const paused = (editor: Nvim): Promise<unknown> =>
-  wait(async () => (await editor.lua('return #told')) > 0, 'the pause is told');
+  wait(async () => (await editor.lua('return #reported')) > 0, 'the pause is reported');
 
 const go = (editor: Nvim, file: string, ...line: number[]): Promise<string> =>
   editor.lua(`return require('acp.follow').go(...)`, join(editor.dir, file), ...line);
@@ -79,24 +79,27 @@ test.each([
   ['selects', 'v'],
   ['begins an operator', 'd'],
   ['opens another file', ':edit c.txt<CR>'],
-])('when the user %s in that window it pauses, says so, and goes on when told', async (_, keys) => {
-  await using editor = await edit();
-  expect(await go(editor, 'b.txt', 50)).toBe('moved');
-  await editor.feed(keys);
-  await paused(editor);
-  expect(await editor.lua('return told')).toEqual([{ paused: true }]);
-  await editor.feed('<Esc>');
-  const before = await place(editor);
-  expect(await go(editor, 'a.txt', 3)).toBe('paused');
-  expect(await place(editor)).toEqual(before);
-  await wait(
-    async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
-    'normal mode',
-  );
-  expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 3 });
-  expect(await place(editor)).toEqual(['a.txt', 3]);
-  expect(await go(editor, 'b.txt', 9)).toBe('moved');
-});
+])(
+  'when the user %s in that window it pauses, says so, and goes on when asked to',
+  async (_, keys) => {
+    await using editor = await edit();
+    expect(await go(editor, 'b.txt', 50)).toBe('moved');
+    await editor.feed(keys);
+    await paused(editor);
+    expect(await editor.lua('return reported')).toEqual([{ paused: true }]);
+    await editor.feed('<Esc>');
+    const before = await place(editor);
+    expect(await go(editor, 'a.txt', 3)).toBe('paused');
+    expect(await place(editor)).toEqual(before);
+    await wait(
+      async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
+      'normal mode',
+    );
+    expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 3 });
+    expect(await place(editor)).toEqual(['a.txt', 3]);
+    expect(await go(editor, 'b.txt', 9)).toBe('moved');
+  },
+);
 
 test('a click and the wheel in that window pause it, also from another window', async () => {
   await using editor = await edit();
@@ -105,7 +108,7 @@ test('a click and the wheel in that window pause it, also from another window', 
   expect(await go(editor, 'b.txt', 60)).toBe('moved');
   await editor.request('nvim_input_mouse', 'wheel', 'down', '', 0, 1, 5);
   await paused(editor);
-  await editor.lua(`told = {}; require('acp.follow').set(true)`);
+  await editor.lua(`reported = {}; require('acp.follow').set(true)`);
   expect(await go(editor, 'b.txt', 120)).toBe('moved');
   await editor.request('nvim_input_mouse', 'left', 'press', '', 0, 1, 5);
   await editor.request('nvim_input_mouse', 'left', 'release', '', 0, 1, 5);
@@ -125,7 +128,7 @@ test('typing in another window, and edits of the agent, do not pause it', async 
   await editor.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'new', 'lines' })`);
   await editor.screen.toContain('line 70');
   expect(await go(editor, 'a.txt', 80)).toBe('moved');
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
 });
 
 test('<Plug>(acp-follow-back) steps back through the places, and pauses', async () => {
@@ -214,7 +217,7 @@ const normal = (editor: Nvim): Promise<unknown> =>
     'normal mode',
   );
 
-test('a pause is told in the window itself, with the key that ends it, and changes nothing of the window', async () => {
+test('a pause is shown in the window itself, with the key that ends it, and changes nothing of the window', async () => {
   await using editor = await edit(`vim.keymap.set('n', '<leader>f', '<Plug>(acp-follow)')`);
   await go(editor, 'b.txt', 50);
   await editor.lua(`vim.wo.winbar = 'MY OWN BAR'`);
@@ -280,7 +283,7 @@ test.each([
     );
     expect(await go(editor, 'b.txt', 50)).toBe('paused');
     await editor.screen.toContain(NOTE);
-    expect(await editor.lua('return told')).toEqual([{ paused: true }]);
+    expect(await editor.lua('return reported')).toEqual([{ paused: true }]);
     await editor.feed('<Esc>');
     await normal(editor);
     expect(await go(editor, 'b.txt', 60)).toBe('paused');
@@ -298,7 +301,7 @@ test('resumed from insert mode in that window it stays paused, and says so', asy
   await editor.feed('i');
   await paused(editor);
   expect(await go(editor, 'a.txt', 3)).toBe('paused');
-  await editor.lua(`told = {}; require('acp.follow').set(true)`);
+  await editor.lua(`reported = {}; require('acp.follow').set(true)`);
   await paused(editor);
   await editor.screen.toContain(NOTE);
   expect((await place(editor))[0]).toBe('b.txt');
@@ -315,8 +318,8 @@ test('a command line in that window holds the move back until it is left', async
   expect(await go(editor, 'c.txt', 60)).toBe('held');
   expect(await go(editor, 'c.txt', 70)).toBe('held');
   expect(await place(editor)).toEqual(['b.txt', 50]);
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
   await editor.feed('<C-c>');
   await paused(editor);
-  expect(await editor.lua('return told')).toEqual([{ paused: false }]);
+  expect(await editor.lua('return reported')).toEqual([{ paused: false }]);
 });

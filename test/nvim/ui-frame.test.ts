@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { FrameFacts } from '../../src/view/frame';
+import { statusOf } from '../support/chat-status';
 import { type Nvim, startNvim } from '../support/nvim';
 
-const STATUS = { agent: 'Agent', phase: 'ready', pending: 0, queued: 0, follow: 'off' };
-
 interface Editor extends Nvim {
-  set(status: Record<string, unknown>, view?: number): Promise<void>;
-  /** Where the transcript stands: '' in a split, 'editor' as a float. */
+  set(facts: Partial<FrameFacts>, view?: number): Promise<void>;
+  /** Where the transcript is: '' in a split, 'editor' as a float. */
   place(): Promise<string>;
 }
 
@@ -21,8 +21,8 @@ async function edit(size: [number, number] = [100, 30]): Promise<Editor> {
       host.send, host.notify = function() end, function() end`,
   });
   return Object.assign(editor, {
-    set: async (status: Record<string, unknown>, view = 1) => {
-      await editor.lua(`require('acp.chat').set_status(...)`, view, { ...STATUS, ...status });
+    set: async (facts: Partial<FrameFacts>, view = 1) => {
+      await editor.lua(`require('acp.chat').set_status(...)`, view, statusOf(facts));
     },
     place: () =>
       editor.lua(`

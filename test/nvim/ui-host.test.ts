@@ -22,22 +22,22 @@ function plugin(host?: string): { folder: string; config: string } {
   }
   const config = `
     vim.opt.runtimepath:prepend(${JSON.stringify(folder)})
-    _G.told = {}
-    vim.notify = function(text) table.insert(told, text) end`;
+    _G.reported = {}
+    vim.notify = function(text) table.insert(reported, text) end`;
   return { folder, config };
 }
 
-const told = (editor: Nvim): Promise<string[]> => editor.lua('return told');
+const reported = (editor: Nvim): Promise<string[]> => editor.lua('return reported');
 
-test('a missing Node is told in one message that says what to do, and the windows are there', async () => {
+test('a missing Node is reported in one message that says what to do, and the windows are there', async () => {
   const { config } = plugin('');
   await using editor = await startNvim({
     config: `${config}\nvim.g.acp = { node = '/nowhere/node' }`,
   });
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  await wait(async () => (await told(editor)).length > 0, 'told');
-  expect(await told(editor)).toEqual([
+  await wait(async () => (await reported(editor)).length > 0, 'reported');
+  expect(await reported(editor)).toEqual([
     expect.stringMatching(/"\/nowhere\/node" was not found: install Node 20/),
   ]);
   await editor.expectNotBlocked();
@@ -66,32 +66,35 @@ test('a missing build is offered to be made, and :AcpChat goes on when it is', a
   expect(asked.items).toEqual(['Build now', 'Not now']);
   await editor.lua(`choose('Build now')`);
   await wait(() => editor.lua(`return require('acp.host').channel() ~= nil`), 'the host runs');
-  expect(await told(editor)).toEqual([]);
+  expect(await reported(editor)).toEqual([]);
 });
 
-test('a host that dies at once is told with its error, and after three times not started again', async () => {
+test('a host that dies at once is reported with its error, and after three times not started again', async () => {
   const { config } = plugin(`throw new TypeError('bad bundle')`);
   await using editor = await startNvim({ config });
   for (let death = 1; death <= 3; death++) {
     await editor.lua(`require('acp').open()`);
-    await wait(async () => (await told(editor)).length === death, `death ${death} was told`);
-    expect((await told(editor)).at(-1)).toContain('TypeError: bad bundle');
+    await wait(
+      async () => (await reported(editor)).length === death,
+      `death ${death} was reported`,
+    );
+    expect((await reported(editor)).at(-1)).toContain('TypeError: bad bundle');
     await editor.screen.toContain('failed');
   }
   await editor.lua(`require('acp').open()`);
-  await wait(async () => (await told(editor)).length === 4, 'told that it gives up');
-  expect((await told(editor)).at(-1)).toMatch(/3 times in a row.*TypeError: bad bundle/);
+  await wait(async () => (await reported(editor)).length === 4, 'reported that it gives up');
+  expect((await reported(editor)).at(-1)).toMatch(/3 times in a row.*TypeError: bad bundle/);
   await editor.expectNotBlocked();
 });
 
-test('a Node that is too old is told as such', async () => {
+test('a Node that is too old is reported as such', async () => {
   const { config } = plugin(`
     process.stderr.write('acp-host.nvim needs Node 20 or newer, this is v12.0.0\\n');
     process.exit(3);`);
   await using editor = await startNvim({ config });
   await editor.lua(`require('acp').open()`);
-  await wait(async () => (await told(editor)).length === 1, 'told');
-  expect((await told(editor))[0]).toMatch(
+  await wait(async () => (await reported(editor)).length === 1, 'reported');
+  expect((await reported(editor))[0]).toMatch(
     /needs Node 20 or newer, this is v12.0.0: install a newer/,
   );
 });

@@ -13,9 +13,9 @@ test('a message that comes while the user types is seen when they have finished'
     vim.defer_fn(function()
       require('acp.ui.notify').show('warn', 'the first thing')
       require('acp.ui.notify').show('error', 'the other thing')
-      _G.told = true
+      _G.reported = true
     end, 10)`);
-  await wait(async () => editor.lua('return _G.told'), 'it is told');
+  await wait(async () => editor.lua('return _G.reported'), 'it is reported');
   await editor.screen.toContain('-- INSERT --');
   await editor.feed('d');
   await editor.screen.toContain('abcd', { without: 'the other thing' });
@@ -43,10 +43,10 @@ test.each([
   [':Acp new frob', 'acp: got "frob", expected one of amp'],
   [':Acp install frob', 'acp: got "frob", expected one of amp'],
   [':Acp cancel now', 'acp: :Acp cancel: expected no argument, got "now"'],
-])('%s says what is wrong and what was expected, and does nothing', async (command, told) => {
+])('%s says what is wrong and what was expected, and does nothing', async (command, reported) => {
   await using editor = await startNvim();
   await editor.feed(`${command}<CR>`);
-  await editor.screen.toContain(told);
+  await editor.screen.toContain(reported);
   expect(await editor.lua(`return #vim.api.nvim_list_wins()`)).toBe(1);
   expect(await editor.lua(`return require('acp.host').channel()`)).toBeNull();
   await editor.expectNotBlocked();

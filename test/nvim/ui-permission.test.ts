@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reported } from '../support/chat-status';
 import { askedEditor, type Card, type Editor } from '../support/questions';
 import { wait } from '../support/wait';
 
@@ -20,7 +21,7 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
 const until = (editor: Editor, holds: () => Promise<boolean>, what: string): Promise<unknown> =>
   wait(holds, () => `${what}\n${editor.screen.framed()}`);
 
-test('what is asked stands in the frame once the line that says it is out of sight', async () => {
+test('the title says what is asked once the line that says it is out of sight', async () => {
   await using editor = await askedEditor();
   const lines = ['Edit src/long.ts', ...Array.from({ length: 60 }, (_, n) => `  line ${n}`)];
   await editor.feed(':AcpChat<CR>');
@@ -38,7 +39,7 @@ test('what is asked stands in the frame once the line that says it is out of sig
   await editor.screen.toContain(/╭ Permission: Edit x+… ╮/);
 });
 
-test('the foot of a narrow float is not cut', async () => {
+test('the footer of a narrow float is not cut', async () => {
   await using editor = await askedEditor();
   await editor.feed(':set columns=60<CR>:vert AcpChat<CR>');
   await editor.show(card('one'));
@@ -47,7 +48,7 @@ test('the foot of a narrow float is not cut', async () => {
   await editor.screen.toContain('─ g? keys ╯');
 });
 
-test('the foot names the key only where it is one', async () => {
+test('the footer names the key only where it works', async () => {
   await using editor = await askedEditor();
   await editor.feed(':AcpChat<CR>');
   await editor.show(card('one'));
@@ -168,10 +169,10 @@ test('the time in which nothing counts begins when the question is on the screen
     end`,
   );
   await editor.show(card('one'));
-  await until(editor, async () => (await editor.lua('return #told')) === 1, 'told');
+  await until(editor, async () => (await editor.lua('return #reported')) === 1, 'reported');
   await editor.screen.toContain('[a] Allow once');
   await editor.feed('<F5>');
-  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told again');
+  await until(editor, async () => (await editor.lua('return #reported')) === 2, 'reported again');
   await editor.guarded();
   await editor.feed('<F5>');
   await until(editor, async () => editor.answers().length > 0, 'allowed');
@@ -236,8 +237,8 @@ test('what the agent changes takes the place of what was shown, with the focus i
   await editor.screen.toContain('Changed');
   await editor.screen.toContain('2 of 2');
   await editor.feed('ra');
-  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
-  expect(await editor.lua('return told[1]')).toContain('the agent has only just changed');
+  await until(editor, async () => (await editor.lua('return #reported')) === 2, 'reported');
+  expect(await editor.lua('return reported[1]')).toContain('the agent has only just changed');
   expect(editor.answers()).toEqual([]);
 });
 
@@ -248,10 +249,10 @@ test('maps that answer from anywhere do not answer what has only just come, and 
     vim.keymap.set({ 'n', 'i' }, '<F6>', '<Plug>(acp-reject)')
     local frozen = vim.uv.now(); vim.uv.now = function() return frozen + ahead end`);
   await editor.feed('<F5>');
-  await until(editor, async () => (await editor.lua('return #told')) === 1, 'nothing is asked');
+  await until(editor, async () => (await editor.lua('return #reported')) === 1, 'nothing is asked');
   await editor.show(card('one'));
   await editor.feed('<F5>');
-  await until(editor, async () => (await editor.lua('return #told')) === 2, 'told');
+  await until(editor, async () => (await editor.lua('return #reported')) === 2, 'reported');
   expect(editor.answers()).toEqual([]);
   await editor.guarded();
   await editor.feed('<F5>');
@@ -259,7 +260,7 @@ test('maps that answer from anywhere do not answer what has only just come, and 
   // The next one comes up in its place, while the key is pressed again.
   await editor.show(card('two'));
   await editor.feed('<F5>i<F6>');
-  await until(editor, async () => (await editor.lua('return #told')) === 4, 'told');
+  await until(editor, async () => (await editor.lua('return #reported')) === 4, 'reported');
   expect(editor.answers()).toEqual([{ id: 'one', optionId: 'yes' }]);
   await editor.guarded();
   await editor.feed('<F6>');
@@ -326,7 +327,7 @@ test('it survives :only, another tab page, a resize, and closing the chat', asyn
   await editor.request('nvim_ui_try_resize', 60, 20);
   await there();
   expect(await editor.filetype()).toBe('text');
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
   await editor.expectNotBlocked();
 });
 
@@ -358,7 +359,7 @@ test('text with line breaks or wrong columns does no harm', async () => {
   await editor.screen.toContain('[a] Allow once');
 });
 
-/** Where a text stands on the screen. */
+/** Where a text is on the screen. */
 function spot(editor: Editor, text: string): [row: number, col: number] {
   const rows = editor.screen.text().split('\n');
   const row = rows.findIndex((line) => line.includes(text));
@@ -402,11 +403,13 @@ test('a click on an option answers, from insert mode too, and typing goes on; no
 
 test('a click on the statusline goes to the float', async () => {
   await using editor = await askedEditor();
-  await editor.lua(`
+  await editor.lua(
+    `
     vim.o.laststatus = 2
     vim.o.statusline = "STATUS %{%v:lua.require'acp'.statusline()%}"
-    require('acp.status').set({
-      agent = 'Agent', phase = 'running', pending = 1, queued = 0, sessions = 1, follow = 'off' })`);
+    require('acp.status').set(...)`,
+    ...reported({ agent: 'Agent', phase: 'running', pending: 1 }),
+  );
   await editor.show(card('one'));
   await click(editor, '?1');
   await until(editor, async () => (await editor.filetype()) === 'acppermission', 'in the float');
@@ -494,10 +497,10 @@ test('in the command-line window it appears at once, takes no key, and is answer
   await editor.feed('<F5><Esc>:Acp reject 1 not now<CR>:Acp permissions<CR>');
   await until(
     editor,
-    async () => ((await editor.lua('return told')) as string[]).length === 1,
-    'no way to the float from there is told',
+    async () => ((await editor.lua('return reported')) as string[]).length === 1,
+    'no way to the float from there is reported',
   );
-  expect(await editor.lua('return told')).toEqual([
+  expect(await editor.lua('return reported')).toEqual([
     expect.stringContaining(':Acp allow or :Acp reject'),
   ]);
   expect(editor.answers()).toEqual([
@@ -505,7 +508,7 @@ test('in the command-line window it appears at once, takes no key, and is answer
     { id: 'one', optionId: 'no' },
   ]);
   expect(editor.reasons).toEqual(['not now']);
-  await editor.lua('told = {}');
+  await editor.lua('reported = {}');
   await click(editor, '[a] Allow once');
   await editor.expectNotBlocked();
   await editor.feed('<C-c><C-c>');
@@ -540,7 +543,7 @@ test.each([
   await editor.lua(`require('acp.surface.dock').focus()`);
   await editor.feed('r');
   await until(editor, async () => editor.answers().length === 1, 'answered');
-  expect(await editor.lua('return told')).toEqual([]);
+  expect(await editor.lua('return reported')).toEqual([]);
 });
 
 test.each([

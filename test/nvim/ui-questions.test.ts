@@ -50,9 +50,13 @@ test('a question of a host that has ended says so at every answer, and fails at 
   await editor.guarded();
   for (const [index, keys] of ['a', 'o', 'x', 'm', 'g?', ':Acp reject<CR>'].entries()) {
     await editor.feed(keys);
-    await wait(async () => (await editor.lua('return #told')) === index + 1, `${keys} is answered`);
+    await wait(
+      async () => (await editor.lua('return #reported')) === index + 1,
+      `${keys} is answered`,
+    );
   }
-  for (const text of await editor.lua('return told')) expect(text).toContain('the host has ended');
+  for (const text of await editor.lua('return reported'))
+    expect(text).toContain('the host has ended');
   await editor.feed('<Tab>');
   await editor.screen.toContain('2 of 2');
   await editor.feed('q');

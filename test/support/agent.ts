@@ -1,4 +1,4 @@
-/** A scripted agent: a real child process that says what a test tells it to, and writes down what it is told. */
+/** A scripted agent: a real child process that says what a test tells it to, and writes down what it receives. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

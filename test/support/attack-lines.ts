@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-/** The lines of a fixture: not its headings; `⏎` stands for a line break. */
+/** The lines of a fixture: not its headings; `⏎` is a line break. */
 export function linesOf(name: string): string[] {
   return readFileSync(new URL(`../fixtures/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')

@@ -101,7 +101,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   });
   await listen<Payload>(editor, (name, payload) => {
     if (name === 'file_changed') watcher.changed(payload.path);
-    if (name === 'file_saved' && payload.stamp) compared.saved(payload.path, payload.stamp);
+    if (name === 'file_saved' && payload.version) compared.saved(payload.path, payload.version);
     if (name === 'conflict_choice') documents.chose(payload.id, payload.choice);
   });
   const never = new AbortController().signal;
@@ -119,7 +119,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     changes,
     conflicts,
     forget: () => {
-      for (const told of [accesses, changes, conflicts]) told.length = 0;
+      for (const reported of [accesses, changes, conflicts]) reported.length = 0;
     },
     ...as('one'),
     begin: async () => {
@@ -161,7 +161,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
 
 interface Payload {
   readonly path: string;
-  readonly stamp?: string;
+  readonly version?: string;
   readonly id: number;
   readonly choice: Choice;
 }

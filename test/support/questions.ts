@@ -31,7 +31,7 @@ export interface Answer {
 export interface Editor extends Nvim {
   show(...cards: Card[]): Promise<void>;
   answers(): Answer[];
-  /** Why the agent was told no, after that. */
+  /** The reason for a no, which follows it. */
   readonly reasons: string[];
   /** Ids of the questions for which a rule was wanted. */
   readonly ruled: string[];
@@ -56,8 +56,8 @@ export async function askedEditor(): Promise<Editor> {
     files: { 'a.txt': 'some text\n' },
     args: ['a.txt'],
     config: `
-      _G.told = {}
-      vim.notify = function(text) table.insert(told, text) end
+      _G.reported = {}
+      vim.notify = function(text) table.insert(reported, text) end
       local host = require('acp.host')
       host.ensure, host.obstacle = function() end, function() end
       host.request = function() return {} end

@@ -30,7 +30,7 @@ interface Recorded {
   readonly message: Message;
 }
 
-/** What one agent process of the recording was told and told us. */
+/** What one agent process of the recording received and sent. */
 export interface Replayed {
   readonly sessions: readonly Session[];
   /** How the sessions' turns ended, in order. */

@@ -98,7 +98,7 @@ function perform(step, turn) {
 }
 
 /**
- * `{{prompt}}`, `{{answer}}` and `{{cwd}}` in texts stand for what came from the client, `{{request}}` for our last
+ * `{{prompt}}`, `{{answer}}` and `{{cwd}}` in texts are replaced by what came from the client, `{{request}}` for our last
  * request's id, `{{terminal}}` for the terminal that was made last.
  */
 function fill(value, turn) {

@@ -169,11 +169,9 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
   settings: LUA_BELOW_COMMANDS,
-  login: LUA_BELOW_COMMANDS,
-  install: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
   init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings', 'install'],
+  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings'],
 };
 
 const LUA = resolve('lua');
@@ -192,7 +190,7 @@ const layerOfModule = (module: string): string => module.split('.')[1] ?? 'init'
 const COMMENT = /(?:^|\s)--(?!\[\[).*$/gm;
 /** What Neovim calls by its name later (a click, an 'omnifunc') is nobody's requirement. */
 const CALLED_BY_NAME = /v:lua\.require'[^']*'/g;
-/** Also `pcall(require, '…')` and `package.loaded['…']`, which only hides the dependency; a prefix stands for all below it. */
+/** Also `pcall(require, '…')` and `package.loaded['…']`, which only hides the dependency; a prefix covers all below it. */
 const REQUIRE = /(?:\brequire\b\s*[(,]?\s*|\bpackage\.loaded\[)['"](acp\b[\w.]*)['"]/g;
 
 function requiredBy(text: string, modules: readonly string[]): readonly string[] {

@@ -21,16 +21,6 @@ local function is_pending(mode)
   return not mode:find('^[iR]') or is_block_typed()
 end
 
---- A number on the command line may be that of a line, as the text is now: `:5,10d`, `:silent 5d`, `:move 30`. Which
---- numbers are none is not for us to guess.
----@param bufnr integer
----@return boolean
-local function is_line_named(bufnr)
-  return vim.fn.getcmdtype() == ':'
-    and bufnr == vim.api.nvim_get_current_buf()
-    and vim.fn.getcmdline():find('%d') ~= nil
-end
-
 --- A mapping, a function or an autocommand has not come to its end: it asks for a key, or waits for something.
 ---@param mode string
 ---@param state string
@@ -57,7 +47,7 @@ function M.holds(bufnr)
   if state:find('o') then
     return bufnr == vim.api.nvim_get_current_buf() and is_pending(mode)
   end
-  return is_running(mode, state) or is_line_named(bufnr)
+  return is_running(mode, state)
 end
 
 return M

@@ -46,7 +46,7 @@ function M.is_empty(bufnr)
 end
 
 ---@param bufnr integer
----@return acp.BufferFacts
+---@return acp.BufferInfo
 function M.of(bufnr)
   local bo = vim.bo[bufnr]
   local count = vim.api.nvim_buf_line_count(bufnr)

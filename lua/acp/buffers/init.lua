@@ -13,7 +13,7 @@ local stage = require('acp.buffers.stage')
 local M = {}
 
 ---@param path string absolute, symbolic links resolved
----@return acp.BufferFacts?
+---@return acp.BufferInfo?
 function M.find(path)
   local bufnr = info.loaded(path)
   return bufnr and info.of(bufnr)
@@ -118,7 +118,7 @@ local function refusal(bufnr, changedtick, hunks, options)
   then
     return refused('error', 'its name leads elsewhere now')
   end
-  if options.over and paths.stamp_of(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
+  if options.over and paths.file_version(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')
   end
   if options.adopt or options.merge then

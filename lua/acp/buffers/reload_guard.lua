@@ -77,7 +77,7 @@ local function listen_to_writes()
     callback = function(event)
       local path = paths.real(vim.fn.fnamemodify(event.match, ':p'))
       if path and (guarded[event.buf] ~= nil or is_inside(path, told)) then
-        host.send('file_saved', { path = path, stamp = paths.stamp_of(path) })
+        host.send('file_saved', { path = path, version = paths.file_version(path) })
       end
     end,
   })

@@ -9,7 +9,7 @@ local M = {}
 ---@param phase 'installing'|'failed'
 ---@param detail string
 local function report(view, phase, detail)
-  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail, pending = 0 }
+  view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail }
   frame.refresh()
 end
 

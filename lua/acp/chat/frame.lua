@@ -10,7 +10,7 @@ local views = require('acp.chat.views')
 local M = {}
 
 --- `said`: what stands there, to draw only changes. `failure`: why nothing could be started.
----@type { windows: acp.Windows, view: acp.View, said?: acp.FrameTexts, failure?: string }?
+---@type { windows: acp.Windows, view: acp.View, said?: acp.FrameLines, failure?: string }?
 local shown
 local spinner
 
@@ -23,7 +23,7 @@ local function bar_of(chunks)
 end
 
 ---@param windows acp.Windows
----@param texts acp.FrameTexts
+---@param texts acp.FrameLines
 local function write_bars(windows, texts)
   local bars = {
     [windows.chat] = bar_of(texts.title),
@@ -46,7 +46,7 @@ local function in_border(chunks)
 end
 
 ---@param windows acp.Windows
----@param texts acp.FrameTexts
+---@param texts acp.FrameLines
 local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.chat, {
     title = in_border(texts.title),

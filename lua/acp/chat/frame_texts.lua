@@ -1,43 +1,19 @@
---- What the frame of a chat says about its session.
-local keys = require('acp.keys')
+--- What stands on the frame of a chat: what the host says (src/view/frame.ts), as far as it fits.
 local notify = require('acp.ui.notify')
+local views = require('acp.chat.views')
 local width_of = require('acp.ui.chunks').width
 
 local M = {}
 
----@class acp.FrameTexts
+---@class acp.FrameLines
 ---@field title acp.Chunk[] agent and session
 ---@field state acp.Chunk[] what goes on
 ---@field hint acp.Chunk[] the main keys
 
 local SPINNER = { '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏' }
 
----@type table<string, { [1]: string, [2]: string }> words and group, by phase
-local BUSY = {
-  installing = { 'installing', 'AcpStateBusy' },
-  starting = { 'starting', 'AcpStateBusy' },
-  running = { 'working', 'AcpStateBusy' },
-  cancelling = { 'cancelling', 'AcpStateBusy' },
-}
-
-local AT_REST = {
-  stopped = { '■ stopped', 'AcpStateIdle' },
-  failed = { '✗ failed', 'AcpStateFailed' },
-}
-
 --- Milliseconds from one picture of the spinner to the next.
 M.SPIN_MS = 120
-
----@alias acp.FrameParts acp.Chunk[][] what belongs together, the most important first
-
----@param list acp.FrameParts
----@param text string?
----@param group string
-local function add(list, text, group)
-  if text and text ~= '' then
-    table.insert(list, { { notify.one_line(text), group } })
-  end
-end
 
 --- Cuts what does not fit.
 ---@param list acp.Chunk[]
@@ -66,74 +42,36 @@ local function padded(list)
   return list
 end
 
----@param status table
----@return acp.FrameParts
-local function title(status)
-  local list = {}
-  add(list, status.agent, 'AcpTitle')
-  add(list, status.title, 'AcpFooter')
-  return list
+---@param text? string
+---@param group string
+---@return acp.Chunk[]?
+local function part_of(text, group)
+  return text and text ~= '' and { { notify.one_line(text), group } } or nil
 end
 
----@param list acp.FrameParts
----@param status table
-local function add_phase(list, status)
-  local busy, rest = BUSY[status.phase], AT_REST[status.phase]
-  if busy then
-    local frame = SPINNER[math.floor(vim.uv.now() / M.SPIN_MS) % #SPINNER + 1]
-    add(list, frame .. ' ' .. (status.detail or busy[1]), busy[2])
-  elseif rest then
-    add(list, status.detail and (rest[1] .. ': ' .. status.detail) or rest[1], rest[2])
-  else
-    add(list, status.detail, 'AcpStateIdle')
-  end
+--- What is said while no host says it: before one has begun, and after its end.
+---@param status acp.ChatStatus
+---@return acp.FrameTexts
+local function without_host(status)
+  local title = { part_of(status.agent, 'AcpTitle') }
+  table.insert(title, part_of(status.title, 'AcpFooter'))
+  local state = status.phase == 'failed'
+      and part_of('✗ failed: ' .. (status.detail or ''), 'AcpStateFailed')
+    or part_of(status.detail or status.phase, 'AcpStateBusy')
+  return { title = title, state = { state }, hint = {} }
 end
 
----@param status table
----@return string?
-local function waiting(status)
-  local count = status.pending or 0
-  if count == 0 then
-    return nil
-  end
-  local key = keys.of('permission')
-  local where = key and (' (%s)'):format(key) or ''
-  return ('%d question%s to answer%s'):format(count, count == 1 and '' or 's', where)
-end
-
---- What goes on now comes first, what was once chosen last.
----@param status table
----@return acp.FrameParts
-local function state(status)
-  local list = {}
-  add_phase(list, status)
-  add(list, waiting(status), 'AcpStateWaiting')
-  add(list, (status.queued or 0) > 0 and ('%d queued'):format(status.queued) or nil, 'AcpStateBusy')
-  add(list, ({ on = 'following', paused = 'following (paused)' })[status.follow], 'AcpStateIdle')
-  add(list, status.mode, 'AcpStateIdle')
-  add(list, status.model, 'AcpStateIdle')
-  add(list, status.thought, 'AcpStateIdle')
-  add(list, status.usage, 'AcpStateIdle')
-  return list
-end
-
----@param busy boolean
----@return acp.FrameParts
-local function hint(busy)
-  local list = {}
-  local shown =
-    { { 'send', busy and 'queue' or 'send' }, { 'cancel', 'cancel' }, { 'help', 'keys' } }
-  for _, pair in ipairs(shown) do
-    local lhs = keys.of(pair[1])
-    if lhs and (busy or pair[1] ~= 'cancel') then
-      table.insert(list, { { lhs, 'AcpKey' }, { ' ' .. pair[2], 'AcpMuted' } })
-    end
-  end
-  return list
+---@param state acp.FramePart[]
+---@return acp.FramePart[]
+local function with_spinner(state)
+  local first = state[1][1]
+  local frame = SPINNER[math.floor(vim.uv.now() / M.SPIN_MS) % #SPINNER + 1]
+  local turning = { { frame .. ' ' .. first[1], first[2] } }
+  return vim.list_extend({ turning }, state, 2)
 end
 
 --- As many parts as fit, whole; of one that would stand alone, or that may be cut, what fits.
----@param list acp.FrameParts
+---@param list acp.FramePart[]
 ---@param between acp.Chunk
 ---@param width integer
 ---@param may_cut? boolean
@@ -158,15 +96,17 @@ end
 
 local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }
 
----@param status table see ChatStatus in src/nvim/status.ts
+---@param status acp.ChatStatus
 ---@param width integer cells that one line of the frame has
 ---@param shared? boolean state and hint stand on one line
----@return acp.FrameTexts
+---@return acp.FrameLines
 function M.of(status, width, shared)
+  local said = status.frame or without_host(status)
+  local state = views.is_busy_phase(status.phase) and with_spinner(said.state) or said.state
   local texts = {
-    title = fitting(title(status), DOT, width, true),
-    state = fitting(state(status), DOT, width),
-    hint = fitting(hint(BUSY[status.phase] ~= nil), SPACE, width),
+    title = fitting(said.title, DOT, width, true),
+    state = fitting(state, DOT, width),
+    hint = fitting(said.hint, SPACE, width),
   }
   if shared and width_of(texts.state) + width_of(texts.hint) > width then
     texts.hint = {}

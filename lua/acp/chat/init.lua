@@ -25,7 +25,7 @@ local function ensure(view)
       keys.attach_prompt(view, function()
         M.view_for()
       end)
-      slash.offer(view.prompt, view.offer and view.offer.commands or {})
+      slash.offer(view.prompt, view.completions and view.completions.commands or {})
     end,
   })
 end
@@ -180,13 +180,12 @@ end
 ---@param id string
 ---@param how 'load'|'resume'
 function M.load(id, how)
-  local scope = M.scope()
-  for _, view in pairs(views.all()) do
-    if view.session and view.session.id == id and not view.ended then
-      windows.show(view)
-      return
-    end
+  local view = views.of_session(id)
+  if view then
+    windows.show(ensure(view))
+    return
   end
+  local scope = M.scope()
   open_stored({
     agent = scope.agent,
     cwd = scope.cwd,
@@ -212,18 +211,6 @@ function M.is_opened()
   return view ~= nil and view.opened and host.channel() ~= nil
 end
 
----@param session string
----@return integer? view
----@return string? problem
-local function view_of_session(session)
-  for _, known in ipairs(host.request('sessions') or {}) do
-    if known.id == session then
-      return known.view
-    end
-  end
-  return nil, ('there is no session "%s"'):format(session)
-end
-
 --- The view of a session; without an id the current one, made when there is none.
 ---@param session? string
 ---@param existing? boolean make none
@@ -231,7 +218,8 @@ end
 ---@return string? problem
 function M.view_for(session, existing)
   if session then
-    return view_of_session(session)
+    local known = views.of_session(session)
+    return known and known.id, not known and ('there is no session "%s"'):format(session) or nil
   end
   local view = views.current()
   if existing then
@@ -273,19 +261,21 @@ function M.set_status(id, status)
   local view = views.get(id)
   if view then
     view.status, view.ended = status, nil
-    view.session = status.session
-      and { agent = status.session.agent, id = status.session.id, title = status.title }
+    local session = status.session
+    view.session = session
+      and session.lasting
+      and { agent = session.agent, id = session.id, title = status.title }
     frame.refresh()
   end
 end
 
 ---@param id integer
----@param offer acp.Offer
-function M.set_offer(id, offer)
+---@param completions acp.Completions
+function M.set_completions(id, completions)
   local view = views.get(id)
   if view then
-    view.offer = offer
-    slash.offer(view.prompt, offer.commands)
+    view.completions = completions
+    slash.offer(view.prompt, completions.commands)
   end
 end
 
@@ -305,7 +295,7 @@ end
 --- Another host takes over the chats that were going on.
 local function recover()
   for _, view in ipairs(recovery.lost()) do
-    view.status = { agent = views.status(view).agent, phase = 'starting', pending = 0 }
+    view.status = { agent = views.status(view).agent, phase = 'starting' }
     request_open(view)
   end
   windows.report_width()

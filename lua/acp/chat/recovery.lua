@@ -45,9 +45,8 @@ function M.lose_all(why, how)
       view.rests = ENDED[status.phase]
     end
     view.opened = false
-    view.offer = nil
-    view.status =
-      { agent = status.agent, title = status.title, phase = 'failed', detail = why, pending = 0 }
+    view.completions = nil
+    view.status = { agent = status.agent, title = status.title, phase = 'failed', detail = why }
   end
 end
 

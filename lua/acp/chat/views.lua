@@ -14,12 +14,12 @@ M.NONE = 'there is no chat; :AcpChat opens one'
 ---@field prompt integer prompt buffer
 ---@field agent? string as asked for
 ---@field cwd string
----@field status? acp.ChatStatus what the host last said
+---@field status? acp.ChatStatus what the host last said; without `frame` while none has
 ---@field opened boolean the host knows it
 ---@field session? { agent: string, id: string, title?: string } what the next host goes on with, should this one die
 ---@field ended? string how the host ended that had opened it
 ---@field rests? boolean its agent had ended before
----@field offer? acp.Offer what its session offers to choose from
+---@field completions? acp.Completions what its session offers to choose from
 
 ---@type table<integer, acp.View>
 local views = {}
@@ -54,10 +54,30 @@ function M.all()
   return views
 end
 
+--- The view in which a session is open.
+---@param session string
+---@return acp.View?
+function M.of_session(session)
+  for _, view in pairs(views) do
+    local known = view.status and view.status.session
+    if known and known.id == session then
+      return view
+    end
+  end
+end
+
 --- The chat that commands without a session mean: the one shown, or shown last.
 ---@return acp.View?
 function M.current()
   return current and views[current]
+end
+
+--- What can be completed in the current chat.
+---@param what 'mode'|'model'|'config'|'login'
+---@return table[]|string[]
+function M.completions(what)
+  local view = M.current()
+  return view and view.completions and view.completions[what] or {}
 end
 
 ---@return integer?

@@ -53,6 +53,15 @@ function M.is_open()
   return windows ~= nil and valid(windows.chat)
 end
 
+--- The user is in the chat and does not type: then a question may come up by itself.
+---@return boolean
+function M.is_at_rest()
+  local win = vim.api.nvim_get_current_win()
+  return windows ~= nil
+    and (win == windows.chat or win == windows.prompt)
+    and vim.api.nvim_get_mode().mode == 'n'
+end
+
 --- Lets the host know how wide the transcript is.
 function M.report_width()
   if windows and shown then

@@ -18,8 +18,7 @@ return {
     desc = 'Sign in to the agent; [method] names the way when there are several.',
     max = 1,
     complete = function()
-      local view = require('acp.chat.views').current_id()
-      return view and require('acp.host').request('login_methods', { view = view }) or {}
+      return require('acp.chat.views').completions('login')
     end,
     run = function(args)
       to_chat('login', { method = args[1] })
@@ -63,10 +62,16 @@ return {
     desc = 'Show the command that installs {agent}, and run it in a terminal after a yes; or the page that says how.',
     max = 1,
     complete = function()
-      return require('acp.install').names()
+      return require('acp.host.presets').installable()
     end,
     run = function(args)
-      require('acp.install').ask(args[1])
+      local names = require('acp.host.presets').installable()
+      -- No host is started for a typing error.
+      if vim.list_contains(names, args[1]) then
+        require('acp.host').notify('install', { agent = args[1] })
+      else
+        require('acp.ui.notify').wrong(args[1], names)
+      end
     end,
   },
 }

@@ -6,7 +6,7 @@ local M = {}
 ---@field allow? boolean
 ---@field ask? boolean
 ---@field deny? boolean
----@field tool? string name of the tool, `*` stands for any characters
+---@field tool? string name of the tool, `*` matches any characters
 ---@field kind? string kind of the tool
 ---@field path? string glob; relative to the session's folder
 ---@field command? string first words of a command
@@ -49,7 +49,7 @@ local M = {}
 ---@field agent? string name of the agent; nil: the first one found installed
 ---@field agents? table<string, acp.AgentConfig> agents of your own by name; of a known one what differs
 ---@field mcp_servers? acp.McpServer[] passed to agents, see |acp-mcp-servers|
----@field layout? acp.LayoutConfig where the chat stands
+---@field layout? acp.LayoutConfig where the chat is shown
 ---@field follow? boolean follow the agent from the start, see |acp-follow|
 ---@field follow_close? boolean close the files that only follow mode opened when it ends
 ---@field node? string Node executable; nil: the one on PATH

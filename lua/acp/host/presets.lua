@@ -44,6 +44,14 @@ function M.title(name)
   return own and own.title or preset and preset.title or name == 'demo' and 'Demo agent' or name
 end
 
+--- Names that `:Acp install` takes.
+---@return string[]
+function M.installable()
+  return vim.fn.sort(vim.tbl_map(function(preset)
+    return preset.name
+  end, M.all()))
+end
+
 --- Names that `:AcpChat` takes: presets, the user's own agents, the built-in one.
 ---@return string[]
 function M.names()

@@ -214,7 +214,7 @@ host.on_exit(function()
   for _, surface in pairs(surfaces) do
     if place_of(surface) == dock then
       close(surface)
-    else
+    elseif center.is_open(surface) then
       surface.frame.footer = ' the host has ended '
       center.update(surface, false)
     end

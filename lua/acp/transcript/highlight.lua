@@ -1,5 +1,5 @@
 --- Colours of a transcript: only what a window shows is parsed, at redraw, so that the cost does not grow with the
---- transcript. The built-in highlighter parses the whole buffer and freezes the screen (ARCHITECTURE: highlighting).
+--- transcript. The built-in highlighter parses the whole buffer and freezes the screen.
 local markdown = require('acp.transcript.markdown')
 local ranges = require('acp.surface.ranges')
 

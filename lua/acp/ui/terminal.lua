@@ -7,12 +7,6 @@ local M = {}
 ---@field job integer
 ---@field win integer
 
----@class acp.TerminalSpec
----@field title string
----@field command string[]
----@field env? table<string, string>
----@field cwd? string
-
 --- Neovim gives every job its address, by which a program could answer the plugin's questions: only the user may hand
 --- it on.
 ---@param command string[]
@@ -28,14 +22,14 @@ local function without_address(command, env)
   return vim.list_extend(line, command)
 end
 
-local function run_in_terminal(spec, on_exit)
-  if vim.fn.executable(spec.command[1]) == 0 then
+local function run_in_terminal(program, on_exit)
+  if vim.fn.executable(program.command[1]) == 0 then
     return 0
   end
-  local command = without_address(spec.command, spec.env)
+  local command = without_address(program.command, program.env)
   local opts = {
-    cwd = spec.cwd,
-    env = spec.env and next(spec.env) and spec.env or nil,
+    cwd = program.cwd,
+    env = program.env and next(program.env) and program.env or nil,
     on_exit = on_exit,
   }
   if vim.fn.has('nvim-0.11') == 1 then
@@ -60,13 +54,13 @@ local function geometry(title)
   }
 end
 
----@param spec acp.TerminalSpec
+---@param program acp.TerminalProgram
 ---@param ended fun(code: integer)
 ---@return acp.Terminal? terminal
 ---@return string? problem
-function M.open(spec, ended)
+function M.open(program, ended)
   local buf = vim.api.nvim_create_buf(false, true)
-  local win = vim.api.nvim_open_win(buf, true, geometry(spec.title))
+  local win = vim.api.nvim_open_win(buf, true, geometry(program.title))
   local function on_exit(_, code)
     -- What a failed program says stays to be read.
     if code == 0 and vim.api.nvim_win_is_valid(win) then
@@ -77,10 +71,10 @@ function M.open(spec, ended)
       ended(code)
     end, 20)
   end
-  local ok, job = pcall(run_in_terminal, spec, vim.schedule_wrap(on_exit))
+  local ok, job = pcall(run_in_terminal, program, vim.schedule_wrap(on_exit))
   if not ok or job <= 0 then
     vim.api.nvim_win_close(win, true)
-    return nil, ('"%s" cannot be started'):format(spec.command[1])
+    return nil, ('"%s" cannot be started'):format(program.command[1])
   end
   vim.bo[buf].bufhidden = 'wipe'
   require('acp.ui.insert').start()

@@ -12,7 +12,7 @@ export interface AgentPreset {
   /** The same for `uvx`, for agents written in Python. */
   readonly uvx?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The command that installs it, in words without quotes. */
+  /** The command that installs it, without quotes: its words are separated by blanks. */
   readonly install?: string;
   /** The page that says how to install it, where no one command does. */
   readonly page?: string;

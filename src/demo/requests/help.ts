@@ -17,7 +17,7 @@ I am a small program, not a model: I understand a few words, and what I do with 
 
 - \`<C-s>\` sends the prompt, as \`<CR>\` in normal mode does; \`<C-c>\` cancels what I am doing; \`<Up>\` brings back earlier prompts.
 - When I ask for a permission, \`<C-g>\` goes to the question, and the key shown beside an option chooses it. From any window: \`:Acp allow\` and \`:Acp reject\`.
-- \`g?\` shows all keys of a window, \`:AcpChat\` brings the chat back, \`:help acp\` tells the rest.
+- \`g?\` shows all keys of a window, \`:AcpChat\` brings the chat back, \`:help acp\` has the rest.
 
 Try \`explain\` first, then \`edit\`, then press \`u\` in the file.
 `;

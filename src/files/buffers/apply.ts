@@ -1,11 +1,11 @@
 import type { Hunk } from '../../edit/hunks';
 import type { ApplyOptions, ApplyResult, Lua } from '../../nvim/lua';
 
-/** More lines, or characters, than these are sent ahead: to take them in would hold the editor up longer than the edit does. */
+/** More lines, or characters, than these are sent ahead: decoding them would block the editor for longer than the edit does. */
 const SLICE_LINES = 4096;
 const SLICE_CHARACTERS = 256 * 1024;
 
-/** Makes hunks in a buffer, all in one call (`buf.apply`), however many lines they have. */
+/** Makes hunks in a buffer, all in one call (`conflict.edit.apply`), however many lines they have. */
 export async function applyHunks(
   lua: Lua,
   bufnr: number,

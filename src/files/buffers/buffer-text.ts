@@ -1,9 +1,9 @@
 import { joinRaw, type SplitText, splitRaw } from '../../edit/text';
-import type { BufferFacts, Lua } from '../../nvim/lua';
+import type { BufferInfo, Lua } from '../../nvim/lua';
 
-/** Lines of a buffer, all from one moment, with its facts at that moment. */
+/** Lines of a buffer, all of one `changedtick`, with what the buffer was then. */
 export interface BufferLines {
-  readonly facts: BufferFacts;
+  readonly info: BufferInfo;
   /** The first line, counted from 0. */
   readonly from: number;
   /** The lines as one string, each after a "\n". */
@@ -19,7 +19,7 @@ const TRIES = 2;
 
 /**
  * Reads lines `from` up to, not including, `to` of the buffer that shows `path`. Nothing when it is not loaded (any
- * more). The editor is never held up: slices, two on their way at a time.
+ * more). The editor is never blocked for long: slices, at most two requested at a time.
  */
 export async function readBufferLines(
   lua: Lua,
@@ -28,40 +28,40 @@ export async function readBufferLines(
   to = Number.POSITIVE_INFINITY,
 ): Promise<BufferLines | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const facts = await lua.call('buffers.find', path);
-    if (!facts) return undefined;
-    const raw = await readSlices(lua, facts, from, Math.min(to, facts.lines));
-    if (raw !== undefined) return { facts, from, raw };
+    const info = await lua.call('buffers.find', path);
+    if (!info) return undefined;
+    const raw = await readSlices(lua, info, from, Math.min(to, info.lines));
+    if (raw !== undefined) return { info, from, raw };
   }
   return readAtOnce(lua, path, from, to);
 }
 
 /** A whole buffer's text as the edit engine takes it. */
-export function splitTextOf({ facts, raw }: BufferLines): SplitText {
-  return splitRaw(raw, facts);
+export function splitTextOf({ info, raw }: BufferLines): SplitText {
+  return splitRaw(raw, info);
 }
 
-/** The lines as they stand in the file, up to `to`. */
-export function exactTextOf({ facts, from, raw }: BufferLines, to: number): string {
-  return joinRaw(raw, facts, { first: from === 0 && to > 0, last: to >= facts.lines });
+/** The lines as the file has them, up to `to`. */
+export function exactTextOf({ info, from, raw }: BufferLines, to: number): string {
+  return joinRaw(raw, info, { first: from === 0 && to > 0, last: to >= info.lines });
 }
 
 /** One state of one buffer. */
 export function bufferVersionOf({
   bufnr,
   changedtick,
-}: Pick<BufferFacts, 'bufnr' | 'changedtick'>): string {
+}: Pick<BufferInfo, 'bufnr' | 'changedtick'>): string {
   return `${bufnr}:${changedtick}`;
 }
 
 /** Nothing when the buffer changed meanwhile. */
 async function readSlices(
   lua: Lua,
-  facts: BufferFacts,
+  info: BufferInfo,
   from: number,
   to: number,
 ): Promise<string | undefined> {
-  const step = sliceLength(facts);
+  const step = sliceLength(info);
   const count = Math.max(0, Math.ceil((to - from) / step));
   const slices: string[] = [];
   let next = 0;
@@ -69,8 +69,8 @@ async function readSlices(
     while (next < count) {
       const index = next++;
       const start = from + index * step;
-      const slice = await lua.call('buffers.slice', facts.bufnr, start, Math.min(start + step, to));
-      if (slice?.changedtick === facts.changedtick) slices[index] = slice.text;
+      const slice = await lua.call('buffers.slice', info.bufnr, start, Math.min(start + step, to));
+      if (slice?.changedtick === info.changedtick) slices[index] = slice.text;
       else next = Number.POSITIVE_INFINITY;
     }
   };
@@ -78,7 +78,7 @@ async function readSlices(
   return next === Number.POSITIVE_INFINITY ? undefined : slices.join('');
 }
 
-function sliceLength({ bytes, lines }: BufferFacts): number {
+function sliceLength({ bytes, lines }: BufferInfo): number {
   const average = Math.max(1, bytes / Math.max(1, lines));
   return Math.max(1, Math.min(SLICE_LINES, Math.floor(SLICE_BYTES / average)));
 }
@@ -89,14 +89,14 @@ async function readAtOnce(
   from: number,
   to: number,
 ): Promise<BufferLines | undefined> {
-  const facts = await lua.call('buffers.find', path);
-  const slice = facts && (await lua.call('buffers.slice', facts.bufnr, 0, -1));
-  if (!facts || !slice) return undefined;
-  const { lines } = splitRaw(facts.lines === 0 && slice.text === '\n' ? '' : slice.text, facts);
-  const moment = { ...facts, changedtick: slice.changedtick, lines: lines.length };
+  const info = await lua.call('buffers.find', path);
+  const slice = info && (await lua.call('buffers.slice', info.bufnr, 0, -1));
+  if (!info || !slice) return undefined;
+  const { lines } = splitRaw(info.lines === 0 && slice.text === '\n' ? '' : slice.text, info);
+  const sliced = { ...info, changedtick: slice.changedtick, lines: lines.length };
   const raw = lines
     .slice(from, to)
     .map((line) => `\n${line}`)
     .join('');
-  return { facts: moment, from, raw };
+  return { info: sliced, from, raw };
 }

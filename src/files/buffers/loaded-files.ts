@@ -2,9 +2,9 @@ import type { Logger } from '../../base/logger';
 import { alignHunks } from '../../edit/align';
 import { encodeLike, type LoadedText } from '../../edit/encoding';
 import { diffLines } from '../../edit/hunks';
-import { type SplitText, splitText, type TextFacts } from '../../edit/text';
-import type { ApplyOptions, BufferFacts, Lua } from '../../nvim/lua';
-import { readFileBytes, stampOf } from '../disk/disk';
+import { type SplitText, splitText, type TextFormat } from '../../edit/text';
+import type { ApplyOptions, BufferInfo, Lua } from '../../nvim/lua';
+import { fileVersionOf, readFileBytes } from '../disk/disk';
 import type { Snapshots } from '../snapshots';
 import { applyHunks } from './apply';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
@@ -12,10 +12,10 @@ import { textOfLoaded } from './loaded-text';
 
 /** A loaded buffer, brought up to date with its file if the user had not changed it. */
 export interface LoadedFile {
-  readonly facts: BufferFacts;
+  readonly info: BufferInfo;
   /** Set when the text had to be read to find out. */
   readonly buffer?: BufferLines;
-  /** Set when the file on disk holds exactly the buffer's text: its stamp. */
+  /** Set when the file on disk holds exactly the buffer's text: its version. */
   readonly saved?: string;
   /** It could not take over its file: user or file keep changing, or the user is in the middle of a command. */
   readonly behind?: boolean;
@@ -28,7 +28,7 @@ export class LoadedFiles {
   readonly #lua: Lua;
   readonly #snapshots: Snapshots;
   readonly #log: Logger;
-  /** Stamps of files that were seen to hold the text of their unmodified buffer. */
+  /** Versions of files that were seen to hold the text of their unmodified buffer. */
   readonly #same = new Map<string, string>();
 
   constructor(lua: Lua, snapshots: Snapshots, log: Logger) {
@@ -45,50 +45,50 @@ export class LoadedFiles {
   async find(path: string, changed = false): Promise<LoadedFile | undefined> {
     if (changed) this.#same.delete(path);
     for (let tries = 0; tries < TRIES; tries++) {
-      const facts = await this.#lua.call('buffers.find', path);
-      if (!facts) return undefined;
-      if (facts.modified) return { facts };
-      const found = await this.#compare(path, facts);
+      const info = await this.#lua.call('buffers.find', path);
+      if (!info) return undefined;
+      if (info.modified) return { info };
+      const found = await this.#compare(path, info);
       if (found) return found;
     }
-    const facts = await this.#lua.call('buffers.find', path);
-    return facts ? { facts, behind: !facts.modified } : undefined;
+    const info = await this.#lua.call('buffers.find', path);
+    return info ? { info, behind: !info.modified } : undefined;
   }
 
-  /** What an agent knows that never read the file here: it reads the disk itself. `current`: the buffer's text. */
-  async unseenText(path: string, facts: BufferFacts, current: SplitText): Promise<SplitText> {
-    if (!facts.modified) return current;
+  /** The text known to an agent that never read the file here: it reads the disk itself. `current`: the buffer's text. */
+  async unseenText(path: string, info: BufferInfo, current: SplitText): Promise<SplitText> {
+    if (!info.modified) return current;
     const file = await readFileBytes(path);
-    const disk = file && (await this.#decode(file.bytes, facts.fileencoding));
-    return splitText(disk?.text ?? '', facts);
+    const disk = file && (await this.#decode(file.bytes, info.fileencoding));
+    return splitText(disk?.text ?? '', info);
   }
 
   /** Nothing when the buffer was changed, by us or by the user, and has to be looked at again. */
-  async #compare(path: string, facts: BufferFacts): Promise<LoadedFile | undefined> {
-    const stamp = await stampOf(path).catch(() => undefined);
+  async #compare(path: string, info: BufferInfo): Promise<LoadedFile | undefined> {
+    const version = await fileVersionOf(path).catch(() => undefined);
     // A file that was deleted, or cannot be reached: the buffer is all there is.
-    if (stamp === undefined) return { facts };
-    if (this.#same.get(path) === stamp) return { facts, saved: stamp };
+    if (version === undefined) return { info };
+    if (this.#same.get(path) === version) return { info, saved: version };
     const file = await readFileBytes(path).catch(() => undefined);
     const buffer = file && (await readBufferLines(this.#lua, path));
-    if (!file || !buffer || buffer.facts.modified) return file ? undefined : { facts };
+    if (!file || !buffer || buffer.info.modified) return file ? undefined : { info };
     // Read in the middle of the editor's own writing, which has ended by now.
-    if ((await stampOf(path)) !== file.stamp) return undefined;
-    const { fileencoding } = buffer.facts;
+    if ((await fileVersionOf(path)) !== file.version) return undefined;
+    const { fileencoding } = buffer.info;
     const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
-    if (!disk) return { facts: buffer.facts, buffer };
+    if (!disk) return { info: buffer.info, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
-      if (buffer.facts.held) return { facts: buffer.facts, behind: true };
+      if (buffer.info.held) return { info: buffer.info, behind: true };
       await this.#adopt(path, buffer, disk);
       return undefined;
     }
-    // The same text may have been written again: the editor would ask because of the time alone.
-    const { bufnr, changedtick } = buffer.facts;
+    // The same text may have been written again: the editor would ask because the time changed.
+    const { bufnr, changedtick } = buffer.info;
     const isChanged = await this.#lua.call('buffers.disk.accept_same', bufnr, changedtick);
     if (isChanged) return undefined;
-    this.#same.set(path, file.stamp);
-    return { facts: buffer.facts, buffer, saved: file.stamp };
+    this.#same.set(path, file.version);
+    return { info: buffer.info, buffer, saved: file.version };
   }
 
   #decode(bytes: Buffer, fileencoding: string, before?: Buffer): Promise<LoadedText | undefined> {
@@ -96,7 +96,7 @@ export class LoadedFiles {
   }
 
   async #adopt(path: string, buffer: BufferLines, disk: LoadedText): Promise<void> {
-    const { bufnr, changedtick, fileencoding } = buffer.facts;
+    const { bufnr, changedtick, fileencoding } = buffer.info;
     const before = splitTextOf(buffer);
     const after = splitText(disk.text, before);
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
@@ -112,8 +112,8 @@ export class LoadedFiles {
   }
 }
 
-/** The facts that an edit has to set. */
-export function changedFacts(before: TextFacts, after: TextFacts): Partial<ApplyOptions> {
+/** The info that an edit has to set. */
+export function changedFacts(before: TextFormat, after: TextFormat): Partial<ApplyOptions> {
   return {
     ...(before.fileformat === after.fileformat ? {} : { fileformat: after.fileformat }),
     ...(before.endofline === after.endofline ? {} : { endofline: after.endofline }),

@@ -14,13 +14,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** What went wrong with a file, as a text that an agent (and its model) can act on. */
+/** What went wrong with a file, as a message that an agent (and its model) can act on. */
 export function diskError(tried: string, error: unknown): AcpError {
   if (error instanceof AcpError) return error;
   return AcpError.internal(`${tried}: ${reasonOf(error)}`);
 }
 
-/** Why the system refused, in words. */
+/** Why the system refused, as a message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && REASONS[code]) ?? code ?? message;

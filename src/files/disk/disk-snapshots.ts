@@ -1,7 +1,7 @@
 import { MEBIBYTE } from '../../base/units';
-import { type FileBytes, readFileBytes, stampOf } from './disk';
+import { type FileBytes, fileVersionOf, readFileBytes } from './disk';
 
-/** What a file held at a moment. Without bytes it was too large to be kept, without a stamp there was no such file. */
+/** What a file held at a moment. Without bytes it was too large to be kept, without a version there was no such file. */
 export interface DiskImage extends Partial<FileBytes> {
   /** What a file held that was deleted under its buffer, which is still made from it. */
   readonly was?: Buffer;
@@ -9,7 +9,7 @@ export interface DiskImage extends Partial<FileBytes> {
 
 /** Larger files are not kept. */
 const MAX_FILE = 8 * MEBIBYTE;
-/** All that is kept; of the files that were used longest ago only the stamp is. */
+/** Bytes kept in all; of the least recently used files only the version is kept. */
 const MAX_BYTES = 128 * MEBIBYTE;
 const MAX_FILES = 2500;
 
@@ -26,11 +26,11 @@ export class DiskSnapshots {
   async take(path: string): Promise<void> {
     const known = this.#byPath.get(path);
     try {
-      const stamp = await stampOf(path);
-      if (known && stamp === known.stamp) return;
-      this.set(path, stamp === undefined ? {} : ((await readFileBytes(path)) ?? {}));
+      const version = await fileVersionOf(path);
+      if (known && version === known.version) return;
+      this.set(path, version === undefined ? {} : ((await readFileBytes(path)) ?? {}));
     } catch {
-      // A folder, a device, or nothing that we may read: there is no text to compare with.
+      // A folder, a device, or not readable: there is no text to compare with.
       this.drop(path);
     }
   }
@@ -61,6 +61,6 @@ function sizeOf({ bytes, was }: DiskImage): number {
 }
 
 /** Enough to see that it has changed. */
-function withoutBytes({ stamp }: DiskImage): DiskImage {
-  return stamp === undefined ? {} : { stamp };
+function withoutBytes({ version }: DiskImage): DiskImage {
+  return version === undefined ? {} : { version };
 }

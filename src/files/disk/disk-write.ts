@@ -16,13 +16,13 @@ interface Place {
 }
 
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
-/** A folder takes no new file, or no other one in the place of this. */
+/** The folder takes no new file, or none in the place of this one. */
 const FIXED = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
 /**
  * Writes a file by its real path and returns when it is on the disk. Where nothing is lost by it another file takes its
- * place, so that readers see the old text or the new one; else it is written over, from a complete draft. Either way
- * the old text stays when it cannot be done. Makes missing folders.
+ * place, so that readers see the old text or the new one; else it is overwritten, from a complete draft. Either way
+ * the old text stays when the write fails. Makes missing folders.
  */
 export async function writeFileBytes(
   path: string,
@@ -44,7 +44,7 @@ export function makeFolderOf(path: string): Promise<void> {
   return inFolderOf(path, async () => {}, { make: true });
 }
 
-/** The file holds neither text whole: what is left of both must stay. */
+/** The file holds neither text whole: both the file and the draft must stay. */
 class SpoiltError extends AcpError {}
 
 async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void> {
@@ -89,11 +89,11 @@ async function fill(
   before: BigIntStats | undefined,
   draft: Draft,
 ): Promise<boolean> {
-  // Nobody else may read meanwhile what they may not read afterwards.
+  // Until then nobody may read more than they may afterwards.
   const { file, beside } = await openDraft(place, draft, before ? 0o600 : undefined);
   try {
     await file.writeFile(bytes);
-    // A rename would tear a file with several names apart. Attributes go last: writing takes some of them away.
+    // A rename would break hard links. Attributes are set last: writing clears some of them.
     const mayMove =
       !before ||
       (beside &&

@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { stampText } from '../../base/stamp';
+import { fileVersionText } from '../../base/file-version';
 import { MEBIBYTE } from '../../base/units';
 import { AcpError } from '../../protocol/errors';
 import { diskError, isMissing } from './disk-error';
@@ -8,27 +8,27 @@ import { type HoldOptions, inFolderOf } from './held-folder';
 
 export interface FileBytes {
   readonly bytes: Buffer;
-  readonly stamp: string;
+  readonly version: string;
   /** Permission bits. */
   readonly mode: number;
 }
 
-/** Larger files are no text that an agent could take. */
+/** Larger files are refused: no agent could take their text. */
 const MAX_BYTES = 64 * MEBIBYTE;
-/** A pipe that has come into the place of the file would be waited for. */
+/** Does not wait for a pipe that has replaced the file. */
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
 /** Tells one state of a file from another without reading it; nothing when there is no such file. */
-export async function stampOf(path: string): Promise<string | undefined> {
-  return (await versionOf(path))?.stamp;
+export async function fileVersionOf(path: string): Promise<string | undefined> {
+  return (await fileStateOf(path))?.version;
 }
 
 /** The state that a file is in, without reading it; nothing when there is no such file. */
-export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
+export async function fileStateOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
   try {
     const found = await stat(path, { bigint: true });
     mustBeRegular(path, found);
-    return { stamp: stampText(found), mode: modeOf(found) };
+    return { version: fileVersionText(found), mode: modeOf(found) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskError(`cannot use ${path}`, error);
@@ -39,7 +39,7 @@ export async function versionOf(path: string): Promise<Omit<FileBytes, 'bytes'> 
 const READS = 4;
 
 /**
- * The bytes of a file by its real path, all from the one state that the stamp stands for; nothing when there is no such
+ * The bytes of a file by its real path, all from the one state that the version identifies; nothing when there is no such
  * file. That state may be one in the middle of a program's writing: see `Reconciler` and `LoadedFiles` for how that is
  * found out.
  */
@@ -50,8 +50,8 @@ export async function readFileBytes(
   try {
     for (let reads = 1; ; reads++) {
       const read = await readOnce(path, hold);
-      // One that never stops being written is better had somehow than not at all.
-      if (!read || reads === READS || (await stampOf(path)) === read.stamp) return read;
+      // A file that never stops being written is better read in some state than not at all.
+      if (!read || reads === READS || (await fileVersionOf(path)) === read.version) return read;
     }
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -61,7 +61,7 @@ export async function readFileBytes(
 
 function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefined> {
   const read = async (...[folder, name]: Parameters<Parameters<typeof inFolderOf>[1]>) => {
-    // ScanResult at first: to open a device may do something.
+    // Checked before it is opened: opening a device may have effects.
     const looked = await folder.look(name);
     if (!looked) return undefined;
     if (!looked.isSymbolicLink()) mustBeRegular(path, looked);
@@ -71,7 +71,7 @@ function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefine
       mustBeRegular(path, found);
       if (found.size > MAX_BYTES) throw AcpError.internal(tooLarge(path, Number(found.size)));
       const bytes = await file.readFile();
-      return { bytes, stamp: stampText(found), mode: modeOf(found) };
+      return { bytes, version: fileVersionText(found), mode: modeOf(found) };
     } finally {
       await file.close();
     }
@@ -79,7 +79,7 @@ function readOnce(path: string, hold: HoldOptions): Promise<FileBytes | undefine
   return inFolderOf(path, read, hold);
 }
 
-/** Folders, pipes and devices are nothing that an agent may read or write. */
+/** Agents may not read or write folders, pipes and devices. */
 export function mustBeRegular(path: string, found: BigIntStats): void {
   if (found.isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
   if (!found.isFile()) throw AcpError.internal(`${path} is not a regular file`);

@@ -1,6 +1,6 @@
 /**
- * Folders that are reached by what they are, not by what their path leads to: between a check and the use of a path
- * somebody may put a symbolic link in the place of any part of it.
+ * Folders that are reached by an open handle, not by their path: between a check and the use of a path somebody may
+ * replace any part of it by a symbolic link.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export async function inFolderOf<T>(
   }
 }
 
-/** What a path leads to is not what was looked at before. */
+/** A path leads elsewhere than when it was checked. */
 export function leadsElsewhere(path: string): AcpError {
   return AcpError.internal(`cannot use ${path}: it leads elsewhere now`);
 }
@@ -110,7 +110,7 @@ function folderByHandle(handle: FileHandle, path: string): HeldFolder {
   };
 }
 
-/** Where no folder can be held: the path is looked at before and after, and what was opened is compared with it. */
+/** Where no folder can be held: the path is checked before and after, and what was opened is compared with it. */
 async function folderByName(folder: string, make: boolean): Promise<HeldFolder> {
   const check = async (): Promise<void> => {
     if ((await realPathOf(folder)) !== folder) throw leadsElsewhere(folder);

@@ -6,7 +6,7 @@ import type { HeldFolder } from './held-folder';
 
 /**
  * Gives a draft the owner, group, mode, access list and extended attributes of the file that it is to replace. False:
- * some cannot be given, or nobody knows. Node knows nothing of most of them, so GNU cp does it (any other fails at
+ * some cannot be given, or that is unknown. Node cannot copy most of them, so GNU cp does it (any other fails at
  * its options), by what is open and not by paths.
  */
 export async function keepAttributes(

@@ -1,8 +1,8 @@
-import type { BufferFacts, Lua } from '../../nvim/lua';
-import { readFileBytes, stampOf } from './disk';
+import type { BufferInfo, Lua } from '../../nvim/lua';
+import { fileVersionOf, readFileBytes } from './disk';
 import type { DiskImage } from './disk-snapshots';
 
-/** Programs empty a file before they fill it (`tool > file`): so long an emptied one is not taken for empty. */
+/** Milliseconds for which an emptied file is not taken for empty: programs empty a file before they fill it (`tool > file`). */
 const FILLING_MS = 300;
 const TRIES = 4;
 
@@ -16,23 +16,23 @@ export class WrittenFiles {
     this.#lua = lua;
   }
 
-  /** What the file holds, and its buffer. `busy`: it is just being written, to be looked at again. */
+  /** What the file holds, and its buffer. `busy`: it is just being written, and must be read again. */
   async look(
     path: string,
     before: DiskImage,
-  ): Promise<{ readonly after: DiskImage; readonly facts: BufferFacts | null } | 'busy'> {
+  ): Promise<{ readonly after: DiskImage; readonly info: BufferInfo | null } | 'busy'> {
     for (let tries = 0; tries < TRIES; tries++) {
       const after: DiskImage = (await readFileBytes(path)) ?? {};
       // The editor itself may have been writing. It answers when it has ended that, and has reported it.
-      const facts = await this.#lua.call('buffers.find', path);
-      if ((await stampOf(path)) !== after.stamp) continue;
-      return this.#isBeingFilled(path, before, after) ? 'busy' : { after, facts };
+      const info = await this.#lua.call('buffers.find', path);
+      if ((await fileVersionOf(path)) !== after.version) continue;
+      return this.#isBeingFilled(path, before, after) ? 'busy' : { after, info };
     }
     return 'busy';
   }
 
   #isBeingFilled(path: string, before: DiskImage, after: DiskImage): boolean {
-    const heldText = before.stamp !== undefined && before.bytes?.length !== 0;
+    const heldText = before.version !== undefined && before.bytes?.length !== 0;
     const since = this.#emptied.get(path) ?? performance.now();
     if (heldText && after.bytes?.length === 0 && performance.now() - since < FILLING_MS) {
       this.#emptied.set(path, since);

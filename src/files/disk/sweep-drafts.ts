@@ -17,7 +17,7 @@ export interface PutBack {
 
 /**
  * Cleans up after hosts that were killed: removes their drafts, and puts back what a file held that was just being
- * written over. Touches nothing of a host that lives, or may live, and no file that is not on record.
+ * written over. Touches no draft of a host that may still run, and no file that is not on record.
  */
 export async function sweepDrafts({ folder }: Drafts, log: Logger): Promise<PutBack[]> {
   const found: PutBack[] = [];
@@ -139,7 +139,7 @@ async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Neither of the texts, but made of both: nobody but us has written this. */
+/** Made of both texts: only our own writing leaves a file so. */
 function isBetween(found: Buffer, old: Buffer, wanted: Buffer): boolean {
   if (found.equals(old) || found.equals(wanted)) return false;
   if (found.length < Math.min(old.length, wanted.length)) return false;

@@ -17,7 +17,7 @@ interface Kept {
   readonly isLost?: boolean;
 }
 
-/** What waits for the disk; with more, the host waits for it. */
+/** Bytes that may wait for the disk; with more, sources wait. */
 const MAX_PENDING_BYTES = 32 * MEBIBYTE;
 /** Small contents that were used last stay in memory. */
 const MAX_CACHED_BYTES = 4 * MEBIBYTE;
@@ -25,7 +25,7 @@ const MAX_CACHED_CONTENT = 64 * 1024;
 
 /**
  * Contents by their hash, each once, in a folder that only the user can read: named by the process, made with the first
- * content and gone with the host. Contents that cannot be written are lost, which is no more than a gap in the record.
+ * content and gone with the host. Contents that cannot be written are lost: a gap in the record, no error.
  */
 export class ContentFolder implements Disposable {
   readonly #folder: string;
@@ -57,7 +57,7 @@ export class ContentFolder implements Disposable {
     return this.#bytes;
   }
 
-  /** To be released as often as it is kept. `bytes`: not needed for what is kept already. */
+  /** Must be released as often as it is kept. `bytes`: not needed for what is kept already. */
   keep(hash: string, bytes?: Buffer): void {
     const known = this.#kept.get(hash);
     const uses = (known?.uses ?? 0) + 1;
@@ -248,7 +248,7 @@ export class ContentFolder implements Disposable {
   }
 }
 
-/** Removes what hosts that were killed have left. Touches nothing of one that lives, or may live. */
+/** Removes what hosts that were killed have left. Touches nothing of a host that may still run. */
 export async function sweepContents(stateDir: string, log: Logger): Promise<void> {
   const folder = folderOfAll(stateDir);
   try {

@@ -95,7 +95,7 @@ function moveOf(from: FileChange, to: FileChange): FileChange {
   return { ...to, kind: 'renamed', from: from.path, before: from.before, toolCallIds };
 }
 
-/** Equal for equal contents; nothing where there is none to compare. Empty files are all equal, which says nothing. */
+/** Equal for equal contents; `undefined` where there is none to compare. Empty files are not compared: all are equal. */
 function contentKey(ref: ImageRef | null): string | undefined {
   const content = ref?.content;
   if (!content || content.kind === 'unknown') return undefined;

@@ -5,8 +5,8 @@ export interface Sighting {
   readonly path: string;
   readonly before: ImageRef | null;
   readonly after: ImageRef | null;
-  /** Of the file as it is after, see `stampOf`; absent: not known, or there is no file. */
-  readonly stamp?: string | undefined;
+  /** Of the file as it is after, see `fileVersionOf`; absent: not known, or there is no file. */
+  readonly version?: string | undefined;
   /** A moment at which the file was in the state after, or was just being brought there: milliseconds since the epoch. */
   readonly seenAt: number;
   /** The source has written the file itself: it knows what was there before. */
@@ -27,7 +27,7 @@ export type Verdict =
 /** A state that was reported, or that a report began with. */
 interface State {
   readonly ref: ImageRef | null;
-  readonly stamp?: string | undefined;
+  readonly version?: string | undefined;
 }
 
 /** What is known of a file since a turn began while no other ran. */
@@ -37,7 +37,7 @@ interface Known {
   /** When the first and the last report were seen. */
   readonly firstAt: number;
   readonly seenAt: number;
-  /** What the editor has saved: nobody has looked what that is. */
+  /** Versions that the editor has saved, whose content is unknown. */
   readonly saved: readonly string[];
   /** The user has saved the file after the last report. */
   readonly isUsers: boolean;
@@ -54,16 +54,16 @@ export class ReportedStates {
   /** The file reported last comes last. */
   readonly #byPath = new Map<string, Known>();
 
-  /** Nothing that was reported says anything about what comes now. */
+  /** The reported states say nothing about this one. */
   clear(): void {
     this.#byPath.clear();
   }
 
-  saved(path: string, stamp: string): void {
+  saved(path: string, version: string): void {
     const known = this.#byPath.get(path) ?? NOTHING;
     // A write that was reported.
-    if (known.states.at(-1)?.stamp === stamp) return;
-    const saved = [...known.saved, stamp].slice(-MAX_STATES);
+    if (known.states.at(-1)?.version === version) return;
+    const saved = [...known.saved, version].slice(-MAX_STATES);
     this.#put(path, { ...known, saved, isUsers: true });
   }
 
@@ -73,7 +73,7 @@ export class ReportedStates {
   }
 
   /** A sighting that was reported, as judged. */
-  add({ path, before, after, stamp, seenAt, isUnsaved }: Sighting, verdict: Verdict): void {
+  add({ path, before, after, version, seenAt, isUnsaved }: Sighting, verdict: Verdict): void {
     if (isUnsaved) return;
     const known = this.#byPath.get(path) ?? NOTHING;
     if (verdict.is === 'earlier') {
@@ -81,7 +81,7 @@ export class ReportedStates {
       return;
     }
     const [first = { ref: before }, ...rest] = known.states;
-    const states = [first, ...[...rest, { ref: after, stamp }].slice(-MAX_STATES)];
+    const states = [first, ...[...rest, { ref: after, version }].slice(-MAX_STATES)];
     const firstAt = known.states.length > 0 ? known.firstAt : seenAt;
     this.#put(path, { ...known, states, firstAt, seenAt, isUsers: false });
   }
@@ -95,16 +95,17 @@ export class ReportedStates {
 }
 
 function judge(known: Known, sighting: Sighting): Verdict {
-  const { before, after, stamp, seenAt, isWrite } = sighting;
+  const { before, after, version, seenAt, isWrite } = sighting;
   const { states, saved, isUsers } = known;
   if (sameRef(before, after)) return { is: 'none' };
   if (sighting.isUnsaved) return { is: 'next' };
   // What the editor has saved is the user's, unless it has done so for a write.
-  if (!isWrite && stamp !== undefined && saved.includes(stamp)) return { is: 'none' };
+  if (!isWrite && version !== undefined && saved.includes(version)) return { is: 'none' };
   const last = states.at(-1);
   if (!last) return { is: 'next' };
-  const now = { ref: after, stamp };
-  if (states.some((state) => isSame(state, now) && isStamped(state, now))) return { is: 'none' };
+  const now = { ref: after, version };
+  if (states.some((state) => isSame(state, now) && isSameVersion(state, now)))
+    return { is: 'none' };
   const isLast = isSame(last, now);
   // It was looked at before the last report. A write is over only some time after it was seen.
   if (seenAt < known.seenAt && (isLast || !isWrite)) {
@@ -113,7 +114,7 @@ function judge(known: Known, sighting: Sighting): Verdict {
   }
   const isNext = sameRef(last.ref, before);
   if (isNext && !isUsers) return { is: 'next' };
-  // One who writes knows what was there, and so does one who has seen what the user has saved.
+  // A writer knows what was there, and so does a source that has seen what the user saved.
   const isOlder = !isNext && states.some(({ ref }) => sameRef(ref, before));
   const isSince = isOlder || !(isWrite || isUsers);
   if (isLast && isSince && !isWrite) return { is: 'none' };
@@ -122,9 +123,9 @@ function judge(known: Known, sighting: Sighting): Verdict {
 
 /** Where contents cannot be compared, the times of the file decide. */
 function isSame(a: State, b: State): boolean {
-  return isUncertain(a.ref, b.ref) ? isStamped(a, b) : sameRef(a.ref, b.ref);
+  return isUncertain(a.ref, b.ref) ? isSameVersion(a, b) : sameRef(a.ref, b.ref);
 }
 
-function isStamped(a: State, b: State): boolean {
-  return a.stamp !== undefined && a.stamp === b.stamp;
+function isSameVersion(a: State, b: State): boolean {
+  return a.version !== undefined && a.version === b.version;
 }

@@ -35,7 +35,7 @@ export class Confinement {
     const roots = await this.#options.roots.of(scope);
     this.#holdOff(request, roots);
     if (isInside(roots, realPath)) return;
-    // Agents look for files in folders above and at home; what is not there is no secret.
+    // Agents look for files in folders above and at home; that a file is missing is no secret.
     if (kind === 'read' && (await isGone(realPath))) throw AcpError.notFound(path);
     const outside = this.#options.outside();
     if (outside === 'allow' || this.#isAllowed(request)) return;

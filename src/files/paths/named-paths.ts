@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isMissing } from '../disk/disk-error';
 import { realPathOf } from './paths';
 
-/** Elsewhere a file may be named in another case than it has. */
+/** On other systems the case of a name may differ from the file's. */
 const CASE_MATTERS = process.platform === 'linux';
 
 /**
@@ -21,7 +21,7 @@ export class NamedPaths {
     return realPathOf(path).catch(() => undefined);
   }
 
-  /** Nothing is known any more. */
+  /** Forgets everything. */
   clear(): void {
     this.#folders.clear();
   }
@@ -38,7 +38,7 @@ export class NamedPaths {
   }
 }
 
-/** No link, under no other name. */
+/** Not a link, and under its own name. */
 async function isItself(path: string): Promise<boolean> {
   try {
     return CASE_MATTERS && !(await lstat(path)).isSymbolicLink();

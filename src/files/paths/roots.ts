@@ -3,7 +3,7 @@ import { realPathOf } from './paths';
 
 /**
  * Where the folders of sessions really are: found out once, when a session gets them, and kept. A folder that is
- * replaced by a link afterwards opens nothing to the session's agent.
+ * replaced by a link afterwards gives the session's agent no access.
  */
 export class Roots {
   readonly #bySession = new Map<string, Map<string, Promise<string | undefined>>>();

@@ -8,7 +8,7 @@ import { imageOf } from '../scan/change';
 
 export function bufferImage(buffer: BufferLines): FileImage {
   const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
-  return { content: { kind: 'text', text, encoding: buffer.facts.fileencoding || 'utf-8' } };
+  return { content: { kind: 'text', text, encoding: buffer.info.fileencoding || 'utf-8' } };
 }
 
 /**

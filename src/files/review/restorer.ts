@@ -13,7 +13,7 @@ import { applyHunks } from '../buffers/apply';
 import { type BufferLines, readBufferLines, splitTextOf } from '../buffers/buffer-text';
 import { changedFacts, type LoadedFile } from '../buffers/loaded-files';
 import type { ComparedFile, ComparedFiles } from '../compared-files';
-import { versionOf } from '../disk/disk';
+import { fileStateOf } from '../disk/disk';
 import type { Drafts } from '../disk/drafts';
 import { untilFree } from '../pending-input';
 import { operateOnDisk } from './disk-operations';
@@ -27,7 +27,7 @@ export interface RestorerOptions {
   readonly compared: ComparedFiles;
   readonly drafts: Drafts;
   /** The file was written, not by an agent; see `ChangeLedger.saved`. */
-  readonly onSaved: (path: string, stamp: string) => void;
+  readonly onSaved: (path: string, version: string) => void;
   /** A file was brought to another state on disk, or there is none any more. */
   readonly onRestored: (path: string, image: FileImage | null) => void;
 }
@@ -63,7 +63,7 @@ export class Restorer {
     for (let tries = 0; tries < TRIES; ) {
       const loaded = state.isThere(path) ? await compared.loaded.find(path) : undefined;
       if (!loaded) return this.#undoOnDisk(path, file, decide);
-      const isHeld = loaded.facts.held;
+      const isHeld = loaded.info.held;
       const done =
         isHeld || loaded.behind ? 'again' : await this.#undoLoaded(path, loaded, file, decide);
       if (typeof done !== 'string') return done;
@@ -107,15 +107,15 @@ export class Restorer {
     { text, format }: EditOperation,
     saved: string | undefined,
   ): Promise<'done' | 'again' | 'held'> {
-    const { facts } = buffer;
+    const { info } = buffer;
     const before = splitTextOf(buffer);
     const after = splitText(text, format);
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
-    const { encoding = facts.fileencoding } = format;
-    const save = !facts.modified;
-    const result = await applyHunks(this.#options.lua, facts.bufnr, facts.changedtick, hunks, {
+    const { encoding = info.fileencoding } = format;
+    const save = !info.modified;
+    const result = await applyHunks(this.#options.lua, info.bufnr, info.changedtick, hunks, {
       ...changedFacts(before, after),
-      ...(encoding === (facts.fileencoding || 'utf-8') ? {} : { fileencoding: encoding }),
+      ...(encoding === (info.fileencoding || 'utf-8') ? {} : { fileencoding: encoding }),
       save,
       path,
       ...(save && saved !== undefined ? { over: saved } : {}),
@@ -168,7 +168,7 @@ export class Restorer {
     const { onSaved, onRestored } = this.#options;
     onRestored(path, await diskImage(path, null));
     await file.written();
-    const version = await versionOf(path).catch(() => undefined);
-    if (version) onSaved(path, version.stamp);
+    const state = await fileStateOf(path).catch(() => undefined);
+    if (state) onSaved(path, state.version);
   }
 }

@@ -78,7 +78,7 @@ export class ReviewDisplay implements Disposable {
       state.found(path, bufferImage(buffer));
       const file = state.get(path);
       if (!file?.text) return this.#clear(path);
-      const { bufnr, changedtick } = buffer.facts;
+      const { bufnr, changedtick } = buffer.info;
       if (await lua.call('review.show', bufnr, changedtick, reviewHunks(file))) {
         this.#shown.set(path, bufnr);
         return;

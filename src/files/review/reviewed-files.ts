@@ -69,7 +69,7 @@ export class ReviewedFiles implements Disposable {
       state,
       compared,
       drafts,
-      onSaved: (path, stamp) => ledger.saved(path, stamp),
+      onSaved: (path, version) => ledger.saved(path, version),
       onRestored: (path, image) => void this.#restored.set(path, image),
     });
     this.#subscription = ledger.on((change) => this.#agentEdited(change));

@@ -10,9 +10,9 @@ export interface TreeChange {
   readonly before: FileImage | null;
   /** Null: it was deleted. */
   readonly after: FileImage | null;
-  /** States of the file, as `stampOf` of src/files/disk/disk.ts names them; nothing where there was no file. */
-  readonly stamps: { readonly before?: string; readonly after?: string };
-  /** See `TreeDifference`. */
+  /** States of the file, as `fileVersionOf` of src/files/disk/disk.ts names them; absent where there was no file. */
+  readonly versions: { readonly before?: string; readonly after?: string };
+  /** See `FileDifference`. */
   readonly seenAt: number;
   /** Between texts, and from or to nothing; otherwise none. */
   readonly hunks: readonly Hunk[];

@@ -17,7 +17,7 @@ export interface GitListing {
   readonly nested: readonly string[];
 }
 
-/** Nothing in a repository's configuration may make git start a program: the repository may be a stranger's. */
+/** Nothing in a repository's configuration may make git start a program: the repository may come from anywhere. */
 const SAFE = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.untrackedCache=keep'];
 const MAX_OUTPUT = 256 * MEBIBYTE;
 const SUBMODULE = '160000';

@@ -1,6 +1,6 @@
 import type { TreeChange } from './change';
+import type { TurnWindow } from './folder-index';
 import type { ScanResult } from './recorder';
-import type { TurnWindow } from './tree';
 
 /** What the host's thread asks of the recorder's. */
 export type RecorderRequest =

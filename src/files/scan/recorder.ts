@@ -1,12 +1,12 @@
 import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
 import { hunksBetween, imageOf, type TreeChange } from './change';
+import { type Entry, type FileDifference, FolderIndex, type TurnWindow } from './folder-index';
 import { readGitObjects } from './git';
 import { LIMITS, type RecordLimits } from './limits';
 import { ledAway, listFiles, tooWide } from './list';
 import { StatCache } from './scan';
 import { ContentStore } from './store';
-import { type Entry, Tree, type TreeDifference, type TurnWindow } from './tree';
 
 export interface RecorderOptions {
   readonly limits?: RecordLimits;
@@ -16,11 +16,11 @@ export interface RecorderOptions {
 
 export interface ScanResult {
   readonly files: number;
-  /** See `TreeUpdate`. */
+  /** See `IndexUpdate`. */
   readonly unsettled: boolean;
 }
 
-/** Reports to the one who asked for a look, some at a time. */
+/** Reports to the caller of a scan, some at a time. */
 type OnChanges = (changes: readonly TreeChange[]) => void;
 
 /** What git is asked for at a time: each time costs a process. */
@@ -30,13 +30,13 @@ const BATCH = { bytes: MEBIBYTE, files: 50 };
 const GIT_MS = 10_000;
 
 /**
- * Knows all files below some folders, and what they hold, so that afterwards it is known what has changed, who ever
- * has changed it. Blocks: it runs in a thread of its own.
+ * Records all files below some folders, and their contents, to find what has changed since, whoever
+ * changed it. Blocks: it runs in a thread of its own.
  */
 export class Recorder {
   readonly #limits: RecordLimits;
   readonly #onGap: RecorderOptions['onGap'];
-  readonly #trees = new Map<string, Tree>();
+  readonly #indexes = new Map<string, FolderIndex>();
   readonly #reported = new Set<string>();
   #store: ContentStore | undefined;
 
@@ -45,7 +45,7 @@ export class Recorder {
     this.#onGap = onGap;
   }
 
-  /** Looks at a root (a real path), and reports what has changed since the last look, as far as it is of the period. */
+  /** Scans a root (a real path), and reports what has changed since the last scan, as far as it is of the turn. */
   async look(
     root: string,
     period: TurnWindow | undefined,
@@ -58,9 +58,9 @@ export class Recorder {
     }
     const listing = await listFiles(root, this.#limits);
     if (listing.incomplete) this.#gap(root, listing.incomplete);
-    const tree = this.#treeOf(root);
+    const index = this.#indexOf(root);
     this.#store ??= new ContentStore(this.#limits.storeBytes);
-    const { differences, unsettled, changed } = tree.update(
+    const { differences, unsettled, changed } = index.update(
       listing.files,
       new StatCache(root),
       this.#store,
@@ -71,35 +71,35 @@ export class Recorder {
       const objects = await objectsOf(group.flatMap(({ before, after }) => [before, after]));
       for (const batch of batches(group, BATCH)) onChanges(this.#describe(batch, objects));
     }
-    if (changed) this.#tidy(root, tree);
-    return { files: tree.size, unsettled };
+    if (changed) this.#tidy(root, index);
+    return { files: index.size, unsettled };
   }
 
   /** A root is not needed any more. */
   forget(root: string): void {
-    this.#trees.delete(root);
+    this.#indexes.delete(root);
     this.#store?.keep(this.#hashes());
   }
 
   dispose(): void {
-    this.#trees.clear();
+    this.#indexes.clear();
     this.#store?.dispose();
     this.#store = undefined;
   }
 
-  #treeOf(root: string): Tree {
-    const tree = this.#trees.get(root) ?? new Tree(root);
-    this.#trees.set(root, tree);
-    return tree;
+  #indexOf(root: string): FolderIndex {
+    const index = this.#indexes.get(root) ?? new FolderIndex(root);
+    this.#indexes.set(root, index);
+    return index;
   }
 
-  #tidy(root: string, tree: Tree): void {
-    for (const why of tree.gaps()) this.#gap(root, why);
+  #tidy(root: string, index: FolderIndex): void {
+    for (const why of index.gaps()) this.#gap(root, why);
     this.#store?.keep(this.#hashes());
   }
 
   #hashes(): ReadonlySet<string> {
-    return new Set([...this.#trees.values()].flatMap((tree) => tree.hashes()));
+    return new Set([...this.#indexes.values()].flatMap((index) => index.hashes()));
   }
 
   #gap(root: string, why: string): void {
@@ -110,27 +110,27 @@ export class Recorder {
   }
 
   #describe(
-    differences: readonly TreeDifference[],
+    differences: readonly FileDifference[],
     objects: ReadonlyMap<string, Buffer>,
   ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
     return differences.map(({ path, before, after, seenAt }) => {
       const [old, now] = [image(before), image(after)];
-      const stamps = {
-        ...(before?.stamp === undefined ? {} : { before: before.stamp }),
-        ...(after?.stamp === undefined ? {} : { after: after.stamp }),
+      const versions = {
+        ...(before?.version === undefined ? {} : { before: before.version }),
+        ...(after?.version === undefined ? {} : { after: after.version }),
       };
-      return { path, before: old, after: now, stamps, seenAt, hunks: hunksBetween(old, now) };
+      return { path, before: old, after: now, versions, seenAt, hunks: hunksBetween(old, now) };
     });
   }
 
   #image(entry: Entry | null, objects: ReadonlyMap<string, Buffer>): FileImage | null {
     if (!entry) return null;
-    const { look, hash, target, lost } = entry;
+    const { stat, hash, target, lost } = entry;
     if (target !== undefined) return { content: { kind: 'link', target } };
     const bytes = hash ? (this.#store?.get(hash) ?? objects.get(hash)) : undefined;
-    if (bytes) return imageOf(bytes, look.mode);
-    return { content: { kind: 'unknown', why: lost ?? 'it was not kept' }, mode: look.mode };
+    if (bytes) return imageOf(bytes, stat.mode);
+    return { content: { kind: 'unknown', why: lost ?? 'it was not kept' }, mode: stat.mode };
   }
 }
 
@@ -151,14 +151,14 @@ async function objectsOf(entries: readonly (Entry | null)[]): Promise<ReadonlyMa
 }
 
 function* batches(
-  differences: readonly TreeDifference[],
+  differences: readonly FileDifference[],
   limit: { readonly bytes: number; readonly files: number },
-): Generator<TreeDifference[]> {
-  let batch: TreeDifference[] = [];
+): Generator<FileDifference[]> {
+  let batch: FileDifference[] = [];
   let bytes = 0;
   for (const difference of differences) {
     const { before, after } = difference;
-    bytes += (before?.look.size ?? 0) + (after?.look.size ?? 0);
+    bytes += (before?.stat.size ?? 0) + (after?.stat.size ?? 0);
     batch.push(difference);
     if (bytes < limit.bytes && batch.length < limit.files) continue;
     yield batch;

@@ -10,11 +10,11 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileVersionText } from '../../base/file-version';
 import { isOpenedAs } from '../../base/handles';
-import { stampText } from '../../base/stamp';
 
 /** What is known of a file without reading it. Numbers: there are many of these. */
-export interface Look {
+export interface FileStat {
   readonly kind: 'file' | 'link';
   readonly size: number;
   readonly ino: number;
@@ -26,8 +26,8 @@ export interface Look {
 
 export interface Read {
   readonly bytes: Buffer;
-  /** Tells states of the file apart, as `stampOf` of src/files/disk/disk.ts does. */
-  readonly stamp: string;
+  /** Tells states of the file apart, as `fileVersionOf` of src/files/disk/disk.ts does. */
+  readonly version: string;
 }
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -42,19 +42,20 @@ export class StatCache {
   }
 
   /** Nothing: there is no file or link of this path. */
-  look(path: string): Look | undefined {
+  statOf(path: string): FileStat | undefined {
     if (!this.#isFolder(dirname(path))) return undefined;
     const stat = statOf(path);
-    return stat && lookOf(stat);
+    return stat && fileStatOf(stat);
   }
 
   #isFolder(path: string): boolean {
     const known = this.#folders.get(path);
     if (known !== undefined) return known;
     const parent = dirname(path);
-    const is = parent !== path && this.#isFolder(parent) && (statOf(path)?.isDirectory() ?? false);
-    this.#folders.set(path, is);
-    return is;
+    const isBelow =
+      parent !== path && this.#isFolder(parent) && (statOf(path)?.isDirectory() ?? false);
+    this.#folders.set(path, isBelow);
+    return isBelow;
   }
 }
 
@@ -66,23 +67,23 @@ export function goneSinceMs(path: string): number {
   return stat?.ctimeMs ?? 0;
 }
 
-/** What the file holds, if it is still as it looked; nothing when it has changed since, or cannot be read. */
-export function readLooked(path: string, look: Look): Read | undefined {
+/** What the file holds, if it is unchanged; `undefined` when it has changed since, or cannot be read. */
+export function readUnchanged(path: string, known: FileStat): Read | undefined {
   let file: number | undefined;
   try {
     // It may have become a pipe, which would be waited for, or a link.
     file = openSync(path, READ_FLAGS);
     // Nor is it below the root if a folder on the way has become a link.
     if (!isOpenedAs(file, path)) return undefined;
-    const bytes = Buffer.allocUnsafe(look.size);
-    for (let done = 0; done < look.size; ) {
-      const read = readSync(file, bytes, done, look.size - done, done);
+    const bytes = Buffer.allocUnsafe(known.size);
+    for (let done = 0; done < known.size; ) {
+      const read = readSync(file, bytes, done, known.size - done, done);
       if (read === 0) return undefined;
       done += read;
     }
-    const now = lookOf(fstatSync(file));
-    if (!now || !sameLook(now, look)) return undefined;
-    return { bytes, stamp: stampText(fstatSync(file, { bigint: true })) };
+    const now = fileStatOf(fstatSync(file));
+    if (!now || !isSameStat(now, known)) return undefined;
+    return { bytes, version: fileVersionText(fstatSync(file, { bigint: true })) };
   } catch {
     return undefined;
   } finally {
@@ -90,7 +91,7 @@ export function readLooked(path: string, look: Look): Read | undefined {
   }
 }
 
-export function sameLook(a: Look, b: Look): boolean {
+export function isSameStat(a: FileStat, b: FileStat): boolean {
   return (
     a.changedMs === b.changedMs &&
     a.writtenMs === b.writtenMs &&
@@ -124,7 +125,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function lookOf(stat: Stats): Look | undefined {
+function fileStatOf(stat: Stats): FileStat | undefined {
   const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : undefined;
   if (!kind) return undefined;
   const { size, ino, mtimeMs, ctimeMs } = stat;

@@ -47,7 +47,7 @@ export class ContentStore {
     return place && this.#read(place);
   }
 
-  /** Lets go of what nobody needs any more, once that is worth the copying. */
+  /** Drops contents that are not needed any more, once that is worth the copying. */
   keep(wanted: ReadonlySet<string>): void {
     const kept = [...this.#places].filter(([hash]) => wanted.has(hash));
     const size = kept.reduce((sum, [, { length }]) => sum + length, 0);

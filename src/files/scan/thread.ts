@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { TreeChange } from './change';
+import type { TurnWindow } from './folder-index';
 import type { RecorderReply, RecorderRequest } from './messages';
 import type { ScanResult } from './recorder';
-import type { TurnWindow } from './tree';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;
   readonly settle: (looked?: ScanResult) => void;
 }
 
-/** A recorder in its own thread, so that no look at the disk keeps the host waiting. Started when it is first needed. */
+/** A recorder in its own thread, so that no scan keeps the host waiting. Started when it is first needed. */
 export class RecorderThread implements Disposable {
   readonly #program: string;
   readonly #log: Logger;

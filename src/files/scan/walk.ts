@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where no repository says what is not worth a look: folders that tools fill, and nobody writes by hand. */
+/** Skipped where no repository says what to ignore: folders that tools fill, and nobody writes by hand. */
 const SKIPPED = new Set(
   (
     '.git .hg .svn .jj node_modules bower_components target build dist .next .nuxt .svelte-kit .venv venv ' +

@@ -24,14 +24,14 @@ interface Turn {
   readonly missed: Set<string>;
 }
 
-/** A look that has cost this long is followed by a rest of so many times that. */
+/** The pause after a scan, as a multiple of the scan's own time. */
 const REST_FACTOR = 3;
 const MAX_REST_MS = 2000;
 /** Between the steps in which a program writes a file. */
 const WRITE_MS = 40;
 const WRITE_TRIES = 4;
 
-/** When to look at which folders: before a turn, after tool calls, and at the end of a turn. */
+/** When to scan which folders: before a turn, after tool calls, and at the end of a turn. */
 export class TreeWatch {
   readonly #thread: Pick<RecorderThread, 'look' | 'forget'>;
   readonly #onFound: (found: Found) => void;
@@ -61,7 +61,7 @@ export class TreeWatch {
     await Promise.all(fresh.map((root) => this.#thread.look(root, undefined, () => {})));
   }
 
-  /** A turn begins: what has changed until now is not its agent's. Settles when all is known as it is now. */
+  /** A turn begins: what has changed until now is not its agent's. Settles when the current state is known. */
   async begin(session: string, roots: readonly string[]): Promise<void> {
     const since = Date.now();
     const own = outermost(roots);

@@ -37,7 +37,7 @@ interface Running {
   stopping: boolean;
 }
 
-/** The one owner of agent processes: at most one for each name, shared by that agent's sessions. */
+/** Owns the agent processes: at most one for each name, shared by that agent's sessions. */
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
   readonly #running = new Map<string, Running>();
@@ -48,13 +48,13 @@ export class Agents implements Disposable {
     this.#options = options;
   }
 
-  /** What a name stands for now; throws with a text for the user when it stands for nothing. */
+  /** The agent of this name now; throws an error with a message for the user when there is none. */
   choose(name: string | undefined): AgentChoice {
     const { agent, agents } = this.#options.config();
     return chooseAgent(name ?? agent, agents, this.#options.root);
   }
 
-  /** The same; nothing when it stands for nothing. */
+  /** The same; `undefined` when there is none. */
   find(name: string | undefined): AgentChoice | undefined {
     try {
       return this.choose(name);
@@ -132,7 +132,7 @@ export class Agents implements Disposable {
     const { agent } = running;
     agent.ready.then(
       () => this.#report(running, 'ready'),
-      // A process that cannot speak to us is of no use.
+      // A process that failed to initialize is of no use.
       (error) => {
         if (!running.stopping) this.#report(running, 'failed', describeError(error));
         void agent.stop();

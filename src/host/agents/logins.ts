@@ -10,6 +10,11 @@ import { endsWithNotice } from '../../model/entries';
 import type { NoticeLevel, SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
 import { AcpError, AgentGoneError, describeError, isAuthRequired } from '../../protocol/errors';
+import { loginLabel } from '../../view/login';
+import type { Asks } from '../asks';
+import type { Notify } from '../messages';
+import type { Surfaces } from '../surfaces';
+import type { TerminalPrograms } from '../terminal-programs';
 import type { Agents } from './agents';
 
 /** A chat whose agent may want the user to sign in. */
@@ -30,6 +35,10 @@ export interface LoginChat {
 
 export interface LoginsOptions {
   readonly lua: Lua;
+  readonly asks: Pick<Asks, 'select'>;
+  readonly surfaces: Pick<Surfaces, 'allUp'>;
+  readonly terminals: Pick<TerminalPrograms, 'run'>;
+  readonly notify: Notify;
   readonly agents: Agents;
   readonly log: Logger;
   /** All chats of an agent. */
@@ -52,20 +61,17 @@ interface Running {
 
 /**
  * Signing in to agents: what wants it waits here, the user chooses how, and what waited goes on. Nothing pops up while
- * the user types (lua/acp/login.lua sees to that).
+ * the user types.
  */
 export class Logins implements Disposable {
   readonly #options: LoginsOptions;
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #running = new Map<string, Running>();
-  readonly #terminals = new Map<number, Deferred<number>>();
-  /** How often somebody has signed in, by agent. */
+  /** Number of sign-ins, by agent. */
   readonly #times = new Map<string, number>();
   readonly #changed = new Emitter<void>();
-  /** Fires when `detail` says something else. */
+  /** Fires when `detail` changes. */
   readonly onChange = this.#changed.on;
-  /** The terminal of a host that died may still run: its number is no number of ours. */
-  #terminalsMade = process.pid * 1000;
 
   constructor(options: LoginsOptions) {
     this.#options = options;
@@ -107,7 +113,7 @@ export class Logins implements Disposable {
     if (!endsWithNotice(chat.session.state, text)) {
       chat.session.notice('warn', text, describeError(error));
     }
-    if (first && !this.#running.has(name)) this.#offer(chat, false);
+    if (first && !this.#running.has(name)) void this.#offer(chat);
     this.#changed.fire();
     try {
       await waiter.done.promise;
@@ -127,7 +133,7 @@ export class Logins implements Disposable {
     return waits ? 'waits for :Acp login' : undefined;
   }
 
-  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a text for the user. */
+  /** Signs in with this method, the only one, or the one that the user chooses. Rejects with a message for the user. */
   async start(chat: LoginChat, methodId: string | undefined): Promise<void> {
     const { choice } = chat;
     const agent = this.#options.agents.start(choice);
@@ -136,7 +142,7 @@ export class Logins implements Disposable {
     if (methods.length === 0) throw new Error(`${choice.title} offers no way to sign in`);
     const wanted = methods.length === 1 && methodId === undefined ? methods[0]?.id : methodId;
     if (wanted === undefined) {
-      this.#offer(chat, true);
+      await this.#choose(chat, methods);
       return;
     }
     const method = methods.find(({ id }) => id === wanted);
@@ -159,16 +165,11 @@ export class Logins implements Disposable {
     return loose.length > 0;
   }
 
-  /** Rejects with a text for the user. */
+  /** Rejects with a message for the user. */
   async logout(chat: LoginChat): Promise<void> {
     const agent = this.#options.agents.start(chat.choice);
     await agent.logout();
     chat.session.notice('info', `Signed out of ${chat.choice.title}`);
-  }
-
-  /** The program in a login terminal has ended. */
-  terminalEnded(id: number, code: number): void {
-    this.#terminals.get(id)?.resolve(code);
   }
 
   dispose(): void {
@@ -178,17 +179,28 @@ export class Logins implements Disposable {
     }
   }
 
-  #offer(chat: LoginChat, asked: boolean): void {
-    const agent = this.#options.agents.running(chat.choice.name);
-    const methods = (agent?.loginMethods ?? []).map(({ id, name, description, kind }) => ({
-      id,
-      name,
-      kind,
-      ...(description ? { description } : {}),
-    }));
-    this.#options.lua
-      .call('login.offer', chat.view, chat.choice.title, methods, asked)
-      .catch((error: unknown) => this.#options.log.debug('login.offer failed', error));
+  /** Asks the user how to sign in, unless they type or are elsewhere: then a line says what to do. Never rejects. */
+  async #offer(chat: LoginChat): Promise<void> {
+    const { agents, lua, notify, surfaces } = this.#options;
+    const { name, title } = chat.choice;
+    const methods = agents.running(name)?.loginMethods ?? [];
+    try {
+      // A window that the user has asked for is not to come up behind a question that waits for a key.
+      await surfaces.allUp();
+      if (methods.length > 0 && (await lua.call('chat.windows.is_at_rest'))) {
+        await this.#choose(chat, methods);
+      } else {
+        notify('warn', `${title} wants you to sign in: :Acp login`);
+      }
+    } catch (error) {
+      notify('error', describeError(error));
+    }
+  }
+
+  async #choose(chat: LoginChat, methods: readonly LoginMethod[]): Promise<void> {
+    const prompt = `Sign in to ${chat.choice.title}:`;
+    const method = await this.#options.asks.select(prompt, 'acp_login', methods, loginLabel);
+    if (method) await this.start(chat, method.id);
   }
 
   async #run(chat: LoginChat, agent: Agent, method: Exclude<LoginMethod, { kind: 'env_var' }>) {
@@ -217,7 +229,7 @@ export class Logins implements Disposable {
       this.#running.delete(name);
       this.#changed.fire();
     }
-    // Nobody may have waited: the chat is of use only with a session. What goes wrong is reported there.
+    // Also when nobody waited: a chat is useless without a session. Failures are reported there.
     if (!chat.active) chat.open().catch(() => {});
   }
 
@@ -228,38 +240,23 @@ export class Logins implements Disposable {
 
   /** The agent's own command with more arguments, in a terminal of the editor: only its exit code counts. */
   async #inTerminal(chat: LoginChat, method: TerminalLogin, signal: AbortSignal): Promise<void> {
-    const { lua } = this.#options;
     const { launch, home, title } = chat.choice;
-    const id = ++this.#terminalsMade;
-    const ended = new Deferred<number>();
-    this.#terminals.set(id, ended);
-    const onAbort = (): void => void lua.call('login.close', id).catch(() => {});
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      const own = method.command === undefined;
-      const program = own ? launch.command : (method.command ?? '');
-      const args = own ? [...launch.args, ...method.args] : method.args;
-      const cwd = launch.cwd ?? home;
-      const env = { ...process.env, ...launch.env, ...method.env };
-      chat.session.notice(
-        'info',
-        `Signing in to ${title} in a terminal: ${[program, ...args].join(' ')}`,
-      );
-      const command = terminalCommand(program, args, { cwd, env });
-      if (!command) throw new Error(`"${program}" was not found`);
-      const problem = await lua.call('login.terminal', id, {
-        title: `${title}: ${method.name}`,
-        command,
-        env: { ...launch.env, ...method.env },
-        cwd,
-      });
-      if (problem) throw new Error(problem);
-      const code = await ended.promise;
-      if (code !== 0) throw new Error(`the program ended with exit code ${code}`);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      this.#terminals.delete(id);
-    }
+    const own = method.command === undefined;
+    const program = own ? launch.command : (method.command ?? '');
+    const args = own ? [...launch.args, ...method.args] : method.args;
+    const cwd = launch.cwd ?? home;
+    const env = { ...launch.env, ...method.env };
+    chat.session.notice(
+      'info',
+      `Signing in to ${title} in a terminal: ${[program, ...args].join(' ')}`,
+    );
+    const command = terminalCommand(program, args, { cwd, env: { ...process.env, ...env } });
+    if (!command) throw new Error(`"${program}" was not found`);
+    const code = await this.#options.terminals.run(
+      { title: `${title}: ${method.name}`, command, env, cwd },
+      signal,
+    );
+    if (code !== 0) throw new Error(`the program ended with exit code ${code}`);
   }
 
   /** An agent reads what the sign-in has left when it starts. Sessions that were open go on. */

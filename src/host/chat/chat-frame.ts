@@ -3,8 +3,10 @@ import type { Logger } from '../../base/logger';
 import type { Follower } from '../../nvim/follower';
 import type { Lua } from '../../nvim/lua';
 import type { ChatStatus } from '../../nvim/status';
-import { sessionOffer } from '../../view/offer';
+import { type FrameFacts, frameTexts } from '../../view/frame';
+import { completions, sessionOffer } from '../../view/offer';
 import { sessionStatus } from '../../view/status';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { Agents } from '../agents/agents';
 import type { LoginChat, Logins } from '../agents/logins';
 import { onlyChanges } from '../messages';
@@ -27,12 +29,14 @@ export interface ChatFrameOptions {
   readonly log: Logger;
   /** How long an agent may be silent in a turn before that is shown. */
   readonly watchdogMs: () => number;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
 }
 
 /** How often it is looked at what takes long: a start, a silence. */
 const TICK_MS = 1000;
 
-/** Keeps the frame of a chat true: what goes on, since when, and what can be chosen. */
+/** Keeps the frame of a chat up to date: what goes on, since when, and what can be chosen. */
 export class ChatFrame implements Disposable {
   readonly #options: ChatFrameOptions;
   readonly #show: (status: ChatStatus) => void;
@@ -63,13 +67,14 @@ export class ChatFrame implements Disposable {
     this.#show(this.#status());
   }
 
-  /** Notifies the editor of what can be chosen here. */
+  /** Sends what can be completed here. */
   offer(): void {
-    const { chat, lua, log } = this.#options;
+    const { agents, chat, lua, log } = this.#options;
+    const login = agents.running(chat.choice.name)?.loginMethods.map(({ id }) => id) ?? [];
     lua
-      .call('chat.set_offer', chat.view, sessionOffer(chat.session.state))
+      .call('chat.set_completions', chat.view, completions(sessionOffer(chat.session.state), login))
       .catch((error: unknown) => {
-        log.debug('chat.set_offer failed', error);
+        log.debug('chat.set_completions failed', error);
       });
   }
 
@@ -79,17 +84,19 @@ export class ChatFrame implements Disposable {
   }
 
   #status(): ChatStatus {
-    const { chat, follower } = this.#options;
+    const { chat, follower, keys } = this.#options;
     const detail = this.#detail();
-    const id = chat.lasting;
-    return {
+    const facts: FrameFacts = {
       ...sessionStatus(chat.session.state),
       agent: chat.choice.title,
-      ...(id ? { session: { agent: chat.choice.name, id } } : {}),
       phase: chat.phase,
       ...(detail ? { detail } : {}),
       follow: follower.state,
     };
+    const { lasting } = chat;
+    const id = lasting ?? chat.session.state.id;
+    const session = { agent: chat.choice.name, id, lasting: lasting !== undefined };
+    return chatStatus(facts, keys(), id === '' ? undefined : session);
   }
 
   /** What takes long is shown with its age. */
@@ -129,4 +136,20 @@ export class ChatFrame implements Disposable {
       ? `installing ${chat.choice.title}${age}`
       : `starting ${chat.choice.title}${age}`;
   }
+}
+
+export function chatStatus(
+  facts: FrameFacts,
+  keys: KeyOverrides,
+  session?: ChatStatus['session'],
+): ChatStatus {
+  const { agent, title, phase, detail } = facts;
+  return {
+    agent,
+    phase,
+    ...(title ? { title } : {}),
+    ...(detail ? { detail } : {}),
+    ...(session ? { session } : {}),
+    frame: frameTexts(facts, keys),
+  };
 }

@@ -6,7 +6,6 @@ import type { Logger } from '../../base/logger';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
-import type { ChatStatus } from '../../nvim/status';
 import { unlessAborted } from '../../protocol/abort';
 import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
@@ -14,7 +13,9 @@ import type { DocumentScope } from '../../session/ports';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
 import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import type { Surfaces } from '../surfaces';
@@ -40,6 +41,8 @@ export interface ChatOptions {
   readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -53,7 +56,7 @@ export interface ChatOptions {
   readonly onNotice: (session: string, notice: Notice) => void;
 }
 
-/** One view and its session: draws it, keeps its frame true, and finds it an agent when it has none. */
+/** One view and its session: draws it, keeps its frame up to date, and finds it an agent when it has none. */
 export class Chat implements Disposable {
   readonly view: ViewId;
   readonly session: Session;
@@ -72,7 +75,7 @@ export class Chat implements Disposable {
   constructor(options: ChatOptions) {
     this.view = options.view;
     this.#options = options;
-    // An answer to a question of a host that died must not meet one of ours.
+    // An answer meant for a host that died must not match a question of ours.
     const key = `v${options.view}-${process.pid}`;
     const { name, launch } = options.choice;
     this.session = new Session({
@@ -80,7 +83,7 @@ export class Chat implements Disposable {
       agent: name,
       cwd: options.cwd,
       terminals: createTerminals(givenAddresses(launch.env)),
-      // A sign-in may have been a new start of the agent, after which the session is to be opened again.
+      // A sign-in may have been a new start of the agent, after which the session must be opened again.
       authorized: (ask, signal) =>
         options.logins.authorized(this, ask, { signal, ready: () => this.open() }),
       rules: options.rules,
@@ -117,7 +120,7 @@ export class Chat implements Disposable {
     return this.#options.request.how === 'new';
   }
 
-  /** The session that another host would go on with; one in which nothing was said is of no worth. */
+  /** The session that another host would go on with; an empty one is not worth it. */
   get lasting(): string | undefined {
     const { id, turns, continued } = this.session.state;
     if (id !== '') return turns > 0 || continued ? id : undefined;
@@ -134,7 +137,7 @@ export class Chat implements Disposable {
     return this.#options.choice;
   }
 
-  get phase(): ChatStatus['phase'] {
+  get phase(): FrameFacts['phase'] {
     const { turn } = this.session.state;
     if (turn.phase !== 'idle') return turn.phase;
     if (this.session.linked) return 'ready';
@@ -143,7 +146,7 @@ export class Chat implements Disposable {
     return phase === 'failed' ? 'failed' : 'stopped';
   }
 
-  /** The session of this chat, opened with its agent if it is not yet. Rejects with a text for the user. */
+  /** The session of this chat, opened with its agent if it is not yet. Rejects with a message for the user. */
   open(): Promise<void> {
     if (this.session.linked) return Promise.resolve();
     this.#opening ??= this.#open().finally(() => {
@@ -155,7 +158,7 @@ export class Chat implements Disposable {
     return this.#opening;
   }
 
-  /** Prompts that came while the agent was being ended are not forgotten. */
+  /** Sends prompts that came while the agent was being ended. */
   #openForQueue(): void {
     const { linked, state } = this.session;
     if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});
@@ -252,6 +255,7 @@ export class Chat implements Disposable {
     const agent = agents.start(this.choice);
     this.refresh();
     await agent.ready;
+    this.#frame.offer();
     this.session.grantFolders(agent.takenFolders(directories()));
     await onFolders(this.session.scope);
     const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);

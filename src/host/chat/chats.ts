@@ -14,7 +14,7 @@ export interface NewChat {
 }
 
 export interface ChatsOptions {
-  /** What a name stands for; throws with a text for the user when it stands for nothing. */
+  /** The agent of this name; throws an error with a message for the user when there is none. */
   readonly choose: (agent: string | undefined) => AgentChoice;
   readonly make: (chat: NewChat) => Chat;
   /** A view gets no chat, and why. */
@@ -25,7 +25,7 @@ export interface ChatsOptions {
   readonly stopAgent: (name: string) => Promise<void>;
 }
 
-/** The one owner of the chats: at most one for each view. */
+/** Owns the chats: at most one for each view. */
 export class Chats {
   readonly #options: ChatsOptions;
   readonly #byView = new Map<ViewId, Chat>();
@@ -44,7 +44,7 @@ export class Chats {
     return this.#byView.get(view);
   }
 
-  /** The chat of a view; throws with a text for the user when there is none. */
+  /** The chat of a view; throws with a message for the user when there is none. */
   need(view: ViewId): Chat {
     const chat = this.#byView.get(view);
     if (chat) return chat;
@@ -61,7 +61,7 @@ export class Chats {
     return this.all.filter(({ choice }) => choice.name === name);
   }
 
-  /** The chat of a view; made at first sight. Throws with a text for the user when the agent is unknown. */
+  /** The chat of a view; made at first sight. Throws with a message for the user when the agent is unknown. */
   open(
     view: ViewId,
     agent: string | undefined,

@@ -1,8 +1,8 @@
-/** What is so now, as plain data for Lua. */
+/** The current state of all chats, as plain data for Lua. */
 import { plain } from '../../base/plain';
 import type { SessionState, Turn } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { ReviewCounts, StatusFacts } from '../../nvim/status';
+import type { ReviewCounts, StatusFacts } from '../../view/statusline';
 
 /** What `sessions()` answers a list of. */
 export interface OpenSession {
@@ -16,7 +16,7 @@ export interface OpenSession {
   readonly pending: number;
 }
 
-/** A chat, as far as what is so of it is shown. */
+/** What is shown of a chat. */
 export interface ShownChat {
   readonly view: number;
   readonly choice: { readonly title: string };
@@ -46,7 +46,7 @@ export function permissionList(chats: readonly ShownChat[]): unknown {
   );
 }
 
-/** A chat in which something goes on comes first, then the newest. */
+/** A chat with a running turn comes first, then the newest. */
 export function statusFacts(
   chats: readonly ShownChat[],
   follow: StatusFacts['follow'],

@@ -14,14 +14,14 @@ const has = (data: Buffer, text: string, at = 0): boolean =>
 const isBrand = (data: Buffer, brands: RegExp): boolean =>
   has(data, 'ftyp', 4) && brands.test(data.toString('latin1', 8, 12));
 
-/** The size that the header tells is the data's, and so is the place of the picture. */
+/** The size in the header must be that of the data, and the offset of the image must lie in it. */
 const isBitmap = (data: Buffer): boolean =>
   data.length > 26 &&
   has(data, 'BM') &&
   data.readUInt32LE(2) === data.length &&
   data.readUInt32LE(10) < data.length;
 
-/** Pictures and sounds that programs only show or play. No SVG and no PDF: these may act. */
+/** Images and sounds that programs only show or play. No SVG and no PDF: these may run code. */
 const KINDS: readonly Kind[] = [
   { ending: 'png', is: (data) => has(data, '\x89PNG\r\n\x1a\n') },
   { ending: 'jpg', is: (data) => has(data, '\xff\xd8\xff') },
@@ -38,12 +38,12 @@ const KINDS: readonly Kind[] = [
   { ending: 'mp4', is: (data) => isBrand(data, /^(isom|iso[2-6]|mp4[12]|avc1|dash)$/) },
 ];
 
-/** The ending of its own kind, when it is a picture or a sound that the system's programs may be given. */
+/** The file extension of an image or a sound that may be opened with the system's programs. */
 export function mediaEnding(data: Buffer): string | undefined {
   return KINDS.find(({ is }) => is(data))?.ending;
 }
 
-/** More text than this is no reading. */
+/** Longer texts are not shown. */
 const MAX_TEXT = MEBIBYTE;
 
 /** The data as text, when it is text that can be read. */

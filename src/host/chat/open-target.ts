@@ -7,7 +7,7 @@ import type { Lua } from '../../nvim/lua';
 import type { Target } from '../../view/block';
 import { mediaEnding, readableText } from './media-type';
 
-/** Opens what a line of the transcript stands for: files in the editor, the rest with the system's programs. */
+/** Opens what a line of the transcript leads to: files in the editor, the rest with the system's programs. */
 export async function openTarget(target: Target, lua: Lua, files: DataFiles): Promise<void> {
   switch (target.kind) {
     case 'file':
@@ -48,7 +48,7 @@ export class DataFiles implements Disposable {
   #folder: string | undefined;
   #closed = false;
 
-  /** Path of a file with this content, whose ending tells the system the program for it. */
+  /** Path of a file with this content, whose extension lets the system choose the program for it. */
   add(bytes: Buffer, ending: string): string {
     if (this.#closed) throw new Error('the host is ending');
     // Something may have cleaned up the temporary folder in the days that an editor runs.

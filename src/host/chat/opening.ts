@@ -30,7 +30,7 @@ interface Recovered {
 /** A session that gets an agent. */
 type OpeningSession = Parameters<Agent['open']>[0] & Pick<Session, 'notice'>;
 
-/** Rejects with what the agent said, or a text for the user. */
+/** Rejects with what the agent said, or a message for the user. */
 export async function openSession(
   agent: Agent,
   session: OpeningSession,
@@ -78,7 +78,7 @@ async function reopen(
   await agent.open(session, servers);
 }
 
-/** The host died: what was said is known to the agent alone. Success is told once the history is there. */
+/** The host died: only the agent still has the conversation. Success is reported once the history is there. */
 async function recover(
   agent: Agent,
   session: OpeningSession,

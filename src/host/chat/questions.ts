@@ -1,4 +1,4 @@
-/** The open questions of all chats, each saying whose it is where that could be in doubt. */
+/** The open questions of all chats, each naming its chat where that would be unclear. */
 import { oneLine, truncateDisplay } from '../../base/text';
 import type { Elicitation, PermissionRequest, SessionState } from '../../model/state';
 import { sessionTitle } from '../../model/title';
@@ -64,7 +64,7 @@ function countOf({ permissions, elicitations }: SessionState): number {
   return permissions.length + elicitations.length;
 }
 
-/** What tells a chat from the others: its agent, else its session. */
+/** What distinguishes a chat from the others: its agent, else its session. */
 function ownerOf(chat: AskingChat, chats: readonly AskingChat[]): string | undefined {
   const { title } = chat.choice;
   const alike = chats.filter(({ choice }) => choice.title === title);

@@ -1,4 +1,4 @@
-/** A chat whose host died: what that one has drawn stays until the agent has told it again, and the user is told. */
+/** A chat whose host died: what that host has drawn stays until the agent has replayed it; the user is notified. */
 import type { Disposable } from '../../base/disposable';
 import type { Session } from '../../session/session';
 import { hostEnded } from './opening';
@@ -14,7 +14,7 @@ export function recovery(
     listening.dispose();
     const replayed = session.state.entries.some(({ kind }) => kind !== 'notice');
     drawer.settleEarlier(replayed ? 'replaced' : 'above');
-    // A new session in its place was told already.
+    // A new session in its place was reported already.
     if (session.state.continued) session.notice('info', `${hostEnded(why)}; the session goes on`);
   });
   return listening;

@@ -10,7 +10,7 @@ export type SettableSession = Pick<Session, 'state' | 'setMode' | 'setModel' | '
 
 /**
  * @param id of a configuration option; absent: that is picked, too
- * Rejects with a text for the user.
+ * Rejects with a message for the user.
  */
 export async function pickSetting(
   asks: Asks,

@@ -25,8 +25,8 @@ export interface TranscriptOptions {
 }
 
 /**
- * What another host has drawn: it stands alone, with notices below, while it is open whether the agent tells all of it
- * again; then it stays above what comes, or gives way to the same told again.
+ * What another host has drawn: it is shown alone, with notices below, until it is known whether the agent replays all
+ * of it; then it stays above what comes, or is replaced by the replay.
  */
 export type Earlier = 'alone' | 'above' | 'replaced';
 
@@ -40,7 +40,7 @@ export class Transcript implements Disposable {
   /** Rows of another host. */
   #earlier: Section | undefined;
   #phase: Earlier;
-  /** Entries that stand in those rows already. */
+  /** Entries that those rows already show. */
   #hidden = 0;
   /** Windows are taken back to where they were once all is drawn anew. */
   #replacing = false;
@@ -81,7 +81,7 @@ export class Transcript implements Disposable {
 
   /**
    * Says what becomes of what another host has drawn. It gives way only to as much: an agent may not know what was said
-   * when the host died, and then what stands there stays.
+   * when the host died, and then what is shown stays.
    */
   settleEarlier(phase: Exclude<Earlier, 'alone'>): void {
     this.#phase = phase;

@@ -1,12 +1,20 @@
 import type { Logger } from '../../base/logger';
+import type { Drafts } from '../../files/disk/drafts';
 import type { Files } from '../../files/workspace-files';
 import type { Follower } from '../../nvim/follower';
+import type { Lua } from '../../nvim/lua';
+import { helpSection } from '../../view/keys';
+import { keyHelpSurface } from '../../view/surfaces/key-help';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { Agents } from '../agents/agents';
+import type { InstallTools } from '../agents/install';
 import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
 import type { Messages, Notify } from '../messages';
+import type { Audit } from '../permissions/audit';
+import { ProjectRules } from '../permissions/project-rules';
 import type { RequestOwners } from '../permissions/request-owners';
 import type { RuleBook } from '../permissions/rule-book';
 import type { RulesSurfaceTools } from '../permissions/rules-surface';
@@ -14,6 +22,7 @@ import type { Reviews } from '../review/reviews';
 import type { Remembered } from '../stored-sessions/session-store';
 import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
+import type { TerminalPrograms } from '../terminal-programs';
 import type { HostConfig } from './events';
 
 /** What the actions act on. */
@@ -27,17 +36,67 @@ export interface ActionTools {
   readonly follower: Pick<Follower, 'state' | 'set' | 'pause'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
+  readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;
   readonly reply: Messages['reply'];
   /** What an agent said to something that failed: in a line, and in full in the transcript of the view. */
   report(view: number | undefined, text: string): void;
-  /** Other options hold from now on. */
+  /** Takes over new options. */
   configure(config: HostConfig): void;
   /** Shows the keys of these kinds of windows. */
   help(kinds: readonly string[]): void;
+}
+
+/** What the tools are made of. */
+export interface ToolParts
+  extends Omit<
+    ActionTools,
+    'ruleTools' | 'sessionTools' | 'installTools' | 'terminals' | 'rules' | 'report' | 'help'
+  > {
+  readonly lua: Lua;
+  readonly rules: RuleBook;
+  readonly audit: Audit;
+  readonly drafts: Drafts;
+  readonly terminals: TerminalPrograms;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
+  /** Something has changed in a chat, or a chat has come or gone. */
+  readonly onChats: SessionsSurfaceTools['onChats'];
+}
+
+export function actionTools(parts: ToolParts): ActionTools {
+  const { lua, chats, agents, logins, remembered, surfaces, asks, terminals, rules } = parts;
+  const { audit, drafts, notify, keys, onChats } = parts;
+  const help: ActionTools['help'] = (kinds) => {
+    const sections = kinds.map((kind) => helpSection(kind, keys()));
+    surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
+  };
+  const report: ActionTools['report'] = (view, text) => {
+    notify('error', text);
+    if (view !== undefined) chats.get(view)?.session.notice('error', text);
+  };
+  const ofSurface = { surfaces, asks, notify, help: (kind: string) => help([kind]) };
+  const projectRules = new ProjectRules({ lua, surfaces, drafts, notify });
+  return {
+    ...parts,
+    ruleTools: { ...ofSurface, rules, audit, projectRules },
+    sessionTools: {
+      ...ofSurface,
+      sources: { agents, logins, chats: () => chats.all },
+      remembered,
+      lua,
+      report,
+      drop: (view) => chats.drop(view),
+      onChats,
+    },
+    installTools: { lua, asks, terminals, notify },
+    report,
+    help,
+  };
 }

@@ -7,6 +7,7 @@ import { snapshot } from '../../model/state-snapshot';
 import { decode } from '../../protocol/decode';
 import { describeError, isAuthRequired } from '../../protocol/errors';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import { install } from '../agents/install';
 import { restart, stop } from '../agents/restart';
 import type { Chat } from '../chat/chat';
 import { permissionList, sessionList } from '../chat/facts';
@@ -38,6 +39,7 @@ const ACTIONS: Actions = {
   configure: (app, { config }) => {
     app.configure(config);
     app.surfaces.refresh();
+    for (const chat of app.chats.all) chat.refresh();
   },
   open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
     const known = title ?? (session && app.remembered.titleOf(cwd, session));
@@ -54,9 +56,9 @@ const ACTIONS: Actions = {
         replaces: request.how !== 'fork' && (!earlier || isUnused(earlier.session.state)),
       });
     } catch (error) {
-      // Without a callback the transcript has said it.
+      // Without a callback the transcript shows it.
       if (cb === undefined) return;
-      // The agent is there and will not have it: another try would end the same way.
+      // The agent runs and has refused: another try would end the same way.
       const refused = chat.phase === 'stopped' && !isAuthRequired(error);
       // Its chat goes: what the agent said is kept where the user is taken back to.
       if (refused) earlier?.session.notice('error', describeError(error));
@@ -72,7 +74,7 @@ const ACTIONS: Actions = {
     const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
     if (!result.ok && result.unsent) report.unsent();
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
-    // Without a callback the transcript has said it.
+    // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
     if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
   },
@@ -82,7 +84,7 @@ const ACTIONS: Actions = {
     const waits = chat.phase === 'cancelling';
     app.notify(
       'info',
-      waits ? 'the agent was told to cancel; :Acp restart ends it' : 'nothing is running',
+      waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
   respond: (app, { id, optionId, reason, cb }) => {
@@ -137,7 +139,8 @@ const ACTIONS: Actions = {
   stop: (app, { view }) => stop(app, app.chats.need(view)),
   login: (app, { view, method }) => app.logins.start(app.chats.need(view), method),
   logout: (app, { view }) => app.logins.logout(app.chats.need(view)),
-  login_ended: (app, { id, code }) => app.logins.terminalEnded(id, code),
+  terminal_ended: (app, { id, code }) => app.terminals.ended(id, code),
+  install: (app, { agent }) => install(app.installTools, agent),
   list_sessions: async (app, scope) => {
     if (!(await app.surfaces.focus('sessions'))) openSessionsSurface(app.sessionTools, scope);
   },
@@ -149,7 +152,7 @@ const ACTIONS: Actions = {
   fork_session: (app, { view }) => forkSession(app.sessionTools, app.chats.need(view)),
   delete_session: (app, { session, ...scope }) => deleteSession(app.sessionTools, scope, session),
   file_changed: (app, { path }) => app.files.changed(path),
-  file_saved: (app, { path, stamp }) => app.files.saved(path, stamp),
+  file_saved: (app, { path, version }) => app.files.saved(path, version),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
   review_edited: (app, { path, lines, start, removed }) =>
     app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
@@ -172,10 +175,6 @@ const ANSWERS: Answers = {
     return chat ? plain(snapshot(chat.session.state)) : {};
   },
   sessions: (app) => sessionList(app.chats.all),
-  login_methods: (app, { view }) => {
-    const agent = app.agents.running(app.chats.need(view).choice.name);
-    return (agent?.loginMethods ?? []).map(({ id }) => id);
-  },
   permissions: (app) => permissionList(app.chats.all),
   hunks: (app, { path }) => plain(app.review.hunks(path)),
   health: (app) => ({
@@ -186,7 +185,7 @@ const ANSWERS: Answers = {
   }),
 };
 
-/** Runs the action of an event; whatever goes wrong is told to the user by name. */
+/** Runs the action of an event; whatever goes wrong is reported to the user with the event's name. */
 export async function act(app: ActionTools, name: string, payload: unknown): Promise<void> {
   try {
     if (!Object.hasOwn(ACTIONS, name)) throw new Error(`unknown event "${name}"`);
@@ -198,7 +197,7 @@ export async function act(app: ActionTools, name: string, payload: unknown): Pro
     ) => unknown;
     await action(app, payload);
   } catch (error) {
-    // What could not be done is told to the user in words; what JavaScript raises is a mistake of ours.
+    // Errors that we throw are for the user to read; those that JavaScript raises are faults of ours.
     const report = isMistake(error) ? app.log.error : app.log.info;
     report(`event ${name}`, error);
     const { cb, sent } = (payload ?? {}) as { cb?: unknown; sent?: unknown };
@@ -238,7 +237,7 @@ function openRequest(
   return { how, ...named };
 }
 
-/** A file that is wrong has no rules, and the user is told. */
+/** A file that is wrong has no rules, and the user is notified. */
 function setProjectRules(app: ActionTools, cwd: string, text: string | undefined): void {
   try {
     app.rules.setProject(cwd, text === undefined ? [] : projectRules(text));

@@ -1,6 +1,7 @@
 /**
- * The one door from Lua to the host (`lua/acp/host.lua`): notifications `acp.event(name, payload)` and requests
- * `acp.request(name, payload)`. (Not `…_event`: the `neovim` client drops notifications named so.) Payloads come from our own Lua but are checked in `actions.ts` all the same.
+ * The one door from Lua to the host (`lua/acp/host/init.lua`): notifications `acp.event(name, payload)` and requests
+ * `acp.request(name, payload)`. Not `…_event`: the `neovim` client drops notifications of such names.
+ * Payloads come from our own Lua; `payload.ts` checks them all the same.
  * `cb` is the number of a Lua callback, answered by `host.reply`.
  */
 
@@ -57,7 +58,7 @@ export interface Attach {
   readonly root: string;
   /** `stdpath('log')`. */
   readonly log_dir: string;
-  /** Where the host keeps what shall outlive it. */
+  /** Where the host keeps what outlives it. */
   readonly state_dir: string;
   /** How follow mode was in a host that died; absent: as configured. */
   readonly follow?: FollowState;
@@ -78,7 +79,7 @@ export interface HostEvents {
     readonly session?: string;
     /** `load`, `resume`, `fork`, or `continue` (default): what the agent can. */
     readonly how?: string;
-    /** What the session's title is known to be. */
+    /** The session's title, as far as it is known. */
     readonly title?: string;
     /** How the host before this one ended: the session was open in it, and what the view shows stays. */
     readonly recovered?: string;
@@ -151,8 +152,10 @@ export interface HostEvents {
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
   login: { readonly view: ViewId; readonly method?: string };
   logout: { readonly view: ViewId };
-  /** A program started by `login.terminal` has ended. */
-  login_ended: { readonly id: number; readonly code: number };
+  /** `:Acp install` */
+  install: { readonly agent: string };
+  /** A program started by `surface.terminal.run` has ended. */
+  terminal_ended: { readonly id: number; readonly code: number };
   /** `:Acp sessions`: the window. `view` is the chat that the user is in. */
   list_sessions: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
   /** `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice. */
@@ -172,8 +175,8 @@ export interface HostEvents {
   };
   /** Neovim has seen that a guarded file (its real path) is not what it was. */
   file_changed: { readonly path: string };
-  /** A guarded file was written by Neovim; `stamp` tells its state on disk. */
-  file_saved: { readonly path: string; readonly stamp?: string };
+  /** A guarded file was written by Neovim; `version` identifies its state on disk. */
+  file_saved: { readonly path: string; readonly version?: string };
   /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
   conflict_choice: { readonly id: number; readonly choice: string };
   /**
@@ -219,8 +222,6 @@ export interface HostEvents {
 export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
   sessions: Record<string, never>;
-  /** Ids of the ways to sign in. */
-  login_methods: { readonly view: ViewId };
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
   hunks: { readonly path?: string };

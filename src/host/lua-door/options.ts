@@ -150,7 +150,7 @@ export const OPTIONS: OptionClass = {
       help: 'agents of your own by name; of a known one what differs',
     },
     mcp_servers: { form: 'list', of: MCP_SERVER, help: 'passed to agents, see |acp-mcp-servers|' },
-    layout: { form: 'fields', of: LAYOUT, help: 'where the chat stands' },
+    layout: { form: 'fields', of: LAYOUT, help: 'where the chat is shown' },
     follow: {
       is: 'boolean',
       help: 'follow the agent from the start, see |acp-follow|',
@@ -223,7 +223,7 @@ export const RULE: OptionClass = {
     allow: { is: 'boolean', help: '' },
     ask: { is: 'boolean', help: '' },
     deny: { is: 'boolean', help: '' },
-    tool: { is: 'string', help: 'name of the tool, `*` stands for any characters' },
+    tool: { is: 'string', help: 'name of the tool, `*` matches any characters' },
     kind: { is: 'string', help: 'kind of the tool' },
     path: { is: 'string', help: "glob; relative to the session's folder" },
     command: { is: 'string', help: 'first words of a command' },

@@ -1,4 +1,4 @@
-/** Checks what Lua sends before anything acts on it: a mistake there must name itself, not crash the host. */
+/** Checks what Lua sends before anything acts on it: an error there must be reported, not crash the host. */
 import type { HostEvents, HostRequests } from './events';
 
 type FieldType = 'number' | 'string' | 'boolean' | 'table' | 'list' | 'any';
@@ -56,13 +56,14 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   stop: { view: 'number' },
   login: { view: 'number', method: 'string?' },
   logout: { view: 'number' },
-  login_ended: { id: 'number', code: 'number' },
+  install: { agent: 'string' },
+  terminal_ended: { id: 'number', code: 'number' },
   list_sessions: { cwd: 'string', agent: 'string?', view: 'number?' },
   load_session: { cwd: 'string', agent: 'string?', view: 'number?', how: 'string' },
   fork_session: { view: 'number' },
   delete_session: { cwd: 'string', agent: 'string?', view: 'number?', session: 'string?' },
   file_changed: { path: 'string' },
-  file_saved: { path: 'string', stamp: 'string?' },
+  file_saved: { path: 'string', version: 'string?' },
   conflict_choice: { id: 'number', choice: 'string' },
   review_edited: {
     path: 'string',
@@ -89,7 +90,6 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
 export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
-  login_methods: { view: 'number' },
   permissions: {},
   hunks: { path: 'string?' },
   health: {},

@@ -41,7 +41,7 @@ export class Audit {
   readonly #log: Logger;
   readonly #newest: RecentAnswer[] = [];
   readonly #written = new Emitter<void>();
-  /** There is another last answer. */
+  /** Fires after every new answer. */
   readonly onWritten = this.#written.on;
 
   constructor(path: string, log: Logger) {

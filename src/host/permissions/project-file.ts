@@ -1,4 +1,4 @@
-/** The file with a project's rules: what it would say after a change, and writing it once the user has seen that. */
+/** The file with a project's rules: its text after a change, and writing that once the user has seen it. */
 import { changeList, lineOfItem, parseJson } from '../../edit/json-list';
 import { readFileBytes } from '../../files/disk/disk';
 import { writeFileBytes } from '../../files/disk/disk-write';
@@ -13,13 +13,13 @@ export interface ProjectEdit {
   readonly before: string;
   /** Which rule, from 1; absent: a new one at the end. */
   readonly n?: number;
-  /** What that rule is known to be: the file may have changed since. */
+  /** The expected text of that rule: the file may have changed since. */
   readonly rule?: string;
-  /** The rule as it shall be; absent: it goes. With neither `n` nor `text` the file stays as it is. */
+  /** The new text of the rule; absent: it is removed. With neither `n` nor `text` the file stays as it is. */
   readonly text?: string;
 }
 
-/** The whole text after a change, and the line where the rule stands; or why not, in words. */
+/** The whole text after a change, and the line of the rule; or why there is none, as a message. */
 export function editProjectFile({ before, n, rule, text }: ProjectEdit): {
   readonly after?: string;
   readonly line?: number;
@@ -44,7 +44,7 @@ export function editProjectFile({ before, n, rule, text }: ProjectEdit): {
 
 /**
  * The rules that a project's file says. None of them counts when one is wrong: what a file forbids must not go
- * unnoticed. Throws with a text for the user.
+ * unnoticed. Throws with a message for the user.
  */
 export function projectRules(text: string): Rule[] {
   const content = parseJson(text) as { permissions?: { rules?: unknown } } | null;
@@ -63,7 +63,7 @@ function ruleAt(text: string, n: number): string | undefined {
   return typeof found === 'string' ? undefined : ruleText(found);
 }
 
-/** Writes the file if it still says `before`, in one piece. Throws with a text for the user. */
+/** Writes the file if it still says `before`, in one piece. Throws with a message for the user. */
 export async function writeProjectFile(
   path: string,
   before: string | undefined,

@@ -23,7 +23,7 @@ export interface ProjectRulesOptions {
  */
 export class ProjectRules {
   readonly #options: ProjectRulesOptions;
-  /** From showing a change until it is written and trusted: what the file says is no one's to judge meanwhile. */
+  /** From showing a change until it is written and trusted: nothing else may judge the file meanwhile. */
   #busy = false;
 
   constructor(options: ProjectRulesOptions) {
@@ -104,7 +104,7 @@ function fileOf(cwd: string): string {
   return realPathSync(join(cwd, PROJECT_FILE)) ?? join(cwd, PROJECT_FILE);
 }
 
-/** Throws with a text for the user. */
+/** Throws with a message for the user. */
 function edited(before: string, edits: readonly Omit<ProjectEdit, 'before'>[]): string {
   return edits.reduce((text, edit) => {
     const { after, problem } = editProjectFile({ before: text, ...edit });

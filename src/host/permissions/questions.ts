@@ -20,7 +20,7 @@ export interface QuestionTools<C extends QuestionedChat> {
   readonly owners: { get(id: string): C | undefined };
 }
 
-/** The question of this id. Throws a text for the user when it is not asked any more. */
+/** The question of this id. Throws with a message for the user when it is not open any more. */
 export function questionOf<C extends QuestionedChat>(
   { owners }: QuestionTools<C>,
   id: string,

@@ -15,8 +15,8 @@ import {
   type Rule,
   ruleText,
 } from '../../rules/rule';
-import type { RuleContext } from '../../rules/subject';
 import { type Suggestion, suggestRules } from '../../rules/suggest';
+import type { RuleContext } from '../../rules/target';
 import type { Decision, Policy } from '../../session/permissions';
 import type { RuledSession } from '../../session/session-options';
 import type { ListedRule } from '../../view/surfaces/rules';
@@ -50,7 +50,7 @@ export class RuleBook {
   /** Rules of the options that the user has switched off (`undefined`) or replaced, by their text. */
   readonly #overrides = new Map<string, Rule | undefined>();
   readonly #changed = new Emitter<void>();
-  /** Other rules hold now. */
+  /** The rules have changed. */
   readonly onChange = this.#changed.on;
 
   constructor(options: RuleBookOptions) {
@@ -83,12 +83,12 @@ export class RuleBook {
       rules.map((rule, index) => ({ text: ruleText(rule), source: rule.source, n: index + 1 }));
     const configured = this.#configured().map((rule): ListedRule => {
       const text = ruleText(rule);
-      const instead = this.#overrides.get(text);
+      const override = this.#overrides.get(text);
       return {
         text,
         source: rule.source,
         ...(this.#overrides.has(text) ? { off: true } : {}),
-        ...(instead ? { instead: ruleText(instead) } : {}),
+        ...(override ? { override: ruleText(override) } : {}),
       };
     });
     return [
@@ -99,11 +99,11 @@ export class RuleBook {
   }
 
   /**
-   * Switches a rule of the options off until the host ends, or puts `instead` in its place; `null` undoes either.
-   * Nobody but the user calls for this. Throws with a text for the user.
+   * Switches a rule of the options off until the host ends, or puts another in its place; `null` undoes either.
+   * Only the user asks for this. Throws an error with a message for the user.
    */
-  override(text: string, instead?: string | null): void {
-    if (instead === null) {
+  override(text: string, override?: string | null): void {
+    if (override === null) {
       this.#overrides.delete(text);
       this.#changed.fire();
       return;
@@ -111,7 +111,7 @@ export class RuleBook {
     if (!this.#configured().some((rule) => ruleText(rule) === text)) {
       throw new Error(`the options have no rule "${text}"`);
     }
-    const rule = instead === undefined ? undefined : parseRule(instead, 'instead');
+    const rule = override === undefined ? undefined : parseRule(override, 'override');
     if (typeof rule === 'string') throw new Error(rule);
     this.#overrides.set(text, rule);
     this.#changed.fire();
@@ -132,12 +132,12 @@ export class RuleBook {
     this.#changed.fire();
   }
 
-  /** Adds a rule for a session. Throws with a text for the user. */
+  /** Adds a rule for a session. Throws with a message for the user. */
   put(session: RuledSession, text: string): void {
     this.#setOwn(session, [...this.#own(session), sessionRule(text)]);
   }
 
-  /** Changes the `n`th rule of a session, counting from 1; without a text it goes. Throws with a text for the user. */
+  /** Changes the `n`th rule (1-based) of a session; without a text removes it. Throws with a message for the user. */
   change(session: RuledSession, n: number, text?: string): void {
     const own = this.#own(session);
     const index = this.#index(own, n);
@@ -153,7 +153,7 @@ export class RuleBook {
     try {
       verdict = this.#verdict(session, request);
     } catch (error) {
-      // A mistake of ours must not answer for the user.
+      // A fault of ours must not answer for the user.
       this.#options.log.error('the rules failed', error);
       return undefined;
     }
@@ -258,7 +258,7 @@ function choose(
 ): Decision {
   const kind = effect === 'allow' ? 'allow_once' : 'reject_once';
   const [option, another] = options.filter((one) => one.kind === kind);
-  // Some agents put the answers to a question so: which one is not for a rule to say.
+  // Some agents offer answers to a question in this way: a rule cannot choose among them.
   if (option && (effect === 'deny' || !another)) return { optionId: option.optionId, by, why };
   return { why: `${why}, but the agent offers ${option ? 'several' : 'no'} ${kind}` };
 }

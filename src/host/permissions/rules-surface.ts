@@ -65,7 +65,7 @@ function actions(
       const { item } = context;
       if (item?.kind === 'rule') {
         const { rule } = item;
-        const text = await askRule(tools, rule.instead ?? rule.text);
+        const text = await askRule(tools, rule.override ?? rule.text);
         if (text) await change(context, rule, text);
       } else if (item?.kind === 'answer') {
         const { suggested } = item.answer;

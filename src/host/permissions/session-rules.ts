@@ -2,7 +2,7 @@ import type { SessionRules } from '../../session/session-options';
 import { type Audit, refusalEntry } from './audit';
 import type { RuleBook } from './rule-book';
 
-/** The rule book as sessions see it: what it refuses without anybody having asked is on record. */
+/** The rule book as sessions see it: operations that it refuses without a question go to the audit log. */
 export function sessionRules(
   rules: Pick<RuleBook, 'answer' | 'judge'>,
   audit: Pick<Audit, 'write'>,

@@ -1,6 +1,6 @@
 /**
  * Runs the host's bundle with what V8 made of it before: compiling it takes nearly as long as starting Node. What V8 made
- * lies beside the bundle and counts only for this bundle and this Node; without it all goes on as it would.
+ * lies beside the bundle and counts only for this bundle and this Node; without it the bundle is compiled as usual.
  */
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ interface Bundle {
 function readBundle(file: string): Bundle {
   const handle = openSync(file, 'r');
   try {
-    // V8 itself holds against each other no more than the lengths of two texts.
+    // V8 itself compares only the lengths of two sources.
     const stamp = fstatSync(handle, { bigint: true }).mtimeNs.toString(36);
     const source = readFileSync(handle, 'utf8');
     return { source, cache: `${file}.${stamp}-${process.version}-${process.arch}.cache` };

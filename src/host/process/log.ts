@@ -21,7 +21,7 @@ export function openLog(dir: string, level: LogLevel): LogFile {
     try {
       appendRolling(path, line);
     } catch {
-      // A log that cannot be kept must not keep the host from working.
+      // The host works on without a log.
     }
   };
   const log = Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * The conforming remote-plugin door over the same core, for users who run the shared Node host
+ * The conforming remote-plugin entry over the same core, for users who run the shared Node host
  * (`vim.g.acp_host = 'rplugin'`). It registers functions, not commands: those belong to Lua. Loaded also when
  * Neovim only asks for the specs, so nothing happens before the first event.
  */
@@ -9,13 +9,13 @@ import { rpcOf } from './start';
 
 export default function plugin(remote: NvimPlugin): void {
   remote.setOptions({ dev: false });
-  let door: Promise<LuaEndpoint | undefined> | undefined;
+  let endpoint: Promise<LuaEndpoint | undefined> | undefined;
   const adopted = (): Promise<LuaEndpoint | undefined> => {
-    door ??= adopt(remote).catch((error: unknown) => {
-      door = undefined;
+    endpoint ??= adopt(remote).catch((error: unknown) => {
+      endpoint = undefined;
       throw error;
     });
-    return door;
+    return endpoint;
   };
 
   remote.registerFunction(
@@ -46,11 +46,11 @@ export default function plugin(remote: NvimPlugin): void {
 async function adopt(remote: NvimPlugin): Promise<LuaEndpoint | undefined> {
   const channel = await (remote.nvim as NeovimClient).channelId;
   if (!(await luaHost(remote, 'adopt', channel))) return undefined;
-  const door = new LuaEndpoint(rpcOf(remote.nvim));
+  const endpoint = new LuaEndpoint(rpcOf(remote.nvim));
   // The shared host logs the disconnect and does nothing: agents would be left running.
-  remote.nvim.on('disconnect', () => void door.end('the editor is gone'));
-  process.once('SIGTERM', () => void door.end('SIGTERM').finally(() => process.exit(0)));
-  return door;
+  remote.nvim.on('disconnect', () => void endpoint.end('the editor is gone'));
+  process.once('SIGTERM', () => void endpoint.end('SIGTERM').finally(() => process.exit(0)));
+  return endpoint;
 }
 
 function luaHost(remote: NvimPlugin, fn: string, ...args: unknown[]): Promise<unknown> {

@@ -3,25 +3,25 @@ import type { Rpc } from '../../nvim/rpc';
 import { EVENT_METHOD, REQUEST_METHOD } from '../lua-door/events';
 import { LuaEndpoint } from '../lua-door/lua-endpoint';
 
-/** No more time than this is given to agents when the editor is gone. */
+/** Milliseconds that agents get when the editor is gone. */
 const EXIT_DEADLINE_MS = 3000;
 
 /** Our own process: one channel, ended by its end. */
 export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
   const nvim = attach({ reader: input, writer: output, options: { logger: quiet } });
-  const door = new LuaEndpoint(rpcOf(nvim));
+  const endpoint = new LuaEndpoint(rpcOf(nvim));
   nvim.on('notification', (method: string, args: unknown[]) => {
-    if (method === EVENT_METHOD) door.event(String(args[0]), args[1]);
+    if (method === EVENT_METHOD) endpoint.event(String(args[0]), args[1]);
   });
   nvim.on('request', (method: string, args: unknown[], response: Response) => {
     try {
       if (method !== REQUEST_METHOD) throw new Error(`unknown method "${method}"`);
-      response.send(door.request(String(args[0]), args[1]));
+      response.send(endpoint.request(String(args[0]), args[1]));
     } catch (error) {
       response.send(error instanceof Error ? error.message : String(error), true);
     }
   });
-  endWithEditor(nvim, door);
+  endWithEditor(nvim, endpoint);
 }
 
 interface Response {
@@ -36,13 +36,13 @@ export function rpcOf(nvim: Pick<NeovimClient, 'request'>): Rpc {
 }
 
 /** However Neovim ends, its end of the pipe closes: agents end, then we do. */
-function endWithEditor(nvim: NeovimClient, door: LuaEndpoint): void {
+function endWithEditor(nvim: NeovimClient, endpoint: LuaEndpoint): void {
   let ending = false;
   const end = (why: string): void => {
     if (ending) return;
     ending = true;
     setTimeout(() => process.exit(1), EXIT_DEADLINE_MS);
-    door
+    endpoint
       .end(why)
       .catch(() => {})
       .finally(() => process.exit(0));
@@ -53,7 +53,7 @@ function endWithEditor(nvim: NeovimClient, door: LuaEndpoint): void {
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => end(signal));
   }
-  // One mistake must not take all chats down; it is logged with its stack.
-  process.on('uncaughtException', (error) => door.mishap(error));
-  process.on('unhandledRejection', (error) => door.mishap(error));
+  // One error must not end all chats; it is logged with its stack.
+  process.on('uncaughtException', (error) => endpoint.mishap(error));
+  process.on('unhandledRejection', (error) => endpoint.mishap(error));
 }

@@ -29,7 +29,7 @@ export interface FreshSession {
   notice(level: NoticeLevel, text: string): void;
 }
 
-/** Says how the last session of the folder is had again, when the agent can give it. */
+/** Says how to reopen the last session of the folder, when the agent can. */
 export function offerLast(
   { agents, remembered, isOpen }: LastSessionTools,
   session: FreshSession,
@@ -47,7 +47,7 @@ export function offerLast(
   );
 }
 
-/** Something happened after which another Neovim would want to continue here. */
+/** Something happened that is worth continuing in another Neovim. */
 export function tellsMore({ event, before, after }: SessionChange): boolean {
   if (after.id === '' || after.turns === 0) return false;
   if (event.type === 'update') return before.title !== after.title;

@@ -12,7 +12,7 @@ export interface SessionTools {
   readonly lua: Lua;
   readonly asks: Asks;
   readonly notify: (level: 'info' | 'warn' | 'error', text: string) => void;
-  /** Tells what an agent said to something that failed: in a line, and in full in the transcript of this view. */
+  /** Reports what an agent answered to something that failed: in a line, and in full in the transcript of this view. */
   readonly report: (view: number | undefined, text: string) => void;
   /** Ends the session of a view. */
   readonly drop: (view: number) => Promise<void>;
@@ -40,15 +40,19 @@ export async function openListed(
   }
 }
 
-/** Goes on in a copy; rejects with a text for the user when the agent cannot make one. */
-export async function forkListed(
-  { lua, sources }: SessionTools,
-  cwd: string,
-  { id, agent, by, open }: ListedSession,
-): Promise<void> {
+/** Throws with a message for the user when there can be no copy. An agent that does not run may still be able to. */
+export function checkFork({ sources }: SessionTools, { agent, by, open }: ListedSession): void {
   const running = sources.agents.running(agent);
   if (open && !running) throw new Error('the session has no agent; :Acp restart starts it');
   if (running && !running.can('fork')) throw new Error(`${by} cannot fork sessions`);
+}
+
+/** Goes on in a copy. */
+export async function forkListed(
+  { lua }: SessionTools,
+  cwd: string,
+  { id, agent }: ListedSession,
+): Promise<void> {
   await lua.call('chat.open_stored', { agent, cwd, session: id, how: 'fork' });
 }
 

@@ -2,6 +2,7 @@
 import { type ListedSession, NO_SESSIONS, sessionLabel } from '../../view/surfaces/sessions';
 import type { LoginChat } from '../agents/logins';
 import {
+  checkFork,
   deleteListed,
   forkListed,
   openListed,
@@ -22,13 +23,15 @@ export async function loadSession(
   if (session) await openListed(tools, scope.cwd, session, how === 'load' ? 'continue' : how);
 }
 
-/** Rejects with a text for the user when there can be no copy. */
+/** Rejects with a message for the user when there can be no copy. */
 export async function forkSession(tools: SessionTools, chat: LoginChat): Promise<void> {
   if (!chat.active) throw new Error('the session has no agent; :Acp restart starts it');
   await chat.open();
   const { state } = chat.session;
   const session = openSessions([chat], state.cwd)[0];
-  if (session) await forkListed(tools, state.cwd, session);
+  if (!session) return;
+  checkFork(tools, session);
+  await forkListed(tools, state.cwd, session);
 }
 
 export async function deleteSession(
@@ -47,7 +50,7 @@ export async function deleteSession(
   await deleteListed(tools, scope, session);
 }
 
-/** Not asked of the agent, which will say whether it has it. An agent that is not there has none. */
+/** The agent says later whether it has it. An agent that is not there has none. */
 function lastSession(
   { sources, remembered }: SessionTools,
   { cwd, agent }: SessionScope,

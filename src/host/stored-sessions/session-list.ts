@@ -18,7 +18,7 @@ export interface SessionSources {
   readonly logins: Pick<Logins, 'authorized'>;
 }
 
-/** A session as its agent tells of it. */
+/** A session as its agent lists it (`session/list`). */
 type StoredSession = Omit<ListedSession, 'open'>;
 
 /** An agent that does not answer must not keep the others' sessions from the user. */
@@ -89,7 +89,7 @@ export class SessionList {
     this.#changed.fire();
   }
 
-  /** One that cannot be had must not keep the others' sessions from the user. */
+  /** A missing agent must not keep the others' sessions from the user. */
   #choices(names: readonly (string | undefined)[]): readonly AgentChoice[] {
     const choices = new Map<string, AgentChoice>();
     for (const name of names) {
@@ -183,7 +183,7 @@ export async function withAgent<T>(
   const chat = chats().find((one) => one.choice.name === choice.name);
   const run = (): Promise<T> => work(agents.start(choice));
   try {
-    // Once more after a sign-in, when there is a chat in which to ask for that.
+    // Again after a sign-in, when there is a chat in which to ask for that.
     return await (chat ? logins.authorized(chat, run) : run());
   } finally {
     if (!chats().some(({ choice: { name } }) => name === choice.name))
@@ -191,7 +191,7 @@ export async function withAgent<T>(
   }
 }
 
-/** What is open and tells no time counts as just used. */
+/** A session that is open and has no time counts as just used. */
 function newestFirst(a: ListedSession, b: ListedSession): number {
   return timeOf(b).localeCompare(timeOf(a));
 }

@@ -15,7 +15,7 @@ export interface RememberedSession {
 
 /** The oldest are forgotten first. */
 const MOST = 200;
-/** A larger file is not ours. */
+/** A larger file was not written by us. */
 const MAX_BYTES = MEBIBYTE;
 const MAX_TITLE = 200;
 
@@ -63,7 +63,7 @@ export class Remembered {
       const read: unknown = JSON.parse(readFileSync(this.#file, 'utf8'));
       return Array.isArray(read) ? read.filter(isRemembered) : [];
     } catch {
-      // There is none yet, or somebody has spoilt it: it is only a convenience.
+      // Missing or damaged counts as empty: the file is only a convenience.
       return [];
     }
   }

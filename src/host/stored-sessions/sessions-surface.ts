@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import { type ListedSession, sessionsSurface } from '../../view/surfaces/sessions';
 import type { ActionContext, SurfaceActions, Surfaces } from '../surfaces';
 import {
+  checkFork,
   deleteListed,
   endListed,
   forkListed,
@@ -54,6 +55,7 @@ function actions(
       await openListed(tools, cwd, session, 'resume');
     }),
     sessions_fork: onSession(async (session, { close }) => {
+      checkFork(tools, session);
       await close();
       await forkListed(tools, cwd, session);
     }),

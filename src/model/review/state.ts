@@ -1,12 +1,12 @@
 import { SharedMap } from '../../base/shared-map';
 import type { FileImage } from '../../edit/file-image';
-import type { TextFacts } from '../../edit/text';
+import type { TextFormat } from '../../edit/text';
 import type { Author } from './author';
 import type { UndoneNote } from './notes';
 import type { PendingHunk, Queued, Segment } from './segment';
 
 /** What the lines of a file do not say about it. */
-export interface Format extends TextFacts {
+export interface Format extends TextFormat {
   /** A 'fileencoding'; absent where it is not known. */
   readonly encoding?: string;
 }

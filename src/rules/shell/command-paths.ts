@@ -1,13 +1,13 @@
 /**
- * Which files a command seems to name. Rules may deny by that, and never allow; so it may be wider than the truth, and
- * is no fence: what only the shell knows is not found.
+ * Which files a command seems to name. Rules may deny by that, and never allow; so it may find too
+ * many, and is no confinement: what only the shell knows is not found.
  */
 import type { CommandPart, Word } from './parts';
 
 export interface Mentions {
   /** As far as they are known: absolute, or as the command names them. */
   readonly paths: readonly string[];
-  /** What may name a file in the eyes of some program: parts of words (`HEAD:.env`) and patterns (`.en*`). */
+  /** What some program may take for the name of a file: parts of words (`HEAD:.env`) and patterns (`.en*`). */
   readonly loose: readonly string[];
 }
 
@@ -64,11 +64,11 @@ function guess({ raw }: Word, home?: string): string {
 function namesIn(text: string): string[] {
   const value = /^-[\w-]*=(.+)$/.exec(text)?.[1];
   if (value !== undefined) return [value];
-  // The value of a short option may stand right behind it.
+  // The value of a short option may follow it directly.
   return /^-[^-]./.test(text) ? [text, text.slice(2)] : [text];
 }
 
-/** What stands between the signs in a word, and what follows each of them; of an option, whatever it may end in. */
+/** What is between the signs in a word, and what follows each of them; of an option, whatever it may end in. */
 function piecesOf(text: string): string[] {
   if (text === '') return [];
   if (text.length > MAX_WORD) return [ANY_FILE];

@@ -1,4 +1,4 @@
-/** `sudo`, `doas` and `env`: assignments may stand before their command. */
+/** `sudo`, `doas` and `env`: assignments may precede their command. */
 import type { Word } from './parts';
 import { afterOptions, type Options, type Sink, type Unwrap } from './wrapper-options';
 

@@ -19,7 +19,7 @@ export interface CommandPart {
   readonly names: readonly Word[];
 }
 
-/** Something runs, and nobody knows what. */
+/** Something unknown runs. */
 export const UNKNOWN_COMMAND: CommandPart = { words: [UNKNOWN_WORD], names: [] };
 
 export interface ShellAnalysis {

@@ -7,7 +7,7 @@
 export interface PlainWord {
   /** As the program gets it; of a pattern, as it was written. */
   readonly text: string;
-  /** Stands for the names of files that begin as it does. */
+  /** Matches the names of files that begin as it does. */
   readonly pattern: boolean;
 }
 
@@ -36,7 +36,7 @@ const OPERATOR = /&&|\|\||[;|](?![;|&])/y;
 const PROGRAM = /^[\w./][\w./+@-]*$/;
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** They begin something else than a command in one of the shells. */
+/** Words that begin something other than a command in one of the shells. */
 const RESERVED = new Set(
   'and begin break case continue coproc do done elif else end esac fi for foreach function if in namespace not or repeat return select switch then until while'.split(
     ' ',
@@ -45,12 +45,12 @@ const RESERVED = new Set(
 
 class Unclear extends Error {}
 
-/** @returns the commands of the line, or why it is not plain, in words that go on after "because of" */
+/** @returns the commands of the line, or why it is not plain, as the end of a sentence with "because of" */
 export function readPlainLine(line: string): PlainReading {
   return reading(() => commandsOf(tokensOf(line.replace(/\n$/, ''))));
 }
 
-/** The same for a program with its arguments, in words that stay what they are should a shell read them after all. */
+/** The same for a program with its arguments: words that mean the same should a shell read them after all. */
 export function readPlainArgv(argv: readonly string[]): PlainReading {
   return reading(() => {
     const odd = argv.find((text) => !/^[\w./,:@%+=-]+$/.test(text));
@@ -75,7 +75,7 @@ function reading(read: () => readonly PlainCommand[]): PlainReading {
 
 interface WordToken extends PlainWord {
   readonly kind: 'word';
-  /** What stands before an `=` without quotes; the whole when there is none. */
+  /** What comes before an `=` without quotes; all of it when there is none. */
   readonly beforeEquals?: string;
 }
 
@@ -163,7 +163,7 @@ function quoteEnd(line: string, at: number, quote: string): number {
   return end;
 }
 
-/** A pattern has a beginning that is no option, and cannot stand for the folder above. */
+/** A pattern has a beginning that is no option, and cannot match the folder above. */
 function checkStar(line: string, at: number, before: string): void {
   if (before === '') throw new Unclear('a * at the beginning of a word');
   if (/^[-+]/.test(before)) throw new Unclear('a * in an option');

@@ -19,7 +19,7 @@ interface Simple {
   words: Word[];
   /** Targets of redirections and values of assignments may name files. */
   names: Word[];
-  /** Something was written already: what follows is no keyword. */
+  /** The command has begun already: what follows is no keyword. */
   begun: boolean;
   /** Ends a `( … )`, `fi`, `done` or `}`: only redirections may follow. */
   closed: boolean;
@@ -149,7 +149,7 @@ export class Scanner extends WordReader {
   }
 
   #emit({ words, names, loop }: Simple): void {
-    // What a loop goes through may be names of files; nothing of it is a program.
+    // The items of a loop may be names of files, but no programs.
     const part = loop ? { words: [], names: [...names, ...words] } : { words, names };
     unwrap(part, sinkFor(this.#parts, this.home, this.#depth));
   }
@@ -162,7 +162,7 @@ export class Scanner extends WordReader {
     this.#blanks();
     const target = this.word();
     if (target.raw === '') throw new Uncertainty('a redirection without a target');
-    if (!simple.closed) simple.begun = true;
+    simple.begun = true;
     if (operator === '<<<') return undefined;
     if (operator === '<<' || operator === '<<-') {
       if (!target.known || target.text === '')

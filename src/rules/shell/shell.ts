@@ -7,7 +7,7 @@ import { type Parts, type ShellAnalysis, UNKNOWN_COMMAND, Uncertainty } from './
 import { Scanner, sinkFor } from './scanner';
 import { unwrap } from './wrappers';
 
-/** @param home what `~` stands for; without it the paths that begin so are unknown */
+/** @param home what `~` means; without it the paths that begin so are unknown */
 export function analyseShell(line: string, home?: string): ShellAnalysis {
   return gather((parts) => new Scanner(line, parts, home, 0).all());
 }

@@ -1,7 +1,7 @@
 /** Reads one word of a shell line: its quotes taken off, what is replaced in it looked into. */
 import { Uncertainty, type Word } from './parts';
 
-// A name, then nothing, a number's place, or what stands in for its value or is cut from it. Not `=`, which assigns,
+// A name, then nothing, a number's place, or what replaces its value or is cut from it. Not `=`, which assigns,
 // `!`, `@` and `[name]`, which look at what the value says.
 const READS_VARIABLE =
   /^#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:\[(?:\d+|[@*])\])?(?::\d+(?::\d+)?|(?::?[-+?]|[#%/^,]).*)?$/s;
@@ -134,12 +134,8 @@ export abstract class WordReader {
       const name = /^(?:[A-Za-z_]\w*|[\d@*#?$!-])/.exec(rest)?.[0];
       this.at += 1 + (name?.length ?? 0);
       // zsh has "$=name", "$~name" and the like.
-      if (name === undefined && /^[=~^+]/.test(rest)) word.unknown();
-      else if (name === undefined) word.add('$');
-      else {
-        word.unknown();
-        while (/\w/.test(name) && /\w/.test(this.text[this.at] ?? '')) this.at++;
-      }
+      if (name !== undefined || /^[=~^+]/.test(rest)) word.unknown();
+      else word.add('$');
     }
   }
 
@@ -154,7 +150,7 @@ export abstract class WordReader {
     return true;
   }
 
-  /** `${…}` that only reads a variable; quotes and nested braces inside are left to a human. */
+  /** `${…}` that only reads a variable; quotes and nested braces inside are left to the user. */
   #braces(): void {
     const start = this.at + 2;
     this.at = start;
@@ -199,7 +195,7 @@ export abstract class WordReader {
 export class WordBuilder {
   #text = '';
   #known = true;
-  /** Where an unquoted `[` or `{` stands that may turn out to be a pattern. */
+  /** Where an unquoted `[` or `{` is that may turn out to be a pattern. */
   #bracket = -1;
   #brace = -1;
   #list = false;
@@ -219,7 +215,7 @@ export class WordBuilder {
     if (c === ']' && this.#bracket >= 0) this.#cut(this.#bracket);
     if (c === '{' && this.#brace < 0) this.#brace = this.#text.length;
     if (c === ',' || c === '.') this.#list ||= this.#brace >= 0;
-    if (c === '}' && this.#brace >= 0 && this.#list) this.#cut(this.#brace);
+    if (c === '}' && this.#list) this.#cut(this.#brace);
     this.add(c);
   }
 
@@ -228,7 +224,6 @@ export class WordBuilder {
   }
 
   #cut(at: number): void {
-    if (!this.#known) return;
     this.#text = this.#text.slice(0, at);
     this.unknown();
   }

@@ -1,4 +1,4 @@
-/** What wrappers have in common: the command they stand in front of, and their own options before it. */
+/** What wrappers have in common: the command that they run, and their own options before it. */
 import { type CommandPart, UNKNOWN_COMMAND, type Word } from './parts';
 
 export interface Sink {

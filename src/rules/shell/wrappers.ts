@@ -39,7 +39,7 @@ const TRANSPARENT: Readonly<Record<string, Options>> = {
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'yash']);
 
-/** They run what they are given in ways that are not looked into. */
+/** They run what they are given in ways that are not analysed. */
 const OPAQUE = new Set(
   'alias at batch bind cmd compgen complete csh elvish enable entr fc fish hash jobs let mapfile nu parallel powershell pwsh rc readarray runuser script su sudoedit tcsh watch xonsh'.split(
     ' ',

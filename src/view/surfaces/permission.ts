@@ -92,7 +92,7 @@ function choices({ options }: PermissionRequest): Choice[] {
     lhs: keys[index] ?? '',
     label: oneLine(reveal(name)),
     guarded: true,
-    // Whatever is not a no may let something be done.
+    // Every option that does not reject may allow something.
     ...(REFUSALS.includes(kind) ? {} : { readFirst: true }),
   }));
 }
@@ -103,7 +103,7 @@ interface Form {
   readonly isCut: boolean;
 }
 
-/** Each request is drawn once: it never changes, and what stands around it does. */
+/** Each request is drawn once: it never changes, but what surrounds it does. */
 function drawnOnce(
   draw: (request: PermissionRequest, cwd: string) => { lines: readonly Line[]; isCut: boolean },
 ) {

@@ -1,4 +1,4 @@
-/** What all questions of agents have in common: where they stand, and the ways to them and out of them. */
+/** What all questions of agents have in common: where they are shown, and the keys that lead to them and out of them. */
 import type { AwayFooters, Dock, Footers, Hint, SurfaceKey } from './surface';
 
 /** A question among all that are open. */

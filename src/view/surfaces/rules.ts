@@ -12,13 +12,13 @@ import {
 /** One rule as the user sees it. */
 export interface ListedRule {
   readonly text: string;
-  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'instead';
+  readonly source: 'options' | 'project' | 'session' | 'allow_reads' | 'override';
   /** Its place among the rules of the session, or of the project's file. */
   readonly n?: number;
-  /** A rule of the options that does not hold until Neovim ends. */
+  /** A rule of the options that is switched off until Neovim ends. */
   readonly off?: boolean;
-  /** What holds in its place. */
-  readonly instead?: string;
+  /** The rule that replaces it. */
+  readonly override?: string;
 }
 
 /** One of the last answers to a permission. */
@@ -117,8 +117,8 @@ function section(
 
 function ruleBlock(rule: ListedRule, id: string): ItemBlock<RuleItem> {
   const state =
-    rule.instead !== undefined
-      ? `  (${UNTIL}: ${rule.instead})`
+    rule.override !== undefined
+      ? `  (${UNTIL}: ${rule.override})`
       : rule.off
         ? `  (off ${UNTIL})`
         : '';

@@ -96,7 +96,7 @@ function content(model: SessionsModel, room?: Room): Content<ListedSession> {
   };
 }
 
-/** Text and look of each column. */
+/** Text and highlight group of each column. */
 type Cell = readonly [text: string, group?: Group];
 
 const ACTIVITY_GROUPS = {
@@ -117,7 +117,7 @@ function cellsOf(session: ListedSession, model: SessionsModel): Cell[] {
 const GAP = 2;
 const MIN_NAME_WIDTH = 12;
 
-/** The name gets what the others leave. */
+/** The title gets the width that the others leave. */
 function columnWidths(rows: readonly (readonly Cell[])[], room: Room | undefined): number[] {
   const [name = 0, ...others] = [0, 1, 2, 3].map((column) =>
     Math.max(0, ...rows.map((row) => displayWidth(row[column]?.[0] ?? ''))),
@@ -157,7 +157,7 @@ function nameOf({ id, title, open }: ListedSession): string {
   return oneLine(title ?? (open ? 'nothing said yet' : id));
 }
 
-/** What an open session is at: which one needs the user is why the list is looked at. */
+/** What an open session does: people open the list to see which one needs them. */
 function activityText({ open }: ListedSession, { current }: SessionsModel): string {
   if (!open) return '';
   if (open.activity !== 'idle') return open.activity;

@@ -37,7 +37,7 @@ export interface SurfaceKey extends SurfaceAction {
   readonly cycles?: true;
 }
 
-/** Stands below the text, whatever part of that is in sight; chosen by its key or by a click. */
+/** Shown below the text, whatever part of that is visible; chosen by its key or by a click. */
 export interface Choice extends SurfaceAction {
   readonly lhs: string;
   readonly label: string;
@@ -65,7 +65,7 @@ export interface Dock {
   readonly minWidth: number;
 }
 
-/** Text cells that a window may have at most: what the editor has room for, or what the user has made of it. */
+/** Text cells that a window may have at most: what the editor has room for, or the size that the user gave it. */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -84,7 +84,7 @@ export interface Content<T> {
 /** What answers are about. Another subject has to be read anew, from its top. */
 export interface Subject {
   readonly id: string;
-  /** Why an answer does not count yet, in words. */
+  /** Why an answer does not count yet, as a message. */
   readonly early: string;
   /** Its place among what is docked. */
   readonly order: number;
@@ -121,7 +121,7 @@ export interface SurfaceDefinition<M, T> {
   /** Marks the line of the cursor. */
   readonly cursorline?: boolean;
   readonly wrap?: boolean;
-  /** The text depends on the room: it is asked for before the first text, and every change of it counts. */
+  /** The text depends on the room: that is requested before the first text, and each change of it redraws the text. */
   readonly fitted?: true;
   /** @param room absent: as much as the text takes */
   content(model: M, room?: Room): Content<T>;
@@ -160,7 +160,7 @@ export function footerText(hints: readonly Hint[], keys: readonly SurfaceKey[]):
   return texts.length === 0 ? '' : ` ${texts.join('  ')} `;
 }
 
-/** Text cells that a surface would like to have. */
+/** Text cells that a surface wants. */
 export function naturalSize(
   { blocks, title, choices = [] }: Content<unknown>,
   footer: string,
@@ -186,7 +186,7 @@ export function itemAt<T>(blocks: readonly ItemBlock<T>[], row: number): T | und
   return undefined;
 }
 
-/** The first row of the first block whose item is as wanted. */
+/** The first row of the first block whose item matches. */
 export function rowOf<T>(
   blocks: readonly ItemBlock<T>[],
   wanted: (item: T) => boolean,

@@ -33,7 +33,7 @@ export interface TranscriptModel {
   readonly width: number;
   /** Rows that another host has drawn. */
   readonly earlier?: Section;
-  /** So many of the first entries stand in those rows: of them only notices are drawn. */
+  /** Those rows already show this many of the first entries: of them only notices are drawn. */
   readonly hidden: number;
 }
 

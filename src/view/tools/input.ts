@@ -1,4 +1,4 @@
-/** The raw input of a tool call is any JSON: these look into it without trusting its shape. */
+/** Readers of a tool call's raw input, which may be any JSON: its shape is not trusted. */
 
 import { fieldsOf, isFileKey, isWords, quotedArgument } from '../../model/raw-input';
 import type { Line } from '../block';

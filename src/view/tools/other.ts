@@ -3,7 +3,7 @@ import { outputLines } from './output';
 import { placeLines } from './place';
 import { foldRest, type ToolRenderer } from './renderer';
 
-/** Tools we know nothing about: the raw input says most as long as there is no output. */
+/** Tools of unknown kind: the raw input says most as long as there is no output. */
 export const other: ToolRenderer = {
   icon: '•',
   body: (call, context) => {

@@ -1,4 +1,4 @@
-/** What a tool call gave: texts, diffs, terminals, results. */
+/** The output of a tool call: texts, diffs, terminals, results. */
 
 import { isForModelOnly } from '../../model/audience';
 import type { ToolCall } from '../../model/state';
@@ -8,10 +8,11 @@ import { type Clipped, clipOutput, clipText } from '../clip';
 import { placeholder } from '../content';
 import type { TerminalView, ViewContext } from '../context';
 import { shownDiff } from '../diff';
+import type { Group } from '../groups';
 import { indented, line, omittedLine } from '../line';
 import { inputField, jsonLines } from './input';
 
-/** Which end of a long text tells most. */
+/** Which end of a long text says most. */
 export type Keep = 'head' | 'tail';
 
 /**
@@ -43,29 +44,28 @@ function contentLines(content: ToolCallContent, context: ViewContext, keep: Keep
   }
 }
 
-function textLines(text: string, keep: Keep): Line[] {
-  return keep === 'head' ? headLines(clipText(text)) : tailLines(clipOutput(text));
+function textLines(text: string, keep: Keep, group: Group = 'AcpOutput'): Line[] {
+  return keep === 'head' ? headLines(clipText(text), group) : tailLines(clipOutput(text), group);
 }
 
-function headLines({ lines, omitted }: Clipped): Line[] {
-  return [...indented(lines, 'AcpOutput'), ...omittedLine(omitted, 'more')];
+function headLines({ lines, omitted }: Clipped, group: Group): Line[] {
+  return [...indented(lines, group), ...omittedLine(omitted, 'more')];
 }
 
-function tailLines({ lines, omitted }: Clipped): Line[] {
-  return [...omittedLine(omitted, 'earlier'), ...indented(lines, 'AcpOutput')];
+function tailLines({ lines, omitted }: Clipped, group: Group): Line[] {
+  return [...omittedLine(omitted, 'earlier'), ...indented(lines, group)];
 }
 
-/** Several agents put a whole output into one code fence: it says nothing here. */
+/** Several agents put a whole output into one code fence: it is left out here. */
 function withoutFence(text: string): string {
-  if (!text.startsWith('```')) return text;
   const body = /^```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1];
   return body === undefined || body.includes('\n```') ? text : body;
 }
 
-/** Nothing for a terminal that nobody knows. */
+/** `undefined` for an unknown terminal. */
 function terminalLines(terminal: TerminalView | undefined): Line[] {
   if (!terminal) return [];
-  const lines = tailLines(clipOutput(terminal.output));
+  const lines = tailLines(clipOutput(terminal.output), 'AcpOutput');
   const { exitCode, signal } = terminal.exitStatus ?? {};
   if (signal) return [...lines, line([`  ended by ${signal}`], 'AcpToolFailed')];
   if (exitCode) return [...lines, line([`  exit code ${exitCode}`], 'AcpToolFailed')];
@@ -78,9 +78,6 @@ function rawOutputLines(call: ToolCall, keep: Keep): Line[] {
   const output = call.rawOutput;
   const text = typeof output === 'string' ? output : inputField(output, RESULT_KEYS);
   const failed = call.state === 'output-error';
-  if (text !== undefined) {
-    const clipped = keep === 'head' ? clipText(text) : clipOutput(text);
-    return failed ? indented(clipped.lines, 'AcpToolFailed') : textLines(text, keep);
-  }
+  if (text !== undefined) return textLines(text, keep, failed ? 'AcpToolFailed' : 'AcpOutput');
   return failed ? jsonLines(output) : [];
 }

@@ -9,10 +9,10 @@ import { inputPath } from './input';
 /** Most places of one call that are listed. */
 const MAX_PLACES = 10;
 
-/** What kind and state take of the line that the title stands on. */
+/** The cells that kind and state take on the line of the title. */
 const BESIDE_TITLE = 28;
 
-/** The title of a call; a command stands as the agent wrote it. */
+/** The title of a call; a command is shown as the agent wrote it. */
 export function shownTitle(call: ToolCall, context: ViewContext): string {
   const title = oneLine(call.title);
   return call.kind === 'execute' ? title : withShownPaths(title, context.cwd);

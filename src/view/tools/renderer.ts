@@ -2,7 +2,7 @@ import type { ToolCall } from '../../model/state';
 import type { Line, RowRange } from '../block';
 import type { ViewContext } from '../context';
 
-/** What stands under the header of a tool call. */
+/** What is shown under the header of a tool call. */
 export interface ToolBody {
   readonly lines: readonly Line[];
   /** Rows of `lines` that fold. */

@@ -43,7 +43,7 @@ describe('without a name', () => {
 describe('a name', () => {
   const mine = { command: 'mine', args: ['--acp'], env: { A: 'b' }, cwd: '/there', title: 'Mine' };
 
-  test('stands for the configured agent', () => {
+  test('means the configured agent', () => {
     expect(chooseAgent('mine', { mine }, ROOT, installed())).toMatchObject({
       name: 'mine',
       title: 'Mine',
@@ -95,7 +95,7 @@ describe('a name', () => {
     );
   });
 
-  test('that stands for nothing is refused with the names that do', () => {
+  test('that means no agent is refused with the known names', () => {
     expect(() => chooseAgent('toString', { mine }, ROOT, installed())).toThrow(
       /^there is no agent "toString"; known are: mine, claude, .*, demo$/,
     );

@@ -58,7 +58,7 @@ describe('a command', () => {
     expect(terminal.read().output).toBe('A B\n');
   });
 
-  test('is told of while it runs, and at its end', async () => {
+  test('is reported while it runs, and at its end', async () => {
     const seen: TerminalOutput[] = [];
     const terminal = await start(sh('echo early; sleep 0.2; echo late'), (now) => seen.push(now));
     await terminal.exited;
@@ -80,7 +80,7 @@ describe('a command', () => {
     expect(terminal.read().truncated).toBe(true);
   });
 
-  test('that keeps nothing still tells that something was there', async () => {
+  test('that keeps nothing still reports that something was there', async () => {
     const terminal = await start({ ...sh('echo text'), outputByteLimit: 0 });
     await terminal.exited;
     expect(terminal.read()).toMatchObject({ output: '', truncated: true });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { globMatches, literalLength, mayMeet, wordMatches } from '../../../src/base/glob';
 
@@ -30,6 +31,9 @@ describe('patterns for paths', () => {
     ['a{b', ['a{b'], ['ab']],
     ['{a,b}c}', ['ac}', 'bc}'], ['ac']],
     ['{a}', ['a'], ['{a}']],
+    ['a?', ['ab'], ['a', 'a/']],
+    ['a[b]', ['ab'], ['a']],
+    ['[a/b]', ['[a/b]'], ['a', '/']],
   ])('%s', (pattern, fits, not) => {
     expect(fits.filter((path) => !globMatches(pattern, path))).toEqual([]);
     expect(not.filter((path) => globMatches(pattern, path))).toEqual([]);
@@ -45,6 +49,8 @@ describe('patterns for paths', () => {
 
   it('hold for every path that a system can open', () => {
     expect(globMatches('**/.env*', `/p/${'d/'.repeat(2000)}.env`)).toBe(true);
+    expect(globMatches('**', 'a'.repeat(32 * 1024))).toBe(true);
+    expect(globMatches('**', 'a'.repeat(32 * 1024 + 1))).toBe(false);
   });
 });
 
@@ -69,6 +75,21 @@ describe('two patterns', () => {
     ['.e*', '.env'],
     ['a*c', 'a*d*c'],
     ['*a', 'b*'],
+    ['\\a', 'a'],
+    ['a*]', 'axy]'],
+    ['*a/b', 'xa/b'],
+    ['/ab/**', '/ab'],
+    // Sets that shells and our own patterns read in different ways, and braces across them.
+    ['.en[!]a]', '.env'],
+    ['.en[^]a]', '.env'],
+    ['.en[]v]', '.env'],
+    ['.en[\\]v]', '.env'],
+    ['.en[[:alpha:]]', '.env'],
+    ['.en[[=v=]]x', '.envx'],
+    ['[a/b]', '\\[a/b\\]'],
+    ['[{ax],b}', 'a'],
+    ['{[a,b}c]', 'ac'],
+    ['[!!]', 'a'],
   ])('may both fit a path: %s and %s', (one, other) => {
     expect([mayMeet(one, other), mayMeet(other, one)]).toEqual([true, true]);
   });
@@ -90,9 +111,33 @@ describe('two patterns', () => {
     ['/a/**/b', '/ab'],
     ['/a/*', '/a'],
     ['\\', 'a'],
+    ['\\*x', '\\\\ax'],
+    ['a**', 'b'],
+    ['/a/**b', '/ab'],
+    ['ab}', 'ac}'],
+    ['[!a]b', 'ab]'],
+    ['[a-z]', 'ab'],
+    ['*b]', 'c]'],
   ])('fit no path both: %s and %s', (one, other) => {
     expect([mayMeet(one, other), mayMeet(other, one)]).toEqual([false, false]);
   });
+});
+
+it('a pattern may meet every path that it fits, and the other way round', () => {
+  const part = fc.constantFrom(
+    ...['a', '*', '?', '/', '**/', '/**', '[ab]', '[!]b]', '[]b]', '[^/]a]', '[a/b]', '[[a]'],
+    ...['{a,b}', '{,a}', '{[a,b}c]', '[{a,b}]', '[b]{a', ']', '}', '\\a'],
+  );
+  const pattern = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
+  const path = fc.string({ unit: fc.constantFrom(...'aabc/]'), maxLength: 3 });
+  fc.assert(
+    fc.property(pattern, path, (one, text) => {
+      if (!globMatches(one, text)) return;
+      const itself = text.replace(/[[{]/g, '\\$&');
+      expect([mayMeet(one, itself), mayMeet(itself, one)]).toEqual([true, true]);
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 it('what is special in a pattern makes it no more specific', () => {

@@ -61,7 +61,7 @@ it('a map is what a map would be, and says which keys changed', () => {
       expect(shared.size).toBe(plain.size);
       const names = new Set([...plain.keys(), ...plainBefore.keys()]);
       const changed = [...names].filter((name) => plain.get(name) !== plainBefore.get(name));
-      // A value that was set anew may be told as well.
+      // A value that was set again may be reported as well.
       expect(shared.changedSince(before)).toEqual(expect.arrayContaining(changed));
       expect(shared.changedSince(shared)).toEqual([]);
     }),

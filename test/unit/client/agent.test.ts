@@ -1,95 +1,16 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import { silentLogger } from '../../../src/base/logger';
-import { Agent, type AgentQuirks } from '../../../src/client/agent';
-import { type AgentHandlers, connectClient } from '../../../src/protocol/connection';
+import type { AgentHandlers } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
-import type {
-  AgentProcess,
-  Documents,
-  ProcessExit,
-  TerminalCommand,
-  Terminals,
-} from '../../../src/session/ports';
 import type { Session } from '../../../src/session/session';
-import { newFile } from '../../support/preview';
-import { testSession } from '../../support/session';
+import { commands, connect } from '../../support/piped-agent';
 import { wait } from '../../support/wait';
 
 const chunk = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_message_chunk',
   content: { type: 'text', text },
 });
-
-const commands: TerminalCommand[] = [];
-const terminals: Terminals = {
-  create: (command) => {
-    commands.push(command);
-    const exited = new Deferred<{ exitCode: number | null; signal: string | null }>();
-    return Promise.resolve({
-      read: () => ({ output: 'so far', truncated: false }),
-      exited: exited.promise,
-      end: async () => exited.resolve({ exitCode: null, signal: 'SIGTERM' }),
-    });
-  },
-};
-
-/** An agent at the other end of two in-memory pipes, and the process that it would be. */
-function connect(handlers: AgentHandlers['requests'] = {}, quirks: AgentQuirks = {}) {
-  const stdin = new PassThrough();
-  const stdout = new PassThrough();
-  const exit = new Deferred<ProcessExit>();
-  const end = (code: number): void => {
-    exit.resolve({ code, signal: null });
-    stdout.end();
-  };
-  const process: { -readonly [K in keyof AgentProcess]: AgentProcess[K] } = {
-    pid: 1,
-    stdin,
-    stdout,
-    exited: exit.promise,
-    spawnError: () => undefined,
-    stderrTail: () => 'last words',
-    stop: async () => end(0),
-  };
-  const files = new Map([['/project/a', 'text of a']]);
-  const documents: Documents = {
-    read: async (_scope, path) => {
-      const text = files.get(path);
-      if (text === undefined) throw AcpError.notFound(path);
-      return text;
-    },
-    preview: async (_scope, _path, content) => newFile(content),
-    write: async (_scope, path, content) => {
-      files.set(path, content);
-    },
-  };
-  const requests: AgentHandlers['requests'] = {
-    initialize: async () => ({ protocolVersion: 1, agentInfo: { name: 'fake', version: '1' } }),
-    'session/new': async () => ({ sessionId: 's' }),
-    'session/prompt': async () => ({ stopReason: 'end_turn' }),
-    ...handlers,
-  };
-  const client = connectClient(
-    stdin,
-    stdout,
-    { requests, notifications: {} },
-    { log: silentLogger },
-  );
-  const agent = new Agent({
-    name: 'fake',
-    process,
-    documents,
-    clientVersion: '0',
-    log: silentLogger,
-    startTimeoutMs: 200,
-    quirksOf: (name) => (name === 'fake' ? quirks : {}),
-  });
-  const session = testSession({ agent: 'fake', terminals });
-  return { agent, client, session, files, end, process };
-}
 
 const texts = (session: Session): string[] =>
   session.state.entries.map((entry) =>
@@ -104,9 +25,10 @@ describe('starting', () => {
     await agent.open(session, []);
     expect(session.state.id).toBe('s');
     expect(session.linked).toBe(true);
+    expect(session.state.continued).toBe(false);
   });
 
-  it('refuses another version of the protocol, in words', async () => {
+  it('refuses another version of the protocol, with a message', async () => {
     const { agent, session } = connect({
       initialize: async () => ({ protocolVersion: 2 }),
     });
@@ -135,7 +57,7 @@ describe('starting', () => {
     await expect(agent.open(session, [])).rejects.toThrow(/did not answer in 0.2 s/);
   });
 
-  it('tells exit code and last words of an agent that dies at once', async () => {
+  it('reports exit code and last words of an agent that dies at once', async () => {
     const { agent, session, end } = connect({ initialize: () => new Promise(() => {}) });
     const opening = agent.open(session, []);
     end(3);
@@ -379,13 +301,14 @@ describe('stored sessions', () => {
   });
 
   it('are opened once', async () => {
-    const { agent, session } = connect({
+    const { agent, session, newSession } = connect({
       ...able({ resume: {} }),
       'session/resume': async () => ({}),
     });
     await agent.open(session, [], { how: 'resume', sessionId: 'old' });
     expect(session.state.id).toBe('old');
-    const second = testSession({ key: 'v2', agent: 'fake', terminals });
+    expect(session.state.continued).toBe(true);
+    const second = newSession('v2');
     await expect(agent.open(second, [], { how: 'load', sessionId: 'old' })).rejects.toThrow(
       'open already',
     );

@@ -52,7 +52,7 @@ describe('a command of an agent', () => {
     expect(judged).toMatchObject([{ rawInput: { command: 'make', args: ['all'] } }]);
   });
 
-  it('does not run when they deny it, and the agent is told why', async () => {
+  it('does not run when they deny it, and the agent learns why', async () => {
     const { session, asked } = sessionOf('deny');
     await expect(approveCommand(session, MAKE, signal)).rejects.toThrow(
       "the user's rules deny this (so it is): make all",

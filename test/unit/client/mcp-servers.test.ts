@@ -66,13 +66,13 @@ describe('MCP servers', () => {
     [{ name: 'a', url: 'nonsense' }, 'url: expected an http address'],
     [{ name: 'a', url: 'http://x', headers: 'h' }, 'headers: expected a table of texts'],
     [{ name: 'a', type: 'ws', url: 'http://x' }, 'type: expected stdio, http or sse, got "ws"'],
-  ])('that are wrong are left out and told: %j', (entry, problem) => {
+  ])('that are wrong are left out and reported: %j', (entry, problem) => {
     const { servers, problems } = mcpServers([entry], all);
     expect(servers).toEqual([]);
     expect(problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('of the same name are told apart by leaving out the second', () => {
+  it('of the same name: the second is left out', () => {
     const twice = { name: 'a', command: 'x' };
     const { servers, problems } = mcpServers([twice, twice], all);
     expect(servers).toHaveLength(1);

@@ -41,7 +41,7 @@ describe('the content of a prompt', () => {
     ]);
   });
 
-  it('is refused in words when the agent takes no such thing', () => {
+  it('is refused with a message when the agent takes no such thing', () => {
     expect(() => promptContent([text, image], 'Kimi', {})).toThrow('Kimi takes no images');
     expect(() => promptContent([audio], 'Kimi', { image: true })).toThrow('Kimi takes no audio');
   });

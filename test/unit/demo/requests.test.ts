@@ -175,13 +175,16 @@ describe('edit', () => {
     expect(client.read('tools/report.py')).toBe('# The demo agent was here.\nprint(1)\n');
   });
 
-  test.each([['reject'], [undefined]])('leaves the file alone when told %s', async (option) => {
-    const client = await DemoClient.start({ files: PROJECT, decide: () => option });
-    expect(await client.prompt('edit')).toEqual({ stopReason: 'end_turn' });
-    expect(client.read('src/app.js')).toBe(APP);
-    expect(client.said()).toContain('stays as it is');
-    expect(client.tools()).toMatchObject([{ status: 'failed' }]);
-  });
+  test.each([['reject'], [undefined]])(
+    'leaves the file alone after the answer %s',
+    async (option) => {
+      const client = await DemoClient.start({ files: PROJECT, decide: () => option });
+      expect(await client.prompt('edit')).toEqual({ stopReason: 'end_turn' });
+      expect(client.read('src/app.js')).toBe(APP);
+      expect(client.said()).toContain('stays as it is');
+      expect(client.tools()).toMatchObject([{ status: 'failed' }]);
+    },
+  );
 
   test('does not touch what has no comments', async () => {
     const client = await DemoClient.start({ files: { 'a.json': '{}' } });

@@ -73,7 +73,7 @@ describe('the text of a buffer', () => {
     expect(encodeLike(text, fileencoding)).toEqual(hex(bytes));
   });
 
-  test('has none that could be told in an encoding that only the editor knows', () => {
+  test('are unknown in an encoding that only the editor knows', () => {
     expect(encodeLike('ä', 'cp1250')).toBeUndefined();
   });
 
@@ -93,8 +93,8 @@ describe('the file of a loaded buffer', () => {
     ['plain letters say nothing against latin1', utf8('a'), 'latin1', 'a', 'latin1'],
     ['what is UTF-8 now is no longer latin1', utf8('ä'), 'latin1', 'ä', 'utf-8'],
     ['what is no UTF-8 any more is latin1', latin, 'utf-8', 'ä', 'latin1'],
-    ['a mark tells UTF-16', hex('fffe e400'), 'utf-8', '\uFEFFä', 'utf-16le'],
-    ['a mark tells which UTF-16', hex('feff 00e4'), 'utf-16le', '\uFEFFä', 'utf-16'],
+    ['a mark means UTF-16', hex('fffe e400'), 'utf-8', '\uFEFFä', 'utf-16le'],
+    ['a mark says which UTF-16', hex('feff 00e4'), 'utf-16le', '\uFEFFä', 'utf-16'],
     ['UTF-16 without a mark stays UTF-16', hex('6100'), 'utf-16le', 'a', 'utf-16le'],
     ['UTF-16 that was emptied stays UTF-16', hex(''), 'utf-16le', '', 'utf-16le'],
     ['latin1 that was emptied stays latin1', hex(''), 'latin1', '', 'latin1'],

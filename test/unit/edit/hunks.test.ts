@@ -15,7 +15,7 @@ describe('the hunks between two texts', () => {
     );
   });
 
-  test('stand in order and never touch', () => {
+  test('are in order and never touch', () => {
     fc.assert(
       fc.property(fewLines, fewLines, (before, after) => {
         const hunks = diffLines(before, after);

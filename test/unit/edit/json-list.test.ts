@@ -70,12 +70,12 @@ describe('a list in a JSON text', () => {
     expect(lineOfItem(text, PATH, 1)).toBe(8);
   });
 
-  it('of a name that stands twice is the last, as for every reader', () => {
+  it('of a name that occurs twice is the last, as for every reader', () => {
     const twice = '{"permissions":{"rules":[1]},"permissions":{"rules":[2]}}';
     expect(add(twice)).toBe('{"permissions":{"rules":[1]},"permissions":{"rules":[2, {"new":1}]}}');
   });
 
-  it('that makes no sense is refused in words', () => {
+  it('that is impossible is refused with a message', () => {
     expect(() => add('{"permissions":')).toThrow('the file is no JSON');
     expect(() => add('[]')).toThrow('expected an object around "permissions"');
     expect(() => add('{"permissions":{"rules":{}}}')).toThrow('expected a list');

@@ -115,7 +115,7 @@ describe('the laws of what stays open', () => {
     return { mine, theirs, ...mergeTexts(base, mine, theirs) };
   };
 
-  test('a conflict names where theirs stands in their text', () => {
+  test('a conflict names where theirs is in their text', () => {
     fc.assert(
       fc.property(both, (given) => {
         const { theirs, conflicts } = merged(given);

@@ -33,7 +33,7 @@ describe('lines that divide two texts', () => {
 
   test('are looked for in the ranges only, and counted in the texts', () => {
     const ranges = { oldFrom: 1, oldTo: 3, newFrom: 2, newTo: 4 };
-    // Outside of its range an "a" stands on either side once more.
+    // Outside of its range there is another "a" on either side.
     expect(uniqueAnchors([...'axab'], [...'abaxab'], ranges)).toEqual([[2, 2]]);
     expect(uniqueAnchors([...'axyb'], [...'abxyab'], ranges)).toEqual([
       [1, 2],

@@ -12,7 +12,7 @@ const undone = (from: string, left: string, mine: string, theirs = left) =>
   );
 
 describe('what the user has taken back', () => {
-  test('is what was changed, added or deleted, where it stands in both texts', () => {
+  test('is what was changed, added or deleted, with its place in both texts', () => {
     expect(undone('a b c', 'a B c', 'a b c')).toEqual([[1, 1, ['b'], ['B']]]);
     expect(undone('a c', 'a b c', 'a c')).toEqual([[1, 1, [], ['b']]]);
     expect(undone('a b c', 'a c', 'a b c')).toEqual([[1, 1, ['b'], []]]);

@@ -114,10 +114,10 @@ describe('a change that two have seen', () => {
 
   test.each(pairs)('is that of the first: %s before %s', async (_, __, one, other) => {
     const { ledger, changes, texts } = open();
-    const seen = change('a', 'b', { ...one, stamp: 'B' });
+    const seen = change('a', 'b', { ...one, version: 'B' });
     ledger.seen(seen);
     // A source that writes reports late, but of the time when it wrote.
-    const again = change('a', 'b', { ...other, stamp: 'B' });
+    const again = change('a', 'b', { ...other, version: 'B' });
     expect(ledger.knows({ ...again, source: 'disk' })).toBe(true);
     ledger.seen(other.source === 'fs' ? { ...again, seenAt: seen.seenAt - 0.5 } : again);
     expect(await texts()).toEqual([[one.source, 'a', 'b']]);
@@ -130,7 +130,7 @@ describe('a change that two have seen', () => {
   ])('is the user’s when they saved it, not of: %s', (_, source) => {
     const { ledger, changes } = open();
     ledger.saved('/a', 'B');
-    ledger.seen(change('a', 'b', { ...source, stamp: 'B' }));
+    ledger.seen(change('a', 'b', { ...source, version: 'B' }));
     expect(ledger.entries('s')).toEqual([]);
     expect(changes).toEqual([]);
   });
@@ -139,10 +139,10 @@ describe('a change that two have seen', () => {
     'stays reported when the user saves after: %s',
     async (_, source) => {
       const { ledger, texts } = open();
-      ledger.seen(change('a', 'b', { ...source, stamp: 'B' }));
+      ledger.seen(change('a', 'b', { ...source, version: 'B' }));
       ledger.saved('/a', 'C');
-      ledger.seen(change('a', 'c', { stamp: 'C' }));
-      ledger.seen(change('c', 'd', { stamp: 'D' }));
+      ledger.seen(change('a', 'c', { version: 'C' }));
+      ledger.seen(change('c', 'd', { version: 'D' }));
       expect(await texts()).toEqual([
         [source.source, 'a', 'b'],
         ['disk', 'c', 'd'],
@@ -161,24 +161,24 @@ describe('a change that two have seen', () => {
     expect(changes[1]?.hunks).toEqual([{ row: 1, del: 0, lines: ['c'] }]);
   });
 
-  test('is told by its times where only the editor knows its encoding', () => {
+  test('is decided by its times where only the editor knows its encoding', () => {
     const cyrillic: FileImage = { content: { kind: 'text', text: 'я', encoding: 'cp1251' } };
     const guessed: FileImage = { content: { kind: 'text', text: '\xff', encoding: 'latin1' } };
     const { ledger, changes } = open();
-    ledger.seen(change(null, cyrillic, { stamp: 'B' }));
-    ledger.seen(change(null, guessed, { stamp: 'B' }));
+    ledger.seen(change(null, cyrillic, { version: 'B' }));
+    ledger.seen(change(null, guessed, { version: 'B' }));
     expect(changes).toHaveLength(1);
-    ledger.seen(change(null, guessed, { stamp: 'C' }));
+    ledger.seen(change(null, guessed, { version: 'C' }));
     expect(changes).toHaveLength(2);
   });
 
-  test('is told by its times where its content cannot be had', () => {
+  test('is decided by its times where its content is unknown', () => {
     const unknown: FileImage = { content: { kind: 'unknown', why: 'too large' } };
     const { ledger, changes } = open();
-    ledger.seen(change('a', 'large', { ...fs, stamp: 'B' }));
-    ledger.seen(change(unknown, unknown, { stamp: 'B' }));
+    ledger.seen(change('a', 'large', { ...fs, version: 'B' }));
+    ledger.seen(change(unknown, unknown, { version: 'B' }));
     expect(changes).toHaveLength(1);
-    ledger.seen(change(unknown, unknown, { stamp: 'C' }));
+    ledger.seen(change(unknown, unknown, { version: 'C' }));
     expect(changes).toHaveLength(2);
   });
 });
@@ -188,10 +188,10 @@ test.each(['before', 'after'])(
   async (when) => {
     const { ledger, texts } = open();
     if (when === 'before') ledger.saved('/a', 'B');
-    ledger.seen(change('a', 'b', { ...fs, stamp: 'B' }));
+    ledger.seen(change('a', 'b', { ...fs, version: 'B' }));
     if (when === 'after') ledger.saved('/a', 'B');
-    ledger.seen(change('a', 'b', { stamp: 'B' }));
-    ledger.seen(change('a', 'c', { stamp: 'C' }));
+    ledger.seen(change('a', 'b', { version: 'B' }));
+    ledger.seen(change('a', 'c', { version: 'C' }));
     expect(await texts()).toEqual([
       ['fs', 'a', 'b'],
       ['disk', 'b', 'c'],
@@ -278,22 +278,22 @@ test('each change is there once, whoever sees it when, and they follow each othe
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { ledger, changes } = open();
       let time = 0;
-      let file: { readonly text: string | null; readonly stamp: string } = {
+      let file: { readonly text: string | null; readonly version: string } = {
         text: '0',
-        stamp: '0',
+        version: '0',
       };
       let [watched, looked] = [file, file];
       const saved = new Set<string>();
       const saves: number[] = [];
       const found: ChangeReport[] = [];
       let writes = 0;
-      const put = (text: string | null): typeof file => ({ text, stamp: `${++time}` });
+      const put = (text: string | null): typeof file => ({ text, version: `${++time}` });
       const reportOf = (from: typeof file, more: Partial<ChangeReport> = {}): ChangeReport => ({
         ...change(from.text, file.text, { seenAt: ++time, ...more }),
-        ...(file.text === null ? {} : { stamp: file.stamp }),
+        ...(file.text === null ? {} : { version: file.version }),
       });
       const watch = (): void => {
-        if (watched.text !== file.text && !saved.has(file.stamp)) ledger.seen(reportOf(watched));
+        if (watched.text !== file.text && !saved.has(file.version)) ledger.seen(reportOf(watched));
         watched = file;
       };
       const look = (): void => {
@@ -315,9 +315,9 @@ test('each change is there once, whoever sees it when, and they follow each othe
           file = put(`${text}`);
           writes++;
           // The editor may have saved it, and says so sooner or later.
-          if (text === 1) ledger.saved('/a', file.stamp);
+          if (text === 1) ledger.saved('/a', file.version);
           ledger.seen(reportOf(before, { ...fs, seenAt: time }));
-          if (text === 2) ledger.saved('/a', file.stamp);
+          if (text === 2) ledger.saved('/a', file.version);
           watched = file;
         } else if (what === 'shell') file = put(`${text}`);
         else if (what === 'delete') file = put(null);
@@ -327,8 +327,8 @@ test('each change is there once, whoever sees it when, and they follow each othe
           while (found.length > 0) deliver();
           file = put(`user ${time}`);
           saves.push(time);
-          saved.add(file.stamp);
-          ledger.saved('/a', file.stamp);
+          saved.add(file.version);
+          ledger.saved('/a', file.version);
         } else ({ watch, look, deliver })[what]();
       }
       watch();

@@ -52,7 +52,7 @@ describe('what is proposed again', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
   const textOf = (given: readonly string[]) => splitText(given.map((line) => `${line}\n`).join(''));
 
-  test('changes nothing, and stands open as before', () => {
+  test('changes nothing, and stays open as before', () => {
     fc.assert(
       fc.property(lines, lines, lines, (old, own, other) => {
         const [base, mine, theirs] = [textOf(old), textOf(own), textOf(other)];

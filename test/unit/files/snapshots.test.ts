@@ -41,7 +41,7 @@ test('a file that is read again and again counts once', () => {
   for (let times = 0; times < 10; times++) {
     snapshots.set('s', '/again', text, third);
     snapshots.wrote('s', '/again', text, 1, { from: text, left: text });
-    snapshots.learn('s', '/again', text, 1);
+    snapshots.update('s', '/again', text, 1);
   }
   snapshots.forget('nobody');
   expect(snapshots.get('s', '/kept')).toBe(text);
@@ -55,7 +55,7 @@ test('what a session has made of a file is known until it has read all of it', (
   expect(snapshots.workOf('s', '/f')).toBeUndefined();
   snapshots.wrote('s', '/f', two, 2, { from: one, left: two });
   snapshots.wrote('s', '/f', three, 2, { from: two, left: three });
-  snapshots.learn('s', '/f', three, 2);
+  snapshots.update('s', '/f', three, 2);
   // Nothing was changed by this one.
   snapshots.wrote('s', '/f', three, 2);
   expect(snapshots.workOf('s', '/f')).toEqual({ from: one, left: three });

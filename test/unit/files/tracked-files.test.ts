@@ -25,7 +25,7 @@ function trackedFiles(watched: (paths: readonly string[]) => unknown) {
   return { tracked, mention };
 }
 
-it('names each file to the editor once, and again what could not be told', async () => {
+it('names each file to the editor once, and again after a failure', async () => {
   const named: string[][] = [];
   let fails = false;
   const { tracked, mention } = trackedFiles((paths) => {

@@ -13,7 +13,7 @@ function surfaces(problems: string[]): Surfaces {
   });
 }
 
-it('a window that others place has its keys done by what stands in its rows, until it is gone', async () => {
+it('the keys of a window that others place act on what its rows show, until it is gone', async () => {
   const problems: string[] = [];
   const done: unknown[] = [];
   const all = surfaces(problems);

@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/logger';
 import { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
 import { line } from '../../../src/view/line';
 import { DOCK } from '../../../src/view/surfaces/question';
 
-/** An editor that shows whatever it is told, and a window in it about a subject that the test may change. */
-function asking() {
-  const told: string[] = [];
+/** An editor that shows whatever it gets, and a window in it about a subject that the test may change. */
+function asking(answered: Promise<unknown> = Promise.resolve()) {
+  const reported: string[] = [];
   const done: unknown[] = [];
   const calls: unknown[][] = [];
   const lua = {
     call: async (...call: unknown[]) => {
       calls.push(call);
+      await answered;
       return true;
     },
   } as unknown as Lua;
@@ -21,7 +23,7 @@ function asking() {
     log: silentLogger,
     probe: async () => ({ blocking: false }),
     keys: () => ({}),
-    notify: (_, text) => told.push(text),
+    notify: (_, text) => reported.push(text),
   });
   let subject = 'first';
   const surface = surfaces.open({
@@ -36,12 +38,12 @@ function asking() {
     },
     model: () => subject,
     actions: { yes: ({ choice, text }) => void done.push([choice, text]) },
-    onClosed: () => told.push('closed'),
+    onClosed: () => reported.push('closed'),
   });
   return {
     surfaces,
     surface,
-    told,
+    reported,
     done,
     calls,
     change: (to: string) => {
@@ -58,7 +60,7 @@ function asking() {
 const on = { row: 0, endRow: 0, count: 1 };
 
 it('an answer to what was shown is none to what has come in its place', async () => {
-  const { surfaces, told, done, change, shown } = asking();
+  const { surfaces, reported, done, change, shown } = asking();
   const { id } = await shown();
   await surfaces.act(id, 'yes', { ...on, subject: 'first', choice: 2 });
   await surfaces.act(id, 'yes', { ...on, subject: 'first', text: 'words' });
@@ -69,17 +71,35 @@ it('an answer to what was shown is none to what has come in its place', async ()
     [2, undefined],
     [undefined, 'words'],
   ]);
-  expect(told).toEqual(['not answered: it has just changed']);
+  expect(reported).toEqual(['not answered: it has just changed']);
   await surfaces.act(id, 'yes', { ...on, subject: 'second' });
   expect(done).toHaveLength(3);
 });
 
 it('an answer to what is asked no more says so', async () => {
-  const { surfaces, surface, told, done, shown } = asking();
+  const { surfaces, surface, reported, done, shown } = asking();
   const { id } = await shown();
   surface.close();
-  await expect.poll(() => told).toEqual(['closed']);
+  await expect.poll(() => reported).toEqual(['closed']);
   await surfaces.act(id, 'yes', { ...on, subject: 'first' });
   expect(done).toEqual([]);
-  expect(told).toEqual(['closed', 'not answered: it is not asked any more']);
+  expect(reported).toEqual(['closed', 'not answered: it is not asked any more']);
+});
+
+it('a window is up when the editor has shown it, or when it is closed before', async () => {
+  const drawn = new Deferred<void>();
+  const { surfaces, shown } = asking(drawn.promise);
+  const seen: string[] = [];
+  const up = surfaces.allUp().then(() => seen.push('up'));
+  await shown();
+  seen.push('asked for');
+  drawn.resolve();
+  await up;
+  expect(seen).toEqual(['asked for', 'up']);
+
+  const never = asking(new Promise(() => {}));
+  const { id } = await never.shown();
+  const closed = never.surfaces.allUp();
+  never.surfaces.closed(id);
+  await closed;
 });

@@ -58,7 +58,7 @@ describe('a terminal the agent made', () => {
     expect(long.terminals.get('t')?.output).toBe('y'.repeat(64 * 1024 - 1));
   });
 
-  it('keeps its output when its call is told once more, or ends and is still heard of', () => {
+  it('keeps its output when its call is sent again, or updated after its end', () => {
     const state = fed(
       { terminal_info: { terminal_id: 't' }, terminal_output: { data: 'a\n' } },
       { terminal_exit: { exit_code: 0 } },

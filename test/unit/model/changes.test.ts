@@ -26,7 +26,7 @@ describe('changes', () => {
     ]);
   });
 
-  it('tell a tool call when its state or content changed, and only then', () => {
+  it('report a tool call when its state or content changed, and only then', () => {
     expect(changesOf(start, tool)).toEqual(['AcpToolCall']);
     const known = reduce(start, tool);
     const update = (fields: object): SessionEvent => ({
@@ -38,7 +38,7 @@ describe('changes', () => {
     expect(changesOf(known, update({ content: [] }))).toEqual(['AcpToolCall']);
   });
 
-  it('tell questions and plans', () => {
+  it('report questions and plans', () => {
     const asked: SessionEvent = {
       type: 'asked',
       id: 'p',
@@ -62,7 +62,7 @@ it('a cancelled turn is neither begun nor ended, and its end says why', () => {
   ]);
 });
 
-it('a changed tool call is told with the state that it had, a new one without', () => {
+it('a changed tool call is reported with its previous state, a new one without', () => {
   const before = reduce(start, tool);
   const event: SessionEvent = {
     type: 'update',
@@ -75,7 +75,7 @@ it('a changed tool call is told with the state that it had, a new one without', 
   expect(changes({ event: tool, before: start, after: before })[0]).not.toHaveProperty('previous');
 });
 
-it('a question is told once, and says which one it replaces', () => {
+it('a question is reported once, with the one that it replaces', () => {
   const asked: SessionEvent = {
     type: 'asked',
     id: 'p',
@@ -101,7 +101,7 @@ it('a question is told once, and says which one it replaces', () => {
   });
 });
 
-it('what only lengthens a message is no news, whatever else came with it', () => {
+it('what only lengthens a message is no event, whatever else came with it', () => {
   const event: SessionEvent = {
     type: 'update',
     update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },

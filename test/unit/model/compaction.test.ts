@@ -30,7 +30,7 @@ it.each<[Fields, Partial<NoticeEntry>]>([
     { level: 'warn', text: 'Compacting the context failed: no room' },
   ],
   [{ error: null }, { level: 'info', text: 'Compacting the context…' }],
-])('compaction told as %j is a notice', (fields, notice) => {
+])('compaction sent as %j is a notice', (fields, notice) => {
   expect(notices(update(fields))).toMatchObject([notice]);
 });
 

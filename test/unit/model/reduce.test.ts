@@ -257,12 +257,12 @@ describe('the turn', () => {
     expect(said('constructor')).toBe('The agent stopped: constructor');
   });
 
-  it('that ends without a word is told', () => {
+  it('that ends without a word gets a notice', () => {
     const state = play(prompted('x'), { type: 'turnEnded', stopReason: 'end_turn' });
     expect(texts(state).at(-1)).toBe('The agent ended the turn without an answer');
   });
 
-  it('that ends with nothing but thoughts and notices is told, too', () => {
+  it('that ends with nothing but thoughts and notices gets one, too', () => {
     const state = play(
       prompted('x'),
       update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } }),

@@ -16,12 +16,12 @@ const said = (kind: string, value: string): SessionEvent =>
 const prompted: SessionEvent = { type: 'prompted', content: [text('x')] };
 const tool = (toolCallId: string): SessionEvent =>
   update({ sessionUpdate: 'tool_call', toolCallId, title: toolCallId });
-const asked = (id: string, held?: true): SessionEvent => ({
+const asked = (id: string, pending?: true): SessionEvent => ({
   type: 'asked',
   id,
   toolCall: { toolCallId: id },
   options: [],
-  ...(held ? { held } : {}),
+  ...(pending ? { pending } : {}),
 });
 const plan = update({
   sessionUpdate: 'plan',
@@ -29,7 +29,7 @@ const plan = update({
 });
 
 describe('an opened session', () => {
-  it('has what the agent has told of it, and keeps what it has not', () => {
+  it('takes what the agent sends, and keeps what it does not send', () => {
     const modes = { currentModeId: 'ask', availableModes: [] };
     const models = { currentModelId: 'big', availableModels: [] };
     const configOptions = [
@@ -104,8 +104,8 @@ it('of a history that was lost only notices are left, and the next one begins an
   );
   expect(lost).toMatchObject({ turns: 0, plan: [] });
   expect([...lost.entries]).toMatchObject([{ kind: 'notice', text: 'hello' }]);
-  const told = reduce(lost, tool('t'));
-  expect(told.entries.map(({ kind }) => kind)).toEqual(['notice', 'tool']);
+  const reported = reduce(lost, tool('t'));
+  expect(reported.entries.map(({ kind }) => kind)).toEqual(['notice', 'tool']);
 });
 
 it('a compaction goes on in its notice after a history was lost', () => {
@@ -149,13 +149,13 @@ describe('questions', () => {
     expect(state.entries.at(0)).toMatchObject({ call: { state: 'approval-requested' } });
   });
 
-  it('that were changed stand where they stood', () => {
+  it('that were changed keep their places', () => {
     const state = play(asked('p'), asked('q'));
     const [first, second] = state.permissions;
     if (!first) throw new Error('nothing is asked');
     const request = { ...first, id: 'p2', title: 'Changed' };
-    const reasked = (id: string, held?: true): SessionState =>
-      reduce(state, { type: 'reasked', id, request, ...(held ? { held } : {}) });
+    const reasked = (id: string, pending?: true): SessionState =>
+      reduce(state, { type: 'reasked', id, request, ...(pending ? { pending } : {}) });
     expect(reasked('p').permissions).toEqual([request, second]);
     expect(reasked('unknown').permissions).toEqual([first, second, request]);
     expect(reasked('p', true).permissions).toEqual([second]);
@@ -261,7 +261,7 @@ describe('a turn', () => {
 });
 
 describe('updates', () => {
-  it('replace options, and tell the cost where it is known', () => {
+  it('replace options, and have the cost where it is known', () => {
     const configOptions = [{ type: 'boolean', id: 'fast', name: 'Fast', currentValue: true }];
     const cost = { amount: 1, currency: 'USD' };
     const state = play(
@@ -280,7 +280,7 @@ describe('updates', () => {
     expect(play(mode).modes).toEqual({ currentModeId: 'ask', availableModes: [] });
   });
 
-  it('that are news, or that nobody knows, change nothing', () => {
+  it('that are notices, or of an unknown kind, change nothing', () => {
     expect(play(update({ sessionUpdate: 'notice', message: 'hi' }))).toBe(start);
     expect(play(update({ sessionUpdate: 'unheard_of' }))).toBe(start);
   });

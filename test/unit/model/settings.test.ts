@@ -8,7 +8,7 @@ import {
 } from '../../../src/model/settings';
 import { newSession, type SessionState } from '../../../src/model/state';
 import type { SessionConfigOption } from '../../../src/protocol/schema.gen';
-import { sessionOffer } from '../../../src/view/offer';
+import { completions, sessionOffer } from '../../../src/view/offer';
 
 const MODE: SessionConfigOption = {
   id: 'm',
@@ -121,4 +121,10 @@ it('what is offered keeps the order, names groups and is safe to show', () => {
   expect(offer.model?.values.map(({ name }) => name)).toEqual(['Small: Tiny', 'Large: Huge']);
   expect(offer.mode?.values[1]?.description).toBe('Writes files');
   expect(offer.commands).toEqual([{ name: 'web', description: 'Look up', hint: 'what' }]);
+  expect(completions(offer, ['account'])).toMatchObject({
+    mode: ['ask', 'code'],
+    config: [{ id: 'fast', values: ['on', 'off'] }, { id: 'model' }, { id: 'm' }],
+    login: ['account'],
+    commands: offer.commands,
+  });
 });

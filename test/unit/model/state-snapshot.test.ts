@@ -50,8 +50,8 @@ const state = EVENTS.reduce<SessionState>(reduce, {
   title: 'Title',
 });
 
-it('the snapshot of a session tells all that the Lua API promises', () => {
-  const { toolCallId: _, ...told } = CALL;
+it('the snapshot of a session has all that the Lua API promises', () => {
+  const { toolCallId: _, ...reported } = CALL;
   expect(snapshot(state)).toEqual({
     id: 's',
     agent: 'scripted',
@@ -65,7 +65,7 @@ it('the snapshot of a session tells all that the Lua API promises', () => {
       { kind: 'tool', toolCallId: 'u' },
     ],
     tools: {
-      t: { ...told, state: 'output-available' },
+      t: { ...reported, state: 'output-available' },
       u: {
         title: 'Run',
         kind: 'other',
@@ -90,12 +90,12 @@ it('the snapshot of a session tells all that the Lua API promises', () => {
   });
 });
 
-it('what a session was never told is absent from its snapshot', () => {
+it('what a session does not know is absent from its snapshot', () => {
   const { modes, usage, title } = snapshot(newSession('scripted', '/p'));
   expect([modes, usage, title]).toEqual([undefined, undefined, undefined]);
 });
 
-it('an option of a permission is told without what the agent adds to it', () => {
+it('the snapshot of a permission option leaves out what the agent adds to it', () => {
   const [request] = state.permissions;
   if (!request) throw new Error('nothing is asked');
   const options = [{ ...OPTION, _meta: { secret: 1 } }];
@@ -105,9 +105,9 @@ it('an option of a permission is told without what the agent adds to it', () => 
 it('the snapshot of a tool call has its input and output', () => {
   const entry = state.entries.findLast((one) => one.kind === 'tool' && one.call.toolCallId === 't');
   if (entry?.kind !== 'tool') throw new Error('no tool call');
-  const { rawInput: input, rawOutput: output, ...told } = CALL;
+  const { rawInput: input, rawOutput: output, ...reported } = CALL;
   expect(toolCallSnapshot(entry.call)).toEqual({
-    ...told,
+    ...reported,
     state: 'output-available',
     input,
     output,

@@ -8,15 +8,15 @@ const START = newSession('scripted', '/p');
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const told = (state: SessionState, sessionUpdate: string, fields: Fields): SessionState =>
+const reported = (state: SessionState, sessionUpdate: string, fields: Fields): SessionState =>
   reduce(state, {
     type: 'update',
     update: { sessionUpdate, toolCallId: 't', ...fields } as SessionUpdate,
   });
 const announced = (fields: Fields, state = START): SessionState =>
-  told(state, 'tool_call', { title: 'T', ...fields });
+  reported(state, 'tool_call', { title: 'T', ...fields });
 const patched = (state: SessionState, fields: Fields): SessionState =>
-  told(state, 'tool_call_update', fields);
+  reported(state, 'tool_call_update', fields);
 function call(state: SessionState): ToolCall {
   const entry = state.entries.at(-1);
   if (entry?.kind !== 'tool') throw new Error('no tool call');

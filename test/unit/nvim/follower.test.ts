@@ -72,10 +72,10 @@ it('begins as it was in a host that died', async () => {
 it.each([
   ['begins', (follower: Follower) => follower.begin('paused'), [true, true]],
   ['is switched on', (follower: Follower) => follower.set(true), [true, false]],
-])('tells the editor before anybody sees that it %s', (_, act, told) => {
+])('notifies the editor before anybody sees that it %s', (_, act, reported) => {
   const { follower, sets } = setup();
   const seen: unknown[] = [];
   follower.onState(() => seen.push([...sets]));
   act(follower);
-  expect(seen).toEqual([[told]]);
+  expect(seen).toEqual([[reported]]);
 });

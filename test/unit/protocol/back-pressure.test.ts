@@ -5,7 +5,7 @@ import { LargeAnswers, untilRead } from '../../../src/protocol/back-pressure';
 
 const LIMIT = 64 * 2 ** 20;
 
-/** A stream whose other side reads when it is told to. */
+/** A stream whose other side reads on demand. */
 class Slow extends Writable {
   readonly #waiting: (() => void)[] = [];
 

@@ -142,7 +142,7 @@ describe('decode', () => {
     );
   });
 
-  it('tells absent and null capabilities from an empty object', () => {
+  it('distinguishes absent and null capabilities from an empty object', () => {
     const { sessionCapabilities } = decoded('AgentCapabilities', {
       sessionCapabilities: { list: {}, resume: null, newest: {} },
     });
@@ -242,7 +242,7 @@ describe('decode', () => {
     expect(decoded('ReadTextFileRequest', { ...request, line })).toEqual({ ...request, ...kept });
   });
 
-  it('tells kinds of authentication and of MCP servers apart', () => {
+  it('distinguishes kinds of authentication and of MCP servers', () => {
     const terminal = { type: 'terminal', id: 't', name: 'T', args: ['login'], env: { A: 'b' } };
     expect(decoded('AuthMethod', terminal)).toEqual(terminal);
     // Of an unknown kind everything is kept, for those who know it.

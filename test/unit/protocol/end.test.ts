@@ -42,7 +42,7 @@ describe('the end of a connection', () => {
     expect(await w.connection.closed).toMatchObject({ detail: 'tail', exit: { code: 1 } });
   });
 
-  it('is told to requests that come later; notifications are dropped', async () => {
+  it('is the answer to later requests; notifications are dropped', async () => {
     const w = wire();
     w.stdout.end();
     const late = w.connection.request('session/prompt', PROMPT).catch((error: unknown) => error);
@@ -128,6 +128,18 @@ describe('the end of a connection', () => {
     const w = wire(NO_HANDLERS, { endReason: () => Promise.reject(new Error('no idea')) });
     w.stdout.end();
     expect((await w.connection.closed).message).toBe('the connection has ended');
+    expect(w.log.of('error')).toEqual([
+      'error: no reason for the end of the connection Error: no idea',
+    ]);
+  });
+
+  it('needs nobody who hears of junk', async () => {
+    const stdout = new PassThrough();
+    const log = new TestLog();
+    const connection = connectAgent(new PassThrough(), stdout, NO_HANDLERS, { log });
+    stdout.end('junk\n');
+    expect((await connection.closed).message).toBe('the connection has ended');
+    expect(log.of('error', 'warn')).toEqual([]);
   });
 
   it('is seen when the stream was over before we listened', async () => {
@@ -136,7 +148,38 @@ describe('the end of a connection', () => {
     const log = new TestLog();
     const connection = connectAgent(new PassThrough(), stdout, NO_HANDLERS, { log });
     expect(await connection.closed).toBeInstanceOf(AgentGoneError);
+    const read = new PassThrough({ autoDestroy: false });
+    read.resume().end();
+    await wait(() => read.readableEnded, 'the stream is over');
+    const other = connectAgent(new PassThrough(), read, NO_HANDLERS, { log });
+    expect(await other.closed).toBeInstanceOf(AgentGoneError);
   });
+
+  it('leaves no listener of ours on the output, and lets the rest of it go', async () => {
+    const w = wire();
+    w.connection.close();
+    await w.connection.closed;
+    for (const name of ['data', 'end', 'close']) expect(w.stdout.listenerCount(name)).toBe(0);
+    w.stdout.destroy(new Error('EIO'));
+    await wait(() => w.stdout.destroyed, 'a stream that breaks later breaks nothing');
+    expect(w.log.of('error', 'warn')).toEqual([]);
+  });
+});
+
+it('what cannot be written fails, and ends nothing', async () => {
+  const w = wire();
+  const refused = w.connection.request('logout', {});
+  w.say({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'no' } });
+  await expect(refused).rejects.toMatchObject({ code: -32000 });
+  const ring: Record<string, unknown> = {};
+  ring.self = ring;
+  await expect(w.connection.request('session/list', ring)).rejects.toThrow(/circular/);
+  w.connection.notify('session/cancel', ring as never);
+  const list = w.connection.request('session/list', {});
+  const { id } = await w.sentMethod('session/list');
+  w.say({ jsonrpc: '2.0', id, result: { sessions: [] } });
+  expect(await list).toEqual({ sessions: [] });
+  expect(w.log.of('warn').join()).toContain('session/cancel could not be sent TypeError');
 });
 
 describe('an agent that does not read any more', () => {
@@ -168,6 +211,26 @@ describe('an agent that does not read any more', () => {
     connection.notify('session/cancel', { sessionId: 's' });
     expect((await connection.closed).message).toBe('the connection has ended');
     expect(log.of('error')).toEqual([]);
+    expect(log.of('warn')).toContain('warn: session/cancel could not be sent Error: write EPIPE');
+    expect(log.of('debug')).toContain('debug: writing failed Error: write EPIPE');
+  });
+
+  it('is given up when an error cannot be answered, too', async () => {
+    const w = wire();
+    w.stdin.destroy();
+    w.say({ jsonrpc: '2.0', id: null, method: 'x' });
+    expect((await w.connection.closed).message).toBe('the connection has ended');
+  });
+
+  it('is heard in what it still answers', async () => {
+    const w = wire();
+    const asked = w.connection.request('session/list', {});
+    await w.sentMethod('session/list');
+    w.stdin.destroy();
+    w.connection.notify('session/cancel', { sessionId: 's' });
+    await wait(() => w.log.of('warn').length > 0, 'the notification has failed');
+    w.say({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'sign in' } });
+    await expect(asked).rejects.toMatchObject({ code: -32000, message: 'sign in' });
   });
 
   it('is given up when its stdin was ended, without writing to it', async () => {

@@ -103,7 +103,7 @@ describe('the errors', () => {
     expect([Object.hasOwn(gone, 'detail'), Object.hasOwn(gone, 'exit')]).toEqual([false, false]);
   });
 
-  it('tell whether the user has to sign in', () => {
+  it('say whether the user has to sign in', () => {
     expect(errors.isAuthRequired(new AcpError(-32000, 'x'))).toBe(true);
     expect(errors.isAuthRequired(new AcpError(-32603, 'x'))).toBe(false);
     expect(errors.isAuthRequired(Object.assign(new Error('x'), { code: -32000 }))).toBe(false);

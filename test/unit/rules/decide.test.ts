@@ -3,7 +3,7 @@ import type { PermissionRequest } from '../../../src/model/state';
 import type { ToolKind } from '../../../src/protocol/schema.gen';
 import { decide, notAllowed } from '../../../src/rules/decide';
 import type { Rule } from '../../../src/rules/rule';
-import { type RuleContext, ruleTargetsOf } from '../../../src/rules/subject';
+import { type RuleContext, ruleTargetsOf } from '../../../src/rules/target';
 import { around, command, request, rule } from '../../support/rules';
 
 const at = (kind: ToolKind, ...paths: string[]) =>
@@ -19,7 +19,7 @@ describe('the reason of an answer', () => {
     ['project', 'project'],
     ['session', 'session'],
     ['allow_reads', 'allow reads'],
-    ['instead', 'instead of one of the options'],
+    ['override', 'instead of one of the options'],
   ])('says where the rule is from: %s', (source, words) => {
     expect(decide(request(), [{ effect: 'allow', source }], around).why).toBe(
       `"allow" (${words}) is about "edit"`,
@@ -138,7 +138,7 @@ describe('a path in a rule', () => {
     expect(verdict(at('edit', '/~/a'), ['deny path=~/a'], where).effect).toBe('ask');
   });
 
-  it('takes the folder as it is named, whatever stands in its name', () => {
+  it('takes the name of the folder literally, whatever characters it has', () => {
     const where = { ...around, cwd: '/p{a,b}[c]*?', home: '/h*' };
     expect(reach('x', '/p{a,b}[c]*?/x', where)).toBe(true);
     expect(reach('x', '/pac12/x', where)).toBe(false);

@@ -227,6 +227,9 @@ describe('the input of other tools', () => {
     expect(about('search', { path: '.', pattern: 'x', glob: '.e*' }, ...rules)).toBe('ask');
     expect(about('search', { path: '.', pattern: 'x', glob: '*.md' }, ...rules)).toBe('ask');
     expect(about('search', { path: '.', pattern: 'x' }, ...rules)).toBe('allow');
+    const one = ['allow kind=search', 'deny path=**/.env'];
+    expect(about('search', { path: '.', pattern: 'x', glob: '.en[!]a]' }, ...one)).toBe('ask');
+    expect(about('search', { path: '.', pattern: 'x', glob: '[ab].ts' }, ...one)).toBe('allow');
     expect(about('other', { what: { deep: ['HEAD:.env'] } }, ...rules)).toBe('ask');
     expect(about('other', { what: { deep: ['x'] } }, ...rules)).toBe('allow');
   });

@@ -3,7 +3,7 @@ import { decide } from '../../../src/rules/decide';
 import { onlyLooks } from '../../../src/rules/read-only';
 import { around, command, rule } from '../../support/rules';
 
-/** What a rule that names the first `named` words and a `*` is told about the line. */
+/** What a rule that names the first `named` words and a `*` says about the line. */
 const looks = (line: string, named = 1): boolean | undefined => onlyLooks(line.split(' '), named);
 
 describe('a program that only looks', () => {

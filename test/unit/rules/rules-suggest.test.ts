@@ -37,6 +37,33 @@ describe('the rules that would allow a request', () => {
     });
   });
 
+  it('are eight at most', () => {
+    const line = (count: number) =>
+      Array.from({ length: count }, (_, n) => `make t${n}`).join(' && ');
+    expect(suggested(command(line(8))).rules).toHaveLength(8);
+    expect(suggested(command(line(9)))).toEqual({ rules: [], why: 'it would take 9 rules' });
+    expect(suggested(command(`${line(8)} && make t0`)).rules).toHaveLength(8);
+  });
+
+  it('name a path from the folder of the session, however that is written', () => {
+    const asked = request({ locations: [{ path: '/project/src/a' }] });
+    for (const cwd of ['/project', '/project/']) {
+      const { rules } = suggestRules(asked, [], { ...around, cwd });
+      expect(rules).toEqual(['allow kind=edit path=src/a']);
+    }
+    const beside = request({ locations: [{ path: '/projects/a' }] });
+    expect(suggested(beside).rules).toEqual(['allow kind=edit path=/projects/a']);
+  });
+
+  it('name the tool with the path where not all of its input is known', () => {
+    const asked = request({
+      name: 'mcp__x__y',
+      locations: [{ path: '/project/a' }],
+      rawInput: { path: '/project/a', unheard: 1 },
+    });
+    expect(suggested(asked).rules).toEqual(['allow tool=mcp__x__y kind=edit path=a']);
+  });
+
   it('name the path, else the tool, else the kind', () => {
     const at = (path: string) => suggested(request({ locations: [{ path }] })).rules;
     expect(at('src/a b.ts')).toEqual(['allow kind=edit path=src/a b.ts']);

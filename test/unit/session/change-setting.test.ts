@@ -52,7 +52,7 @@ describe('an option', () => {
     },
   );
 
-  it('that there is not is told with those that there are', async () => {
+  it('that does not exist is refused with those that do', async () => {
     await expect(changed(OPTIONS, { id: 'slow' }, true)).rejects.toThrow(
       'expected an option: fast, model, got "slow"',
     );

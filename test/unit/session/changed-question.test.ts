@@ -111,7 +111,7 @@ describe('a question whose call the agent changes', () => {
     expect(await answer).toEqual(selected('stop'));
   });
 
-  it('is not answered with the reason that held for what it was', () => {
+  it('is not answered with the reason for what it was before', () => {
     const answers: SessionEvent[] = [];
     const session = newSession(({ title }) => (title === 'Run' ? { why: 'so it was' } : undefined));
     session.onChange(({ event }) => {
@@ -134,7 +134,7 @@ describe('a question whose call the agent changes', () => {
     expect(await answer).toEqual(selected('stop'));
   });
 
-  it('goes on being held while an answer to what it has become is sought, then is shown', async () => {
+  it('stays pending while a rule may still answer what it has become, then is shown', async () => {
     const found = new Deferred<PolicyAnswer | undefined>();
     let policy: Policy = () => undefined;
     const session = newSession((request) => policy(request));

@@ -77,7 +77,7 @@ describe('what was agreed to when the agent asked', () => {
     expect(agreed({ ...at('a'), toolCallId: 'my-editor-1' }).take(edit('/project/a'))).toBe(true);
   });
 
-  it('stands for one change, one command, but for reading again', () => {
+  it('covers one change or one command, but repeated reading', () => {
     const consents = agreed(at('a'), { kind: 'execute', rawInput: { command: 'make' } });
     expect(consents.take(read('/project/a'))).toBe(true);
     expect(consents.take(read('/project/a'))).toBe(true);

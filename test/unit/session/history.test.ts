@@ -68,7 +68,7 @@ describe('the replay of a session', () => {
     expect(ready).toHaveBeenCalledTimes(2);
   });
 
-  it('is dropped where it is on screen already, but news of the session are not', () => {
+  it('is dropped where it is on screen already, but other updates are not', () => {
     const history = new History();
     history.expect(false);
     expect(history.takes(said)).toBe(false);

@@ -93,9 +93,9 @@ describe('two questions about one call', () => {
   it('stay one when the agent withdraws the second', async () => {
     const second = new AbortController();
     const first = ask('a');
-    const twin = ask('a', undefined, second);
+    const duplicate = ask('a', undefined, second);
     second.abort();
-    await expect(twin).rejects.toMatchObject(WITHDRAWN);
+    await expect(duplicate).rejects.toMatchObject(WITHDRAWN);
     await expect(ask('a', undefined, aborted())).rejects.toMatchObject(WITHDRAWN);
     expect(calls()).toEqual(['a']);
     expect(answered).toEqual([]);
@@ -126,10 +126,10 @@ describe('two questions about one call', () => {
 it('the hundred-and-first question is refused, unless it is one that is open already', async () => {
   const asked = Array.from({ length: 100 }, (_, index) => ask(`call ${index}`));
   await expect(ask('one more')).rejects.toThrow('100 permissions are asked already');
-  const twin = ask('call 7');
+  const duplicate = ask('call 7');
   expect(open()).toHaveLength(100);
   for (const { id } of open()) session.answer(id, 'go');
-  expect(await Promise.all([...asked, twin])).toEqual(Array(101).fill(GO));
+  expect(await Promise.all([...asked, duplicate])).toEqual(Array(101).fill(GO));
 });
 
 describe('rules that changed', () => {

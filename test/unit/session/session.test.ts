@@ -111,7 +111,7 @@ describe('prompts', () => {
     expect(await second).toEqual({ ok: true, stopReason: 'max_tokens' });
   });
 
-  it('that fail tell why, in the transcript and to the sender, and the next goes out', async () => {
+  it('that fail report why, in the transcript and to the sender, and the next goes out', async () => {
     const { session, link } = opened();
     const first = session.prompt(text('1'));
     void session.prompt(text('2'));
@@ -138,7 +138,7 @@ describe('a history that is cut off', () => {
     ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: value } }) as const;
   const kinds = ({ state }: Session): string[] => state.entries.map(({ kind }) => kind);
 
-  it('by the end of the agent is as if never told, and the next one is shown', () => {
+  it('by the end of the agent is discarded, and the next one is shown', () => {
     const session = testSession();
     session.expectHistory();
     session.update(said('half of'));
@@ -172,7 +172,7 @@ describe('early updates', () => {
 });
 
 describe('cancelling', () => {
-  it('answers every open question with cancelled before it tells the agent', async () => {
+  it('answers every open question with cancelled before it notifies the agent', async () => {
     const { session, link } = opened();
     void session.prompt(text('1'));
     const answers = [
@@ -277,7 +277,7 @@ describe('an agent that is gone', () => {
     expect(session.state.entries.at(0)).toMatchObject({ kind: 'user' });
   });
 
-  it('is told of when nothing ran', () => {
+  it('is reported when nothing ran', () => {
     const { session } = opened();
     session.unlink('scripted was ended by SIGKILL');
     expect(lastNotice(session)).toBe('scripted was ended by SIGKILL');
@@ -312,7 +312,7 @@ describe('modes and options', () => {
     expect(link.set).toEqual(['code', ['fast', true]]);
   });
 
-  it('the old way to choose a model stands in where no option does', async () => {
+  it('the old way to choose a model is used where no option does it', async () => {
     const { session, link } = opened();
     await expect(session.setModel('big')).rejects.toThrow('no choice of models');
     const models = { currentModelId: 'small', availableModels: [{ modelId: 'big', name: 'Big' }] };
@@ -324,21 +324,21 @@ describe('modes and options', () => {
 });
 
 describe('a session', () => {
-  it('tells every change, and nothing where nothing changed', () => {
+  it('reports every change, and nothing where nothing changed', () => {
     const { session } = opened();
-    const told: string[] = [];
+    const reported: string[] = [];
     session.onChange(({ event, before, after }) => {
-      told.push(event.type);
+      reported.push(event.type);
       expect(after).toBe(session.state);
       expect(after).not.toBe(before);
     });
     session.notice('warn', 'careful', 'more');
     session.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '' } });
-    expect(told).toEqual(['noticed']);
+    expect(reported).toEqual(['noticed']);
     expect(session.state.entries.at(-1)).toMatchObject({ level: 'warn', detail: 'more' });
   });
 
-  it('hands on news, which it does not keep', () => {
+  it('hands on notices, which it does not keep', () => {
     const { session } = opened();
     const news: unknown[] = [];
     session.onNotice((notice) => news.push(notice));

@@ -25,7 +25,7 @@ describe('a write after a question', () => {
     expect(shown('1\r\n2\r\n', '1\r\nx\r\n', ['1\n2\n', '1\nx\n'])).toBe(true);
   });
 
-  test('is what was shown of lines that stand among others than the agent thought', () => {
+  test('is what was shown, also among lines that the agent does not expect', () => {
     expect(shown('1\n2\n3\n', '1\nx\n3\n', ['0\n2', '0\nx'])).toBe(true);
     expect(shown('1\n2\n3\n', '1\nx\n', ['0\n2', '0\nx'])).toBe(false);
     expect(shown('1\n2\n3\n', '1\nx\ny\n3\n', ['0\n2', '0\nx'])).toBe(false);

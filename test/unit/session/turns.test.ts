@@ -77,7 +77,7 @@ describe('prompts', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('that are dropped are told so, and the one that runs goes on', async () => {
+  it('that are dropped are answered so, and the one that runs goes on', async () => {
     const made = setup();
     const { turns, sent } = made;
     const running = turns.add(text('1'), {});
@@ -154,7 +154,7 @@ describe('a cancellation that the agent does not answer', () => {
   const warned = ({ state }: ReturnType<typeof setup>): boolean =>
     state().entries.some((entry) => entry.kind === 'notice' && entry.text.includes(':Acp restart'));
 
-  it('is told after a while, with what else there is to do', () => {
+  it('is reported after a while, with what else the user can do', () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });
@@ -166,7 +166,7 @@ describe('a cancellation that the agent does not answer', () => {
     expect(made.state().entries.at(-1)).toMatchObject({ level: 'warn' });
   });
 
-  it('is no news once the turn has ended, also while the next is being cancelled', async () => {
+  it('is not reported once the turn has ended, also while the next is being cancelled', async () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });
@@ -179,7 +179,7 @@ describe('a cancellation that the agent does not answer', () => {
     expect(warned(made)).toBe(false);
   });
 
-  it('is no news where it was answered', async () => {
+  it('is not reported where it was answered', async () => {
     const made = setup();
     void made.turns.add(text('1'), {});
     made.apply({ type: 'cancelling' });

@@ -93,7 +93,7 @@ it('a turn that was about to begin when the agent died fails with the reason', a
   expect(session.state.turn.phase).toBe('idle');
 });
 
-it('a turn that has ended but is not over yet is not cancelled, and the end of its agent is told', async () => {
+it('a turn that has ended but is not over yet is not cancelled, and the end of its agent is reported', async () => {
   const left = new Deferred<void>();
   const session = testSession({ turnHooks: { after: () => left.promise } });
   session.open({ sessionId: 's' }, linkTo(Promise.resolve({ stopReason: 'end_turn' })), []);

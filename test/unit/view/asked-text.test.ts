@@ -28,13 +28,16 @@ describe('a line that is too long', () => {
   it('is not cut inside of a character', () => {
     expect(row('ab😀cd', extent({ columns: 3 }))).toBe('ab… 4 more characters');
     expect(row('ab😀cd', extent({ columns: 4 }))).toBe('ab😀… 2 more characters');
+    for (const edge of ['\u{10000}', '\u{10ffff}'])
+      expect(row(`a${edge}b`, extent({ columns: 2 }))).toBe('a… 3 more characters');
   });
 
   it('counts what is revealed as long as it is shown', () => {
+    expect(row('ab\u00a0', extent({ columns: 2 }))).toBe('ab… 1 more characters');
     expect(row('\u00a0\u00a0', extent({ columns: 8 }))).toMatch(/^<U\+00A0>… \d+ more characters$/);
   });
 
-  it('counts the blanks told in it, too', () => {
+  it('counts the blanks described in it, too', () => {
     const text = `a${' '.repeat(2000)}b`;
     expect(row(text, extent({ columns: 100 }))).toBe('a … 2,000 spaces … b');
     expect(row(text, extent({ columns: 1 }))).toMatch(/^a… \d+ more characters$/);
@@ -56,6 +59,17 @@ describe('a text that is too long', () => {
     expect(exact.cuts).toBe(0);
   });
 
+  it('stands out where something is described instead of shown', () => {
+    const reported = (text: string, of: Extent): unknown[] =>
+      askedText(text, of, LOOK).flatMap((line) =>
+        (withMarks(line).spans ?? []).map(({ group }) => group),
+      );
+    const cut = extent({ columns: 1 });
+    expect(reported('abc', cut)).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(reported(`a${' '.repeat(50)}`, extent({}))).toEqual(['AcpOutput', 'AcpNoticeWarn']);
+    expect(reported('\n\n\n\n', extent({}))).toEqual(['AcpNoticeWarn']);
+  });
+
   it('is nothing when it is empty', () => {
     expect(askedText('', extent({}), LOOK)).toEqual([]);
     expect(cutLine(-3, extent({}))).toEqual([]);
@@ -75,7 +89,7 @@ describe('a text that is too long', () => {
     ]);
   });
 
-  it('tells three blank lines and more, unless all of it is wanted', () => {
+  it('describes three blank lines and more, unless all of it is wanted', () => {
     const text = 'a\n\n \n\t\nb';
     expect(askedText(text, extent({}), LOOK).map(textOf)).toEqual([
       '  a',
@@ -88,12 +102,14 @@ describe('a text that is too long', () => {
 });
 
 describe('a run of what cannot be seen', () => {
-  const told = (text: string): string[] =>
+  const reported = (text: string): string[] =>
     withoutRuns(text).flatMap((part) => (typeof part === 'string' ? [] : [part[0].trim()]));
 
   it.each([
     [' '.repeat(41), '… 41 spaces …'],
     ['\t'.repeat(6), undefined],
+    [`${'\t'.repeat(4)}${' '.repeat(8)}`, undefined],
+    [`${'\t'.repeat(4)}${' '.repeat(9)}`, '… 13 blanks and unseen characters …'],
     ['\t'.repeat(8), '… 8 tabs …'],
     [`${'\t'.repeat(8)}`, '… 8 tabs …'],
     [' '.repeat(40), undefined],
@@ -103,8 +119,8 @@ describe('a run of what cannot be seen', () => {
     ['\\n\\r\\t\\n\\n\\n\\n\\n', '… 8 escaped line ends …'],
     ['\\n'.repeat(7), undefined],
     [`${'\u200b\u00a0'.repeat(4)}`, '… 8 blanks and unseen characters …'],
-  ])('%j is told where it is long: %s', (run, wanted) => {
-    expect(told(`a${run}b`)).toEqual(wanted ? [wanted] : []);
+  ])('%j is described where it is long: %s', (run, wanted) => {
+    expect(reported(`a${run}b`)).toEqual(wanted ? [wanted] : []);
     expect(withoutRuns(`a${run}b`).at(0)).toMatch(/^a/);
   });
 

@@ -4,7 +4,7 @@ import { reveal } from '../../../src/base/text';
 import type { PermissionRequest } from '../../../src/model/state';
 import { askedLines } from '../../../src/view/asked';
 import { SHORT, WHOLE } from '../../../src/view/asked-text';
-import { textOf } from '../../../src/view/line';
+import { textOf, withMarks } from '../../../src/view/line';
 import { permissionSurface } from '../../../src/view/surfaces/permission';
 
 const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
@@ -82,6 +82,54 @@ describe('what is asked', () => {
   it('names the tool', () => {
     expect(lines({ kind: 'execute', name: 'Bash' })[0]).toBe('$ execute · Bash  Do it');
     expect(lines({ name: 'Do it' })[0]).toBe('• other  Do it');
+    expect(lines({ kind: 'switch_mode' })[0]).toBe('⇆ switch mode  Do it');
+    const [first] = askedLines(request({ name: `N${' '.repeat(50)}` }), '/project', SHORT);
+    expect(withMarks(first ?? '').spans?.map(({ group }) => group)).toEqual([
+      'AcpToolKind',
+      'AcpToolKind',
+      'AcpPermissionTitle',
+    ]);
+    const [reported] = askedLines(request({ title: `a${' '.repeat(50)}b` }), '/project', SHORT);
+    expect(withMarks(reported ?? '').spans?.map(({ group }) => group)).toEqual([
+      'AcpToolKind',
+      'AcpPermissionTitle',
+      'AcpNoticeWarn',
+      'AcpPermissionTitle',
+    ]);
+  });
+
+  it.each(['a\nb', 'a\r\nb', 'a  \n\n  b', ' a\rb '])('has the title %j on one line', (title) => {
+    expect(lines({ title })[0]).toBe('• other  a b');
+  });
+
+  it('says how many of many places and lines of a diff are left out', () => {
+    const cut = { ...SHORT, lines: 2 };
+    const locations = ['/project/a', '/b', '/c', '/b'].map((path) => ({ path }));
+    expect(lines({ locations }, cut).slice(1)).toEqual(['  a', '  /b', '  … 1 more line']);
+    const long = { ...diff, newText: 'two\nthree\nfour' };
+    expect(lines({ content: [long] }, cut).slice(1)).toEqual([
+      '  /a  +3 −1',
+      '  - one',
+      '  + two',
+      '  … 2 more lines',
+    ]);
+  });
+
+  it('has JSON of up to sixty characters on one line', () => {
+    const shown = (length: number) => lines({ rawInput: { a: 'x'.repeat(length - 11) } });
+    expect(shown(60).slice(1)).toEqual([`  { "a": "${'x'.repeat(49)}" }`]);
+    expect(shown(60)[1]).toHaveLength(2 + 60);
+    expect(shown(61).slice(1)).toEqual(['  {', `    "a": "${'x'.repeat(50)}"`, '  }']);
+  });
+
+  it('describes what is only data', () => {
+    const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+    const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
+    const content = [image, audio].map((block) => ({ type: 'content' as const, content: block }));
+    expect(lines({ content }).slice(1)).toEqual([
+      '  [image] image/png · 3 B',
+      '  [audio] audio/wav · 3 B',
+    ]);
   });
 
   it('has every content block: terminals, links and embedded texts too', () => {

@@ -10,7 +10,7 @@ interface Row {
 
 export class BufferModel {
   rows: Row[] = [{ text: '', marks: [] }];
-  /** Ranges as last told; rows of blocks that only moved are moved by the editor's own marks. */
+  /** Ranges as last reported; rows of blocks that only moved are moved by the editor's own marks. */
   readonly ranges = new Map<string, string>();
 
   apply(patch: Patch): void {

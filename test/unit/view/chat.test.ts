@@ -65,6 +65,14 @@ describe('ChatView', () => {
     expect(chat.blocks(state, 80)[0]).toBe(first);
   });
 
+  it('keeps a tool call whose terminal has not printed when its neighbours change', () => {
+    const chat = view();
+    const before = chat.blocks(session(run, say('agent', 'e4', 'x')), 80);
+    const after = chat.blocks(session(run, say('agent', 'e4', 'y')), 80);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
   it('draws again for another width', () => {
     const chat = view();
     const state = session({ ...run, call: { ...run.call, title: 'x'.repeat(200) } } as Entry);
@@ -105,6 +113,22 @@ describe('ChatView', () => {
     expect(ids(0)).toEqual(['a', 'n', 'b', 'c']);
   });
 
+  it('draws only the sections anew of which more or less is to be shown', () => {
+    const entries = Array.from({ length: 300 }, (_, n) => say('agent', `e${n}`, `${n}`));
+    const state = session(...entries);
+    const chat = view();
+    const all = chat.sections(state, 80);
+    expect(all.length).toBeGreaterThan(2);
+    const [, second = { blocks: [], rows: 0 }] = all;
+    const start = (all[0]?.blocks.length ?? 0) + 1;
+    const some = chat.sections(state, 80, start);
+    expect(some[0]?.blocks).toEqual([]);
+    expect(some[1]?.blocks).toEqual(second.blocks.slice(1));
+    expect(some.slice(2).every((one, at) => one === all[at + 2])).toBe(true);
+    expect(chat.sections(state, 80, 1000).flatMap(({ blocks }) => blocks)).toEqual([]);
+    expect(chat.sections(state, 60)[2]).not.toBe(all[2]);
+  });
+
   it('gives the same section for entries of which nothing has changed', () => {
     const chat = view();
     const before = session(run, say('agent', 'e4', 'x'));
@@ -116,7 +140,7 @@ describe('ChatView', () => {
     expect(chat.sections(shown, 80)[0]).not.toBe(section);
   });
 
-  it('shows all others when one entry cannot be drawn, and tells', () => {
+  it('shows all others when one entry cannot be drawn, and reports that', () => {
     const errors: unknown[] = [];
     const chat = new ChatView({ onError: (error, id) => errors.push([String(error), id]) });
     const broken = { ...run, call: undefined } as unknown as Entry;

@@ -26,6 +26,8 @@ it.each<[string, ContentBlock]>([
   ],
   ['[file] file:///a · text/plain · 5 B', file({ text: 'häß', mimeType: 'text/plain' })],
   ['[file] file:///a · 1.0 kB', file({ blob: base64(1002) })],
+  ['[file] file:///a · 1.0 kB', file({ text: 'x'.repeat(1000) })],
+  ['[file] file:///a · 1.0 MB', file({ text: 'x'.repeat(1e6) })],
   ['[hologram]', { type: 'hologram' } as never],
 ])('%s: a label and facts', (shown, block) => {
   expect(textOf(placeholder(block as Shown))).toBe(shown);

@@ -45,6 +45,16 @@ describe('the input of a call besides its diffs', () => {
     });
   });
 
+  it.each(['old_string', 'oldString', 'old_str', 'old_text', 'oldText'])(
+    'may say by %s that the file is new',
+    (key) => {
+      const added = { path: '/p/b', newText: 'x' };
+      expect(besidesDiffs({ [key]: '' }, [added])).toEqual({});
+      const other = { [key]: 'x' };
+      expect(besidesDiffs(other, [added])).toBe(other);
+    },
+  );
+
   it.each([[null], ['text'], [['/p/a']], [7]])('%j is left as it is', (input) => {
     expect(besidesDiffs(input, [DIFF])).toBe(input);
   });

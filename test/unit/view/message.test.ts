@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageEntry } from '../../../src/model/state';
 import type { ContentBlock } from '../../../src/protocol/schema.gen';
+import { textOf, withMarks } from '../../../src/view/line';
 import { MessageView } from '../../../src/view/message';
+import { allLines } from '../../../src/view/pieces';
 import { showBlock } from './show';
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value });
@@ -75,6 +77,55 @@ describe('messages', () => {
       F |Let me see  «AcpThought»
         |"
     `);
+  });
+
+  it('show of a thought as many words as the window has room for', () => {
+    const header = (width: number, done: boolean): string =>
+      textOf(
+        new MessageView('thought').draw(entry('thought', [text('x'.repeat(90))], done), width)
+          .lines[0] ?? '',
+      );
+    expect(header(40, true)).toBe(`▸ Thought  ${'x'.repeat(26)}…`);
+    expect(header(40, false)).toBe(`▸ Thinking  ${'x'.repeat(25)}…`);
+    expect(header(10, true)).toBe(`▸ Thought  ${'x'.repeat(19)}…`);
+  });
+
+  it('that are long have their header once, above all the rest', () => {
+    const value = Array.from({ length: 600 }, (_, n) => `line ${n}`).join('\n');
+    for (const [kind, header] of [
+      ['user', ['▌ You']],
+      ['thought', ['▸ Thought  line 0']],
+      ['agent', []],
+    ] as const) {
+      const block = new MessageView(kind).draw(entry(kind, [text(value)]), 60);
+      expect(block.sealed?.length).toBeGreaterThan(0);
+      expect(allLines(block).map(textOf)).toEqual([...header, ...value.split('\n'), '']);
+    }
+  });
+
+  it('of the user hide nothing of what was typed', () => {
+    const block = new MessageView('user').draw(entry('user', [text('a\nb')]), 60);
+    expect(block.markdown).toEqual({ from: 1, to: 2, verbatim: true });
+  });
+
+  it('show thoughts under words without the stars around them', () => {
+    expect(show('thought', text('**a * b**'))).toContain('▸ Thought  a * b  «');
+  });
+
+  it('align tables of the agent only, and mark fences of all but thoughts', () => {
+    const table = '| a | b |\n|-|-|\n| long | c |\n';
+    const row = (kind: MessageEntry['kind']): string =>
+      new MessageView(kind)
+        .draw(entry(kind, [text(table)]), 60)
+        .lines.map(textOf)
+        .find((shown) => shown.startsWith('| a')) ?? '';
+    expect(row('agent')).not.toBe('| a | b |');
+    expect([row('user'), row('thought')]).toEqual(['| a | b |', '| a | b |']);
+    const fences = (kind: MessageEntry['kind']): number =>
+      new MessageView(kind)
+        .draw(entry(kind, [text('```\na\n```')]), 60)
+        .lines.filter((shown) => withMarks(shown).fence).length;
+    expect([fences('agent'), fences('user'), fences('thought')]).toEqual([2, 2, 0]);
   });
 
   it('name what cannot be shown, never its data', () => {
@@ -178,6 +229,49 @@ describe('a message that streams in', () => {
     );
   });
 
+  const picture = (data: string): ContentBlock => ({ type: 'image', mimeType: 'image/png', data });
+  const same = picture('');
+  it.each<[what: string, before: ContentBlock[], after: ContentBlock[]]>([
+    ['a text as long', [text('one')], [text('two')]],
+    ['a longer text', [text('one')], [text('two and more')]],
+    ['a shorter text', [text('one')], [text('on')]],
+    ['a text in front', [text('a'), same], [text('x'), same]],
+    ['a longer text in front', [text('a'), same], [text('ab'), same]],
+    ['less in front', [text('a'), same], [same]],
+    ['a picture for a text', [text('a')], [picture('')]],
+    ['a text for a picture', [picture('')], [text('a')]],
+    ['another picture', [picture('')], [picture('AAAA')]],
+    ['less', [text('a'), picture('')], [text('a')]],
+  ])('starts over when it turns out to be %s', (_, before, after) => {
+    const view = new MessageView('agent');
+    view.draw(entry('agent', before, false), 60);
+    const whole = entry('agent', after);
+    expect(view.draw(whole, 60)).toEqual(new MessageView('agent').draw(whole, 60));
+    expect(JSON.stringify(view.draw(whole, 60).lines)).not.toContain('one');
+  });
+
+  it('joins characters across its pieces as within one', () => {
+    const view = new MessageView('agent');
+    view.draw(entry('agent', [text('👩')], false), 60);
+    expect(view.draw(entry('agent', [text('👩\u200d💻')]), 60).lines).toEqual(['👩\u200d💻', '']);
+    const lone = new MessageView('agent');
+    lone.draw(entry('agent', [text('a')], false), 60);
+    expect(lone.draw(entry('agent', [text('a\u200db')]), 60)).toEqual(
+      new MessageView('agent').draw(entry('agent', [text('a\u200db')]), 60),
+    );
+  });
+
+  it('goes on in the same line only where a part says so', () => {
+    const on = Object.assign(text('b'), { continues: true });
+    expect(new MessageView('agent').draw(entry('agent', [text('a'), on]), 60).lines).toEqual([
+      'ab',
+      '',
+    ]);
+    expect(new MessageView('agent').draw(entry('agent', [text('a'), text('b')]), 60).lines).toEqual(
+      ['a', 'b', ''],
+    );
+  });
+
   it('may be drawn at any chunk with other content between', () => {
     const view = new MessageView('agent');
     const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: '' };
@@ -200,6 +294,21 @@ describe('a message that streams in', () => {
     const view = new MessageView('agent');
     view.draw(entry('agent', [text('one two')], false), 60);
     expect(view.draw(entry('agent', [text('other')]), 60).lines).toEqual(['other', '']);
+  });
+
+  it('is taken in anew in another width only when it has tables', () => {
+    const draw = (view: MessageView, value: string, width: number) =>
+      view.draw(entry('agent', [text(value)]), width);
+    const long = 'a line\n'.repeat(600);
+    const plain = new MessageView('agent');
+    const before = draw(plain, long, 60);
+    const after = draw(plain, long, 30);
+    expect(before.sealed?.length).toBeGreaterThan(0);
+    expect(after.sealed?.every((piece, at) => piece === before.sealed?.[at])).toBe(true);
+    const cells = `| a | b |\n|-|-|\n| ${'word '.repeat(12)}| b |\n\n${long}`;
+    const tables = new MessageView('agent');
+    draw(tables, cells, 60);
+    expect(draw(tables, cells, 30)).toEqual(draw(new MessageView('agent'), cells, 30));
   });
 
   it('keeps what was handed out as it was', () => {

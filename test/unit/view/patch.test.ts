@@ -280,7 +280,7 @@ const sizeOf = (lines: readonly Line[]): number => bytesOf(lines) + lines.length
 
 const bytesOf = (lines: readonly Line[]): number => Buffer.byteLength(lines.map(textOf).join(''));
 
-/** Blocks that changed must have been told exactly; the editor moves the ranges of the others by itself. */
+/** Blocks that changed must have been reported exactly; the editor moves the ranges of the others by itself. */
 function expectRanges(buffer: BufferModel, old: readonly Block[], next: readonly Block[]): void {
   const wanted = expectedRanges(next);
   expect([...buffer.ranges.keys()].toSorted()).toEqual([...wanted.keys()].toSorted());

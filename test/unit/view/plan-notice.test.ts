@@ -81,6 +81,15 @@ describe('a notice', () => {
       detail,
     });
     expect(fold).toEqual({ from: 1, to: 201 });
+    const short = (count: number) =>
+      noticeBlock({
+        kind: 'notice',
+        id: 'e1',
+        level: 'warn',
+        text: 'x',
+        detail: 'a\n'.repeat(count),
+      });
+    expect([short(10).fold, short(11).fold]).toEqual([undefined, { from: 1, to: 11 }]);
     expect([lines[1], lines[201]]).toMatchObject([
       { text: '  … 100 earlier lines' },
       { text: '  line 300' },

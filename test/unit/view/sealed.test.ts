@@ -10,7 +10,7 @@ import { allLines, PIECE } from '../../../src/view/pieces';
 import { BufferModel, expected, expectedRanges } from './buffer';
 
 const SEED = 20_261_121;
-const told = (state: SessionState, update: SessionUpdate): SessionState =>
+const reported = (state: SessionState, update: SessionUpdate): SessionState =>
   reduce(state, { type: 'update', update });
 const newView = (): ChatView =>
   new ChatView({
@@ -94,7 +94,7 @@ describe('a transcript that grows', () => {
         const screen = new Screen();
         let state = newSession('agent', '/p');
         all.forEach((update, index) => {
-          state = told(state, update);
+          state = reported(state, update);
           if (index % 3 === 0) screen.flush(state, widths[index % 25] ?? 60, bytes);
         });
         for (let flush = 0; !screen.flush(state, 60, Math.max(bytes, 3000)); flush++) {
@@ -103,7 +103,7 @@ describe('a transcript that grows', () => {
         const anew: Block[] = newView().blocks(state, 60);
         expect(screen.buffer.show()).toEqual(expected(anew));
         for (const [key, rows] of screen.buffer.ranges) {
-          // The editor itself moves what only moved; what is told last of a range has its length.
+          // The editor itself moves what only moved; the last report of a range has its length.
           expect([key, lengthOf(rows)]).toEqual([key, lengthOf(expectedRanges(anew).get(key))]);
         }
       }),
@@ -116,11 +116,11 @@ describe('a transcript that grows', () => {
     let state = newSession('agent', '/p');
     for (let n = 0; n < 100; n++) {
       const toolCallId = `call ${n}`;
-      state = told(state, { sessionUpdate: 'tool_call', toolCallId, title: 'Read' });
+      state = reported(state, { sessionUpdate: 'tool_call', toolCallId, title: 'Read' });
     }
     const say = (value: string): void => {
       const content = { type: 'text', text: value } as const;
-      state = told(state, { sessionUpdate: 'agent_message_chunk', content });
+      state = reported(state, { sessionUpdate: 'agent_message_chunk', content });
     };
     say('one line\n'.repeat(10 * PIECE));
     const before = view.sections(state, 60);

@@ -87,9 +87,21 @@ describe('a tool call', () => {
     expect(named('Read lib/src/a.ts', '/project/src/a.ts')[1]).toBe('  src/a.ts');
     expect(named('Read src/a.ts.orig', '/project/src/a.ts')[1]).toBe('  src/a.ts');
     expect(named('Read /home/project/a.ts', '/project/a.ts')[0]).toContain('/home/project/a.ts');
+    expect(named('src/a.ts', '/project/src/a.ts')).toHaveLength(2);
+    expect(named('Read src/a.ts for me', '/project/src/a.ts')).toHaveLength(2);
+    expect(named('Look ()', '/project/src/a.ts')[1]).toBe('  src/a.ts');
     // A title that is cut may not show it.
-    const long = `Read ${'very '.repeat(20)} src/a.ts`;
-    expect(named(long, '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    const wide = (width: number): string => `${'x'.repeat(width - 9)} src/a.ts`;
+    expect(named(wide(42), '/project/src/a.ts')).toHaveLength(2);
+    expect(named(wide(43), '/project/src/a.ts')[1]).toBe('  src/a.ts');
+  });
+
+  it('lists all places when there are several, whatever the title names', () => {
+    const locations = ['src/a.ts', 'src/b.ts'].map((path) => ({ path: `/project/${path}` }));
+    expect(texts({ kind: 'read', title: 'Read src/a.ts', locations }).slice(1, 3)).toEqual([
+      '  src/a.ts',
+      '  src/b.ts',
+    ]);
   });
 
   it('opens the place that the title names', () => {
@@ -181,6 +193,13 @@ describe('a tool call', () => {
 
   it('does not list a hundred places', () => {
     const locations = Array.from({ length: 100 }, (_, n) => ({ path: `/project/${n}` }));
+    expect(texts({ kind: 'search', locations: locations.slice(0, 10) }).slice(-2)).toEqual([
+      '  9',
+      '',
+    ]);
+    expect(draw({ kind: 'search', locations }).lines.at(-2)).toMatchObject({
+      lineGroup: 'AcpMuted',
+    });
     expect(texts({ kind: 'search', locations }).slice(-3)).toEqual([
       '  9',
       '  … 90 more places',

@@ -5,12 +5,12 @@ import type { Lua } from '../../../../src/nvim/lua';
 test('a large buffer is read in slices of bounded size, two on their way at a time', async () => {
   const lines = Array.from({ length: 50_000 }, (_, row) => `line ${row} ${'x'.repeat(90)}`);
   const raw = lines.map((line) => `\n${line}`).join('');
-  const facts = { bufnr: 1, changedtick: 7, lines: lines.length, bytes: raw.length };
+  const info = { bufnr: 1, changedtick: 7, lines: lines.length, bytes: raw.length };
   const largest = { slice: 0, inFlight: 0 };
   let inFlight = 0;
   const lua = {
     call: async (fn: string, _: unknown, from: number, to: number) => {
-      if (fn === 'buffers.find') return facts;
+      if (fn === 'buffers.find') return info;
       largest.inFlight = Math.max(largest.inFlight, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, from % 3));
       inFlight--;
@@ -19,7 +19,7 @@ test('a large buffer is read in slices of bounded size, two on their way at a ti
         .map((line) => `\n${line}`)
         .join('');
       largest.slice = Math.max(largest.slice, text.length);
-      return { text, changedtick: facts.changedtick };
+      return { text, changedtick: info.changedtick };
     },
   } as unknown as Lua;
   expect((await readBufferLines(lua, '/a.txt'))?.raw).toBe(raw);

@@ -15,23 +15,23 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { TurnWindow } from '../../../../src/files/scan/folder-index';
 import { LIMITS, type RecordLimits } from '../../../../src/files/scan/limits';
 import { Recorder } from '../../../../src/files/scan/recorder';
-import { type Look, readLooked, StatCache } from '../../../../src/files/scan/scan';
-import type { TurnWindow } from '../../../../src/files/scan/tree';
+import { type FileStat, readUnchanged, StatCache } from '../../../../src/files/scan/scan';
 import { type Folder, makeFolder } from '../../../support/folder';
 
 interface Desk extends Folder, Disposable {
   readonly recorder: Recorder;
   readonly gaps: string[];
-  /** A turn begins; what it changes is told as `look` says. */
+  /** A turn begins; what it changes is reported as `look` says. */
   begin(): Promise<unknown[]>;
   look(): Promise<unknown[]>;
 }
 
 const always = { since: 0, begins: false };
 
-/** Each as [path, before, after]; a text stands for itself. */
+/** Each as [path, before, after]; a text is given as it is. */
 function desk(files: Readonly<Record<string, string>>, limits: Partial<RecordLimits> = {}): Desk {
   const folder = makeFolder(files);
   const gaps: string[] = [];
@@ -81,7 +81,7 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     return made;
   };
 
-  test('files that are created, changed and deleted are told, with what they held', async () => {
+  test('files that are created, changed and deleted are reported, with what they held', async () => {
     using place = open({ 'a.txt': 'a\n', 'sub/b.txt': 'b\n', 'c.txt': 'c\n' });
     expect(await place.begin()).toEqual([]);
     place.write('a.txt', 'A\n');
@@ -95,7 +95,7 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     expect(await place.look()).toEqual([]);
   });
 
-  test('every change is told once, and against what was there before it', async () => {
+  test('every change is reported once, against what was there before it', async () => {
     using place = open({ 'a.txt': 'a\n' });
     await place.begin();
     for (const [old, text] of [
@@ -120,7 +120,7 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     expect(await place.look()).toEqual([['a.txt', 'mine\n', 'theirs\n']]);
   });
 
-  test('what is changed while it is looked for the first time is told without what was before', async () => {
+  test('a change during the first scan is reported without the old content', async () => {
     using place = open({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     await place.pass();
     const since = Date.now();
@@ -212,7 +212,7 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     ]);
   });
 
-  test('links are links, and nothing behind one is looked at', async () => {
+  test('links are recorded as links, and are not followed', async () => {
     using outside = makeFolder({ 'secret.txt': 'secret\n', 'dir/deep.txt': 'deep\n' });
     using place = open({ 'a.txt': 'a\n', 'dir/deep.txt': 'mine\n' });
     symlinkSync(outside.path('secret.txt'), place.path('link'));
@@ -482,10 +482,12 @@ test.each(['/', process.env.HOME ?? '/', join(process.env.HOME ?? '/', '..')])(
 
 test('a file is not read by a path that has come to lead through a link', () => {
   using folder = makeFolder({ 'project/a.txt': 'mine\n', 'outside/a.txt': 'secret\n' });
-  const look = new StatCache(folder.path('outside')).look(folder.path('outside/a.txt')) as Look;
+  const stat = new StatCache(folder.path('outside')).statOf(
+    folder.path('outside/a.txt'),
+  ) as FileStat;
   symlinkSync('../outside', folder.path('project/link'));
-  expect(readLooked(folder.path('outside/a.txt'), look)?.bytes.toString()).toBe('secret\n');
-  expect(readLooked(folder.path('project/link/a.txt'), look)).toBeUndefined();
+  expect(readUnchanged(folder.path('outside/a.txt'), stat)?.bytes.toString()).toBe('secret\n');
+  expect(readUnchanged(folder.path('project/link/a.txt'), stat)).toBeUndefined();
 });
 
 test('without git a repository is a folder like any', async () => {

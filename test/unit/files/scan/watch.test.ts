@@ -74,7 +74,7 @@ test('what changed before a turn is nobody’s, but not while another turn runs 
   ]);
 });
 
-test('when the look before a turn fails, the next one stands for it', async () => {
+test('when the scan before a turn fails, the next one replaces it', async () => {
   const { watch, looks, answers } = desk();
   answers.push({});
   await watch.begin('one', ['/a']);
@@ -83,7 +83,7 @@ test('when the look before a turn fails, the next one stands for it', async () =
   expect(looks.map(({ begins }) => begins)).toEqual([true, true, false]);
 });
 
-test('a change is told with the calls that may have made it: those that ran since the last look', async () => {
+test('a change is reported with the calls that may have made it: those that ran since the last scan', async () => {
   const { watch, found, answers } = desk();
   await watch.begin('one', ['/a']);
   await watch.begin('other', ['/b']);

@@ -37,7 +37,7 @@ function asked(properties: Properties, answers: (string | undefined)[], required
     new AbortController().signal,
   );
   const seen: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   let focused = 0;
   let known = state.elicitations[0];
   const actions = elicitationActions(
@@ -53,8 +53,8 @@ function asked(properties: Properties, answers: (string | undefined)[], required
           return items.find((item) => label(item).trim() === wanted);
         },
       },
-      notify: (_, text) => told.push(text),
-      help: (kind) => told.push(`help of ${kind}`),
+      notify: (_, text) => reported.push(text),
+      help: (kind) => reported.push(`help of ${kind}`),
     },
     {
       request: () => {
@@ -83,7 +83,7 @@ function asked(properties: Properties, answers: (string | undefined)[], required
     elicitations,
     answer,
     seen,
-    told,
+    reported,
   };
 }
 
@@ -92,7 +92,7 @@ describe('filling in a form', () => {
     const form = asked({ name: TEXT, sure: FLAG }, ['ab', 'Ada', 'yes'], ['name', 'sure']);
     await form.act('form_fill');
     expect(form.seen).toEqual(['Name *: ', 'Name *: ab', 'Sure *:   yes,   no']);
-    expect(form.told).toEqual(['Name: at least 3 characters are needed']);
+    expect(form.reported).toEqual(['Name: at least 3 characters are needed']);
     expect(form.values()).toEqual({ name: 'Ada', sure: true });
     expect(form.focused()).toBe(1);
     await form.act('form_fill');
@@ -146,7 +146,7 @@ describe('filling in a form', () => {
     const filling = form.act('form_fill');
     form.elicitations.cancelAll();
     await filling;
-    expect(form.told).toEqual(['the agent does not ask for this any more']);
+    expect(form.reported).toEqual(['the agent does not ask for this any more']);
     expect(form.seen).toHaveLength(1);
   });
 });
@@ -155,7 +155,7 @@ describe('answering a form', () => {
   it('sends what it holds, and says what is missing', async () => {
     const form = asked({ name: TEXT }, ['Ada'], ['name']);
     await form.act('form_accept');
-    expect(form.told).toEqual(['Name: a value is needed']);
+    expect(form.reported).toEqual(['Name: a value is needed']);
     await form.act('form_fill');
     await form.act('form_accept');
     expect(await form.answer).toEqual({ action: 'accept', content: { name: 'Ada' } });
@@ -166,6 +166,6 @@ describe('answering a form', () => {
     await form.act(`form_${action}`);
     expect(await form.answer).toEqual({ action });
     await form.act(`form_${action}`);
-    expect(form.told).toEqual(['the agent does not ask for this any more']);
+    expect(form.reported).toEqual(['the agent does not ask for this any more']);
   });
 });

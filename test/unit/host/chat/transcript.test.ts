@@ -232,7 +232,7 @@ describe('after the host has died', () => {
     return t;
   }
 
-  it('what stands there stays, and only notices are drawn until it is known what to keep', async () => {
+  it('what is shown stays, and only notices are drawn until it is known what to keep', async () => {
     const t = recovered();
     t.drawer.update({ ...t.state, entries: List.of([message('e1', 'said before'), notice]) });
     await t.run(100);
@@ -258,7 +258,7 @@ describe('after the host has died', () => {
     expect(t.shown().join()).toMatch(/news.*more/);
   });
 
-  it('it gives way to the same told again', async () => {
+  it('it is replaced by a replay of the same', async () => {
     const t = recovered();
     t.say('what was\nsaid again');
     await t.run(100);
@@ -273,14 +273,14 @@ describe('after the host has died', () => {
   });
 });
 
-it('what a dead host has drawn stays when less is told again', async () => {
+it('what a dead host has drawn stays when less is replayed', async () => {
   const t = setup({ recovered: true });
   t.buffer.rows = ['what was', 'said before', ''].map((text) => ({ text, marks: [] }));
-  const told = message('e1', 'what was');
-  t.drawer.update({ ...t.state, entries: List.of([told]) });
+  const reported = message('e1', 'what was');
+  t.drawer.update({ ...t.state, entries: List.of([reported]) });
   await t.run(100);
   t.drawer.settleEarlier('replaced');
-  t.drawer.update({ ...t.state, entries: List.of([told, message('e2', 'news')]) });
+  t.drawer.update({ ...t.state, entries: List.of([reported, message('e2', 'news')]) });
   await t.run(100);
   expect(t.shown()).toEqual(['what was', 'said before', '', 'news', '']);
 });

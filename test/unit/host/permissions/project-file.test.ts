@@ -29,7 +29,7 @@ describe('the file with the rules of a project', () => {
     });
   });
 
-  it('has the rule that was meant changed or removed, and tells its line', () => {
+  it('has the rule that was meant changed or removed, and returns its line', () => {
     const rule = 'allow command=make';
     expect(editProjectFile({ before: BEFORE, n: 1, rule, text: 'deny command=make' })).toEqual({
       after: BEFORE.replace('"allow": true, "command"', '"deny": true, "command"'),

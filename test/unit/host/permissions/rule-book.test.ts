@@ -135,7 +135,7 @@ describe('the rule book', () => {
       text: 'deny command=rm',
       source: 'options',
       off: true,
-      instead: 'allow command=rm x',
+      override: 'allow command=rm x',
     });
     rules.override('deny command=rm', null);
     expect(answer()).toMatchObject({ optionId: 'no' });
@@ -183,7 +183,7 @@ describe('the rule book', () => {
     );
   });
 
-  it('tells why it left a question to the user', async () => {
+  it('says why it left a question to the user', async () => {
     const why = async (said: unknown, request: PermissionRequest) => {
       const { book: rules, session } = book(said);
       return (await rules.answer(session, request))?.why;

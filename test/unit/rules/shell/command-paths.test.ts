@@ -93,7 +93,7 @@ describe('any text', () => {
     expect(looseMentions('')).toEqual([]);
   });
 
-  it('is a pattern when names of files may stand for it', () => {
+  it('is a pattern when it may match names of files', () => {
     expect(['a*', 'a?', '[a]', '{a,b}'].every(isPattern)).toBe(true);
     expect(['a', ']', 'a}', '', 'a.b-c/d'].some(isPattern)).toBe(false);
   });

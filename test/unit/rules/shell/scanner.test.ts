@@ -64,6 +64,15 @@ describe('the words of a line', () => {
     ['x $A[b]', 'x …'],
     ['x a$B{c,d}', 'x a…'],
     ['x $((1 + 2))a', 'x …'],
+    ['x a$/b=c', 'x a$/b=c'],
+    ["x $'a\\ b' c", 'x … c'],
+    // A list of words or a pattern from its first character on, and where more of it is not known.
+    ['x [a]b', 'x …'],
+    ['x [a[b]', 'x …'],
+    ['x {a,b}', 'x …'],
+    ['x {a{b,c}', 'x …'],
+    ['x a[b$C]', 'x a…'],
+    ['x a{b$C,d}', 'x a…'],
     ['x ${A}b', 'x …'],
     [
       'x ${#A} ${A:1} ${A:1:2} ${A:-b} ${A-b} ${A+b} ${A?b} ${A#b} ${A%b} ${A/b/c} ${A^} ${A,}',
@@ -87,6 +96,10 @@ describe('the words of a line', () => {
     'x $"a',
     'x $[1]',
     'x $((a))',
+    'x $((1 + a))',
+    'x $((a + 1))',
+    'x $((1 + 2)',
+    "x ${A:-$'b'}",
     'x $((1',
     'x $(())',
     'x ${A',
@@ -115,6 +128,7 @@ describe('the commands of a line', () => {
     ['a\nb\n\nc', ['a', 'b', 'c']],
     ['a # b; c\nd', ['a', 'd']],
     ['a#b', ['a#b']],
+    ['a \\\n b', ['a b']],
     ['# a', []],
     ['', []],
     ['(a; b) && c', ['a', 'b', 'c']],
@@ -129,16 +143,22 @@ describe('the commands of a line', () => {
     ['A=1 B+=2 a C=3', ['a C=3 <1 <2']],
     ['A=$X a', ['a <…']],
     ['1A=2 a', ['1A=2 a']],
+    ['AB=1 a', ['a <1']],
     ['a "$(b; c)" d', ['b', 'c', 'a … d']],
     ['a `b` "`c \\"d\\"`"', ['b', 'c d', 'a … …']],
     ['a `b \\"c` `d \\`e\\``', ['b "c', 'e', 'd …', 'a … …']],
     ['a `b \\`c\\``', ['c', 'b …', 'a …']],
     ['a "${X:-$(b)}"', ['b', 'a …']],
+    ['a ${X:-$(b)}', ['b', 'a …']],
+    ['a `b\\ c`', ['b c', 'a …']],
     ['a <(b) >(c)', ['b', 'c', 'a … …']],
     ['a < b', ['a <b']],
     ['a <b 2<c', ['a <b <c']],
     ['a {fd}<b', ['a <b']],
     ['a 2x<b', ['a 2x <b']],
+    ['a b2<c', ['a b2 <c']],
+    ['a 12<b', ['a <b']],
+    ['< b if a', ['if a <b']],
     ['(a) < b', ['a', ' <b']],
     ['a <<< "b c"', ['a']],
     ['a > $X', ['a <…']],
@@ -152,6 +172,9 @@ describe('the commands of a line', () => {
     ['a <<A <<B\n$(b)\nA\n$(c)\nB\nd', ['a', 'b', 'c', 'd']],
     ['a <<E; b\n$(c)\nE\nd', ['a', 'b', 'c', 'd']],
     ['a <<E\n"\'(\nE\nd', ['a', 'd']],
+    ["a <<E\n$'b\nE\nd", ['a', 'd']],
+    ['a <<E\n$(c\nd)\nE', ['a', 'c', 'd']],
+    ['a <<-E\nE\t\n$(c)\nE', ['a', 'c']],
   ])('are found: %j', (line, commands) => {
     expect(runs(line)).toEqual(commands);
   });
@@ -194,6 +217,17 @@ describe('the commands of a line', () => {
     const nested = (depth: number) => `${'$('.repeat(depth)}a${')'.repeat(depth)}`;
     expect(runs(nested(10))).not.toContain('?');
     expect(runs(nested(40))).toContain('?');
+    // One beside the other is not one in the other.
+    expect(runs(`a ${'$(b) '.repeat(40)}`)).not.toContain('?');
+  });
+
+  it('are looked for no deeper in scripts and texts that are read in their turn', () => {
+    expect(runs(`${'eval '.repeat(10)}a`)).not.toContain('?');
+    expect(runs(`${'eval '.repeat(40)}a`)).toContain('?');
+    const heredocs = (depth: number): string =>
+      depth === 0 ? 'a' : `a <<E${depth}\n$(${heredocs(depth - 1)}\n)\nE${depth}\n`;
+    expect(runs(heredocs(5))).not.toContain('?');
+    expect(runs(heredocs(40))).toContain('?');
   });
 });
 
@@ -206,6 +240,9 @@ describe('the files that a line writes', () => {
     ['a &>> b', ['b']],
     ['a >& b', ['b']],
     ['a >& 2x', ['2x']],
+    ['a >& x2', ['x2']],
+    ['a > 2', ['2']],
+    ['a >& 12', []],
     ['a <> b', ['b']],
     ['a <& b', ['b']],
     ['> b', ['b']],

@@ -45,6 +45,8 @@ describe('a program that starts another', () => {
     ['env make', 'make'],
     ['env -i A=1 B=2 make C=3', 'make C=3'],
     ['env - A=1 make', 'make'],
+    ['env FOO=1 BAR=2 make', 'make'],
+    ['nice ma$X b', 'ma… b'],
     ['env -u HOME -uPATH --unset=X --ignore-environment make', 'make'],
     ['sudo make', 'make'],
     ['sudo -u root -EH make', 'make'],
@@ -68,6 +70,7 @@ describe('a program that starts another', () => {
     ['find . -ok make \\;', 'make'],
     ['find . -okdir make {} +', 'make …'],
     ['find . -exec make + \\;', 'make +'],
+    ['find . -exec make -exec \\;', 'make -exec'],
     ["bash -c 'make x'", 'make x'],
     ["bash -ec 'make'", 'make'],
     ["bash -o pipefail -c 'make'", 'make'],
@@ -92,11 +95,18 @@ describe('a program that starts another', () => {
     'find . -name x',
     'bash script.sh',
     'bash -x script.sh',
+    'bash --norc script.sh',
+    'bash a+b.sh',
+    'bash a-',
+    'bash -- -x',
+    'no.exehup make',
     'trap',
     'trap - EXIT',
     'trap -- - EXIT',
     'fd pattern',
     'fd -e ts',
+    'fd a-x',
+    'fd a--exec',
     'make -c x',
   ])('is not when it starts nothing: %s', (line) => {
     expect(starts(line)).toEqual([]);
@@ -104,6 +114,7 @@ describe('a program that starts another', () => {
 
   it.each([
     'nice -x make',
+    'nohup -x make',
     'nice -n',
     'nice $X make',
     'nice -$X make',
@@ -173,6 +184,7 @@ describe('a program that starts another', () => {
       ['list'],
       ['list'],
     ]);
+    expect(analyseShell('nice < list').commands).toHaveLength(1);
   });
 
   it('is found in a list of words as well', () => {
@@ -180,5 +192,6 @@ describe('a program that starts another', () => {
       3, 2,
     ]);
     expect(analyseArgv(['bash', '-c', 'make $(ls)']).commands).toHaveLength(3);
+    expect(analyseArgv(['make']).commands).toMatchObject([{ names: [] }]);
   });
 });

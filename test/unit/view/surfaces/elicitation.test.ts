@@ -86,7 +86,7 @@ describe('the surface of a form', () => {
   });
 });
 
-describe('a field in words', () => {
+describe('a field as text', () => {
   it('says whether it is needed, in one line that is safe to show', () => {
     expect(fieldPrompt(field({ required: true, description: 'as\nwritten\u001b[31m' }))).toBe(
       'Name * — as written',
@@ -94,7 +94,7 @@ describe('a field in words', () => {
     expect(fieldPrompt(field())).toBe('Name');
   });
 
-  it('shows choices by their titles, and a yes or no in words', () => {
+  it('shows choices by their titles, and a boolean as yes or no', () => {
     const colour = field({
       type: 'choices',
       choices: [

@@ -23,7 +23,7 @@ const model: RulesModel = {
   rules: [
     { text: 'allow command=make', source: 'session', n: 1 },
     { text: 'deny command=rm', source: 'options', off: true },
-    { text: 'ask command=mv', source: 'options', off: true, instead: 'allow command=mv a b' },
+    { text: 'ask command=mv', source: 'options', off: true, override: 'allow command=mv a b' },
   ],
   answers: [answer],
   hasSession: true,
@@ -139,6 +139,10 @@ describe('the window of rules', () => {
     const lookOf = (text: string) => looks.find((line) => line.text.includes(text))?.lineGroup;
     expect(lookOf('deny command=rm')).toBe('AcpMuted');
     expect(lookOf('allow command=make')).toBeUndefined();
+    expect(lookOf('none that count')).toBe('AcpMuted');
+    expect(lookOf('no rule is about')).toBe('AcpMuted');
+    expect(lookOf('Session')).toBe('AcpPermissionTitle');
+    expect(rulesSurface.content(model).title).toBe('Rules');
   });
 
   it('names an answer by its command, else by its file, else by its title', () => {
@@ -160,7 +164,12 @@ describe('the window of rules', () => {
   });
 
   it('gives every line a name of its own', () => {
-    const ids = blocks({ ...model, answers: [answer, answer] }).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+    for (const of of [
+      { ...model, answers: [answer, answer] },
+      { ...model, rules: [], answers: [] },
+    ]) {
+      const ids = blocks(of).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
   });
 });

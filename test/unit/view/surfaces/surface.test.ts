@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { helpSection, KEYS } from '../../../../src/view/keys';
-import { textOf } from '../../../../src/view/line';
+import { textOf, withMarks } from '../../../../src/view/line';
 import { fileChangeSurface } from '../../../../src/view/surfaces/file-change';
 import { keyHelpSurface } from '../../../../src/view/surfaces/key-help';
 import {
@@ -67,6 +67,35 @@ describe('rows and items', () => {
       width: 15,
       height: 1,
     });
+    expect(naturalSize({ title: 'A long title', blocks: [] }, '', 2).width).toBe(16);
+    expect(naturalSize({ title: 'Title', blocks }, '', 2)).toEqual({ width: 11, height: 4 });
+    expect(naturalSize({ title: 'T', blocks }, '', 20).width).toBe(20);
+  });
+});
+
+describe('the keys that the help shows', () => {
+  it.each([
+    ['prompt', 'Prompt'],
+    ['chat', 'Transcript'],
+    ['permission', 'Permission'],
+    ['rules', 'Rules'],
+    ['change', 'Change of a file'],
+    ['keys', 'Keys'],
+  ])('are those of one kind of window: %s', (where, heading) => {
+    const section = helpSection(where, {});
+    const own = KEYS.filter((key) => key.where === where);
+    expect(own.length).toBeGreaterThan(0);
+    expect(section.heading).toBe(heading);
+    expect(section.keys).toEqual(own.map(({ lhs, desc }) => ({ lhs, label: desc })));
+    expect('note' in section).toBe(where === 'permission');
+  });
+
+  it('are none of a window that nobody knows', () => {
+    expect(helpSection('nowhere', {})).toEqual({ heading: 'nowhere', keys: [] });
+  });
+
+  it('name the answers to a permission, which have no fixed keys', () => {
+    expect(helpSection('permission', {}).note).toContain('a A r R');
   });
 });
 
@@ -87,6 +116,23 @@ it('a change of a file is shown whole, what goes above what comes', () => {
     '+ five',
   ]);
   expect(rowOf(blocks, () => true)).toBe(1);
+  expect([0, 1, 2, 3, 4, 5].map((row) => itemAt(blocks, row))).toEqual([
+    undefined,
+    'change',
+    'change',
+    undefined,
+    undefined,
+    'change',
+  ]);
+  expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length);
+  expect(blocks.flatMap(({ lines }) => lines.map((line) => withMarks(line).lineGroup))).toEqual([
+    undefined,
+    'AcpDiffDelete',
+    'AcpDiffAdd',
+    undefined,
+    undefined,
+    'AcpDiffAdd',
+  ]);
 });
 
 it('the help shows the keys as they are mapped', () => {
@@ -117,6 +163,15 @@ it('the help has a gap between sections, notes below their keys, and one way to 
     '',
     'Rules',
   ]);
+  const looks = blocks.flatMap((block) => block.lines.map(withMarks));
+  expect(looks.map(({ lineGroup, spans }) => lineGroup ?? spans?.[0]?.group)).toEqual([
+    'AcpPermissionTitle',
+    'AcpPermissionKey',
+    undefined,
+    undefined,
+    'AcpPermissionTitle',
+  ]);
+  expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length);
   const keys = mappedKeys(keyHelpSurface.keys, {});
   expect(footerText(keyHelpSurface.hints(model, undefined), keys)).toBe(' q close ');
 });

@@ -34,7 +34,7 @@ function texts(sections: ReturnType<typeof transcriptSections>): string[] {
   return sections.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines.map(textOf)));
 }
 
-it('shows what another host has drawn above all else, and of what stands there only notices', () => {
+it('shows what another host has drawn above all else, and of the entries there only notices', () => {
   const earlier = earlierSection(2);
   const shown = transcriptSections(view(), { state, width: 80, earlier, hidden: 3 });
   expect(shown[0]).toBe(earlier);

@@ -71,6 +71,28 @@ it.each(['destination', 'to', 'new_path', 'newPath', 'target'])(
   },
 );
 
+it('addresses and places have a look of their own, and a move without a place shows none', () => {
+  const looks = (kind: 'fetch' | 'move', rawInput: object) =>
+    body(kind, { rawInput, locations: [{ path: '/p/a' }] }).lines.map(
+      (shown) => withMarks(shown).spans?.[0]?.group,
+    );
+  expect(looks('fetch', { url: 'https://x' })).toEqual(['AcpPath']);
+  expect(looks('move', { to: '/p/b' })).toEqual(['AcpPath', 'AcpPath']);
+  expect(looks('move', {})).toEqual(['AcpPath']);
+});
+
+describe('a long text', () => {
+  const kinds = Object.keys(TOOL_RENDERERS) as (keyof typeof TOOL_RENDERERS)[];
+  it.each(kinds)('of %s says which end of it is missing', (kind) => {
+    const missing = (fields: Partial<ToolCall>) =>
+      lines(kind, fields).filter((shown) => shown.startsWith('  … '));
+    const said = kind === 'execute' ? '  … 100 earlier lines' : '  … 100 more lines';
+    expect(missing({ content: [text(many(300))] })).toEqual([said]);
+    expect(missing({ rawOutput: many(300) })).toEqual([said]);
+    expect(missing({ rawOutput: many(300), state: 'output-error' })).toEqual([said]);
+  });
+});
+
 describe('a terminal', () => {
   const shown = (terminalId: string) =>
     body('other', { content: [{ type: 'terminal', terminalId }] }).lines;
@@ -102,8 +124,8 @@ describe('a raw result', () => {
     'is shown by its %s where there is nothing else',
     (key) => {
       expect(lines('read', { rawOutput: { [key]: 'out' } })).toEqual(['  out']);
-      expect(lines('read', { rawOutput: { [key]: 'out' }, content: [text('told')] })).toEqual([
-        '  told',
+      expect(lines('read', { rawOutput: { [key]: 'out' }, content: [text('reported')] })).toEqual([
+        '  reported',
       ]);
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../../src/view/line';
+import { textOf, withMarks } from '../../../../src/view/line';
 import {
   commandLines,
   inputCommand,
@@ -72,10 +72,12 @@ it('a command of several lines has one prompt', () => {
 });
 
 describe('a value as JSON', () => {
-  it('is indented, and a text stands for itself', () => {
+  it('is indented, and a text is shown as it is', () => {
     expect(jsonLines({ a: 1 }).map(textOf)).toEqual(['  {', '    "a": 1', '  }']);
     expect(jsonLines('one\ntwo').map(textOf)).toEqual(['  one', '  two']);
     expect(jsonLines(0).map(textOf)).toEqual(['  0']);
+    expect(jsonLines('x').map(withMarks)).toEqual([{ text: '  x', lineGroup: 'AcpOutput' }]);
+    expect(textOf(jsonLines('x\n'.repeat(203)).at(-1) ?? '')).toBe('  … 3 more lines');
   });
 
   it.each([[null], [undefined], [{}], [[]]])('is nothing for %j', (value) => {

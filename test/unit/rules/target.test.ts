@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionRequest } from '../../../src/model/state';
 import type { ToolKind } from '../../../src/protocol/schema.gen';
 import { decide } from '../../../src/rules/decide';
-import { ruleTargetsOf } from '../../../src/rules/subject';
+import { ruleTargetsOf } from '../../../src/rules/target';
 import { around, command, request, rule } from '../../support/rules';
 
 const run = (rawInput: unknown, kind: ToolKind = 'execute', name?: string) =>

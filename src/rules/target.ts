@@ -1,4 +1,4 @@
-/** What a permission request is about, found in what the agent says: never in its title, which is free text. */
+/** What a permission request is about, taken from its fields: never from its title, which is free text. */
 import { resolve, sep } from 'node:path';
 import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';
@@ -17,7 +17,7 @@ import { type CommandPart, type ShellAnalysis, UNKNOWN_COMMAND } from './shell/p
 import type { PlainCommand } from './shell/plain-line';
 import { analyseArgv, analyseShell } from './shell/shell';
 
-/** What rules of any kind go by. */
+/** What rules of every effect compare. */
 interface Matter {
   readonly agent: string;
   readonly tool?: string;
@@ -26,7 +26,7 @@ interface Matter {
   readonly paths: readonly string[];
 }
 
-/** One thing that rules may deny, or have the user asked about: more of them than there are for sure. */
+/** One thing that rules may deny, or have the user asked about: rather too many than too few. */
 export interface RuleTarget extends Matter {
   readonly command?: CommandPart;
   /** Paths that a command mentions. */
@@ -83,13 +83,13 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
   const opensLink = isLink(request);
   const paths = askedPaths(request);
   const matter = { agent: context.agent, ...(request.name ? { tool: request.name } : {}) };
-  // What a command only looks at is told again as places: these may be denied, but the command is what is allowed.
-  const told = hasCommand && ['execute', 'read', 'search'].includes(kind);
+  // What a command only reads is also listed as places: these may be denied, but it is the command that is allowed.
+  const listed = hasCommand && ['execute', 'read', 'search'].includes(kind);
   const diffs = request.content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
   const familiar = input.unfamiliar.length === 0;
-  const own = (told ? diffs : paths).map((path) => ({
+  const own = (listed ? diffs : paths).map((path) => ({
     ...matter,
-    kinds: told ? kindsOf('edit') : kindsOf(kind),
+    kinds: listed ? kindsOf('edit') : kindsOf(kind),
     paths: realPaths(resolve(context.cwd, path), context),
     familiar,
   }));

@@ -1,21 +1,21 @@
 import type { RecordLimits } from './limits';
 import type { ListedFile } from './list';
 import {
+  type FileStat,
   goneSinceMs,
   hashOf,
-  type Look,
-  readLooked,
+  isSameStat,
   readTarget,
+  readUnchanged,
   type StatCache,
-  sameLook,
 } from './scan';
 import type { ContentStore } from './store';
 
-/** A file as it was when it was last looked at. */
+/** A file as it was at the last scan. */
 export interface Entry {
-  readonly look: Look;
+  readonly stat: FileStat;
   /** See `Read`. */
-  readonly stamp?: string;
+  readonly version?: string;
   /** Of its content; nothing when that was not read. */
   readonly hash?: string;
   /** Of a link. */
@@ -26,12 +26,12 @@ export interface Entry {
   readonly lost?: string;
   /** Read so soon after it was changed that another change could leave all times as they are. */
   readonly fresh?: boolean;
-  /** Left for the next look. */
+  /** Left for the next scan. */
   readonly unread?: boolean;
 }
 
 /** Null: there was, or is, no such file. */
-export interface TreeDifference {
+export interface FileDifference {
   readonly path: string;
   readonly before: Entry | null;
   readonly after: Entry | null;
@@ -45,15 +45,15 @@ export interface TurnWindow {
   readonly since: number;
   /** The period has just begun: what is older belongs to somebody else. */
   readonly begins: boolean;
-  /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next look. */
+  /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next scan. */
   readonly restMs?: number;
 }
 
-export interface TreeUpdate {
-  readonly differences: readonly TreeDifference[];
-  /** Something was left for the next look, which should be soon. */
+export interface IndexUpdate {
+  readonly differences: readonly FileDifference[];
+  /** Something was left for the next scan, which should be soon. */
   readonly unsettled: boolean;
-  /** Whether anything is other than at the last look. */
+  /** Whether anything has changed since the last scan. */
   readonly changed: boolean;
 }
 
@@ -69,7 +69,7 @@ const SKEW_MS = 2000;
 const LATE = 'changed before it could be read';
 
 /** All that is recorded of the files below one root. */
-export class Tree {
+export class FolderIndex {
   readonly root: string;
   #entries = new Map<string, Entry>();
   #known = false;
@@ -82,7 +82,7 @@ export class Tree {
     return this.#entries.size;
   }
 
-  /** The hashes of all contents that would be missed. */
+  /** The hashes of all contents that must be kept. */
   hashes(): string[] {
     return [...this.#entries.values()].flatMap(({ hash, folder }) =>
       hash && !folder ? [hash] : [],
@@ -94,22 +94,22 @@ export class Tree {
     return new Set([...this.#entries.values()].flatMap(({ lost }) => (lost ? [lost] : [])));
   }
 
-  /** Looks at the listed files and takes them for the present state. What has changed since the last look: as the period says. */
+  /** Scans the listed files. Reports what has changed since the last scan, as far as it is of the turn. */
   update(
     files: readonly ListedFile[],
-    eye: StatCache,
+    cache: StatCache,
     store: ContentStore,
     limits: RecordLimits,
     period?: TurnWindow,
-  ): TreeUpdate {
+  ): IndexUpdate {
     const deadline = Date.now() + limits.readMs;
     const entries = new Map<string, Entry>();
-    const differences: TreeDifference[] = [];
+    const differences: FileDifference[] = [];
     let unsettled = false;
     let changed = false;
-    const take = (difference: TreeDifference): void => {
+    const take = (difference: FileDifference): void => {
       const { path, before, after } = difference;
-      const changedMs = after ? after.look.changedMs : goneSinceMs(path);
+      const changedMs = after ? after.stat.changedMs : goneSinceMs(path);
       if (Date.now() - changedMs >= (period?.restMs ?? 0)) {
         differences.push(difference);
         return;
@@ -121,7 +121,7 @@ export class Tree {
     for (const file of files) {
       const seenAt = Date.now();
       const old = this.#entries.get(file.path);
-      const entry = present(file, old, eye, store, { ...limits, late: seenAt > deadline });
+      const entry = present(file, old, cache, store, { ...limits, late: seenAt > deadline });
       if (!entry) continue;
       entries.set(file.path, entry);
       if (entry !== old) changed = true;
@@ -131,14 +131,14 @@ export class Tree {
     for (const [path, before] of this.#entries) {
       if (entries.has(path)) continue;
       const seenAt = Date.now();
-      const look = eye.look(path);
+      const stat = cache.statOf(path);
       // Ignored from now on, or beyond a limit: that is not deleted.
-      if (look && sameLook(look, before.look)) {
+      if (stat && isSameStat(stat, before.stat)) {
         entries.set(path, before);
         continue;
       }
       changed = true;
-      if (!look && wasDeleted(path, period)) take({ path, before, after: null, seenAt });
+      if (!stat && wasDeleted(path, period)) take({ path, before, after: null, seenAt });
     }
     this.#entries = entries;
     this.#known = true;
@@ -150,20 +150,20 @@ export class Tree {
     before: Entry | undefined,
     after: Entry,
     period: TurnWindow | undefined,
-  ): Omit<TreeDifference, 'seenAt'> | undefined {
+  ): Omit<FileDifference, 'seenAt'> | undefined {
     if (!period) return undefined;
-    const { look } = after;
-    const isLater = isAfter(look.changedMs, period);
+    const { stat } = after;
+    const isLater = isAfter(stat.changedMs, period);
     // It has changed in this period, but was read only then: perhaps it is new, which nothing says.
-    if (period.begins && isLater && (before ? sameLook(before.look, look) : !this.#known)) {
-      return { path, before: { look, lost: LATE }, after };
+    if (period.begins && isLater && (before ? isSameStat(before.stat, stat) : !this.#known)) {
+      return { path, before: { stat, lost: LATE }, after };
     }
     if (before) {
       const isOld = period.begins && !isLater;
       return isOld || !differs(before, after) ? undefined : { path, before, after };
     }
     // A file that is seen for the first time need not be new: it may have been ignored until now.
-    const isNew = isLater || (!period.begins && look.changedMs >= period.since - SKEW_MS);
+    const isNew = isLater || (!period.begins && stat.changedMs >= period.since - SKEW_MS);
     return isNew ? { path, before: null, after } : undefined;
   }
 }
@@ -172,17 +172,17 @@ export class Tree {
 function present(
   file: ListedFile,
   old: Entry | undefined,
-  eye: StatCache,
+  cache: StatCache,
   store: ContentStore,
   limits: ReadLimits,
 ): Entry | undefined {
   let entry: Entry | undefined;
   // Once more, for a file that is just being written.
   for (let tries = 0; tries < 2 && (!entry || entry.unread); tries++) {
-    const look = eye.look(file.path);
-    if (!look) return undefined;
-    if (old && isSettled(old, look)) return old;
-    entry = readEntry(file, look, store, limits);
+    const stat = cache.statOf(file.path);
+    if (!stat) return undefined;
+    if (old && isSettled(old, stat)) return old;
+    entry = readEntry(file, stat, store, limits);
   }
   return entry;
 }
@@ -198,37 +198,37 @@ function wasDeleted(path: string, period: TurnWindow | undefined): boolean {
 }
 
 /** Nothing has changed, and all is known that can be. */
-function isSettled(old: Entry, look: Look): boolean {
-  return sameLook(old.look, look) && !old.fresh && !old.unread;
+function isSettled(old: Entry, stat: FileStat): boolean {
+  return isSameStat(old.stat, stat) && !old.fresh && !old.unread;
 }
 
 function differs(before: Entry, after: Entry): boolean {
-  if (before.look.kind !== after.look.kind || before.look.mode !== after.look.mode) return true;
+  if (before.stat.kind !== after.stat.kind || before.stat.mode !== after.stat.mode) return true;
   if (before.target !== after.target) return true;
   if (before.hash && after.hash && before.hash.length === after.hash.length)
     return before.hash !== after.hash;
-  const [old, now] = [before.look, after.look];
+  const [old, now] = [before.stat, after.stat];
   return old.writtenMs !== now.writtenMs || old.size !== now.size || old.ino !== now.ino;
 }
 
 function readEntry(
   { path, staged }: ListedFile,
-  look: Look,
+  stat: FileStat,
   store: ContentStore,
   limits: ReadLimits,
 ): Entry {
-  if (look.kind === 'link') {
+  if (stat.kind === 'link') {
     const target = readTarget(path);
-    return target === undefined ? { look, lost: 'it cannot be read' } : { look, target };
+    return target === undefined ? { stat, lost: 'it cannot be read' } : { stat, target };
   }
-  if (look.size > limits.fileBytes) return { look, lost: 'too large' };
-  if (limits.late) return { look, lost: 'no time to read it', unread: true };
-  const read = readLooked(path, look);
-  if (!read) return { look, lost: 'it cannot be read', unread: true };
-  const { bytes, stamp } = read;
+  if (stat.size > limits.fileBytes) return { stat, lost: 'too large' };
+  if (limits.late) return { stat, lost: 'no time to read it', unread: true };
+  const read = readUnchanged(path, stat);
+  if (!read) return { stat, lost: 'it cannot be read', unread: true };
+  const { bytes, version } = read;
   const hash = hashOf(bytes, staged?.oid);
-  const fresh = Date.now() - look.changedMs < FRESH_MS;
-  const known = { look, stamp, hash, ...(fresh ? { fresh } : {}) };
+  const fresh = Date.now() - stat.changedMs < FRESH_MS;
+  const known = { stat, version, hash, ...(fresh ? { fresh } : {}) };
   if (staged?.oid === hash) return { ...known, folder: staged.folder };
   return store.put(hash, bytes) ? known : { ...known, lost: 'no room to keep it' };
 }
