@@ -83,10 +83,13 @@ export class Restorer {
     const buffer = loaded.buffer ?? (await readBufferLines(lua, path));
     if (!buffer) return 'again';
     state.found(path, bufferImage(buffer));
+    const encoding = state.get(path)?.text?.format.encoding;
     const { operations, unclean, commit } = this.#decide(path, decide);
     const edit = operations.find((operation) => operation.kind === 'edit');
     if (edit) {
-      const is = await this.#edit(path, buffer, edit, loaded.saved);
+      // A buffer may have a name of its own for an encoding that nobody has changed.
+      const isRecoded = edit.format.encoding !== encoding;
+      const is = await this.#edit(path, buffer, { ...edit, isRecoded }, loaded.saved);
       if (is !== 'done') return is;
     }
     const others = operations.filter((operation) => operation !== edit);
@@ -104,18 +107,17 @@ export class Restorer {
   async #edit(
     path: string,
     buffer: BufferLines,
-    { text, format }: EditOperation,
+    { text, format, isRecoded }: EditOperation & { readonly isRecoded: boolean },
     saved: string | undefined,
   ): Promise<'done' | 'again' | 'held'> {
     const { info } = buffer;
     const before = splitTextOf(buffer);
     const after = splitText(text, format);
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
-    const { encoding = info.fileencoding } = format;
     const save = !info.modified;
     const result = await applyHunks(this.#options.lua, info.bufnr, info.changedtick, hunks, {
       ...changedFacts(before, after),
-      ...(encoding === (info.fileencoding || 'utf-8') ? {} : { fileencoding: encoding }),
+      ...(isRecoded && format.encoding ? { fileencoding: format.encoding } : {}),
       save,
       path,
       ...(save && saved !== undefined ? { over: saved } : {}),
