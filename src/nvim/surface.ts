@@ -7,6 +7,7 @@ import { sectionOf } from '../view/pieces';
 import {
   type Content,
   footerText,
+  type ItemBlock,
   itemAt,
   type KeyOverrides,
   mappedKeys,
@@ -102,8 +103,10 @@ export class Surface<M, T> implements Disposable {
     this.#buffer.update();
   }
 
+  /** The item of a row (0-based) as the editor shows it: a key may come before what is being drawn. */
   itemAt(row: number): T | undefined {
-    return itemAt(this.#content.blocks, row);
+    const shown = this.#buffer.drawn.flatMap(({ blocks }) => blocks);
+    return itemAt(shown as readonly ItemBlock<T>[], row);
   }
 
   /** Takes the user there. */

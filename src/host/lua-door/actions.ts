@@ -105,11 +105,22 @@ const ACTIONS: Actions = {
     openRules(app.ruleTools, () => (view === undefined ? undefined : app.chats.get(view)?.session));
   },
   keys_help: (app, { where }) => app.help(where.map(String)),
-  surface_action: (app, { id, action, end_row, ...done }) =>
-    app.surfaces.act(id, action, { ...done, endRow: end_row }),
-  surface_cursor: (app, { id, row }) => app.surfaces.cursor(id, row),
-  surface_resized: (app, { id, width, height }) => app.surfaces.resized(id, { width, height }),
-  surface_closed: (app, { id }) => app.surfaces.closed(id),
+  surface_action: async (app, { id, action, end_row, ...done }) => {
+    await answersRead();
+    await app.surfaces.act(id, action, { ...done, endRow: end_row });
+  },
+  surface_cursor: async (app, { id, row }) => {
+    await answersRead();
+    app.surfaces.cursor(id, row);
+  },
+  surface_resized: async (app, { id, width, height }) => {
+    await answersRead();
+    app.surfaces.resized(id, { width, height });
+  },
+  surface_closed: async (app, { id }) => {
+    await answersRead();
+    app.surfaces.closed(id);
+  },
   ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
   follow: (app, { on }) => {
     // Without a word, what is paused goes on.
@@ -262,6 +273,16 @@ async function change(
     if (cb !== undefined) throw error;
     app.report(view, describeError(error));
   }
+}
+
+/**
+ * Settles when what the editor answered before it sent this event is taken in: rows are those of what it has drawn. Keeps
+ * the order of events.
+ */
+function answersRead(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
