@@ -31,13 +31,14 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
 
 local plug = lazily('acp.commands.plugs', 'run')
 local anywhere = { 'n', 'x', 'i', 't' }
-local function map(modes, name, action, desc)
+local function map(modes, name, action, desc, expr)
   local opts = {
     callback = function()
-      plug(action)
+      return plug(action)
     end,
     desc = 'acp: ' .. desc,
     noremap = true,
+    expr = expr,
   }
   -- At every start of the editor: vim.keymap.set takes several times as long.
   for _, mode in ipairs(modes) do
@@ -52,6 +53,7 @@ map(anywhere, 'reject', 'reject', 'reject the oldest permission request')
 map(anywhere, 'permission-next', 'permission_next', 'show the next permission request')
 map(anywhere, 'cancel', 'cancel', 'cancel the running turn')
 map(anywhere, 'follow', 'follow', 'switch follow mode on or off')
+map({ 'n' }, 'review', 'review', 'review what agents have changed')
 map(anywhere, 'follow-back', 'follow_back', 'go back to where the agent was before')
 
 local conflict = {
@@ -67,3 +69,8 @@ local conflict = {
 for _, action in ipairs(conflict) do
   map({ 'n', 'i' }, 'conflict-' .. action[1], 'conflict-' .. action[1], action[2])
 end
+
+map({ 'n' }, 'hunk-next', 'hunk_next', "go to the agents' next change, in whatever file")
+map({ 'n' }, 'hunk-prev', 'hunk_prev', "go to the agents' previous change")
+map({ 'n', 'x' }, 'keep', 'keep', 'keep the change under the cursor, or in the selection', true)
+map({ 'n', 'x' }, 'undo', 'undo', 'undo the change under the cursor, or in the selection', true)

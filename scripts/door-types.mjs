@@ -17,6 +17,7 @@ const PUBLIC = [
   ['src/model/state-snapshot.ts', 'PermissionSnapshot'],
   ['src/host/chat/facts.ts', 'OpenSession'],
   ['src/view/keys.ts', 'KeyEntry'],
+  ['src/host/review/hunk-list.ts', 'PendingHunk'],
 ];
 const USER_EVENTS = ['src/model/user-events.ts', 'UserEvents'];
 

@@ -165,6 +165,51 @@ function M.follow(on)
   return require('acp.status').get().follow ~= 'off'
 end
 
+--- Lists what agents have changed, to keep or undo it; `path`: with the cursor on that file.
+---@param opts? { path?: string }
+function M.review(opts)
+  local path = (opts or {}).path
+  if not host().channel() then
+    require('acp.ui.notify').show('info', 'there is nothing to review')
+    return
+  end
+  local about = { view = views().current_id() }
+  if path then
+    about.path = require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
+  end
+  host().notify('review', about)
+end
+
+--- Keeps changes of agents: the one under the cursor, those of the file, of the last turn, or all.
+---@param scope 'hunk'|'file'|'turn'|'all'
+---@param cb? fun(err?: string)
+function M.keep(scope, cb)
+  require('acp.review.decide').run('keep', scope, views().current_id(), or_notify(cb))
+end
+
+--- Undoes changes of agents; see `keep`.
+---@param scope 'hunk'|'file'|'turn'|'all'
+---@param cb? fun(err?: string)
+function M.undo(scope, cb)
+  require('acp.review.decide').run('undo', scope, views().current_id(), or_notify(cb))
+end
+
+---@class acp.ListedHunk: acp.PendingHunk
+---@field bufnr? integer
+
+--- What is neither kept nor undone, file by file; of one file with `path`.
+---@param opts? { path?: string }
+---@return acp.ListedHunk[]
+function M.hunks(opts)
+  local path = (opts or {}).path
+  local real = path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
+  local list = host().request('hunks', { path = real }) or {}
+  for _, hunk in ipairs(list) do
+    hunk.bufnr = require('acp.buffers.info').loaded(hunk.path)
+  end
+  return list
+end
+
 --- Subscribes to an event of |acp-events|; returns a function that unsubscribes.
 ---@param event string
 ---@param fn fun(data: table, event: string)

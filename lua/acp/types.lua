@@ -119,7 +119,7 @@
 ---@field path string
 ---@field bufnr? integer
 
----@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.PermissionAsked|acp.PermissionDone|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
 
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
@@ -146,6 +146,7 @@
 ---@field additional_directories string[] Absolute folders that agents may use beside the session's own.
 ---@field permissions acp.PermissionConfig
 ---@field save_dirty boolean Save what an agent's text was merged into, too.
+---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keys table<string, string|false|string[]> The option `keys`.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
@@ -186,12 +187,19 @@
 ---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
 ---@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
+---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
+---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
+---@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
+---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
+---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }
 ---@field sessions table
 ---@field permissions table
+---@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
 ---@field health table For `:checkhealth acp` and `:Acp log`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
@@ -207,6 +215,10 @@
 ---@field desc string
 
 ---@class acp.OfSession
+---@field session string
+
+---@class acp.OfTurn
+---@field turn integer
 ---@field session string
 
 ---@class acp.OfferedCommand A slash command.
@@ -241,8 +253,20 @@
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
+---@field open? true See `FoldRange`.
 
 ---@alias acp.PatchSpan [integer, integer, integer, string] Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line.
+
+---@class acp.PendingHunk What `hunks()` answers a list of.
+---@field path string
+---@field start integer The first line, 1-based; of a deletion the line below it.
+---@field count integer
+---@field old_lines string[]
+---@field new_lines string[]
+---@field session string
+---@field turn integer
+---@field toolCallId? string
+---@field source string
 
 ---@class acp.PermissionAsked
 ---@field id string
@@ -272,6 +296,27 @@
 ---@field options { optionId: string, name: string, kind: string }[]
 
 ---@alias acp.Place acp.Center|acp.Corner|acp.Dock
+
+---@class acp.ReviewCounts What agents have changed and nobody has decided about.
+---@field files integer
+---@field hunks integer A file that was only deleted, moved or given another mode counts as one.
+---@field added integer
+---@field removed integer
+
+---@class acp.ReviewHunk A change in a buffer that is neither kept nor undone.
+---@field id integer
+---@field row integer 0-based, in the text of the buffer at the moment that goes with it.
+---@field count integer Lines of the buffer; 0: only taken out, above `row`.
+---@field old string[] What stood there before, safe to show; the first lines when there are `more`.
+---@field more? integer
+---@field words? acp.WordRange[] What is new inside lines, counted from `row`.
+---@field old_words? acp.WordRange[] What is gone from inside the lines of `old`.
+---@field queued? boolean It is undone when the turn ends.
+
+---@class acp.ReviewPending
+---@field files { added: integer, removed: integer, path: string, kind: 'created'|'deleted'|'modified'|'renamed', from?: string }[] What the turn has changed and nobody has decided about.
+---@field session string
+---@field turn integer
 
 ---@class acp.Room Text cells that a window may have at most: what the editor has room for, or the size that the user gave it.
 ---@field width integer
@@ -306,6 +351,7 @@
 ---@field queued integer
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
+---@field review? acp.ReviewCounts Absent: there is nothing to review.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
@@ -413,8 +459,12 @@
 ---@field AcpFileEdited acp.FileEdited
 ---@field AcpConflict acp.FileRead
 ---@field AcpFollow acp.FollowedPlace
+---@field AcpReview acp.ReviewPending
+---@field AcpReviewDone acp.OfTurn All that a turn had changed is kept or undone.
 
 ---@class acp.UserNotice
 ---@field severity string
 ---@field title string
 ---@field session string
+
+---@alias acp.WordRange [integer, integer, integer] Bytes `from` up to, not including, `to` of a line of a list.

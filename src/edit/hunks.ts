@@ -8,6 +8,12 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
+/** Lines `from` up to, not including, `to`. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 type Lines = readonly string[];
 
 /** A pair of line ranges still to be compared. */
@@ -52,6 +58,16 @@ export function applyHunks(before: Lines, hunks: readonly Hunk[]): string[] {
   }
   parts.push(before.slice(at));
   return parts.flat();
+}
+
+/** Where changes stand in the text that they have made. */
+export function rangesOf(hunks: readonly Hunk[]): LineRange[] {
+  let shift = 0;
+  return hunks.map(({ row, del, lines }) => {
+    const from = row + shift;
+    shift += lines.length - del;
+    return { from, to: from + lines.length };
+  });
 }
 
 function compare(
@@ -141,7 +157,7 @@ function blockOf(after: Lines, gap: Gap): Hunk {
 }
 
 /** Adds a hunk; one that begins where the last one ends becomes part of it. */
-function pushHunk(out: Hunk[], hunk: Hunk): void {
+export function pushHunk(out: Hunk[], hunk: Hunk): void {
   const last = out.at(-1);
   if (last === undefined || last.row + last.del < hunk.row) {
     out.push(hunk);

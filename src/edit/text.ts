@@ -79,6 +79,22 @@ export function splitText(text: string, like?: TextFormat): SplitText {
 }
 
 /**
+ * Takes apart what a file holds that held `before`: in the same way, where the lines of both could not be compared
+ * otherwise, because some end with carriage returns and others do not.
+ */
+export function splitNext(text: string, before: SplitText): SplitText {
+  const isMixed = before.fileformat === 'unix' && before.lines.some((line) => line.endsWith('\r'));
+  return isMixed ? splitAs(text, 'unix', before) : splitText(text, before);
+}
+
+/** Takes apart what a file held before it held `after`, so that their lines can be compared; see `splitNext`. */
+export function splitBefore(text: string, after: string): SplitText {
+  const before = splitText(text);
+  const isMixed = splitText(after, before).fileformat === 'unix' && after.includes('\r\n');
+  return isMixed ? splitAs(text, 'unix', before) : before;
+}
+
+/**
  * Takes apart what an agent wants a file to hold. Agents often read "\r\n" or a byte order mark and write plain
  * lines back; the file then keeps what it had.
  */

@@ -1,4 +1,4 @@
-import { diffLines, type Hunk } from './hunks';
+import { diffLines, type LineRange, rangesOf } from './hunks';
 import type { Conflict } from './merge';
 import type { SplitText } from './text';
 
@@ -34,23 +34,8 @@ export function isUndone({ base, theirs }: Conflict): boolean {
   return base.length === theirs.length && base.every((line, index) => line === theirs[index]);
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Where changes are in the text that they have made. */
-function rangesOf(hunks: readonly Hunk[]): Range[] {
-  let shift = 0;
-  return hunks.map(({ row, del, lines }) => {
-    const from = row + shift;
-    shift += lines.length - del;
-    return { from, to: from + lines.length };
-  });
-}
-
 /** A place without lines is where some were deleted: it belongs to what it touches. */
-function overlap(a: Range, b: Range): boolean {
+function overlap(a: LineRange, b: LineRange): boolean {
   if (a.from === a.to || b.from === b.to) return a.from <= b.to && b.from <= a.to;
   return a.from < b.to && b.from < a.to;
 }

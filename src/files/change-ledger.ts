@@ -38,6 +38,8 @@ export interface ChangeReport extends ChangeOrigin {
 /** A change as the ledger has recorded it. */
 export interface LedgerChange {
   readonly entry: LedgerEntry;
+  readonly before: FileImage | null;
+  readonly after: FileImage | null;
   /** Between texts, and from or to no file; otherwise none. */
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
@@ -226,9 +228,12 @@ export class ChangeLedger implements Disposable {
       this.#keep(before, after);
       this.#trim();
     }
+    const [was, is] = [imageOf(before), imageOf(after)];
     this.#changed.fire({
       entry,
-      hunks: hunks ?? hunksBetween(imageOf(before), imageOf(after)),
+      before: was,
+      after: is,
+      hunks: hunks ?? hunksBetween(was, is),
       ...(bufnr === undefined ? {} : { bufnr }),
     });
   }

@@ -1,7 +1,7 @@
-import { sanitize, truncateDisplay } from '../base/text';
 import { type Conflict, mergeTexts, type TextMerge, withoutConflicts } from '../edit/merge';
 import { joinText, type SplitText } from '../edit/text';
 import type { ConflictRegion } from '../nvim/lua';
+import { virtualLine } from '../nvim/virtual-lines';
 
 /** What the user wants of one conflict; `both`: theirs below mine. `open`: not chosen yet, or not any more (undo). */
 export type Choice = 'open' | 'mine' | 'theirs' | 'both';
@@ -35,7 +35,6 @@ export interface Proposal {
 
 /** More lines of theirs are counted, not shown: the user's own text must stay in sight. */
 const MAX_SHOWN = 12;
-const MAX_CELLS = 300;
 
 /** What agents wanted in the lines that the user has changed, and what the user chose. */
 export class ConflictBook {
@@ -142,9 +141,7 @@ export function placesOf(conflicts: readonly Conflict[]): string[] {
 
 function shownLines(lines: readonly string[]): string[] {
   const shown = lines.length > MAX_SHOWN ? lines.slice(0, MAX_SHOWN - 1) : lines;
-  return shown.map((line) =>
-    truncateDisplay(sanitize(line.replaceAll('\r', '␍')).replaceAll('\n', '␊'), MAX_CELLS),
-  );
+  return shown.map(virtualLine);
 }
 
 function knownOf(theirs: SplitText, entries: readonly Entry[]): SplitText {

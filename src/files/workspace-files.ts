@@ -20,6 +20,7 @@ import { type Access, EditorDocuments } from './documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
+import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
 import { TrackedFiles } from './tracked-files';
 import { TreeChanges } from './tree-changes';
@@ -65,6 +66,7 @@ const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
+  readonly reviewed: ReviewedFiles;
   readonly turnHooks: TurnHooks = {
     before: (scope) => this.#turns.begin(scope),
     after: () => this.#turns.settle(),
@@ -99,6 +101,13 @@ export class Files implements Disposable {
       log,
       saveDirty,
       onChange: (change) => this.#found(change),
+    });
+    this.reviewed = new ReviewedFiles({
+      lua,
+      log,
+      drafts,
+      compared: this.#compared,
+      ledger: this.ledger,
     });
     this.documents = new EditorDocuments(lua, {
       log,
@@ -175,6 +184,7 @@ export class Files implements Disposable {
 
   dispose(): void {
     this.#turns.dispose();
+    this.reviewed.dispose();
     this.#options.recorder.dispose();
     this.ledger.dispose();
   }

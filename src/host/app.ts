@@ -32,6 +32,7 @@ import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
+import { Reviews } from './review/reviews';
 import { Remembered } from './stored-sessions/session-store';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
@@ -66,6 +67,7 @@ export class App {
   readonly #surfaces: Surfaces;
   readonly #follower: Follower;
   readonly #files: Files;
+  readonly #reviews: Reviews;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -104,6 +106,18 @@ export class App {
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => this.#follower.go(place),
       fire,
+    });
+    this.#reviews = new Reviews({
+      reviewed: this.#files.reviewed,
+      lua,
+      log,
+      surfaces: this.#surfaces,
+      notify,
+      fire,
+      chats: () => this.#chats.all,
+      isReporting: () => config().report_undone,
+      help: (kind) => this.tools.help([kind]),
+      onChange: () => this.#refresh(),
     });
     this.#agents = new Agents({
       config,
@@ -168,6 +182,7 @@ export class App {
       ...this.#subscriptions,
       this.#dataFiles,
       this.#follower,
+      this.#reviews,
       this.#files,
       this.#questionSurfaces,
       this.#surfaces,
@@ -188,6 +203,7 @@ export class App {
       chats: this.#chats,
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
+      review: this.#reviews,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -266,6 +282,7 @@ export class App {
   #changed(chat: Chat, change: SessionChange): void {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
+    this.#reviews.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);
@@ -274,7 +291,7 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state));
+    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state, this.#reviews.counts));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

@@ -16,7 +16,7 @@ export interface FollowNoteOptions {
 /** Keeps the note on the screen for as long as following is paused. */
 export function showFollowNote(options: FollowNoteOptions): Disposable {
   const { follower, surfaces, lua, log } = options;
-  let note: OpenedSurface | undefined;
+  let note: Pick<OpenedSurface<undefined>, 'close'> | undefined;
   const close = (): void => {
     note?.close();
     note = undefined;

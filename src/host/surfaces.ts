@@ -49,9 +49,11 @@ export interface OpenSurface<M, T> {
 }
 
 /** A window that is open. */
-export interface OpenedSurface {
+export interface OpenedSurface<T> {
   /** The model is another now. */
   update(): void;
+  /** See `ActionContext.goTo`. */
+  goTo(wanted: (item: T) => boolean): void;
   close(): void;
 }
 
@@ -101,7 +103,7 @@ export class Surfaces implements Disposable {
     this.#options = options;
   }
 
-  open<M, T>(spec: OpenSurface<M, T>): OpenedSurface {
+  open<M, T>(spec: OpenSurface<M, T>): OpenedSurface<T> {
     const { lua, log, probe, keys } = this.#options;
     const { definition, model } = spec;
     // Unlike the ids of a host that died, whose windows may still be open.
@@ -115,8 +117,13 @@ export class Surfaces implements Disposable {
         this.closed(id);
       }
     };
+    const meant = (done: UserAction): UserAction => {
+      if (done.row !== done.endRow) return done;
+      const row = surface.meantRow(done.row);
+      return { ...done, row, endRow: row };
+    };
     const context = (done: UserAction): ActionContext<T> => ({
-      ...selectionOf((row) => surface.itemAt(row), done),
+      ...selectionOf((row) => surface.itemAt(row), meant(done)),
       focus: () => surface.focus(),
       close,
       goTo: (wanted) => surface.goTo(wanted),
@@ -137,6 +144,7 @@ export class Surfaces implements Disposable {
     });
     return {
       update: () => surface.update(),
+      goTo: (wanted) => surface.goTo(wanted),
       close: () => void close().catch((error) => log.debug(`closing ${id}`, error)),
     };
   }

@@ -1,6 +1,7 @@
 /** `data` of the `User Acp…` autocommands and of `require('acp').on`, by event. */
 import type { Hunk } from '../edit/hunks';
 import type { AnsweredBy, PermissionOutcome } from './event';
+import type { FileSummary } from './review/overview';
 import type { ToolState } from './state';
 import type { ToolCallSnapshot } from './state-snapshot';
 
@@ -63,6 +64,15 @@ interface FollowedPlace {
   readonly line?: number;
 }
 
+interface OfTurn extends OfSession {
+  readonly turn: number;
+}
+
+interface ReviewPending extends OfTurn {
+  /** What the turn has changed and nobody has decided about. */
+  readonly files: readonly Omit<FileSummary, 'ids'>[];
+}
+
 export interface UserEvents {
   AcpAgentStart: { readonly agent: string };
   AcpAgentExit: AgentExit;
@@ -79,6 +89,9 @@ export interface UserEvents {
   AcpFileEdited: FileEdited;
   AcpConflict: FileRead;
   AcpFollow: FollowedPlace;
+  AcpReview: ReviewPending;
+  /** All that a turn had changed is kept or undone. */
+  AcpReviewDone: OfTurn;
 }
 
 export type UserEvent = keyof UserEvents;

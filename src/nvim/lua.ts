@@ -142,6 +142,27 @@ export interface SurfaceFrame {
   readonly cursor?: number;
 }
 
+/** Bytes `from` up to, not including, `to` of a line of a list. */
+export type WordRange = readonly [line: number, from: number, to: number];
+
+/** A change in a buffer that is neither kept nor undone. */
+export interface ReviewHunk {
+  readonly id: number;
+  /** 0-based, in the text of the buffer at the moment that goes with it. */
+  readonly row: number;
+  /** Lines of the buffer; 0: only taken out, above `row`. */
+  readonly count: number;
+  /** What stood there before, safe to show; the first lines when there are `more`. */
+  readonly old: readonly string[];
+  readonly more?: number;
+  /** What is new inside lines, counted from `row`. */
+  readonly words?: readonly WordRange[];
+  /** What is gone from inside the lines of `old`. */
+  readonly old_words?: readonly WordRange[];
+  /** It is undone when the turn ends. */
+  readonly queued?: boolean;
+}
+
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
 /** A program that the user sees at work, and answers. */
@@ -271,6 +292,18 @@ export interface LuaFunctions {
   /** Keeps the agent's version of a file in a buffer of its own. */
   'conflict.keep': (path: string, lines: readonly string[]) => void;
   'conflict.drop': (paths: readonly string[]) => void;
+  // --- review (lua/acp/review/init.lua): what agents have changed, in the user's buffers
+  /**
+   * Shows these hunks and no others, and reports the user's edits (`review_edited`) from then on, until an edit of ours
+   * is made there. False, and nothing is done, when the buffer is gone or not at this changedtick.
+   */
+  'review.show': (bufnr: number, changedtick: number, hunks: readonly ReviewHunk[]) => boolean;
+  /** Nothing is under review there any more: its edits are not reported either. */
+  'review.clear': (bufnr: number) => void;
+  /** From now on files that are loaded are reported (`review_loaded`). */
+  'review.watch': () => void;
+  /** Takes the user to a hunk. `row` is 0-based. */
+  'review.go': (place: { readonly path: string; readonly row: number }) => void;
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

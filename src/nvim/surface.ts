@@ -49,6 +49,8 @@ export class Surface<M, T> implements Disposable {
   #frameShown = '';
   /** Where the cursor goes once that is drawn. */
   #goTo: ((item: T) => boolean) | undefined;
+  /** The cursor is on its way there, from one of these rows. */
+  #moving: { readonly from: readonly number[]; readonly to: (item: T) => boolean } | undefined;
 
   constructor(options: SurfaceOptions<M, T>) {
     this.#options = options;
@@ -76,7 +78,14 @@ export class Surface<M, T> implements Disposable {
   /** Puts the cursor on the first item that matches, once it is drawn. */
   goTo(wanted: (item: T) => boolean): void {
     this.#goTo = wanted;
+    this.#moving = { from: [...(this.#moving?.from ?? []), this.#row], to: wanted };
     this.#buffer.update();
+  }
+
+  /** What a key was meant for that the user pressed in a row: maybe before the cursor was where they had sent it. */
+  meantRow(row: number): number {
+    if (!this.#moving?.from.includes(row)) return row;
+    return rowOf(this.#content.blocks, this.#moving.to) ?? row;
   }
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
@@ -84,6 +93,7 @@ export class Surface<M, T> implements Disposable {
     const before = this.itemAt(this.#row);
     this.#row = row;
     this.#goTo = undefined;
+    this.#moving = undefined;
     if (this.itemAt(row) !== before) this.#buffer.update();
   }
 
@@ -159,6 +169,7 @@ export class Surface<M, T> implements Disposable {
     this.#up.resolve();
     this.#shown = isThere;
     this.#frameShown = text;
+    if (row !== undefined && !this.#goTo) this.#moving = undefined;
     return isThere;
   }
 

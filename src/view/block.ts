@@ -46,6 +46,12 @@ export interface MarkdownRange extends RowRange {
   readonly verbatim?: true;
 }
 
+/** Rows that fold. */
+export interface FoldRange extends RowRange {
+  /** Open when first shown. */
+  readonly open?: true;
+}
+
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
@@ -54,8 +60,8 @@ export interface Block {
   readonly sealed?: readonly Piece[];
   readonly lines: readonly Line[];
   readonly markdown?: MarkdownRange;
-  /** Rows that fold; closed when first shown. */
-  readonly fold?: RowRange;
+  /** Closed when first shown, unless it says otherwise. */
+  readonly fold?: FoldRange;
 }
 
 /** Neighbouring blocks: as long as it is the same object, none of them has changed. */
@@ -93,6 +99,8 @@ export interface PatchRange {
   readonly to?: number;
   /** See `MarkdownRange`. */
   readonly verbatim?: true;
+  /** See `FoldRange`. */
+  readonly open?: true;
 }
 
 /**

@@ -2,6 +2,15 @@
 import { oneLine } from '../base/text';
 import type { FrameFacts } from './frame';
 
+/** What agents have changed and nobody has decided about. */
+export interface ReviewCounts {
+  readonly files: number;
+  /** A file that was only deleted, moved or given another mode counts as one. */
+  readonly hunks: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** What `require('acp').status()` answers without asking the host. */
 export interface StatusFacts {
   readonly agent?: string;
@@ -11,6 +20,8 @@ export interface StatusFacts {
   readonly queued: number;
   readonly sessions: number;
   readonly follow: 'off' | 'on' | 'paused';
+  /** Absent: there is nothing to review. */
+  readonly review?: ReviewCounts;
 }
 
 const MARKS = {
@@ -27,7 +38,8 @@ const MARKS = {
 const CLICK = "v:lua.require'acp.surface.dock'.click";
 
 /** In the language of 'statusline'; empty while there is no session. */
-export function statusline({ agent = 'acp', phase, pending, queued, follow }: StatusFacts): string {
+export function statusline(facts: StatusFacts): string {
+  const { agent = 'acp', phase, pending, queued, follow, review } = facts;
   if (phase === 'off' || phase === 'idle') return '';
   const name = oneLine(agent).replaceAll('%', '%%');
   return [
@@ -35,5 +47,6 @@ export function statusline({ agent = 'acp', phase, pending, queued, follow }: St
     ...(pending > 0 ? [`%@${CLICK}@?${pending}%X`] : []),
     ...(queued > 0 ? [`+${queued}`] : []),
     ...(follow === 'off' ? [] : [follow === 'on' ? 'follow' : 'follow paused']),
+    ...(review ? [`review ${review.hunks}`] : []),
   ].join(' ');
 }

@@ -144,7 +144,10 @@ test('no file imports itself by way of others', () => {
 const LUA_BELOW_HOST = ['ui', 'paths', 'default_keys', 'config', 'keys', 'status'];
 const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
 const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
-const LUA_BELOW_CHAT = [...LUA_BELOW_TRANSCRIPT, ...['transcript', 'prompt', 'conflict', 'trust']];
+const LUA_BELOW_CHAT = [
+  ...LUA_BELOW_TRANSCRIPT,
+  ...['transcript', 'prompt', 'conflict', 'review', 'trust'],
+];
 const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
@@ -160,6 +163,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   surface: LUA_BELOW_SURFACE,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
+  review: LUA_BELOW_TRANSCRIPT,
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,

@@ -48,6 +48,27 @@ end
 --- Makes the edit that it is given, and answers how many conflicts it has put on show.
 ---@alias acp.AroundEdit fun(edit: fun()): integer
 
+---@type integer? the buffer that an agent's edit is being made in
+local edited
+
+---@param bufnr integer
+---@return boolean # what changes there now is an agent's edit, or the undo of one
+function M.is_edited(bufnr)
+  return edited == bufnr
+end
+
+--- Makes an agent's edit.
+---@param bufnr integer
+---@param edit fun()
+function M.by_agent(bufnr, edit)
+  edited = bufnr
+  local ok, message = pcall(edit)
+  edited = nil
+  if not ok then
+    error(message, 0)
+  end
+end
+
 ---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
 ---@return acp.ApplyResult
 local function refused(why, text)

@@ -59,6 +59,7 @@ local M = {}
 ---@field deny? string[] patterns of files that no agent may read or write through the editor
 ---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
 ---@field save_dirty? boolean save a buffer with unsaved changes after an agent's change was merged into it
+---@field report_undone? boolean let the next prompt say which of its changes you have undone, and why
 ---@field highlight_edits? boolean show for a moment which lines an agent has changed
 ---@field start_timeout? integer milliseconds an agent may take to answer first
 ---@field additional_directories? string[] folders that agents may use beside the session's own
@@ -90,6 +91,7 @@ M.defaults = {
   },
   outside = 'ask',
   save_dirty = false,
+  report_undone = true,
   highlight_edits = true,
   start_timeout = 120000,
   additional_directories = {},
@@ -165,6 +167,16 @@ M.schema = {
       rules_file = { is = 'key' },
       rules_help = { is = 'key' },
       rules_close = { is = 'key' },
+      review_open = { is = 'key' },
+      review_keep = { is = 'key' },
+      review_undo = { is = 'key' },
+      review_undo_now = { is = 'key' },
+      review_next = { is = 'key' },
+      review_prev = { is = 'key' },
+      review_group = { is = 'key' },
+      review_forget = { is = 'key' },
+      review_help = { is = 'key' },
+      review_close = { is = 'key' },
       sessions_open = { is = 'key' },
       sessions_resume = { is = 'key' },
       sessions_fork = { is = 'key' },
@@ -194,6 +206,7 @@ M.schema = {
   deny = { is = 'strings' },
   outside = { is = { 'ask', 'allow', 'reject' } },
   save_dirty = { is = 'boolean' },
+  report_undone = { is = 'boolean' },
   highlight_edits = { is = 'boolean' },
   start_timeout = { is = 'positive' },
   additional_directories = { is = 'strings' },

@@ -1,6 +1,7 @@
 --- Draws conflicts: the user's lines on a ground of their own, and below them the agent's, as virtual lines.
 local hl = require('acp.ui.hl')
 local text = require('acp.conflict.text')
+local virtual_lines = require('acp.ui.virtual_lines')
 
 local M = {}
 
@@ -60,18 +61,6 @@ local function anchor(bufnr, region)
   return 0, first ~= '' or vim.api.nvim_buf_line_count(bufnr) > 1
 end
 
---- Lines above the first one stand outside of windows until these are scrolled there.
-local function reveal_top(bufnr, count)
-  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
-    vim.api.nvim_win_call(win, function()
-      local view = vim.fn.winsaveview()
-      if view.topline == 1 and view.topfill < count then
-        vim.fn.winrestview({ topline = 1, topfill = count })
-      end
-    end)
-  end
-end
-
 ---@class acp.Label what is drawn for a region
 ---@field mark integer
 ---@field number integer
@@ -110,7 +99,7 @@ local function draw(bufnr, region, before, wanted)
     priority = 90,
   })
   if above and not before then
-    reveal_top(bufnr, #lines)
+    virtual_lines.reveal_top(bufnr, #lines)
   end
   return wanted
 end
@@ -120,7 +109,7 @@ end
 ---@param regions acp.Region[] in order
 function M.labels(bufnr, regions)
   local before, now = drawn[bufnr] or {}, {}
-  local count, width = #regions, text.wrap_width(bufnr)
+  local count, width = #regions, virtual_lines.wrap_width(bufnr)
   for number, region in ipairs(regions) do
     local empty = region.from == region.to
     local wanted = { number = number, count = count, empty = empty, width = width }

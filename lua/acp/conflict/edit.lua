@@ -113,6 +113,18 @@ local function around(bufnr, hunks, conflicts, edit)
   return conflicts and put(bufnr, conflicts) or 0
 end
 
+---@param hunks acp.Hunk[]
+---@param options acp.ApplyOptions
+---@param make fun(edit: fun())
+---@return acp.ApplyResult
+local function run(bufnr, changedtick, hunks, options, make)
+  return buffers.apply_now(bufnr, changedtick, hunks, options, function(edit)
+    return around(bufnr, hunks, options.conflicts, function()
+      make(edit)
+    end)
+  end)
+end
+
 --- An agent's edit: not in the middle of a command of the user.
 ---@param bufnr integer
 ---@param changedtick integer
@@ -124,7 +136,9 @@ function M.apply(bufnr, changedtick, hunks, options)
   if command.holds(bufnr) then
     return { ok = false, why = 'held', text = 'the user is in the middle of a command' }
   end
-  return M.apply_now(bufnr, changedtick, whole, options)
+  return run(bufnr, changedtick, whole, options, function(edit)
+    buffers.by_agent(bufnr, edit)
+  end)
 end
 
 --- The user's own edit.
@@ -134,8 +148,8 @@ end
 ---@param options acp.ApplyOptions
 ---@return acp.ApplyResult
 function M.apply_now(bufnr, changedtick, hunks, options)
-  return buffers.apply_now(bufnr, changedtick, hunks, options, function(edit)
-    return around(bufnr, hunks, options.conflicts, edit)
+  return run(bufnr, changedtick, hunks, options, function(edit)
+    edit()
   end)
 end
 

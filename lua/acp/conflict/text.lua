@@ -1,12 +1,9 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
+local virtual_lines = require('acp.ui.virtual_lines')
 local width_of = require('acp.ui.chunks').width
 
 local M = {}
 
---- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
-local MAX_ROWS, MIN_WIDTH = 4, 20
---- Wider than a window: virtual lines are cut at its edge.
-local FILL = (' '):rep(400)
 local BAR = '▌ '
 
 --- The user's own key for an action, if there is one.
@@ -36,48 +33,6 @@ local function choices()
     table.insert(chunks, { ':Acp conflict ' .. table.concat(keyless, '|'), 'AcpConflictKey' })
   end
   return chunks
-end
-
---- Tabs as the buffer shows them.
-local function expand_tabs(bufnr, text)
-  local stop, column = vim.bo[bufnr].tabstop, 0
-  return (
-    text:gsub('([^\t]*)\t', function(before)
-      column = column + vim.fn.strdisplaywidth(before)
-      local fill = stop - column % stop
-      column = column + fill
-      return before .. (' '):rep(fill)
-    end)
-  )
-end
-
---- Cells for text in the narrowest window of a buffer that wraps lines; nil: none does.
----@param bufnr integer
----@return integer?
-function M.wrap_width(bufnr)
-  local width
-  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
-    if vim.wo[win].wrap then
-      local info = vim.fn.getwininfo(win)[1]
-      local own = math.max(info.width - info.textoff, MIN_WIDTH)
-      width = math.min(width or own, own)
-    end
-  end
-  return width
-end
-
---- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
----@param width integer? cells; nil: it is not wrapped
----@return acp.Chunk[][]
-local function rows_of(text, group, width)
-  local rows = {}
-  while width and #rows < MAX_ROWS - 1 and vim.fn.strdisplaywidth(text) > width do
-    local head = vim.fn.printf('%.' .. width .. 'S', text)
-    table.insert(rows, { { head .. FILL, group } })
-    text = text:sub(#head + 1)
-  end
-  table.insert(rows, { { text .. FILL, group } })
-  return rows
 end
 
 ---@param region acp.Region
@@ -111,13 +66,17 @@ end
 function M.of(bufnr, region, wanted)
   local lines = label_rows(region, wanted)
   for _, text in ipairs(region.shown) do
-    local expanded = expand_tabs(bufnr, text)
-    vim.list_extend(lines, rows_of(expanded, 'AcpConflictTheirs', wanted.width))
+    local chunks = { { text, 'AcpConflictTheirs' } }
+    local expanded = virtual_lines.expand_tabs(chunks, vim.bo[bufnr].tabstop)
+    vim.list_extend(lines, virtual_lines.rows(expanded, wanted.width, 'AcpConflictTheirs'))
   end
   local more = #region.theirs - #region.shown
   if more > 0 then
     local text = ('… %d more lines (:Acp conflict diff)'):format(more)
-    vim.list_extend(lines, rows_of(text, 'AcpConflictMore', wanted.width))
+    vim.list_extend(
+      lines,
+      virtual_lines.rows({ { text, 'AcpConflictMore' } }, wanted.width, 'AcpConflictMore')
+    )
   end
   return lines
 end

@@ -109,18 +109,24 @@ function M.restore(win, open)
   end)
 end
 
---- Before an edit: which of the folds that the patch names are open, by window.
+--- Before an edit: which of the folds that the patch names are open, or are to be made so, by window.
 ---@param bufnr integer
 ---@param named acp.Range[]
 ---@return table<integer, table<string, true>>
 function M.before(bufnr, named)
-  local known = vim.tbl_map(function(range)
-    return ranges.fold(bufnr, range.key)
-  end, named)
+  local known, fresh = {}, {}
+  for _, range in ipairs(named) do
+    local old = ranges.fold(bufnr, range.key)
+    if old then
+      table.insert(known, old)
+    elseif range.open then
+      fresh[range.key] = true
+    end
+  end
   local open = {}
   for _, win in ipairs(M.windows(bufnr)) do
     open[win] = vim.api.nvim_win_call(win, function()
-      return opened(known)
+      return vim.tbl_extend('force', opened(known), fresh)
     end)
   end
   return open

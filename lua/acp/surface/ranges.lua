@@ -9,6 +9,7 @@ local M = {}
 ---@field from integer 0-based row
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
+---@field open? boolean a fold that is open when first shown
 
 ---@class acp.RangeList
 ---@field by_key table<string, acp.Range>

@@ -2,7 +2,7 @@
 import { plain } from '../../base/plain';
 import type { SessionState, Turn } from '../../model/state';
 import { permissionSnapshot } from '../../model/state-snapshot';
-import type { StatusFacts } from '../../view/statusline';
+import type { ReviewCounts, StatusFacts } from '../../view/statusline';
 
 /** What `sessions()` answers a list of. */
 export interface OpenSession {
@@ -50,6 +50,7 @@ export function permissionList(chats: readonly ShownChat[]): unknown {
 export function statusFacts(
   chats: readonly ShownChat[],
   follow: StatusFacts['follow'],
+  review?: ReviewCounts,
 ): StatusFacts {
   const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
   const sum = (count: (chat: ShownChat) => number): number =>
@@ -61,5 +62,6 @@ export function statusFacts(
     queued: sum(({ session }) => session.state.queue.length),
     sessions: chats.length,
     follow,
+    ...(review ? { review } : {}),
   };
 }

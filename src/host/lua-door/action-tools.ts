@@ -18,6 +18,7 @@ import { ProjectRules } from '../permissions/project-rules';
 import type { RequestOwners } from '../permissions/request-owners';
 import type { RuleBook } from '../permissions/rule-book';
 import type { RulesSurfaceTools } from '../permissions/rules-surface';
+import type { Reviews } from '../review/reviews';
 import type { Remembered } from '../stored-sessions/session-store';
 import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
@@ -39,6 +40,7 @@ export interface ActionTools {
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
+  readonly review: Reviews;
   readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;

@@ -68,7 +68,11 @@ const ACTIONS: Actions = {
   close: (app, { view }) => app.chats.drop(view),
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
-    const result = await app.chats.need(view).prompt(contentBlocks(content), { onSent });
+    const chat = app.chats.need(view);
+    const blocks = contentBlocks(content);
+    const report = app.review.report(chat, blocks);
+    const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
+    if (!result.ok && result.unsent) report.unsent();
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
@@ -161,6 +165,17 @@ const ACTIONS: Actions = {
   file_changed: (app, { path }) => app.files.changed(path),
   file_saved: (app, { path, version }) => app.files.saved(path, version),
   conflict_choice: (app, { id, choice }) => app.files.chose(id, choice),
+  review_edited: (app, { path, lines, start, removed }) =>
+    app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
+  review_loaded: (app, { path }) => app.review.loaded(path),
+  review_act: (app, { path, row, end_row, action }) =>
+    app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
+  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review: (app, about) => app.review.open(about),
+  review_decide: async (app, { action, scope, cb, ...wanted }) => {
+    await app.review.decide(action, scope, wanted);
+    app.reply(cb, null);
+  },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };
 
@@ -172,6 +187,7 @@ const ANSWERS: Answers = {
   },
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
+  hunks: (app, { path }) => plain(app.review.hunks(path)),
   health: (app) => ({
     node: process.version,
     pid: process.pid,

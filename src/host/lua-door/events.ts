@@ -36,6 +36,8 @@ export interface HostConfig {
   readonly permissions: PermissionConfig;
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** The next prompt says what the user has undone. */
+  readonly report_undone: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
@@ -177,6 +179,42 @@ export interface HostEvents {
   file_saved: { readonly path: string; readonly version?: string };
   /** The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`. */
   conflict_choice: { readonly id: number; readonly choice: string };
+  /**
+   * The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have
+   * become `lines`. Sent in order, and never for what we have changed.
+   */
+  review_edited: {
+    readonly path: string;
+    readonly changedtick: number;
+    readonly start: number;
+    readonly removed: number;
+    readonly lines: readonly unknown[];
+  };
+  /**
+   * What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or
+   * `undo_now` although a turn runs.
+   */
+  review_act: {
+    readonly path: string;
+    readonly row: number;
+    readonly end_row?: number;
+    readonly action: string;
+  };
+  /** `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in. */
+  review: { readonly view?: ViewId; readonly path?: string };
+  /** `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`. */
+  review_decide: {
+    readonly action: string;
+    readonly scope: string;
+    readonly path?: string;
+    readonly row?: number;
+    readonly view?: ViewId;
+    readonly cb?: number;
+  };
+  /** A file (its real path) was loaded into a buffer, or loaded anew. */
+  review_loaded: { readonly path: string };
+  /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
+  review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
@@ -185,6 +223,8 @@ export interface HostRequests {
   state: { readonly view?: ViewId; readonly session?: string };
   sessions: Record<string, never>;
   permissions: Record<string, never>;
+  /** What is neither kept nor undone; of one file (its real path). */
+  hunks: { readonly path?: string };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

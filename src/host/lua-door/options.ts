@@ -185,6 +185,11 @@ export const OPTIONS: OptionClass = {
       help: "save a buffer with unsaved changes after an agent's change was merged into it",
       default: false,
     },
+    report_undone: {
+      is: 'boolean',
+      help: 'let the next prompt say which of its changes you have undone, and why',
+      default: true,
+    },
     highlight_edits: {
       is: 'boolean',
       help: 'show for a moment which lines an agent has changed',

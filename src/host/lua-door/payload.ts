@@ -65,6 +65,25 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   file_changed: { path: 'string' },
   file_saved: { path: 'string', version: 'string?' },
   conflict_choice: { id: 'number', choice: 'string' },
+  review_edited: {
+    path: 'string',
+    changedtick: 'number',
+    start: 'number',
+    removed: 'number',
+    lines: 'list',
+  },
+  review_loaded: { path: 'string' },
+  review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
+  review: { view: 'number?', path: 'string?' },
+  review_decide: {
+    action: 'string',
+    scope: 'string',
+    path: 'string?',
+    row: 'number?',
+    view: 'number?',
+    cb: 'number?',
+  },
+  review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };
 
@@ -72,6 +91,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
   permissions: {},
+  hunks: { path: 'string?' },
   health: {},
 };
 

@@ -5,6 +5,7 @@
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
+import { reviewSurface } from './review';
 import { rulesSurface } from './rules';
 import { sessionsSurface } from './sessions';
 import { transcriptSurface } from './transcript';
@@ -13,6 +14,7 @@ export const SURFACES = [
   permissionSurface,
   transcriptSurface,
   rulesSurface,
+  reviewSurface,
   sessionsSurface,
   fileChangeSurface,
   keyHelpSurface,

@@ -9,6 +9,8 @@ import { textOf } from '../line';
 /** A block about one thing that actions work on. */
 export interface ItemBlock<T> extends Block {
   readonly item?: T;
+  /** Row by row, where the rows are about different things. */
+  readonly items?: readonly T[];
 }
 
 /** What can be done in a surface, and what the user must have seen of it by then. */
@@ -202,10 +204,10 @@ export function sizeAt(place: Place, content: Content<unknown>, footer: string):
 
 /** The item that a row (0-based) belongs to. */
 export function itemAt<T>(blocks: readonly ItemBlock<T>[], row: number): T | undefined {
-  let end = 0;
-  for (const block of blocks) {
-    end += block.lines.length;
-    if (row < end) return block.item;
+  let start = 0;
+  for (const { lines, item, items } of blocks) {
+    if (row < start + lines.length) return items?.[row - start] ?? item;
+    start += lines.length;
   }
   return undefined;
 }
@@ -218,6 +220,8 @@ export function rowOf<T>(
   let row = 0;
   for (const block of blocks) {
     if (block.item !== undefined && wanted(block.item)) return row;
+    const at = block.items?.findIndex(wanted) ?? -1;
+    if (at >= 0) return row + at;
     row += block.lines.length;
   }
   return undefined;

@@ -1,0 +1,32 @@
+--- Keeping and undoing what agents have changed.
+local host = require('acp.host')
+local notify = require('acp.ui.notify')
+
+local M = {}
+
+M.SCOPES = { 'hunk', 'file', 'turn', 'all' }
+local NOTHING = 'there is no change of an agent to keep or undo'
+
+---@param action 'keep'|'undo'
+---@param scope? string
+---@param view? integer the chat that the user is in
+---@param cb? acp.Callback
+function M.run(action, scope, view, cb)
+  if not vim.tbl_contains(M.SCOPES, scope) then
+    notify.wrong(scope, M.SCOPES)
+    return
+  end
+  if not host.channel() then
+    notify.show('info', NOTHING)
+    return
+  end
+  host.notify('review_decide', {
+    action = action,
+    scope = scope,
+    path = require('acp.paths').real(vim.api.nvim_buf_get_name(0)),
+    row = vim.fn.line('.') - 1,
+    view = view,
+  }, cb)
+end
+
+return M

@@ -1,0 +1,44 @@
+--- The lines that an agent has replaced or deleted, as virtual lines.
+local virtual_lines = require('acp.ui.virtual_lines')
+
+local M = {}
+
+--- A line in pieces: what is gone from inside it stands out.
+---@param text string
+---@param ranges { [1]: integer, [2]: integer, [3]: integer }[] in order
+---@param ground string
+---@return acp.Chunk[]
+local function pieces(text, ranges, ground)
+  local chunks, at = {}, 0
+  for _, range in ipairs(ranges) do
+    table.insert(chunks, { text:sub(at + 1, range[2]), ground })
+    table.insert(chunks, { text:sub(range[2] + 1, range[3]), 'AcpReviewOldWord' })
+    at = range[3]
+  end
+  table.insert(chunks, { text:sub(at + 1), ground })
+  return chunks
+end
+
+---@param hunk acp.ReviewHunk
+---@param stop integer 'tabstop'
+---@param width integer? of windows that wrap
+---@return acp.Chunk[][]
+function M.of(hunk, stop, width)
+  local ranges, rows = {}, {}
+  for _, range in ipairs(hunk.old_words or {}) do
+    ranges[range[1]] = ranges[range[1]] or {}
+    table.insert(ranges[range[1]], range)
+  end
+  for index, text in ipairs(hunk.old) do
+    local chunks = pieces(text, ranges[index - 1] or {}, 'AcpReviewDelete')
+    local expanded = virtual_lines.expand_tabs(chunks, stop)
+    vim.list_extend(rows, virtual_lines.rows(expanded, width, 'AcpReviewDelete'))
+  end
+  if hunk.more then
+    local chunks = { { ('… %d more lines'):format(hunk.more), 'AcpReviewDelete' } }
+    vim.list_extend(rows, virtual_lines.rows(chunks, width, 'AcpReviewDelete'))
+  end
+  return rows
+end
+
+return M

@@ -1,0 +1,95 @@
+import { constants } from 'node:fs';
+import { rename, rm, symlink } from 'node:fs/promises';
+import { encodeLike } from '../../edit/encoding';
+import { type FileImage, sameContent } from '../../edit/file-image';
+import type { FileOperation } from '../../model/review/undo';
+import { AcpError } from '../../protocol/errors';
+import { diskError } from '../disk/disk-error';
+import { writeFileBytes } from '../disk/disk-write';
+import type { Drafts } from '../disk/drafts';
+import { inFolderOf } from '../disk/held-folder';
+import { bytesOf, diskImage } from './images';
+
+const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+
+/** Does on disk what undoes a change of a file, unless the file is not as the operation expects it. */
+export async function operateOnDisk(operation: FileOperation, drafts: Drafts): Promise<void> {
+  const { path } = operation;
+  try {
+    switch (operation.kind) {
+      case 'edit':
+        return await writeText(path, operation.text, operation.format.encoding, drafts);
+      case 'delete':
+        await mustHold(path, operation.expected);
+        return await remove(path);
+      case 'create':
+        await mustHold(path, null);
+        return await put(path, operation.image, drafts);
+      case 'replace':
+        await mustHold(path, operation.expected);
+        return await put(path, operation.image, drafts);
+      case 'mode':
+        return await setMode(path, operation.mode);
+      case 'rename':
+        await mustHold(operation.to, null);
+        return await move(path, operation.to);
+    }
+  } catch (error) {
+    throw diskError(`cannot restore ${path}`, error);
+  }
+}
+
+async function mustHold(path: string, expected: FileImage | null): Promise<void> {
+  if (sameContent(await diskImage(path, expected), expected)) return;
+  throw AcpError.internal(`cannot restore ${path}: it has changed meanwhile`);
+}
+
+async function writeText(
+  path: string,
+  text: string,
+  encoding = 'utf-8',
+  drafts: Drafts,
+): Promise<void> {
+  const bytes = encodeLike(text, encoding);
+  if (!bytes)
+    throw AcpError.internal(`cannot restore ${path}: it cannot be written as ${encoding}`);
+  await writeFileBytes(path, bytes, drafts);
+}
+
+async function put(path: string, image: FileImage, drafts: Drafts): Promise<void> {
+  const { content, mode } = image;
+  const there = await diskImage(path, null);
+  if (content.kind === 'link') {
+    if (there) await remove(path);
+    await inFolderOf(path, (folder, name) => symlink(content.target, folder.at(name)), {
+      make: true,
+    });
+    return;
+  }
+  const bytes = bytesOf(image);
+  if (!bytes) throw AcpError.internal(`cannot restore ${path}: what it held is not known exactly`);
+  if (there?.content.kind === 'link') await remove(path);
+  await writeFileBytes(path, bytes, drafts);
+  if (mode !== undefined) await setMode(path, mode);
+}
+
+function remove(path: string): Promise<void> {
+  return inFolderOf(path, (folder, name) => rm(folder.at(name)));
+}
+
+function setMode(path: string, mode: number): Promise<void> {
+  return inFolderOf(path, async (folder, name) => {
+    const file = await folder.open(name, O_RDONLY | O_NONBLOCK);
+    try {
+      await file.chmod(mode);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+function move(path: string, to: string): Promise<void> {
+  return inFolderOf(path, (from, name) =>
+    inFolderOf(to, (folder, wanted) => rename(from.at(name), folder.at(wanted)), { make: true }),
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReviewedFiles } from '../../files/review/reviewed-files';
+import { queuedUndos, undo } from '../../model/review/decide';
+import { isMeant, type Selection } from '../../model/review/selection';
+import type { Unclean, UncleanReason } from '../../model/review/unclean';
+import type { Lua } from '../../nvim/lua';
+import { shownPath } from '../../view/path';
+import type { Notify } from '../messages';
+
+export interface DecisionsOptions {
+  readonly reviewed: ReviewedFiles;
+  readonly lua: Lua;
+  readonly notify: Notify;
+  /** Whether a turn of the session with this key runs. */
+  readonly isBusy: (session: string) => boolean;
+  readonly cwd: () => string;
+}
+
+const WHY: Readonly<Record<UncleanReason, string>> = {
+  others: 'another turn has changed the same',
+  touched: 'you have changed the file since it was made',
+  outdated: 'the agent has changed it again',
+  unknown: 'it is not known what the file held',
+};
+
+/** Keeps and undoes what the user says, and reports what cannot be. */
+export class Decisions {
+  readonly #options: DecisionsOptions;
+
+  constructor(options: DecisionsOptions) {
+    this.#options = options;
+  }
+
+  keep(selection: Selection): void {
+    if (!this.#isAnything(selection)) return;
+    const unclean = this.#options.reviewed.keep(selection);
+    for (const one of unclean) this.#reportUnclean('kept alone', one);
+  }
+
+  /** While an agent works on what it builds on, it is only queued; what is queued already is undone at once. */
+  async undo(selection: Selection, reason?: string): Promise<void> {
+    const { reviewed, notify } = this.#options;
+    if (!this.#isAnything(selection)) return;
+    if (this.#isBeingWorkedOn(selection)) {
+      const before = queuedUndos(reviewed.review).length;
+      reviewed.queueUndo(selection, reason);
+      if (queuedUndos(reviewed.review).length > before) {
+        notify('info', 'undone when the turn ends; the same again undoes it now');
+        return;
+      }
+    }
+    await this.undoNow(selection, reason);
+  }
+
+  async undoNow(selection: Selection, reason?: string): Promise<void> {
+    if (!this.#isAnything(selection)) return;
+    await this.#report(this.#options.reviewed.undo(selection, reason));
+  }
+
+  /** A turn of the session is over: what was queued of its changes is undone. */
+  async turnEnded(session: string): Promise<void> {
+    const { reviewed } = this.#options;
+    if (queuedUndos(reviewed.review, session).length === 0) return;
+    await this.#report(reviewed.applyQueued(session));
+  }
+
+  #isAnything(selection: Selection): boolean {
+    const { reviewed, notify } = this.#options;
+    const files = reviewed.review.files.values();
+    if (files.some((file) => isMeant(selection, file))) return true;
+    notify('info', 'there is no change of an agent to keep or undo');
+    return false;
+  }
+
+  /** Whether the agent runs that made one of the changes. */
+  #isBeingWorkedOn(selection: Selection): boolean {
+    const { reviewed, isBusy } = this.#options;
+    const { notes } = undo({ ...reviewed.review, notes: [] }, selection).review;
+    return notes.some(({ sessions }) => sessions.some(isBusy));
+  }
+
+  async #report(undoing: ReturnType<ReviewedFiles['undo']>): Promise<void> {
+    const { unclean, problems } = await undoing;
+    for (const problem of problems) this.#options.notify('error', problem);
+    for (const one of unclean) this.#reportUnclean('undone', one);
+    const [first] = unclean;
+    if (first) await this.#showTexts(first);
+  }
+
+  #reportUnclean(what: string, { path, row, why }: Unclean): void {
+    const { cwd, notify } = this.#options;
+    const line = row === undefined ? '' : `, line ${row + 1}`;
+    notify('warn', `not ${what}: ${shownPath(path, cwd())}${line}: ${WHY[why]}`);
+  }
+
+  /** Both, for the user to do by hand what cannot be done for them. */
+  async #showTexts({ path, current, reference }: Unclean): Promise<void> {
+    const text = ['Now:', ...current, '', 'Before the change:', ...reference].join('\n');
+    await this.#options.lua.call('ui.open.text', `not undone: ${path}`, text);
+  }
+}

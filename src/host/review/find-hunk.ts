@@ -1,0 +1,58 @@
+/** Where hunks are, for keys and commands that name a place. Pure. */
+import { currentImage } from '../../model/review/images';
+import { groupByFile, groupByTurn, type HunkView, hunksOf } from '../../model/review/overview';
+import type { Selection } from '../../model/review/selection';
+import type { Review } from '../../model/review/state';
+
+/** A row is 0-based. */
+export interface HunkPlace {
+  readonly path: string;
+  readonly row: number;
+}
+
+/** The hunk that a row is in; a deletion is at the rows above and below it. */
+export function hunkAt(review: Review, { path, row }: HunkPlace): HunkView | undefined {
+  const file = review.files.get(path);
+  const hunks = file ? hunksOf(file) : [];
+  const inside = hunks.find((hunk) => hunk.row <= row && row < hunk.row + hunk.current.length);
+  return inside ?? hunks.find((hunk) => hunk.current.length === 0 && isBeside(hunk, row));
+}
+
+function isBeside(hunk: HunkView, row: number): boolean {
+  return hunk.row === row || hunk.row === row + 1;
+}
+
+/** The hunk after a place, or before it, in the order of the files; round and round. */
+export function neighbourOf(
+  review: Review,
+  direction: 'next' | 'prev',
+  from: Partial<HunkPlace>,
+): HunkPlace | undefined {
+  const places = groupByFile(review).flatMap(({ path }) => placesOf(review, path));
+  const { path = '', row = -1 } = from;
+  if (direction === 'next') {
+    return places.find((place) => compare(place, { path, row }) > 0) ?? places[0];
+  }
+  return places.findLast((place) => compare(place, { path, row }) < 0) ?? places.at(-1);
+}
+
+function placesOf(review: Review, path: string): HunkPlace[] {
+  const file = review.files.get(path);
+  if (!file || currentImage(file) === null) return [];
+  const rows = hunksOf(file).map(({ row }) => row);
+  return (rows.length > 0 ? rows : [0]).map((row) => ({ path, row }));
+}
+
+function compare(a: HunkPlace, b: HunkPlace): number {
+  if (a.path === b.path) return a.row - b.row;
+  return a.path < b.path ? -1 : 1;
+}
+
+/** The newest turn of which something is pending; of a session, when one is named. */
+export function newestTurn(review: Review, session: string | undefined): Selection | undefined {
+  const turns = groupByTurn(review).filter(
+    (turn) => session === undefined || turn.session === session,
+  );
+  const newest = turns.at(-1);
+  return newest && { kind: 'turn', session: newest.session, turn: newest.turn };
+}

@@ -1,0 +1,80 @@
+import { isRecord } from '../../base/guards';
+import { SharedMap } from '../../base/shared-map';
+import type { FileImage } from '../../edit/file-image';
+import { readFile, readNote } from './json-read';
+import {
+  EMPTY_REVIEW,
+  type FileReview,
+  isPending,
+  pendingHunks,
+  type Review,
+  type WholeChange,
+} from './state';
+
+const VERSION = 1;
+
+/** Larger contents that are no text are not stored: what they replaced is unknown after a restart. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** For a file that outlives the host. Plain JSON. */
+export function reviewToJson({ files, nextId, notes }: Review): unknown {
+  return { version: VERSION, nextId, notes, files: files.values().map(fileToJson) };
+}
+
+/** What can be read of it: a file, change or note that is wrong is left out, never another one. */
+export function reviewFromJson(value: unknown): Review {
+  if (!isRecord(value) || value.version !== VERSION) return EMPTY_REVIEW;
+  const files = listOf(value.files).flatMap((one) => readFile(one) ?? []);
+  const notes = listOf(value.notes).flatMap((one) => readNote(one) ?? []);
+  const taken = new Set<number>();
+  const good = files.filter((file) => {
+    const ids = idsOf(file);
+    // An id names one change only.
+    if (!isPending(file) || ids.some((id) => taken.has(id)) || new Set(ids).size < ids.length)
+      return false;
+    for (const id of ids) taken.add(id);
+    return true;
+  });
+  const used = [...good.flatMap(numbersOf), ...notes.map(({ id }) => id)];
+  const nextId = Number.isSafeInteger(value.nextId) ? Number(value.nextId) : 1;
+  return {
+    files: good.reduce((map, file) => map.set(file.path, file), SharedMap.empty<FileReview>()),
+    nextId: used.reduce((next, id) => Math.max(next, id + 1), nextId),
+    notes,
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function idsOf(file: FileReview): number[] {
+  return [...file.changes, ...pendingHunks(file)].map(({ id }) => id);
+}
+
+/** Ids and steps. */
+function numbersOf(file: FileReview): number[] {
+  const steps = pendingHunks(file).flatMap(({ versions }) => versions.map(({ step }) => step));
+  return [...idsOf(file), ...steps];
+}
+
+function fileToJson(file: FileReview): unknown {
+  const image = file.image && { image: imageToJson(file.image) };
+  return { ...file, ...image, changes: file.changes.map(changeToJson) };
+}
+
+function changeToJson(change: WholeChange): unknown {
+  return change.kind === 'replaced' ? { ...change, before: imageToJson(change.before) } : change;
+}
+
+function imageToJson(image: FileImage): unknown {
+  const { content } = image;
+  if (content.kind !== 'binary') return image;
+  if (content.bytes.length > MAX_BYTES) {
+    return { ...image, content: { kind: 'unknown', why: 'it is too large to be stored' } };
+  }
+  return {
+    ...image,
+    content: { kind: 'binary', base64: Buffer.from(content.bytes).toString('base64') },
+  };
+}

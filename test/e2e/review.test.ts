@@ -1,0 +1,371 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const BEFORE = textOf(numbered(20));
+/** The text with other lines in these rows, counted from 1. */
+const having = (changes: Readonly<Record<number, string>>): string =>
+  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
+
+const disk = (path: string, content: string | null): Step => ({ do: 'disk', path, content });
+const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
+
+const EVENTS = `
+  _G.events = {}
+  vim.api.nvim_create_autocmd('User', { pattern = { 'AcpReview', 'AcpReviewDone' },
+    callback = function(event)
+      table.insert(_G.events, vim.tbl_extend('force', { name = event.match }, event.data))
+    end })`;
+
+interface Listed {
+  readonly path: string;
+  readonly start: number;
+  readonly count: number;
+  readonly old_lines: string[];
+  readonly new_lines: string[];
+}
+
+async function started(agent: ScriptedAgent, options = {}): Promise<Nvim> {
+  return startNvim({
+    size: [100, 40],
+    config: `${EVENTS}\n${agent.setup(options)}`,
+    files: { 'a.txt': BEFORE, 'b.txt': BEFORE },
+    args: ['a.txt'],
+  });
+}
+
+async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
+  await nvim.lua(
+    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
+    prompt,
+  );
+  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+}
+
+const hunks = (nvim: Nvim): Promise<Listed[]> => nvim.lua(`return require('acp').hunks()`);
+const lines = (nvim: Nvim): Promise<string[]> =>
+  nvim.lua('return vim.api.nvim_buf_get_lines(vim.fn.bufnr("a.txt"), 0, -1, true)');
+const onDisk = (nvim: Nvim, path: string): string => readFileSync(join(nvim.dir, path), 'utf8');
+const nothingLeft = (nvim: Nvim): Promise<unknown> =>
+  wait(async () => (await hunks(nvim)).length === 0, 'nothing is pending');
+
+/** Its first turn changes two places of a.txt, the second line of b.txt, and makes c.txt. */
+const agentWith = (...after: readonly Step[]): ScriptedAgent =>
+  scriptAgent({
+    prompts: [
+      {
+        steps: [
+          write('a.txt', having({ 3: 'three', 15: 'fifteen' })),
+          disk('{{cwd}}/b.txt', having({ 2: 'two' })),
+          write('c.txt', 'new\n'),
+          ...after,
+        ],
+      },
+    ],
+  });
+
+describe('what an agent has changed', () => {
+  it('is listed by hunks, with where it is from', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    const found = await hunks(nvim);
+    expect(found).toEqual([
+      expect.objectContaining({
+        path: join(nvim.dir, 'a.txt'),
+        bufnr: 1,
+        start: 3,
+        count: 1,
+        old_lines: ['line 3'],
+        new_lines: ['three'],
+        session: 'session-1',
+        turn: 1,
+        source: 'fs',
+      }),
+      expect.objectContaining({ start: 15, new_lines: ['fifteen'] }),
+      expect.objectContaining({ path: join(nvim.dir, 'b.txt'), start: 2, source: 'disk' }),
+      expect.objectContaining({ path: join(nvim.dir, 'c.txt'), start: 1, old_lines: [] }),
+    ]);
+    const [event] = await nvim.lua('return _G.events');
+    expect(event).toMatchObject({ name: 'AcpReview', session: 'session-1', turn: 1 });
+    expect(event?.files).toContainEqual({
+      path: join(nvim.dir, 'c.txt'),
+      kind: 'created',
+      added: 1,
+      removed: 0,
+    });
+    await wait(
+      async () => (await nvim.lua(`return require('acp').status()`)).review?.files === 3,
+      'they are counted',
+    );
+    expect(await nvim.lua(`return require('acp').status().review`)).toEqual({
+      files: 3,
+      hunks: 4,
+      added: 4,
+      removed: 3,
+    });
+    expect(await nvim.lua(`return require('acp').statusline()`)).toContain('review 4');
+  });
+
+  it('is undone in its buffer as an edit that can be undone, and saved', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    expect((await lines(nvim))[14]).toBe('fifteen');
+    await wait(() => onDisk(nvim, 'a.txt') === having({ 15: 'fifteen' }), 'it is saved');
+    expect(await nvim.lua('return vim.bo.modified')).toBe(false);
+    await nvim.lua('vim.cmd.undo()');
+    expect((await lines(nvim))[2]).toBe('three');
+    await nvim.expectNotBlocked();
+  });
+
+  it('is undone altogether: every file is as it was, and nothing is pending', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('Acp undo all')`);
+    await nothingLeft(nvim);
+    expect(await lines(nvim)).toEqual(numbered(20));
+    expect(onDisk(nvim, 'a.txt')).toBe(BEFORE);
+    expect(onDisk(nvim, 'b.txt')).toBe(BEFORE);
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(false);
+    const names = () => nvim.lua('return vim.tbl_map(function(e) return e.name end, _G.events)');
+    await wait(async () => (await names()).includes('AcpReviewDone'), 'all is decided');
+    await nvim.expectNotBlocked();
+  });
+
+  it('keeps its mode on disk, and a deleted file comes back with its own', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          match: 'make',
+          steps: [
+            { do: 'shell', command: 'chmod 750 b.txt && printf x > d.bin && chmod 600 d.bin' },
+          ],
+        },
+        { steps: [{ do: 'shell', command: 'sed -i s/2/two/ b.txt; rm d.bin' }] },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'make');
+    await nvim.lua(`require('acp').keep('all')`);
+    await nothingLeft(nvim);
+    await turn(nvim, 'go');
+    await nvim.lua(`require('acp').undo('all')`);
+    await wait(() => existsSync(join(nvim.dir, 'd.bin')), 'the file is back');
+    await wait(() => onDisk(nvim, 'b.txt') === BEFORE, 'the text is back');
+    const modes = ['b.txt', 'd.bin'].map((name) => statSync(join(nvim.dir, name)).mode & 0o777);
+    expect(modes).toEqual([0o750, 0o600]);
+  });
+
+  it('is one change where a file was moved, which goes back to where it was', async () => {
+    const move: Step = { do: 'disk', path: '{{cwd}}/b.txt', to: '{{cwd}}/moved.txt' };
+    const agent = scriptAgent({ prompts: [{ steps: [move] }] });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    const reviewed = async () => (await nvim.lua(`return require('acp').status()`)).review;
+    await wait(async () => (await reviewed())?.files === 1, 'it is one file');
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('moved.txt  +0 −0  renamed from b.txt');
+    await nvim.feed('u');
+    await wait(() => existsSync(join(nvim.dir, 'b.txt')), 'the file is back');
+    await wait(async () => (await reviewed()) === undefined, 'nothing is pending');
+    expect(onDisk(nvim, 'b.txt')).toBe(BEFORE);
+    expect(existsSync(join(nvim.dir, 'moved.txt'))).toBe(false);
+  });
+
+  it('is kept by hunk, file and turn: the text stays, and it is pending no more', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp keep hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'one is kept');
+    await nvim.lua(`vim.cmd('Acp keep file')`);
+    await wait(async () => (await hunks(nvim)).length === 2, 'the file is kept');
+    await nvim.lua(`vim.cmd('Acp keep turn')`);
+    await nothingLeft(nvim);
+    expect(onDisk(nvim, 'a.txt')).toBe(having({ 3: 'three', 15: 'fifteen' }));
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(true);
+  });
+
+  it('stays undone when the agent writes on what it has written before', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          match: 'more',
+          steps: [write('a.txt', having({ 3: 'three', 15: 'fifteen', 9: 'nine' }))],
+        },
+        { steps: [write('a.txt', having({ 3: 'three', 15: 'fifteen' }))] },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 1, 'one is undone');
+    await turn(nvim, 'more');
+    expect(onDisk(nvim, 'a.txt')).toBe(having({ 9: 'nine', 15: 'fifteen' }));
+    expect((await hunks(nvim)).map(({ start }) => start)).toEqual([9, 15]);
+  });
+});
+
+describe('what was undone', () => {
+  const prompts = (agent: ScriptedAgent): string[] =>
+    agent.calls('session/prompt').map(({ params }) => JSON.stringify(params.prompt));
+
+  it('is said with the next prompt, once, unless the user takes it out', async () => {
+    const agent = agentWith();
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 15, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 2, 'another one is undone');
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('The next prompt says that you have undone');
+    await nvim.screen.toContain('a.txt, line 15');
+    await nvim.feed('Gd');
+    await nvim.screen.toLose('a.txt, line 15');
+    await nvim.feed('q');
+    await turn(nvim, 'next');
+    await turn(nvim, 'last');
+    const [, next = '', last = ''] = prompts(agent);
+    expect(next).toContain('The user has undone these changes of yours');
+    expect(next).toContain('line 3');
+    expect(next).not.toContain('line 15');
+    expect(last).not.toContain('undone');
+  });
+
+  it('is not said when the user does not want it, nor with a command for the agent', async () => {
+    const agent = agentWith();
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('Acp undo hunk')
+      vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
+    await turn(nvim, '/compact');
+    await nvim.lua(agent.setup({ report_undone: false }));
+    await turn(nvim, 'next');
+    expect(prompts(agent).filter((text) => text.includes('undone'))).toEqual([]);
+  });
+});
+
+describe('the buffer of a file under review', () => {
+  const shownIn = (nvim: Nvim, row: number): Promise<number> =>
+    nvim.lua(
+      `local count = 0
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(vim.fn.bufnr('a.txt'), -1,
+        { ... , 0 }, { ..., -1 }, { details = true })) do
+        if (mark[4].line_hl_group or mark[4].sign_text or ''):find('%S') then count = count + 1 end
+      end
+      return count`,
+      row,
+    );
+
+  it('shows its hunks, and what the user rewrites is kept', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'mine' })`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'it is kept');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, true, { 'first' })`);
+    await wait(async () => (await hunks(nvim))[0]?.start === 16, 'the other one has moved');
+    await nvim.lua(`vim.cmd('Acp undo file')`);
+    await wait(async () => (await lines(nvim))[15] === 'line 15', 'it is undone');
+    expect((await lines(nvim)).slice(0, 4)).toEqual(['first', 'line 1', 'line 2', 'mine']);
+    expect(await nvim.lua('return vim.bo.modified')).toBe(true);
+    await wait(async () => (await shownIn(nvim, 15)) === 0, 'nothing is shown any more');
+  });
+
+  it('shows them when it is opened later, and keys act on what they stand on', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('edit b.txt')
+      vim.api.nvim_win_set_cursor(0, { 1, 0 })
+      vim.keymap.set('n', 'gn', '<Plug>(acp-hunk-next)')
+      vim.keymap.set('n', 'gu', '<Plug>(acp-undo)')`);
+    await nvim.feed('gn');
+    await wait(async () => (await nvim.lua('return vim.fn.line(".")')) === 2, 'the next hunk');
+    await nvim.feed('gu');
+    await wait(() => onDisk(nvim, 'b.txt') === BEFORE, 'it is undone');
+  });
+});
+
+describe('an undo while the agent works', () => {
+  const working = () => agentWith(say('working'), { do: 'gate', name: 'end' });
+
+  async function during(nvim: Nvim): Promise<void> {
+    await nvim.lua(`_G.done = nil
+      require('acp').prompt('go', {}, function() _G.done = true end)`);
+    await wait(async () => (await hunks(nvim)).length >= 2, 'the changes are there');
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
+    await nvim.screen.toContain('undone when the turn ends');
+  }
+
+  it('waits for the end of the turn', async () => {
+    const agent = working();
+    await using nvim = await started(agent);
+    await during(nvim);
+    expect((await lines(nvim))[2]).toBe('three');
+    agent.open('end');
+    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    await wait(
+      async () => (await hunks(nvim)).every(({ start }) => start !== 3),
+      'it is pending no more',
+    );
+    await wait(() => onDisk(nvim, 'a.txt') === having({ 15: 'fifteen' }), 'it is saved');
+  });
+
+  it('is done at once when it is asked for again', async () => {
+    const agent = working();
+    await using nvim = await started(agent);
+    await during(nvim);
+    await nvim.lua(`vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    agent.open('end');
+    await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+    expect((await hunks(nvim)).map(({ start }) => start)).toEqual([15, 2, 1]);
+  });
+});
+
+describe(':Acp review', () => {
+  it('lists files and hunks, keeps and undoes them, and shows what is left', async () => {
+    await using nvim = await started(agentWith());
+    await turn(nvim);
+    await nvim.lua(`vim.cmd('Acp review b.txt')`);
+    await nvim.screen.toContain('Review: 3 files +4 −3');
+    await nvim.screen.toContain('b.txt  +1 −1');
+    await nvim.screen.toContain('- line 3');
+    await nvim.screen.toContain('+ three');
+    await nvim.screen.toContain('c.txt  +1 −0  new');
+    await wait(
+      async () => (await nvim.lua('return vim.fn.getline(".")')).startsWith('b.txt'),
+      'the cursor is on the file',
+    );
+    await nvim.feed('u');
+    await wait(() => onDisk(nvim, 'b.txt') === BEFORE, 'the file is as it was');
+    await nvim.screen.toContain('Review: 2 files +3 −2');
+    await nvim.feed('gg]ca');
+    await nvim.screen.toContain('Review: 2 files +2 −1');
+    expect((await hunks(nvim)).map(({ start }) => start)).toEqual([15, 1]);
+    await nvim.feed('t');
+    await nvim.screen.toContain('turn 1');
+    await nvim.feed('ggu');
+    await nvim.screen.toContain('Nothing to review');
+    await nvim.feed('q');
+    expect(onDisk(nvim, 'a.txt')).toBe(having({ 3: 'three' }));
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(false);
+    await nvim.expectNotBlocked();
+  });
+
+  it('says so when there is nothing, and a wrong word is named', async () => {
+    await using nvim = await started(agentWith());
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('there is nothing to review');
+    await nvim.feed(':Acp keep everything<CR>');
+    await nvim.screen.toContain('expected one of hunk, file, turn, all');
+  });
+});
