@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { textImage } from '../../../../src/edit/file-image';
+import { queueUndo, undo } from '../../../../src/model/review/decide';
+import { agentEdited } from '../../../../src/model/review/review';
+import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
+import { textOf } from '../../../../src/view/line';
+import { type ReviewModel, reviewSurface } from '../../../../src/view/surfaces/review';
+import { itemAt, rowOf } from '../../../../src/view/surfaces/surface';
+
+const BEFORE = Array.from({ length: 12 }, (_, row) => `line ${row + 1}\n`).join('');
+
+const edited = (review: Review, path: string, before: string | null, after: string, turn = 1) =>
+  agentEdited(review, {
+    path,
+    before: textImage(before),
+    after: textImage(after),
+    session: 's',
+    turn,
+    source: 'fs',
+  });
+
+const REVIEW = [
+  (review: Review) => edited(review, '/p/a', BEFORE, BEFORE.replace('line 10', 'ten')),
+  (review: Review) => edited(review, '/p/b', null, 'a\u001b[31mb\n', 2),
+].reduce((review, edit) => edit(review), EMPTY_REVIEW);
+
+const modelOf = (review: Review, more: Partial<ReviewModel> = {}): ReviewModel => ({
+  review,
+  grouping: 'file',
+  cwd: '/p',
+  isReporting: true,
+  titleOf: (session, turn) => `${session} ${turn}`,
+  ...more,
+});
+const content = (model: ReviewModel) => reviewSurface.content(model);
+const shown = (model: ReviewModel): string[] =>
+  content(model).blocks.flatMap(({ lines }) => lines.map(textOf));
+
+describe('the window of what is to be reviewed', () => {
+  it('has files with counts, and hunks with their surroundings and line numbers', () => {
+    const model = modelOf(REVIEW);
+    expect(content(model).title).toBe('Review: 2 files +2 −1');
+    expect(shown(model)).toEqual([
+      'a  +1 −1',
+      '  line 10',
+      '   8   line 8',
+      '   9   line 9',
+      '  10 - line 10',
+      '  10 + ten',
+      '  11   line 11',
+      '  12   line 12',
+      '',
+      'b  +1 −0  new',
+      '  the file is new',
+      '  line 1',
+      expect.stringMatching(/^ {2}1 \+ a.*b$/),
+      '',
+    ]);
+  });
+
+  it('shows no control character of a file', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+    expect(shown(modelOf(REVIEW)).join('')).not.toMatch(/[\u0000-\u001f]/);
+  });
+
+  it('knows what each row is about', () => {
+    const { blocks } = content(modelOf(REVIEW));
+    const kinds = [0, 1, 4, 8, 9].map((row) => itemAt(blocks, row)?.kind);
+    expect(kinds).toEqual(['file', 'change', 'change', undefined, 'file']);
+    expect(rowOf(blocks, (item) => item.kind === 'file' && item.path === '/p/b')).toBe(9);
+  });
+
+  it('is grouped by turn', () => {
+    const heads = shown(modelOf(REVIEW, { grouping: 'turn' })).filter((line) => /^s /.test(line));
+    expect(heads).toEqual(['s 1  +1 −1', 's 2  +1 −0']);
+  });
+
+  it('draws a file again only when its review has changed', () => {
+    const [a, b] = content(modelOf(REVIEW)).blocks;
+    const next = content(modelOf(queueUndo(REVIEW, { kind: 'file', path: '/p/a' }))).blocks;
+    expect(next[0]).not.toBe(a);
+    expect(next[1]).toBe(b);
+    expect(textOf(next[0]?.lines[1] ?? '')).toBe('  line 10  undone when the turn ends');
+  });
+
+  it('says what the next prompt will say, unless that is switched off', () => {
+    const { review } = undo(REVIEW, { kind: 'file', path: '/p/a' }, 'too long');
+    expect(shown(modelOf(review)).slice(-2)).toEqual([
+      'The next prompt says that you have undone',
+      '  a, line 10: too long',
+    ]);
+    expect(shown(modelOf(review, { isReporting: false })).at(-1)).toBe('');
+  });
+
+  it('says so when there is nothing', () => {
+    expect(shown(modelOf(EMPTY_REVIEW))).toEqual(['  Nothing to review', '']);
+  });
+});
