@@ -163,6 +163,22 @@ describe('what an agent has changed', () => {
     expect(modes).toEqual([0o750, 0o600]);
   });
 
+  it('is one change where a file was moved, which goes back to where it was', async () => {
+    const move: Step = { do: 'disk', path: '{{cwd}}/b.txt', to: '{{cwd}}/moved.txt' };
+    const agent = scriptAgent({ prompts: [{ steps: [move] }] });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    const reviewed = async () => (await nvim.lua(`return require('acp').status()`)).review;
+    await wait(async () => (await reviewed())?.files === 1, 'it is one file');
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('moved.txt  +0 −0  renamed from b.txt');
+    await nvim.feed('u');
+    await wait(() => existsSync(join(nvim.dir, 'b.txt')), 'the file is back');
+    await wait(async () => (await reviewed()) === undefined, 'nothing is pending');
+    expect(onDisk(nvim, 'b.txt')).toBe(BEFORE);
+    expect(existsSync(join(nvim.dir, 'moved.txt'))).toBe(false);
+  });
+
   it('is kept by hunk, file and turn: the text stays, and it is pending no more', async () => {
     await using nvim = await started(agentWith());
     await turn(nvim);

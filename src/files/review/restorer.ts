@@ -93,6 +93,7 @@ export class Restorer {
     for (const operation of others) await operateOnDisk(operation, this.#options.drafts);
     commit();
     if (operations.length > 0) await this.#written(path, file);
+    await this.#moved(others);
     if (others.some(({ kind }) => kind === 'delete')) {
       await lua.call('buffers.disk.accept_deleted', path);
     }
@@ -140,6 +141,7 @@ export class Restorer {
     for (const operation of operations) await operateOnDisk(operation, drafts);
     commit();
     if (operations.length > 0) await this.#written(path, file);
+    await this.#moved(operations);
     return unclean;
   }
 
@@ -149,6 +151,16 @@ export class Restorer {
     const { review, operations, unclean } = decide(onlyFile(state.review, path));
     state.set({ ...state.review, nextId: Math.max(state.review.nextId, review.nextId) });
     return { operations, unclean, commit: () => state.set(withOnly(state.review, path, review)) };
+  }
+
+  /** What was moved back is written, in a sense, where it is now. */
+  async #moved(operations: readonly FileOperation[]): Promise<void> {
+    const { compared } = this.#options;
+    for (const operation of operations) {
+      if (operation.kind !== 'rename') continue;
+      const { to } = operation;
+      await compared.run(to, (file) => this.#written(to, file));
+    }
   }
 
   /** So that nobody takes it for an agent's doing. */

@@ -16,7 +16,7 @@ import {
 import { currentImage } from '../../model/review/images';
 import type { UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
-import { agentEdited, userEdited } from '../../model/review/review';
+import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
@@ -35,7 +35,7 @@ export interface ReviewedFilesOptions {
   readonly log: Logger;
   readonly compared: ComparedFiles;
   readonly drafts: Drafts;
-  readonly ledger: Pick<ChangeLedger, 'on' | 'saved'>;
+  readonly ledger: Pick<ChangeLedger, 'on' | 'saved' | 'net'>;
 }
 
 /** What came of an undo. */
@@ -51,6 +51,7 @@ export class ReviewedFiles implements Disposable {
   readonly #state = new ReviewState();
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
+  readonly #ledger: ReviewedFilesOptions['ledger'];
   /** What was put on disk by an undo: to find it there is no news. */
   readonly #restored = new Map<string, FileImage | null>();
   readonly #ending = new AbortController();
@@ -61,6 +62,7 @@ export class ReviewedFiles implements Disposable {
   constructor(options: ReviewedFilesOptions) {
     const { lua, log, compared, drafts, ledger } = options;
     const state = this.#state;
+    this.#ledger = ledger;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
     this.#restorer = new Restorer({
       lua,
@@ -84,6 +86,17 @@ export class ReviewedFiles implements Disposable {
     const after = this.#state.get(path);
     if (!before || after === before) return;
     if (!after || !isShownSame(hunksOf(before), hunksOf(after))) this.#display.updateSoon(path);
+  }
+
+  /** A turn is over: files that went in one place and came in another one were moved. */
+  async findMoves(session: string, turn: number): Promise<void> {
+    for (const { path, from, toolCallIds } of await this.#ledger.net(session, turn)) {
+      if (from === undefined) continue;
+      const toolCallId = toolCallIds.at(-1);
+      const by = { session, turn, source: 'disk' as const, ...(toolCallId ? { toolCallId } : {}) };
+      this.#state.set(agentRenamed(this.review, { ...by, from, to: path }));
+      this.#show([from, path]);
+    }
   }
 
   /** A buffer of the file has been loaded. */

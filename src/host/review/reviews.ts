@@ -175,8 +175,9 @@ export class Reviews implements Disposable {
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {
-    await this.#decisions.turnEnded(key);
     const { reviewed, fire } = this.#options;
+    await reviewed.findMoves(key, turn);
+    await this.#decisions.turnEnded(key);
     const own = groupByTurn(reviewed.review).find(
       (one) => one.session === key && one.turn === turn,
     );
