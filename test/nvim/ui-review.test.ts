@@ -88,21 +88,24 @@ const drawn = (desk: Desk): Promise<Record<string, [number, number]>> =>
     end
     return found`);
 
-test('changes are on screen: signs, lines that are gone, the ground of lines', async () => {
-  await using desk = await open();
-  expect(await desk.show([ADDED, CHANGED, DELETED, QUEUED])).toBe(true);
-  await desk.screen.toBe('review');
-  const ground = (text: string): unknown => desk.screen.styleOf(text)?.background;
-  const normal = ground('line 1');
-  expect(ground('line 3')).not.toBe(normal);
-  expect(ground('line 4')).toBe(ground('line 3'));
-  expect(ground('line 5')).toBe(normal);
-  // "line 6": its last character is the word that changed.
-  expect(ground('line 6')).not.toBe(normal);
-  expect(ground('6')).not.toBe(ground('line 6'));
-  expect(ground('six')).not.toBe(ground('line six'));
-  expect(ground('line 7')).toBe(normal);
-});
+test.each(['dark', 'light'])(
+  'changes are on screen (%s): signs, old lines, grounds',
+  async (background) => {
+    await using desk = await open(LINES, { config: `vim.o.background = '${background}'` });
+    expect(await desk.show([ADDED, CHANGED, DELETED, QUEUED])).toBe(true);
+    await desk.screen.toBe('review');
+    const ground = (text: string): unknown => desk.screen.styleOf(text)?.background;
+    const normal = ground('line 1');
+    expect(ground('line 3')).not.toBe(normal);
+    expect(ground('line 4')).toBe(ground('line 3'));
+    expect(ground('line 5')).toBe(normal);
+    // "line 6": its last character is the word that changed.
+    expect(ground('line 6')).not.toBe(normal);
+    expect(ground('6')).not.toBe(ground('line 6'));
+    expect(ground('six')).not.toBe(ground('line six'));
+    expect(ground('line 7')).toBe(normal);
+  },
+);
 
 test('nothing is drawn where nothing is pending, nor after it was decided', async () => {
   await using desk = await open(LINES, { others: { 'b.txt': textOf(LINES) } });
