@@ -85,7 +85,7 @@ export class Surface<M, T> implements Disposable {
   /** What a key was meant for that the user pressed in a row: maybe before the cursor was where they had sent it. */
   meantRow(row: number): number {
     if (!this.#moving?.from.includes(row)) return row;
-    return rowOf(this.#content.blocks, this.#moving.to) ?? row;
+    return rowOf(this.#drawn(), this.#moving.to) ?? row;
   }
 
   /** The user's cursor is in this row (0-based) now; what can be done there is in the footer. */
@@ -105,8 +105,7 @@ export class Surface<M, T> implements Disposable {
 
   /** The item of a row (0-based) as the editor shows it: a key may come before what is being drawn. */
   itemAt(row: number): T | undefined {
-    const shown = this.#buffer.drawn.flatMap(({ blocks }) => blocks);
-    return itemAt(shown as readonly ItemBlock<T>[], row);
+    return itemAt(this.#drawn(), row);
   }
 
   /** Takes the user there. */
@@ -132,6 +131,10 @@ export class Surface<M, T> implements Disposable {
   dispose(): void {
     this.#buffer.dispose();
     this.#up.resolve();
+  }
+
+  #drawn(): readonly ItemBlock<T>[] {
+    return this.#buffer.drawn.flatMap(({ blocks }) => blocks as readonly ItemBlock<T>[]);
   }
 
   /** What the window shows is not known, if there is one. */

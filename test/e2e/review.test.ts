@@ -70,10 +70,19 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
     ],
   });
 
+/** A turn of `agentWith`: what it does to files that nobody named may be seen only after its end. */
+async function changed(nvim: Nvim): Promise<void> {
+  await turn(nvim);
+  await wait(async () => (await hunks(nvim)).length === 4, 'all changes are seen');
+}
+
+const filesToReview = async (nvim: Nvim): Promise<number> =>
+  (await nvim.lua(`return require('acp').status()`)).review?.files ?? 0;
+
 describe('what an agent has changed', () => {
   it('is listed by hunks, with where it is from', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     const found = await hunks(nvim);
     expect(found).toEqual([
       expect.objectContaining({
@@ -91,7 +100,10 @@ describe('what an agent has changed', () => {
       expect.objectContaining({ path: join(nvim.dir, 'b.txt'), start: 2, source: 'disk' }),
       expect.objectContaining({ path: join(nvim.dir, 'c.txt'), start: 1, old_lines: [] }),
     ]);
-    const [event] = await nvim.lua('return _G.events');
+    const event = await wait(
+      async () => (await nvim.lua('return _G.events'))[0],
+      'the event of the turn',
+    );
     expect(event).toMatchObject({ name: 'AcpReview', session: 'session-1', turn: 1 });
     expect(event?.files).toContainEqual({
       path: join(nvim.dir, 'c.txt'),
@@ -114,7 +126,7 @@ describe('what an agent has changed', () => {
 
   it('is undone in its buffer as an edit that can be undone, and saved', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
     await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
     expect((await lines(nvim))[14]).toBe('fifteen');
@@ -127,7 +139,7 @@ describe('what an agent has changed', () => {
 
   it('is undone altogether: every file is as it was, and nothing is pending', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.cmd('Acp undo all')`);
     await nothingLeft(nvim);
     expect(await lines(nvim)).toEqual(numbered(20));
@@ -153,9 +165,11 @@ describe('what an agent has changed', () => {
     });
     await using nvim = await started(agent);
     await turn(nvim, 'make');
+    await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').keep('all')`);
     await nothingLeft(nvim);
     await turn(nvim, 'go');
+    await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').undo('all')`);
     await wait(() => existsSync(join(nvim.dir, 'd.bin')), 'the file is back');
     await wait(() => onDisk(nvim, 'b.txt') === BEFORE, 'the text is back');
@@ -181,7 +195,7 @@ describe('what an agent has changed', () => {
 
   it('is kept by hunk, file and turn: the text stays, and it is pending no more', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp keep hunk')`);
     await wait(async () => (await hunks(nvim)).length === 3, 'one is kept');
     await nvim.lua(`vim.cmd('Acp keep file')`);
@@ -219,7 +233,7 @@ describe('what was undone', () => {
   it('is said with the next prompt, once, unless the user takes it out', async () => {
     const agent = agentWith();
     await using nvim = await started(agent);
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
     await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
     await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 15, 0 }) vim.cmd('Acp undo hunk')`);
@@ -242,7 +256,7 @@ describe('what was undone', () => {
   it('is not said when the user does not want it, nor with a command for the agent', async () => {
     const agent = agentWith();
     await using nvim = await started(agent);
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.cmd('Acp undo hunk')
       vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
     await wait(async () => (await hunks(nvim)).length === 3, 'one is undone');
@@ -267,7 +281,7 @@ describe('the buffer of a file under review', () => {
 
   it('shows its hunks, and what the user rewrites is kept', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown');
     await nvim.lua(`vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'mine' })`);
     await wait(async () => (await hunks(nvim)).length === 3, 'it is kept');
@@ -282,7 +296,7 @@ describe('the buffer of a file under review', () => {
 
   it('shows them when it is opened later, and keys act on what they stand on', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.cmd('edit b.txt')
       vim.api.nvim_win_set_cursor(0, { 1, 0 })
       vim.keymap.set('n', 'gn', '<Plug>(acp-hunk-next)')
@@ -327,14 +341,17 @@ describe('an undo while the agent works', () => {
     await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
     agent.open('end');
     await wait(() => nvim.lua('return _G.done'), 'the turn ended');
-    expect((await hunks(nvim)).map(({ start }) => start)).toEqual([15, 2, 1]);
+    await wait(
+      async () => (await hunks(nvim)).map(({ start }) => start).join() === '15,2,1',
+      'all others are pending',
+    );
   });
 });
 
 describe(':Acp review', () => {
   it('lists files and hunks, keeps and undoes them, and shows what is left', async () => {
     await using nvim = await started(agentWith());
-    await turn(nvim);
+    await changed(nvim);
     await nvim.lua(`vim.cmd('Acp review b.txt')`);
     await nvim.screen.toContain('Review: 3 files +4 −3');
     await nvim.screen.toContain('b.txt  +1 −1');

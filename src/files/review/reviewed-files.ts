@@ -46,6 +46,9 @@ export interface UndoOutcome {
   readonly problems: readonly string[];
 }
 
+/** What goes and what comes are seen one after the other. */
+const MOVES_MS = 100;
+
 /** What agents have changed and nobody has decided about: fed by the ledger and by the user's edits, kept or undone here. */
 export class ReviewedFiles implements Disposable {
   readonly #state = new ReviewState();
@@ -54,6 +57,9 @@ export class ReviewedFiles implements Disposable {
   readonly #ledger: ReviewedFilesOptions['ledger'];
   /** What was put on disk by an undo: to find it there is no news. */
   readonly #restored = new Map<string, FileImage | null>();
+  /** By turn, when it is to be looked for moved files. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #log: Logger;
   readonly #ending = new AbortController();
   readonly #subscription: Disposable;
 
@@ -63,6 +69,7 @@ export class ReviewedFiles implements Disposable {
     const { lua, log, compared, drafts, ledger } = options;
     const state = this.#state;
     this.#ledger = ledger;
+    this.#log = log;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
     this.#restorer = new Restorer({
       lua,
@@ -88,7 +95,7 @@ export class ReviewedFiles implements Disposable {
     if (!after || !isShownSame(hunksOf(before), hunksOf(after))) this.#display.updateSoon(path);
   }
 
-  /** A turn is over: files that went in one place and came in another one were moved. */
+  /** Files that went in one place and came in another one, in one turn, were moved. */
   async findMoves(session: string, turn: number): Promise<void> {
     for (const { path, from, toolCallIds } of await this.#ledger.net(session, turn)) {
       if (from === undefined) continue;
@@ -161,6 +168,7 @@ export class ReviewedFiles implements Disposable {
 
   dispose(): void {
     this.#ending.abort();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#subscription.dispose();
     this.#display.dispose();
   }
@@ -198,6 +206,18 @@ export class ReviewedFiles implements Disposable {
     const images = bufnr !== undefined && source === 'disk' ? this.#merged(path, seen) : seen;
     this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
     this.#display.update(path);
+    if (before === null || after === null) this.#findMovesSoon(session, turn);
+  }
+
+  /** Also when the turn is over: not all is seen by then. */
+  #findMovesSoon(session: string, turn: number): void {
+    const key = `${session} ${turn}`;
+    clearTimeout(this.#timers.get(key));
+    const find = (): void => {
+      this.#timers.delete(key);
+      this.findMoves(session, turn).catch((error: unknown) => this.#log.debug('moves', error));
+    };
+    this.#timers.set(key, setTimeout(find, MOVES_MS));
   }
 
   /** What the agent wrote to disk, as the buffer has taken it over that holds the user's unsaved text. */
