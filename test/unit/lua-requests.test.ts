@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
  */
 const ALLOWED = [
   'health.lua: health',
+  'init.lua: hunks',
   'init.lua: permissions',
   'init.lua: sessions',
   'init.lua: state',
@@ -21,7 +22,7 @@ const LUA = resolve('lua/acp');
 const REQUEST = /[.:]request\b(?:\s*\(?\s*['"](\w+)['"])?/g;
 const WAITS = /\brpcrequest\b|\bvim\.wait\b/g;
 /** The functions of the public API that wait. */
-const API = /require\s*\(?\s*['"]acp['"]\s*\)?\s*\.\s*(?:permissions|sessions|state)\b/g;
+const API = /require\s*\(?\s*['"]acp['"]\s*\)?\s*\.\s*(?:hunks|permissions|sessions|state)\b/g;
 const COMMENT = /(?:^|\s)--(?!\[\[).*$/gm;
 
 function requestsIn(code: string): string[] {
