@@ -31,21 +31,29 @@ interface Listed {
   readonly new_lines: string[];
 }
 
-async function started(agent: ScriptedAgent, options = {}): Promise<Nvim> {
-  return startNvim({
+interface Editor extends Nvim {
+  readonly agent: ScriptedAgent;
+}
+
+async function started(agent: ScriptedAgent, options = {}): Promise<Editor> {
+  const nvim = await startNvim({
     size: [100, 40],
-    config: `${EVENTS}\n${agent.setup(options)}`,
+    config: `${EVENTS}\n${agent.setup({ log: { level: 'debug' }, ...options })}`,
     files: { 'a.txt': BEFORE, 'b.txt': BEFORE },
     args: ['a.txt'],
   });
+  return Object.assign(nvim, { agent });
 }
 
+const begin = (nvim: Nvim, prompt: string): Promise<unknown> =>
+  nvim.lua(`_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`, prompt);
+
+const ended = (nvim: Nvim): Promise<unknown> =>
+  wait(() => nvim.lua('return _G.done'), 'the turn ended');
+
 async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
-  await nvim.lua(
-    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
-    prompt,
-  );
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+  await begin(nvim, prompt);
+  await ended(nvim);
 }
 
 const hunks = (nvim: Nvim): Promise<Listed[]> => nvim.lua(`return require('acp').hunks()`);
@@ -61,6 +69,7 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
     prompts: [
       {
         steps: [
+          { do: 'gate', name: 'go' },
           write('a.txt', having({ 3: 'three', 15: 'fifteen' })),
           disk('{{cwd}}/b.txt', having({ 2: 'two' })),
           write('c.txt', 'new\n'),
@@ -70,9 +79,33 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
     ],
   });
 
-/** A turn of `agentWith`: what it does to files that nobody named may be seen only after its end. */
-async function changed(nvim: Nvim): Promise<void> {
-  await turn(nvim);
+/** How often the files have been looked at. */
+async function looks(nvim: Nvim): Promise<number> {
+  const log: string = await nvim.lua(`return vim.fn.stdpath('log') .. '/acp-host.log'`);
+  if (!existsSync(log)) return 0;
+  return (readFileSync(log, 'utf8').match(/record: \d+ files looked at/g) ?? []).length;
+}
+
+/** Begins a turn of an agent that waits for the gate of the prompt's name until it is known what the files hold. */
+async function beginKnown(nvim: Editor, prompt = 'go'): Promise<void> {
+  await wait(
+    () =>
+      nvim.lua(`local ok, found = pcall(vim.api.nvim_get_autocmds, { group = 'acp.guard' })
+        return not ok or #found == 0`),
+    'no earlier turn is looked at',
+  );
+  const before = await looks(nvim);
+  await begin(nvim, prompt);
+  // A session that is new looks at them, too.
+  const wanted = before === 0 ? 2 : before + 1;
+  await wait(async () => (await looks(nvim)) >= wanted, 'the files are known');
+  nvim.agent.open(prompt);
+}
+
+/** The same to its end: what it does to files that nobody named may be seen only after that. */
+async function changed(nvim: Editor): Promise<void> {
+  await beginKnown(nvim);
+  await ended(nvim);
   await wait(async () => (await hunks(nvim)).length === 4, 'all changes are seen');
 }
 
@@ -157,18 +190,24 @@ describe('what an agent has changed', () => {
         {
           match: 'make',
           steps: [
+            { do: 'gate', name: 'make' },
             { do: 'shell', command: 'chmod 750 b.txt && printf x > d.bin && chmod 600 d.bin' },
           ],
         },
-        { steps: [{ do: 'shell', command: 'sed -i s/2/two/ b.txt; rm d.bin' }] },
+        {
+          steps: [
+            { do: 'gate', name: 'go' },
+            { do: 'shell', command: 'sed -i s/2/two/ b.txt; rm d.bin' },
+          ],
+        },
       ],
     });
     await using nvim = await started(agent);
-    await turn(nvim, 'make');
+    await beginKnown(nvim, 'make');
     await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').keep('all')`);
     await nothingLeft(nvim);
-    await turn(nvim, 'go');
+    await beginKnown(nvim, 'go');
     await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').undo('all')`);
     await wait(() => existsSync(join(nvim.dir, 'd.bin')), 'the file is back');
@@ -179,9 +218,10 @@ describe('what an agent has changed', () => {
 
   it('is one change where a file was moved, which goes back to where it was', async () => {
     const move: Step = { do: 'disk', path: '{{cwd}}/b.txt', to: '{{cwd}}/moved.txt' };
-    const agent = scriptAgent({ prompts: [{ steps: [move] }] });
+    const agent = scriptAgent({ prompts: [{ steps: [{ do: 'gate', name: 'go' }, move] }] });
     await using nvim = await started(agent);
-    await turn(nvim);
+    await beginKnown(nvim);
+    await ended(nvim);
     const reviewed = async () => (await nvim.lua(`return require('acp').status()`)).review;
     await wait(async () => (await reviewed())?.files === 1, 'it is one file');
     await nvim.lua(`vim.cmd('Acp review')`);
@@ -311,9 +351,8 @@ describe('the buffer of a file under review', () => {
 describe('an undo while the agent works', () => {
   const working = () => agentWith(say('working'), { do: 'gate', name: 'end' });
 
-  async function during(nvim: Nvim): Promise<void> {
-    await nvim.lua(`_G.done = nil
-      require('acp').prompt('go', {}, function() _G.done = true end)`);
+  async function during(nvim: Editor): Promise<void> {
+    await beginKnown(nvim);
     await wait(async () => (await hunks(nvim)).length >= 2, 'the changes are there');
     await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo hunk')`);
     await nvim.screen.toContain('undone when the turn ends');

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,7 +102,8 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
     [Symbol.asyncDispose]: async () => {
       await end(child, exited, request);
       await expectNoneLeft(mark, 3000).catch(() => killMarked(mark));
-      rmSync(base, { recursive: true, force: true, maxRetries: 3 });
+      // Not at once: what this process is still writing there comes to its end meanwhile.
+      await rm(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     },
   };
 }
