@@ -28,8 +28,9 @@ interface Setup extends AsyncDisposable {
 }
 
 /** An editor that shows the example, with actions that write down what they get. */
-async function showing(jobs: readonly Job[], keys: KeyOverrides = {}): Promise<Setup> {
+async function showing(jobs: readonly Job[], keys: KeyOverrides = {}, typed = ''): Promise<Setup> {
   const editor = await startNvim({ size: [60, 16] });
+  await editor.feed(typed);
   const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
   const surfaces = new Surfaces({
     lua,
@@ -111,6 +112,15 @@ describe('a surface that is one definition and one table of actions', () => {
     await t.editor.feed('VGd');
     await wait(() => t.done.length === 2, 'both keys');
     expect(t.done).toEqual(['stop build 3', 'stop build,test 1']);
+  });
+
+  it('gets the keys also when it is opened while the user inserts text', async () => {
+    await using t = await showing([BUILD], {}, 'i');
+    await t.editor.screen.toContain('stop build');
+    await t.editor.feed('d');
+    await wait(() => t.done.length === 1, 'the key');
+    expect(t.done).toEqual(['stop build 1']);
+    expect(await t.editor.messages()).toBe('');
   });
 
   it('takes no yes that was typed before it could be read', async () => {

@@ -24,6 +24,10 @@ end
 function M.open(surface)
   surface.origin = api.nvim_get_current_win()
   surface.win = window.open(surface.bufnr, surface.spec, surface.frame)
+  -- From the prompt, by a map or a function: what is typed now is for this window.
+  if api.nvim_get_mode().mode:find('^[iR]') then
+    vim.cmd.stopinsert()
+  end
   guard.appears(surface.seen)
   surface.sizes = resize.watch(surface.win, function()
     fit(surface)
