@@ -304,16 +304,23 @@ describe('with edits of the user in between', () => {
     fc.assert(
       fc.property(text, edits, fc.array(rewrite, { maxLength: 4 }), (before, list, changes) => {
         let [review, now] = afterEdits(before, list);
-        if (!fileOf(review)) return;
+        // Without a final line break the text does not say whether an empty line or none is the last one.
+        const isPlain = before.endsWith('\n') && now.endsWith('\n');
+        if (!fileOf(review) || !isPlain) return;
+        // A buffer that is emptied keeps its 'endofline'; a text without lines says nothing of it.
+        let buffer = splitText(now);
         for (const [index, change] of changes.entries()) {
           const rows = hunks(review);
-          const { lines } = splitText(now);
+          const { lines } = buffer;
           const start = Math.min(change.at, lines.length);
           const end = Math.min(start + change.del, lines.length);
           const isInside = rows.some(
             ({ row, current }) => row <= end && start <= row + current.length,
           );
-          if (isInside) continue;
+          const pending = rows.flatMap(({ current, reference }) => [...current, ...reference]);
+          // Which of equal lines were taken out, the agent's or others, cannot be seen from the text.
+          const isEqual = lines.slice(start, end).some((line) => pending.includes(line));
+          if (isInside || isEqual) continue;
           const mine = change.lines.map((_, at) => `user ${index}.${at}`);
           const shift = rows.reduce(
             (sum, { row, current, reference }) =>
@@ -323,10 +330,8 @@ describe('with edits of the user in between', () => {
           const reference = splitText(referenceOf(review) ?? '');
           const expected = reference.lines.toSpliced(start + shift, end - start, ...mine);
           review = userEdited(review, PATH, { start, removed: end - start, lines: mine });
-          now = joinText({
-            ...splitText(now),
-            lines: lines.toSpliced(start, end - start, ...mine),
-          });
+          buffer = { ...buffer, lines: lines.toSpliced(start, end - start, ...mine) };
+          now = joinText(buffer);
           expect(referenceOf(review)).toBe(joinText({ ...reference, lines: expected }));
           expect(hunks(review).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
         }
