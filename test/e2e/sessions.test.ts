@@ -340,6 +340,8 @@ describe('the list of sessions', () => {
     );
     await nvim.feed('<Esc>:Acp sessions<CR>');
     await nvim.screen.toContain('<CR> show  f fork  x end');
+    // Its turn ends some time after its last word.
+    await nvim.screen.toContain(/first one.*open/);
     await nvim.feed('/first.*open<CR>x');
     expect((await agent.called('session/close')).params).toEqual({ sessionId: 'session-1' });
     await wait(
