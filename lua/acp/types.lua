@@ -99,6 +99,11 @@
 ---@field kind 'corner'
 ---@field zindex integer
 
+---@class acp.DiffLayout Where things stand in the lines of a hunk. Columns are UTF-8 bytes.
+---@field path string Names the language of the code.
+---@field sign integer Here `+`, `-` or a blank; numbers are in front of it.
+---@field column integer Here the code begins.
+
 ---@class acp.Dock At the end of the transcript, else at the lower right of the editor. It never takes the focus by itself. Of all that is docked one is seen; the user goes from one to the next.
 ---@field kind 'dock'
 ---@field zindex integer
@@ -129,7 +134,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -249,11 +254,12 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'fold'|'markdown'
+---@field kind 'diff'|'fold'|'markdown'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
 ---@field open? true See `FoldRange`.
+---@field layout? acp.DiffLayout Of a diff.
 
 ---@alias acp.PatchSpan [integer, integer, integer, string] Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line.
 

@@ -4,6 +4,7 @@
  */
 import type { Block, Line, Patch, PatchEdit, PatchRange, Piece, RowRange, Section } from './block';
 import { Budget } from './budget';
+import { diffRuns } from './diff-runs';
 import { textOf } from './line';
 import { lineHunks } from './line-hunks';
 import { lengthens, lineEdits, replacement } from './patch-edit';
@@ -277,20 +278,35 @@ function sameRanges(a: Block, b: Block): boolean {
 }
 
 function rangesOf(block: Block, row: number): PatchRange[] {
-  return KINDS.flatMap((kind): PatchRange[] => {
+  const ranges = KINDS.flatMap((kind): PatchRange[] => {
     const range = block[kind];
     return range
       ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
       : [];
   });
+  const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
+    return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
+  });
+  return [...ranges, ...diffs];
+}
+
+function diffKey({ id }: Block, at: number): string {
+  return `${id} ${at}`;
 }
 
 /** Ranges that are no more, with their block or without. */
 function forgotten(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
   const there = new Map(drawn.map((block) => [block.id, block]));
-  return old.flatMap((block) =>
-    KINDS.filter((kind) => block[kind] && !there.get(block.id)?.[kind]).map(
-      (kind): PatchRange => ({ key: block.id, kind }),
-    ),
-  );
+  return old.flatMap((block): PatchRange[] => {
+    const now = there.get(block.id);
+    if (now === block) return [];
+    const kinds = KINDS.filter((kind) => block[kind] && !now?.[kind]);
+    const left = now ? diffRuns(now).length : 0;
+    return [
+      ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
+      ...diffRuns(block)
+        .slice(left)
+        .map((_, at): PatchRange => ({ key: diffKey(block, left + at), kind: 'diff' })),
+    ];
+  });
 }

@@ -32,7 +32,7 @@ export function openReview(tools: ReviewSurfaceTools): void {
   });
   const move = ({ item, goTo }: Context, by: 1 | -1): void => {
     const wanted = neighbour(model(), item, by);
-    if (wanted) goTo((one) => isSame(one, wanted));
+    if (wanted) goTo((one) => isSameChange(one, wanted));
   };
   const actions: SurfaceActions<ReviewItem> = {
     review_open: async ({ item, close }) => {
@@ -74,16 +74,16 @@ function neighbour(
 ): ReviewItem | undefined {
   const { blocks } = reviewSurface.content(model);
   const rows = blocks.flatMap((block) => block.items ?? (block.item ? [block.item] : []));
-  const at = item ? rows.findIndex((one) => isSame(one, item)) : 0;
+  const at = item ? rows.indexOf(item) : 0;
   const isOther = (one: ReviewItem): boolean =>
-    one.kind === 'change' && !(item && isSame(one, item));
+    one.kind === 'change' && !(item && isSameChange(one, item));
   return by === 1
-    ? (rows.slice(at).find(isOther) ?? rows.find(isOther))
+    ? (rows.slice(Math.max(0, at)).find(isOther) ?? rows.find(isOther))
     : (rows.slice(0, at + 1).findLast(isOther) ?? rows.findLast(isOther));
 }
 
-function isSame(a: ReviewItem, b: ReviewItem): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function isSameChange(a: ReviewItem, b: ReviewItem): boolean {
+  return a.kind === 'change' && b.kind === 'change' && a.id === b.id && a.path === b.path;
 }
 
 /** Of what is selected, files and turns include their changes. */
