@@ -25,6 +25,7 @@ vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands', 'chat'), {
 
 vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   nargs = '*',
+  range = true,
   complete = lazily('acp.commands', 'complete'),
   desc = 'Everything else about coding agents',
 })
@@ -70,6 +71,10 @@ for _, action in ipairs(conflict) do
   map({ 'n', 'i' }, 'conflict-' .. action[1], 'conflict-' .. action[1], action[2])
 end
 
+vim.keymap.set({ 'n', 'x' }, '<Plug>(acp-comment)', ':Acp comment<CR>', {
+  desc = 'acp: comment on this line, or on the selected ones',
+  silent = true,
+})
 map({ 'n' }, 'hunk-next', 'hunk_next', "go to the agents' next change, in whatever file")
 map({ 'n' }, 'hunk-prev', 'hunk_prev', "go to the agents' previous change")
 map({ 'n', 'x' }, 'keep', 'keep', 'keep the change under the cursor, or in the selection', true)

@@ -73,6 +73,12 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
+---@class acp.ComparedFile A file beside what it holds when all pending changes are undone.
+---@field id integer
+---@field path string
+---@field lines string[]
+---@field isThere boolean False: it was deleted, and there is nothing to compare with.
+
 ---@class acp.Completions What the editor completes at once, without asking.
 ---@field mode string[]
 ---@field model string[]
@@ -134,7 +140,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -196,6 +202,12 @@
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
 ---@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
 ---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review_quickfix { path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
+---@field review_compare { path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
+---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
@@ -302,6 +314,19 @@
 ---@field options { optionId: string, name: string, kind: string }[]
 
 ---@alias acp.Place acp.Center|acp.Corner|acp.Dock
+
+---@class acp.PlacedComment A comment on rows `from` up to, not including, `to`.
+---@field id integer
+---@field from integer
+---@field to integer
+---@field text string
+
+---@class acp.QuickfixEntry Lines count from 1.
+---@field path string
+---@field line integer
+---@field endLine integer
+---@field text string
+---@field ids integer[] Of the pending changes.
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer

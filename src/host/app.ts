@@ -111,6 +111,7 @@ export class App {
       reviewed: this.#files.reviewed,
       lua,
       log,
+      asks: this.#asks,
       surfaces: this.#surfaces,
       notify,
       fire,

@@ -163,6 +163,33 @@ export interface ReviewHunk {
   readonly queued?: boolean;
 }
 
+/** A file beside what it holds when all pending changes are undone. */
+export interface ComparedFile {
+  readonly id: number;
+  readonly path: string;
+  readonly lines: readonly string[];
+  /** False: it was deleted, and there is nothing to compare with. */
+  readonly isThere: boolean;
+}
+
+/** A comment on rows `from` up to, not including, `to`. */
+export interface PlacedComment {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Lines count from 1. */
+export interface QuickfixEntry {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** Of the pending changes. */
+  readonly ids: readonly number[];
+}
+
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
 /** A program that the user sees at work, and answers. */
@@ -304,6 +331,18 @@ export interface LuaFunctions {
   'review.watch': () => void;
   /** Takes the user to a hunk. `row` is 0-based. */
   'review.go': (place: { readonly path: string; readonly row: number }) => void;
+  /** Opens a tab page with both sides; false when that is not possible. `review_compare_closed` says when it is gone. */
+  'review.compare.open': (file: ComparedFile) => boolean;
+  /** What the left side shows now; null: what the file holds. */
+  'review.compare.update': (id: number, lines: readonly string[] | null) => void;
+  /** Shows these comments, and no others, beside the lines of a loaded file. Those that are shown stay on their lines. */
+  'review.comments.show': (path: string, comments: readonly PlacedComment[]) => void;
+  /** Where all comments stand that are shown, and what stands there. */
+  'review.comments.places': () => readonly (Omit<PlacedComment, 'text'> & {
+    readonly lines: readonly string[];
+  })[];
+  /** Puts changes into the quickfix list. */
+  'review.quickfix.show': (entries: readonly QuickfixEntry[]) => void;
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

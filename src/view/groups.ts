@@ -27,6 +27,7 @@ const VIEW_LINKS = {
   AcpNoticeError: 'DiagnosticError',
   AcpFollowPaused: 'WinBar',
   AcpMuted: 'Comment',
+  AcpReviewComment: 'Title',
   AcpPermissionTitle: 'Title',
   AcpPermissionKey: 'Special',
   AcpPermissionOption: 'Identifier',

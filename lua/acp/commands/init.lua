@@ -7,9 +7,10 @@ local M = {}
 ---@class acp.Subcommand
 ---@field args string how the arguments are written in the manual
 ---@field desc string
----@field run fun(args: string[], rest: string)
+---@field run fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer })
 ---@field complete? fun(words: string[]): string[] `words`: the arguments so far, the last one being completed
 ---@field any? boolean any text, not only as many words as `args` has
+---@field range? boolean it is about lines: those of the range, or that of the cursor
 
 local GROUPS = { 'session', 'permission', 'settings', 'agent', 'editor', 'review' }
 
@@ -73,7 +74,11 @@ function M.run(args)
     )
     return
   end
-  sub.run(rest, (args.args:gsub('^%s*%S+%s?', '', 1)))
+  if args.range > 0 and not sub.range then
+    notify.show('error', (':Acp %s: expected no range'):format(name))
+    return
+  end
+  sub.run(rest, (args.args:gsub('^%s*%S+%s?', '', 1)), { args.line1, args.line2 })
 end
 
 --- `:AcpChat`

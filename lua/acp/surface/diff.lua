@@ -1,5 +1,5 @@
---- Colours of diffs in buffers that the host fills: grounds, numbers, signs and code. Only what a window shows is coloured,
---- so that the cost does not grow with the diff.
+--- Colours of diffs in buffers that the host fills: grounds, numbers, signs and code. Only what a window shows is
+--- coloured, so that the cost does not grow with the diff.
 local hl = require('acp.ui.hl')
 local ranges = require('acp.surface.ranges')
 local syntax = require('acp.ui.syntax')

@@ -27,8 +27,8 @@ function M.on_frame(group)
   return on_frame[group]
 end
 
---- Grounds of lines that come and go, and of words in them: hues that leave the colours of code readable. Colour schemes
---- have none like that. By group: the one that gives the hue, and how much of it.
+--- Grounds of lines that come and go, and of words in them: hues that leave the colours of code readable. Few colour
+--- schemes have such. By group: the one that gives the hue, and how much of it.
 local TINTS = {
   AcpDiffAddLine = { 'AcpDiffAdd', 0.13 },
   AcpDiffAddWord = { 'AcpDiffAdd', 0.35 },

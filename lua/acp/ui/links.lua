@@ -38,6 +38,7 @@ return {
   AcpPlanPending = 'Comment',
   AcpReviewAdd = 'DiffAdd',
   AcpReviewChange = 'DiffChange',
+  AcpReviewComment = 'Title',
   AcpReviewDelete = 'Removed',
   AcpReviewOldWord = 'DiffText',
   AcpReviewQueued = 'Title',

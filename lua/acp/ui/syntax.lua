@@ -1,5 +1,5 @@
---- Lines of code to coloured pieces, row by row: by the parser of their language, else by Vim's 'syntax'. Knows nothing of
---- the buffers and windows that show them.
+--- Lines of code to coloured pieces, row by row: by the parser of their language, else by Vim's 'syntax'. Knows nothing
+--- of the buffers and windows that show them.
 local M = {}
 
 local api = vim.api
@@ -94,6 +94,10 @@ local function match_line(rows, row, line)
   for col = 0, stop do
     local id = col < stop and vim.fn.synID(row + 1, col + 1, 1) or 0
     local name = id ~= 0 and vim.fn.synIDattr(id, 'name') or nil
+    -- Its ground would cover that of the line.
+    if name and vim.fn.synIDattr(vim.fn.synIDtrans(id), 'name') == 'Normal' then
+      name = nil
+    end
     if name ~= group then
       if group then
         put(rows, row, { from = from, to = col, group = group, priority = 0 })

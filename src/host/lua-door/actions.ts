@@ -69,10 +69,7 @@ const ACTIONS: Actions = {
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const blocks = contentBlocks(content);
-    const report = app.review.report(chat, blocks);
-    const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
-    if (!result.ok && result.unsent) report.unsent();
+    const result = await app.review.prompt(chat, contentBlocks(content), { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
@@ -171,7 +168,18 @@ const ACTIONS: Actions = {
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
   review_go: (app, { direction, ...from }) => app.review.go(direction, from),
-  review: (app, about) => app.review.open(about),
+  review: (app, about) => app.review.list.open(about),
+  review_quickfix: (app, { path }) => app.review.list.quickfix(path),
+  review_compare: (app, { path }) => app.review.list.comparisons.open(path),
+  review_compare_closed: (app, { id }) => app.review.list.comparisons.closed(id),
+  review_comment: (app, { path, row, end_row, lines, text }) =>
+    app.review.comments.add({ path, from: row, to: end_row, lines: lines.map(String) }, text),
+  review_comments: async (app, { action, view }) => {
+    if (action === 'send') return await app.review.list.send(view);
+    if (action !== 'clear') throw new Error(`expected send or clear, got "${action}"`);
+    app.review.comments.clear();
+  },
+  review_comments_left: (app, { places }) => app.review.comments.left(places),
   review_decide: async (app, { action, scope, cb, ...wanted }) => {
     await app.review.decide(action, scope, wanted);
     app.reply(cb, null);

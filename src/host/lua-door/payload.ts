@@ -83,6 +83,18 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     view: 'number?',
     cb: 'number?',
   },
+  review_quickfix: { path: 'string?' },
+  review_compare: { path: 'string' },
+  review_compare_closed: { id: 'number' },
+  review_comment: {
+    path: 'string',
+    row: 'number',
+    end_row: 'number',
+    lines: 'list',
+    text: 'string?',
+  },
+  review_comments: { action: 'string', view: 'number?' },
+  review_comments_left: { places: 'list' },
   review_go: { direction: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };

@@ -10,28 +10,17 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import type { PromptOptions, PromptResult } from '../../session/turns';
 import type { ReviewCounts } from '../../view/statusline';
+import type { Asks } from '../asks';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
-import { openReview } from './review-surface';
-
-/** A chat as far as its changes are reviewed. */
-export interface ReviewedChat {
-  readonly view: ViewId;
-  readonly session: {
-    readonly key: string;
-    readonly state: {
-      readonly id: string;
-      readonly cwd: string;
-      readonly title?: string | undefined;
-      readonly agent: string;
-      readonly turn: { readonly phase: string };
-    };
-  };
-}
+import { ReviewComments } from './review-comments';
+import { ReviewList } from './review-list';
+import type { ReviewedChat } from './reviewed-chat';
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
@@ -40,6 +29,7 @@ export interface ReviewsOptions {
   readonly surfaces: Surfaces;
   readonly notify: Notify;
   readonly fire: FireEvent;
+  readonly asks: Asks;
   readonly chats: () => readonly ReviewedChat[];
   readonly help: (kind: string) => void;
   /** The next prompt says what the user has undone. */
@@ -58,6 +48,8 @@ const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */
 export class Reviews implements Disposable {
+  readonly comments: ReviewComments;
+  readonly list: ReviewList;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
   readonly #subscription: Disposable;
@@ -68,7 +60,9 @@ export class Reviews implements Disposable {
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
-    const { reviewed, lua, notify } = options;
+    const { reviewed, lua, log, asks, notify } = options;
+    const cwd = (): string => this.#cwd();
+    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
     this.#decisions = new Decisions({
       reviewed,
       lua,
@@ -77,7 +71,15 @@ export class Reviews implements Disposable {
         const phase = this.#chat(key)?.session.state.turn.phase;
         return phase !== undefined && phase !== 'idle';
       },
-      cwd: () => this.#cwd(),
+      cwd,
+    });
+    this.list = new ReviewList({
+      ...options,
+      decisions: this.#decisions,
+      comments: this.comments,
+      cwd: (view) => this.#cwd(view),
+      titleOf: (session, turn) => this.#titleOf(session, turn),
+      prompt: (chat, content) => this.prompt(chat, content),
     });
     this.#subscription = reviewed.onChange(() => {
       this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
@@ -94,8 +96,9 @@ export class Reviews implements Disposable {
   }
 
   /** A buffer of the file has been loaded. */
-  loaded(path: string): void {
+  async loaded(path: string): Promise<void> {
     this.#options.reviewed.loaded(path);
+    await this.comments.loaded(path);
   }
 
   /** A key in a buffer. */
@@ -122,32 +125,28 @@ export class Reviews implements Disposable {
     else notify('info', 'there is nothing to review');
   }
 
-  async open({ path, view }: { readonly path?: string; readonly view?: ViewId }): Promise<void> {
-    const { surfaces, reviewed, lua, help, isReporting } = this.#options;
-    if (await surfaces.focus('review')) return;
-    openReview({
-      surfaces,
-      reviewed,
-      lua,
-      help,
-      isReporting,
-      decisions: this.#decisions,
-      cwd: this.#cwd(view),
-      titleOf: (session, turn) => this.#titleOf(session, turn),
-      ...(path === undefined ? {} : { path }),
-    });
-  }
-
   hunks(path: string | undefined): readonly PendingHunk[] {
     const all = listHunks(this.#options.reviewed.review, (key) => this.#sessionId(key));
     return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+  }
+
+  /** Sends a prompt, or queues it, with what the agent is to be told of. */
+  async prompt(
+    chat: ReviewedChat,
+    content: readonly ContentBlock[],
+    options?: PromptOptions,
+  ): Promise<PromptResult> {
+    const report = this.#report(chat, content);
+    const result = await chat.prompt([...content, ...report.blocks], options);
+    if (!result.ok && result.unsent) report.unsent();
+    return result;
   }
 
   /**
    * What a prompt says besides: which changes of the agent the user has undone. Not with a command for the agent, which
    * would take it for an argument. `unsent` takes it back.
    */
-  report(
+  #report(
     { session }: ReviewedChat,
     prompt: readonly ContentBlock[],
   ): { readonly blocks: readonly ContentBlock[]; readonly unsent: () => void } {
@@ -172,6 +171,8 @@ export class Reviews implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#subscription.dispose();
+    this.comments.dispose();
+    this.list.dispose();
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {
@@ -190,6 +191,7 @@ export class Reviews implements Disposable {
 
   #settle(): void {
     this.#timer = undefined;
+    this.comments.sync().catch((error: unknown) => this.#options.log.debug('comments', error));
     const { reviewed, fire, onChange } = this.#options;
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);

@@ -1,4 +1,5 @@
 /** One file of the review window: its head, what became of it as a whole, and its hunks with their surroundings. */
+import type { Comment } from '../../model/review/comments';
 import { type FileSummary, type HunkView, hunksOf } from '../../model/review/overview';
 import { currentLines, referenceLines } from '../../model/review/segment';
 import { changeOf, type FileReview, type WholeChange } from '../../model/review/state';
@@ -15,12 +16,15 @@ export type ReviewItem =
   | { readonly kind: 'file'; readonly path: string; readonly ids: readonly number[] }
   /** A hunk, or a change of the file as a whole. The row (0-based) is in the file as it is now. */
   | { readonly kind: 'change'; readonly path: string; readonly id: number; readonly row: number }
+  | { readonly kind: 'comment'; readonly id: number; readonly path: string; readonly row: number }
   /** What the next prompt says. */
   | { readonly kind: 'note'; readonly id: number };
 
 export interface ReviewedFile {
   readonly summary: FileSummary;
   readonly file: FileReview;
+  /** Those on this file. */
+  readonly comments: readonly Comment[];
 }
 
 /** Lines above and below a hunk. */
@@ -47,7 +51,7 @@ interface Row {
 
 export function fileBlock(
   id: string,
-  { summary, file }: ReviewedFile,
+  { summary, file, comments }: ReviewedFile,
   cwd: string,
 ): ItemBlock<ReviewItem> {
   const { path, ids } = summary;
@@ -55,7 +59,7 @@ export function fileBlock(
   const rows: Row[] = [
     { line: headLine(summary, cwd), item: about },
     ...file.changes.filter((change) => ids.includes(change.id)).map((one) => wholeRow(path, one)),
-    ...(changeOf(file, 'deleted') ? deletedRows(file) : changedRows(file, new Set(ids))),
+    ...(changeOf(file, 'deleted') ? deletedRows(file) : changedRows(file, new Set(ids), comments)),
   ];
   const isShort = rows.length <= MAX_OPEN_ROWS;
   return {
@@ -104,7 +108,11 @@ function deletedRows(file: FileReview): Row[] {
 }
 
 /** Hunks that share their surroundings stand together; between others is a gap. */
-function changedRows(file: FileReview, ids: ReadonlySet<number>): Row[] {
+function changedRows(
+  file: FileReview,
+  ids: ReadonlySet<number>,
+  comments: readonly Comment[],
+): Row[] {
   if (!file.text) return [];
   const text = currentLines(file.text.segments);
   const digits = digitsOf(Math.max(text.length, referenceLines(file.text.segments).length));
@@ -116,11 +124,23 @@ function changedRows(file: FileReview, ids: ReadonlySet<number>): Row[] {
     const to = Math.min(end + CONTEXT, hunks[at + 1]?.row ?? text.length);
     const isFar = at > 0 && from > shown;
     shown = to;
+    const [above, below] = [text.slice(from, hunk.row), text.slice(end, to)];
+    // With the last hunk before it comes a comment that stands between two.
+    const own = comments.filter((one) => from <= one.from && one.from < (to === end ? to + 1 : to));
     return [
       ...headRows(file.path, hunk, isFar),
-      ...hunkRows(file.path, hunk, text.slice(from, hunk.row), text.slice(end, to), digits),
+      ...hunkRows(file.path, hunk, above, below, digits),
+      ...own.flatMap(commentRows),
     ];
   });
+}
+
+/** A comment, line by line. */
+export function commentRows({ id, path, from, text }: Comment): Row[] {
+  return text.split('\n').map((one) => ({
+    line: line([['  ┃ ', 'AcpReviewComment'], one]),
+    item: { kind: 'comment', id, path, row: from },
+  }));
 }
 
 /** Above a hunk: a gap to the one before it, and what is to become of it. */

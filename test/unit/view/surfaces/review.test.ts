@@ -9,7 +9,13 @@ import { itemAt, rowOf } from '../../../../src/view/surfaces/surface';
 
 const BEFORE = Array.from({ length: 12 }, (_, row) => `line ${row + 1}\n`).join('');
 
-const edited = (review: Review, path: string, before: string | null, after: string, turn = 1) =>
+const edited = (
+  review: Review,
+  path: string,
+  before: string | null,
+  after: string | null,
+  turn = 1,
+) =>
   agentEdited(review, {
     path,
     before: textImage(before),
@@ -27,6 +33,7 @@ const REVIEW = [
 const modelOf = (review: Review, more: Partial<ReviewModel> = {}): ReviewModel => ({
   review,
   grouping: 'file',
+  comments: [],
   cwd: '/p',
   isReporting: true,
   titleOf: (session, turn) => `${session} ${turn}`,
