@@ -1,4 +1,4 @@
-import type { BufferInfo } from '../nvim/lua';
+import type { BufferInfo } from '../nvim/buffer-edit';
 import type { ReadRange } from '../session/ports';
 
 /** Lines `from` up to, not including, `to`. */

@@ -1,4 +1,4 @@
-import type { BufferInfo } from '../nvim/lua';
+import type { BufferInfo } from '../nvim/buffer-edit';
 import { AcpError } from '../protocol/errors';
 import { bufferVersionOf } from './buffers/buffer-text';
 
