@@ -6,7 +6,7 @@ import { type SplitText, splitText, type TextFormat } from '../../edit/text';
 import type { ApplyOptions, BufferInfo } from '../../nvim/buffer-edit';
 import type { Lua } from '../../nvim/lua';
 import { fileVersionOf, readFileBytes } from '../disk/disk';
-import type { Snapshots } from '../snapshots';
+import type { Snapshots } from '../documents/snapshots';
 import { applyHunks } from './apply';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { textOfLoaded } from './loaded-text';

@@ -1,7 +1,7 @@
-import type { FileImage } from '../edit/file-image';
-import { diffLines, type Hunk } from '../edit/hunks';
-import { splitText } from '../edit/text';
-import { type BufferLines, exactTextOf } from './buffers/buffer-text';
+import type { FileImage } from '../../edit/file-image';
+import { diffLines, type Hunk } from '../../edit/hunks';
+import { splitText } from '../../edit/text';
+import { type BufferLines, exactTextOf } from '../buffers/buffer-text';
 
 /** What a write changed, against the text that was there. */
 export interface Written {

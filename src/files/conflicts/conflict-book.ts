@@ -1,7 +1,7 @@
-import { type Conflict, mergeTexts, type TextMerge, withoutConflicts } from '../edit/merge';
-import { joinText, type SplitText } from '../edit/text';
-import type { ConflictRegion } from '../nvim/buffer-edit';
-import { virtualLine } from '../nvim/virtual-lines';
+import { type Conflict, mergeTexts, type TextMerge, withoutConflicts } from '../../edit/merge';
+import { joinText, type SplitText } from '../../edit/text';
+import type { ConflictRegion } from '../../nvim/buffer-edit';
+import { virtualLine } from '../../nvim/virtual-lines';
 
 /** What the user wants of one conflict; `both`: theirs below mine. `open`: not chosen yet, or not any more (undo). */
 export type Choice = 'open' | 'mine' | 'theirs' | 'both';

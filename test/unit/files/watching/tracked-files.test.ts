@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Deferred } from '../../../src/base/deferred';
-import { silentLogger } from '../../../src/base/logger';
-import { Attribution } from '../../../src/files/attribution';
-import { TrackedFiles } from '../../../src/files/tracked-files';
-import type { Lua } from '../../../src/nvim/lua';
+import { Deferred } from '../../../../src/base/deferred';
+import { silentLogger } from '../../../../src/base/logger';
+import { Attribution } from '../../../../src/files/attribution';
+import { TrackedFiles } from '../../../../src/files/watching/tracked-files';
+import type { Lua } from '../../../../src/nvim/lua';
 
 /** The files of a turn in `/`; the editor answers `watched` when it is asked which files are loaded. */
 function trackedFiles(watched: (paths: readonly string[]) => unknown) {

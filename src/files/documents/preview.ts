@@ -1,6 +1,6 @@
-import { diffLines } from '../edit/hunks';
-import { splitText } from '../edit/text';
-import type { Change } from '../session/ports';
+import { diffLines } from '../../edit/hunks';
+import { splitText } from '../../edit/text';
+import type { Change } from '../../session/ports';
 
 /** What becomes of a text, line by line. */
 export function changeBetween(before: string | null, after: string): Change {

@@ -1,10 +1,10 @@
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/emitter';
-import type { Logger } from '../base/logger';
-import type { Lua } from '../nvim/lua';
-import type { Attribution, Mention } from './attribution';
+import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Logger } from '../../base/logger';
+import type { Lua } from '../../nvim/lua';
+import type { Attribution, Mention } from '../attribution';
+import { NamedPaths } from '../paths/named-paths';
 import type { ComparedFiles } from './compared-files';
-import { NamedPaths } from './paths/named-paths';
 
 export interface TrackedFilesOptions {
   readonly lua: Lua;

@@ -1,18 +1,18 @@
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/emitter';
-import type { Logger } from '../base/logger';
-import { encodeLike } from '../edit/encoding';
-import type { FileImage } from '../edit/file-image';
-import type { Lua } from '../nvim/lua';
-import { type LoadedFile, LoadedFiles } from './buffers/loaded-files';
-import { ConflictBook } from './conflict-book';
-import type { DiskImage } from './disk/disk-snapshots';
+import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Logger } from '../../base/logger';
+import { encodeLike } from '../../edit/encoding';
+import type { FileImage } from '../../edit/file-image';
+import type { Lua } from '../../nvim/lua';
+import { type LoadedFile, LoadedFiles } from '../buffers/loaded-files';
+import type { Later } from '../buffers/pending-input';
+import { ConflictBook } from '../conflicts/conflict-book';
+import type { DiskImage } from '../disk/disk-snapshots';
+import { Snapshots } from '../documents/snapshots';
+import { PathQueue } from '../paths/path-queue';
+import type { TreeChange } from '../scan/change';
 import type { DiskChange } from './disk-change';
-import { PathQueue } from './paths/path-queue';
-import type { Later } from './pending-input';
 import { Reconciler } from './reconciler';
-import type { TreeChange } from './scan/change';
-import { Snapshots } from './snapshots';
 
 export interface ComparedFilesOptions {
   readonly log: Logger;

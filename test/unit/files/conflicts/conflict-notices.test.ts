@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silentLogger } from '../../../src/base/logger';
-import { ConflictNotices } from '../../../src/files/conflict-notices';
-import type { Lua } from '../../../src/nvim/lua';
+import { silentLogger } from '../../../../src/base/logger';
+import { ConflictNotices } from '../../../../src/files/conflicts/conflict-notices';
+import type { Lua } from '../../../../src/nvim/lua';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,13 +1,13 @@
-import type { Logger } from '../base/logger';
-import { sameContent } from '../edit/file-image';
-import type { DocumentScope } from '../session/ports';
-import type { Attribution } from './attribution';
-import type { ChangeLedger } from './change-ledger';
+import type { Logger } from '../../base/logger';
+import { sameContent } from '../../edit/file-image';
+import type { DocumentScope } from '../../session/ports';
+import type { Attribution } from '../attribution';
+import type { ChangeLedger } from '../change-ledger';
+import type { Roots } from '../paths/roots';
+import type { TreeChange } from '../scan/change';
+import type { RecorderThread } from '../scan/thread';
+import { type Call, type Found, TreeWatch } from '../scan/watch';
 import type { ComparedFiles } from './compared-files';
-import type { Roots } from './paths/roots';
-import type { TreeChange } from './scan/change';
-import type { RecorderThread } from './scan/thread';
-import { type Call, type Found, TreeWatch } from './scan/watch';
 import type { TrackedFiles } from './tracked-files';
 
 export interface TreeChangesOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Lua } from '../nvim/lua';
-import { throwIfAborted } from './throw-if-aborted';
+import type { Lua } from '../../nvim/lua';
+import { throwIfAborted } from '../../protocol/abort';
 
 /**
  * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in

@@ -1,33 +1,33 @@
-import type { Logger } from '../base/logger';
-import { type FileImage, withMode } from '../edit/file-image';
-import type { Hunk } from '../edit/hunks';
-import { updatePart } from '../edit/snapshot-update';
-import { joinLines, joinText, splitText } from '../edit/text';
-import type { Lua } from '../nvim/lua';
-import { AcpError } from '../protocol/errors';
-import type { Change, DocumentScope, Documents, ReadRange } from '../session/ports';
+import type { Logger } from '../../base/logger';
+import { type FileImage, withMode } from '../../edit/file-image';
+import type { Hunk } from '../../edit/hunks';
+import { updatePart } from '../../edit/snapshot-update';
+import { joinLines, joinText, splitText } from '../../edit/text';
+import type { Lua } from '../../nvim/lua';
+import { throwIfAborted } from '../../protocol/abort';
+import { AcpError } from '../../protocol/errors';
+import type { Change, DocumentScope, Documents, ReadRange } from '../../session/ports';
 import {
   type BufferLines,
   bufferVersionOf,
   exactTextOf,
   readBufferLines,
   splitTextOf,
-} from './buffers/buffer-text';
-import type { LoadedFile } from './buffers/loaded-files';
-import type { ComparedFile, ComparedFiles } from './compared-files';
-import type { Choice } from './conflict-book';
-import { fileStateOf } from './disk/disk';
-import { readDiskText } from './disk/disk-text';
-import type { Drafts } from './disk/drafts';
+} from '../buffers/buffer-text';
+import type { LoadedFile } from '../buffers/loaded-files';
+import { untilFree } from '../buffers/pending-input';
+import type { Choice } from '../conflicts/conflict-book';
+import { fileStateOf } from '../disk/disk';
+import { readDiskText } from '../disk/disk-text';
+import type { Drafts } from '../disk/drafts';
+import { confineToRoots } from '../paths/confine';
+import { PathQueue } from '../paths/path-queue';
+import { admit, type Confine } from '../paths/paths';
+import type { ComparedFile, ComparedFiles } from '../watching/compared-files';
 import { DocumentWriter } from './document-writer';
-import { confineToRoots } from './paths/confine';
-import { PathQueue } from './paths/path-queue';
-import { admit, type Confine } from './paths/paths';
-import { untilFree } from './pending-input';
 import { changeBetween } from './preview';
 import { isWhole, type Window, windowOf } from './read-window';
 import type { Snapshots } from './snapshots';
-import { throwIfAborted } from './throw-if-aborted';
 import { asFound, type WriteConflict, type Written } from './written';
 
 /** A read or a write that has happened. */

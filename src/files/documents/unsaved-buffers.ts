@@ -1,6 +1,6 @@
-import type { BufferInfo } from '../nvim/buffer-edit';
-import { AcpError } from '../protocol/errors';
-import { bufferVersionOf } from './buffers/buffer-text';
+import type { BufferInfo } from '../../nvim/buffer-edit';
+import { AcpError } from '../../protocol/errors';
+import { bufferVersionOf } from '../buffers/buffer-text';
 
 /** Buffers with an agent's text that could not be saved (on a full disk, say): not the user's unsaved text. */
 export class UnsavedBuffers {

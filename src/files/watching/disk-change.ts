@@ -1,7 +1,7 @@
-import { type FileImage, sameContent } from '../edit/file-image';
-import type { Hunk } from '../edit/hunks';
-import type { BufferInfo } from '../nvim/buffer-edit';
-import { hunksBetween } from './scan/change';
+import { type FileImage, sameContent } from '../../edit/file-image';
+import type { Hunk } from '../../edit/hunks';
+import type { BufferInfo } from '../../nvim/buffer-edit';
+import { hunksBetween } from '../scan/change';
 
 /** A file that was changed on disk, not by the editor. */
 export interface DiskChange {

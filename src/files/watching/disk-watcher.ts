@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Disposable } from '../base/disposable';
-import { pause } from '../base/timeout';
-import type { Attribution } from './attribution';
+import type { Disposable } from '../../base/disposable';
+import { pause } from '../../base/timeout';
+import type { Attribution } from '../attribution';
+import type { Later } from '../buffers/pending-input';
 import type { ComparedFiles } from './compared-files';
-import type { Later } from './pending-input';
 import type { TrackedFiles } from './tracked-files';
 
 export interface DiskWatcherOptions {

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { MEBIBYTE } from '../base/units';
+import { MEBIBYTE } from '../../base/units';
 
 const MAX_BYTES = 4 * MEBIBYTE;
 

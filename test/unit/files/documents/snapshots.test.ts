@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { splitText } from '../../../src/edit/text';
-import { Snapshots } from '../../../src/files/snapshots';
+import { splitText } from '../../../../src/edit/text';
+import { Snapshots } from '../../../../src/files/documents/snapshots';
 
 const text = splitText('one\ntwo\nthree\n');
 

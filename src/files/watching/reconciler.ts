@@ -1,28 +1,28 @@
-import type { Logger } from '../base/logger';
-import { alignHunks } from '../edit/align';
-import { decodeFile, encodeLike, fileencodingOf } from '../edit/encoding';
-import type { FileImage } from '../edit/file-image';
-import { diffLines } from '../edit/hunks';
-import { joinText, type SplitText, splitText } from '../edit/text';
-import type { ApplyOptions, BufferInfo } from '../nvim/buffer-edit';
-import type { Lua } from '../nvim/lua';
-import { applyHunks } from './buffers/apply';
-import { readBufferLines, splitTextOf } from './buffers/buffer-text';
-import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
-import { textOfLoaded } from './buffers/loaded-text';
+import type { Logger } from '../../base/logger';
+import { alignHunks } from '../../edit/align';
+import { decodeFile, encodeLike, fileencodingOf } from '../../edit/encoding';
+import type { FileImage } from '../../edit/file-image';
+import { diffLines } from '../../edit/hunks';
+import { joinText, type SplitText, splitText } from '../../edit/text';
+import type { ApplyOptions, BufferInfo } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
+import { applyHunks } from '../buffers/apply';
+import { readBufferLines, splitTextOf } from '../buffers/buffer-text';
+import { changedFacts, type LoadedFile, type LoadedFiles } from '../buffers/loaded-files';
+import { textOfLoaded } from '../buffers/loaded-text';
+import type { Later } from '../buffers/pending-input';
 import {
   type ConflictBook,
   mergeProposal,
   type Proposal,
   placesOf,
   regionsOf,
-} from './conflict-book';
-import { fileVersionOf, readFileBytes } from './disk/disk';
-import { type DiskImage, DiskSnapshots } from './disk/disk-snapshots';
-import { WrittenFiles } from './disk/partial-writes';
+} from '../conflicts/conflict-book';
+import { fileVersionOf, readFileBytes } from '../disk/disk';
+import { type DiskImage, DiskSnapshots } from '../disk/disk-snapshots';
+import { WrittenFiles } from '../disk/partial-writes';
+import type { Snapshots } from '../documents/snapshots';
 import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
-import type { Later } from './pending-input';
-import type { Snapshots } from './snapshots';
 
 /** `busy`: see `Later`. */
 type Brought = { readonly conflict?: DiskConflict } | 'busy';

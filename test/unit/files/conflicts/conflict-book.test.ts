@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeTexts } from '../../../src/edit/merge';
-import { joinText, splitText } from '../../../src/edit/text';
-import { ConflictBook, mergeProposal, placesOf, regionsOf } from '../../../src/files/conflict-book';
+import { mergeTexts } from '../../../../src/edit/merge';
+import { joinText, splitText } from '../../../../src/edit/text';
+import {
+  ConflictBook,
+  mergeProposal,
+  placesOf,
+  regionsOf,
+} from '../../../../src/files/conflicts/conflict-book';
 
 const BASE = splitText('one\nsame\ntwo\nthree\nfour\nfive\n');
 const MINE = splitText('one\nsame\nmine\nmore\nthree\nfour\n');

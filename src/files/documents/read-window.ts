@@ -1,5 +1,5 @@
-import type { BufferInfo } from '../nvim/buffer-edit';
-import type { ReadRange } from '../session/ports';
+import type { BufferInfo } from '../../nvim/buffer-edit';
+import type { ReadRange } from '../../session/ports';
 
 /** Lines `from` up to, not including, `to`. */
 export interface Window {

@@ -1,7 +1,7 @@
-import { MEBIBYTE } from '../base/units';
-import { mergeTexts } from '../edit/merge';
-import type { SplitText } from '../edit/text';
-import type { Work } from '../edit/undone';
+import { MEBIBYTE } from '../../base/units';
+import { mergeTexts } from '../../edit/merge';
+import type { SplitText } from '../../edit/text';
+import type { Work } from '../../edit/undone';
 
 /** Characters kept in all; the files that were not used for longest go first. */
 const MAX_CHARACTERS = 64 * MEBIBYTE;

@@ -1,32 +1,32 @@
-import { alignHunks } from '../edit/align';
-import type { FileImage } from '../edit/file-image';
-import { diffLines, type Hunk } from '../edit/hunks';
-import type { Conflict, TextMerge } from '../edit/merge';
-import { joinText, type SplitText, splitIncoming, splitText } from '../edit/text';
-import { isUndone, undoneWork, type Work } from '../edit/undone';
-import type { ApplyOptions, ApplyResult, BufferInfo } from '../nvim/buffer-edit';
-import type { Lua } from '../nvim/lua';
-import { AcpError } from '../protocol/errors';
-import type { Change } from '../session/ports';
-import { applyHunks } from './buffers/apply';
-import { bufferVersionOf, readBufferLines, splitTextOf } from './buffers/buffer-text';
-import { changedFacts, type LoadedFile, type LoadedFiles } from './buffers/loaded-files';
+import { alignHunks } from '../../edit/align';
+import type { FileImage } from '../../edit/file-image';
+import { diffLines, type Hunk } from '../../edit/hunks';
+import type { Conflict, TextMerge } from '../../edit/merge';
+import { joinText, type SplitText, splitIncoming, splitText } from '../../edit/text';
+import { isUndone, undoneWork, type Work } from '../../edit/undone';
+import type { ApplyOptions, ApplyResult, BufferInfo } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
+import { throwIfAborted } from '../../protocol/abort';
+import { AcpError } from '../../protocol/errors';
+import type { Change } from '../../session/ports';
+import { applyHunks } from '../buffers/apply';
+import { bufferVersionOf, readBufferLines, splitTextOf } from '../buffers/buffer-text';
+import { changedFacts, type LoadedFile, type LoadedFiles } from '../buffers/loaded-files';
+import { untilFree } from '../buffers/pending-input';
 import {
   type ConflictBook,
   mergeProposal,
   type Proposal,
   placesOf,
   regionsOf,
-} from './conflict-book';
-import { conflictText } from './conflict-text';
-import { diskError } from './disk/disk-error';
-import { previewDiskText, writeDiskText } from './disk/disk-text';
-import { makeFolderOf } from './disk/disk-write';
-import type { Drafts } from './disk/drafts';
-import { untilFree } from './pending-input';
+} from '../conflicts/conflict-book';
+import { conflictText } from '../conflicts/conflict-text';
+import { diskError } from '../disk/disk-error';
+import { previewDiskText, writeDiskText } from '../disk/disk-text';
+import { makeFolderOf } from '../disk/disk-write';
+import type { Drafts } from '../disk/drafts';
 import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
-import { throwIfAborted } from './throw-if-aborted';
 import { UnsavedBuffers } from './unsaved-buffers';
 import type { WriteConflict, Written } from './written';
 

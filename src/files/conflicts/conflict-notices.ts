@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Logger } from '../base/logger';
-import type { NoticeLevel } from '../model/state';
-import type { FireEvent } from '../model/user-events';
-import type { Lua } from '../nvim/lua';
-import { shownPath } from '../view/path';
-import type { WriteConflict } from './written';
+import type { Logger } from '../../base/logger';
+import type { NoticeLevel } from '../../model/state';
+import type { FireEvent } from '../../model/user-events';
+import type { Lua } from '../../nvim/lua';
+import { shownPath } from '../../view/path';
+import type { WriteConflict } from '../documents/written';
 
 /** The user and an agent have changed the same lines; the buffer holds the user's text. */
 type Conflict = Omit<WriteConflict, 'text'>;
