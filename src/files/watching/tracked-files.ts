@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
+import { pause } from '../../base/timeout';
 import type { Lua } from '../../nvim/lua';
 import type { Attribution, Mention } from '../attribution';
 import { NamedPaths } from '../paths/named-paths';
@@ -16,6 +17,9 @@ export interface TrackedFilesOptions {
 /** More than are ever guarded (lua/acp/buffers/reload_guard.lua), so that none of those goes out of date. */
 const MAX_FILES = 2500;
 
+/** Between two announcements of files to the editor. */
+const REST_MS = 20;
+
 /**
  * The files that are compared while turns run: those that are loaded in the editor, and those that tool calls name. The
  * editor guards them as long.
@@ -30,6 +34,9 @@ export class TrackedFiles {
   /** For loaded files: the look that is under way, and the one after it. */
   #look: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
+  /** The pause after files were announced, and the announcement after it. */
+  #rest: Promise<void> = Promise.resolve();
+  #nextAnnouncement: Promise<void> | undefined;
 
   constructor(options: TrackedFilesOptions) {
     this.#options = options;
@@ -61,8 +68,18 @@ export class TrackedFiles {
     }
     for (const path of found) if (this.#tracked.has(path)) attribution.mention(path, mention);
     await Promise.all(fresh.map((path) => this.#take(path)));
-    if (fresh.length > 0) await this.refresh();
+    if (fresh.length > 0) await this.#announce();
     return fresh.length > 0 && fresh.length === found.length;
+  }
+
+  /** Settles when the editor guards all that is named: at once, but while names come by the hundred, once in a while. */
+  #announce(): Promise<void> {
+    this.#nextAnnouncement ??= this.#rest.then(() => {
+      this.#nextAnnouncement = undefined;
+      this.#rest = pause(REST_MS);
+      return this.refresh();
+    });
+    return this.#nextAnnouncement;
   }
 
   /** Files may be opened at any time, by the user and in follow mode. Callers before a look begins share it. */
