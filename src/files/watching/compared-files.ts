@@ -9,6 +9,7 @@ import type { Later } from '../buffers/pending-input';
 import { ConflictBook } from '../conflicts/conflict-book';
 import type { DiskImage } from '../disk/disk-snapshots';
 import { Snapshots } from '../documents/snapshots';
+import type { FoundVersion } from '../paths/named-paths';
 import { PathQueue } from '../paths/path-queue';
 import type { TreeChange } from '../scan/change';
 import type { DiskChange } from './disk-change';
@@ -58,9 +59,12 @@ export class ComparedFiles {
     return this.#queue.run(path, () => task(this.#fileOf(path)));
   }
 
-  /** Remembers what a file holds on disk: a change is one against this. */
-  take(path: string): Promise<void> {
-    return this.#queue.run(path, () => this.#reconciler.take(path));
+  /**
+   * Remembers what a file holds on disk: a change is one against this.
+   * @param found what a look at it has shown just now
+   */
+  take(path: string, found?: FoundVersion): Promise<void> {
+    return this.#queue.run(path, () => this.#reconciler.take(path, found));
   }
 
   /** See `Reconciler.lead`. */

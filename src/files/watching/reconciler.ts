@@ -22,6 +22,7 @@ import { fileVersionOf, readFileBytes } from '../disk/disk';
 import { type DiskImage, DiskSnapshots } from '../disk/disk-snapshots';
 import { WrittenFiles } from '../disk/partial-writes';
 import type { Snapshots } from '../documents/snapshots';
+import type { FoundVersion } from '../paths/named-paths';
 import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
 
 /** `busy`: see `Later`. */
@@ -64,8 +65,8 @@ export class Reconciler {
   }
 
   /** Remembers what the file holds now: a change is one against this. */
-  async take(path: string): Promise<void> {
-    await this.#images.take(path);
+  async take(path: string, found?: FoundVersion): Promise<void> {
+    await this.#images.take(path, found);
   }
 
   /** The name of a loaded file leads elsewhere now: its buffer has the text of where it led before. */

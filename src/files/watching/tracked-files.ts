@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger';
 import { pause } from '../../base/timeout';
 import type { Lua } from '../../nvim/lua';
 import type { Attribution, Mention } from '../attribution';
-import { NamedPaths } from '../paths/named-paths';
+import { type NamedFile, NamedPaths } from '../paths/named-paths';
 import type { ComparedFiles } from './compared-files';
 
 export interface TrackedFilesOptions {
@@ -60,14 +60,14 @@ export class TrackedFiles {
     const { attribution } = this.#options;
     if (!attribution.isRunning(mention.session)) return false;
     const real = await Promise.all(names.map((name) => this.#named.real(name)));
-    const found = real.filter((path) => path !== undefined);
-    const fresh = found.filter((path) => !this.#tracked.has(path));
-    for (const path of fresh) {
+    const found = real.filter((file) => file !== undefined);
+    const fresh = found.filter(({ path }) => !this.#tracked.has(path));
+    for (const { path } of fresh) {
       if (!this.#add(path)) continue;
       this.#unannounced.add(path);
     }
-    for (const path of found) if (this.#tracked.has(path)) attribution.mention(path, mention);
-    await Promise.all(fresh.map((path) => this.#take(path)));
+    for (const { path } of found) if (this.#tracked.has(path)) attribution.mention(path, mention);
+    await Promise.all(fresh.map((file) => this.#take(file)));
     if (fresh.length > 0) await this.#announce();
     return fresh.length > 0 && fresh.length === found.length;
   }
@@ -100,7 +100,7 @@ export class TrackedFiles {
       const loaded = await lua.call('buffers.reload_guard.watch', attribution.roots, named);
       const fresh = loaded.map(({ path }) => path).filter((path) => !this.#tracked.has(path));
       for (const path of fresh) if (this.#add(path)) this.#unannounced.add(path);
-      await Promise.all(fresh.map((path) => this.#take(path)));
+      await Promise.all(fresh.map((path) => this.#take({ path })));
       for (const { path, was } of loaded) {
         if (was !== undefined) await compared.lead(was, path);
       }
@@ -128,9 +128,9 @@ export class TrackedFiles {
     return true;
   }
 
-  async #take(path: string): Promise<void> {
+  async #take({ path, found }: NamedFile): Promise<void> {
     if (!this.#tracked.has(path)) return;
-    await this.#options.compared.take(path).catch((error: unknown) => this.#failed(error));
+    await this.#options.compared.take(path, found).catch((error: unknown) => this.#failed(error));
   }
 
   #failed(error: unknown): void {
