@@ -1,7 +1,7 @@
 /** Pending changes as entries of the quickfix list. Pure. */
 import { groupByFile, type HunkView, hunksOf } from '../../model/review/overview';
 import { changeOf, type Review } from '../../model/review/state';
-import type { QuickfixEntry } from '../../nvim/lua';
+import type { QuickfixEntry } from '../../nvim/review-data';
 
 /** In the order of `:Acp review`; of one file, when one is named. */
 export function quickfixEntries(review: Review, only?: string): QuickfixEntry[] {

@@ -19,7 +19,8 @@ import {
   returnComments,
 } from '../../model/review/comments';
 import { currentLines } from '../../model/review/segment';
-import type { Lua, PlacedComment } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { PlacedComment } from '../../nvim/review-data';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { PromptResult } from '../../session/turns';
 import { shownPath } from '../../view/path';

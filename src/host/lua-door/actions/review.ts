@@ -1,0 +1,27 @@
+import type { Actions } from '../action-tools';
+
+/** What is neither kept nor undone. */
+export const reviewActions = {
+  review_edited: (app, { path, lines, start, removed }) =>
+    app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
+  review_loaded: (app, { path }) => app.review.loaded(path),
+  review_act: (app, { path, row, end_row, action }) =>
+    app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
+  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review: (app, about) => app.review.list.open(about),
+  review_quickfix: (app, { path }) => app.review.list.quickfix(path),
+  review_compare: (app, { path }) => app.review.list.comparisons.open(path),
+  review_compare_closed: (app, { id }) => app.review.list.comparisons.closed(id),
+  review_comment: (app, { path, row, end_row, lines, text }) =>
+    app.review.comments.add({ path, from: row, to: end_row, lines: lines.map(String) }, text),
+  review_comments: async (app, { action, view }) => {
+    if (action === 'send') return await app.review.list.send(view);
+    if (action !== 'clear') throw new Error(`expected send or clear, got "${action}"`);
+    app.review.comments.clear();
+  },
+  review_comments_left: (app, { places }) => app.review.comments.left(places),
+  review_decide: async (app, { action, scope, cb, ...wanted }) => {
+    await app.review.decide(action, scope, wanted);
+    app.reply(cb, null);
+  },
+} satisfies Partial<Actions>;

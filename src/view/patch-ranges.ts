@@ -1,0 +1,58 @@
+/** The ranges of blocks (Markdown, folds, hunks of diffs) in a patch. */
+import type { Block, PatchRange, Piece, RowRange } from './block';
+import { diffRuns } from './diff-runs';
+import { rowCount } from './pieces';
+
+const KINDS = ['markdown', 'fold'] as const;
+
+export function sameRanges(a: Block, b: Block): boolean {
+  return KINDS.every((kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to);
+}
+
+export function rangesOf(block: Block, row: number): PatchRange[] {
+  const ranges = KINDS.flatMap((kind): PatchRange[] => {
+    const range = block[kind];
+    return range
+      ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
+      : [];
+  });
+  const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
+    return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
+  });
+  return [...ranges, ...diffs];
+}
+
+function diffKey({ id }: Block, at: number): string {
+  return `${id} ${at}`;
+}
+
+/** Ranges that are no more, with their block or without. */
+export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
+  const there = new Map(drawn.map((block) => [block.id, block]));
+  return old.flatMap((block): PatchRange[] => {
+    const now = there.get(block.id);
+    if (now === block) return [];
+    const kinds = KINDS.filter((kind) => block[kind] && !now?.[kind]);
+    const left = now ? diffRuns(now).length : 0;
+    return [
+      ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
+      ...diffRuns(block)
+        .slice(left)
+        .map((_, at): PatchRange => ({ key: diffKey(block, left + at), kind: 'diff' })),
+    ];
+  });
+}
+
+/** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */
+export function partOf(block: Block, sealed: readonly Piece[], lines: Piece): Block {
+  const drawn = { id: block.id, ...(sealed.length > 0 ? { sealed } : {}), lines };
+  const missing = rowCount(block) - rowCount(drawn);
+  const markdown = shorten(block.markdown, missing);
+  const fold = shorten(block.fold, missing);
+  return { ...drawn, ...(markdown ? { markdown } : {}), ...(fold ? { fold } : {}) };
+}
+
+function shorten<R extends RowRange>(range: R | undefined, missing: number): R | undefined {
+  if (!range || range.to - missing < range.from) return undefined;
+  return { ...range, to: range.to - missing };
+}
