@@ -70,6 +70,19 @@ export function fileBlock(
   };
 }
 
+/** Rows that the block of a file has at most. */
+export function maxRowsOf({ added, removed, ids }: FileSummary): number {
+  const around = ids.length * (2 * CONTEXT + 3);
+  return around + Math.min(added + removed, ids.length * 2 * MAX_LINES);
+}
+
+/** A file among so many that its changes are not listed. */
+export function headBlock(id: string, summary: FileSummary, cwd: string): ItemBlock<ReviewItem> {
+  const { path, ids } = summary;
+  const why = line(['  not listed here, because there is so much to review'], 'AcpMuted');
+  return { id, lines: [headLine(summary, cwd), why, ''], item: { kind: 'file', path, ids } };
+}
+
 function headLine({ path, from, kind, ...counts }: FileSummary, cwd: string): Line {
   const mark = MARKS[kind];
   const before = from === undefined ? '' : ` from ${shownPath(from, cwd)}`;

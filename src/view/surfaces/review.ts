@@ -4,7 +4,14 @@ import { type FileSummary, groupByFile, groupByTurn, totalsOf } from '../../mode
 import type { FileReview, Review } from '../../model/review/state';
 import { line } from '../line';
 import { shownPath } from '../path';
-import { commentRows, countParts, fileBlock, type ReviewItem } from './review-file';
+import {
+  commentRows,
+  countParts,
+  fileBlock,
+  headBlock,
+  maxRowsOf,
+  type ReviewItem,
+} from './review-file';
 import {
   type Content,
   type Hint,
@@ -23,6 +30,9 @@ export interface ReviewModel {
   /** What a turn is called: its session's title, and its number. */
   readonly titleOf: (session: string, turn: number) => string;
 }
+
+/** Of all files together. */
+const MAX_ROWS = 100_000;
 
 export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
   kind: 'review',
@@ -90,38 +100,40 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function byFile({ review, cwd, comments }: ReviewModel): ItemBlock<ReviewItem>[] {
-  return groupByFile(review).flatMap((summary) =>
-    summaryBlock(summary.path, summary, review, cwd, comments),
+function byFile(model: ReviewModel): ItemBlock<ReviewItem>[] {
+  const room = { rows: MAX_ROWS };
+  return groupByFile(model.review).flatMap((summary) =>
+    summaryBlock(summary.path, summary, model, room),
   );
 }
 
-function byTurn({ review, cwd, titleOf, comments }: ReviewModel): ItemBlock<ReviewItem>[] {
-  return groupByTurn(review).flatMap(({ session, turn, files }) => {
+function byTurn(model: ReviewModel): ItemBlock<ReviewItem>[] {
+  const room = { rows: MAX_ROWS };
+  return groupByTurn(model.review).flatMap(({ session, turn, files }) => {
     const key = `${session} ${turn}`;
     const { added, removed } = totalsOf(files);
     const title = line([
-      [titleOf(session, turn), 'AcpPermissionTitle'],
+      [model.titleOf(session, turn), 'AcpPermissionTitle'],
       ...countParts({ added, removed }),
     ]);
     return [
       { id: key, lines: [title], item: { kind: 'turn', session, turn } as const },
-      ...files.flatMap((summary) =>
-        summaryBlock(`${key} ${summary.path}`, summary, review, cwd, comments),
-      ),
+      ...files.flatMap((summary) => summaryBlock(`${key} ${summary.path}`, summary, model, room)),
     ];
   });
 }
 
+/** @param room what is left of it for all files: what the editor keeps is bounded */
 function summaryBlock(
   id: string,
   summary: FileSummary,
-  { files }: Review,
-  cwd: string,
-  comments: readonly Comment[],
+  { review, cwd, comments }: ReviewModel,
+  room: { rows: number },
 ): ItemBlock<ReviewItem>[] {
-  const file = files.get(summary.path);
+  const file = review.files.get(summary.path);
   if (!file) return [];
+  room.rows -= maxRowsOf(summary);
+  if (room.rows < 0) return [headBlock(id, summary, cwd)];
   const own = comments.filter(({ path }) => path === file.path);
   return [cached(file, id, own, cwd, () => fileBlock(id, { summary, file, comments: own }, cwd))];
 }

@@ -102,6 +102,49 @@ describe('the window of what is to be reviewed', () => {
     expect(block?.fold?.open).toBeUndefined();
   });
 
+  it('lists no more than an editor should keep: further files have their heads', () => {
+    const many = Array.from({ length: 400 }, (_, row) => `${row}\n`).join('');
+    let review = EMPTY_REVIEW;
+    for (let file = 0; file < 400; file++) {
+      review = edited(review, `/p/${String(file).padStart(3, '0')}`, null, many);
+    }
+    const { blocks } = content(modelOf(review));
+    const rows = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
+    expect(rows).toBeLessThan(101_000);
+    expect(shown(modelOf(review)).filter((row) => row.endsWith('+400 −0  new'))).toHaveLength(400);
+    expect(itemAt(blocks, rows - 3)).toMatchObject({ kind: 'file', path: '/p/399' });
+  });
+
+  it('shows comments under their hunks, and others below', () => {
+    const comment = { path: '/p/a', from: 9, to: 10, lines: ['ten'], text: 'why?\nreally' };
+    const comments = [
+      { ...comment, id: 1 },
+      { ...comment, id: 2, path: '/p/other' },
+      { ...comment, id: 3, from: 1, to: 2 },
+    ];
+    const model = modelOf(REVIEW, { comments });
+    expect(content(model).title).toBe('Review: 2 files +2 −1, 3 comments');
+    const rows = shown(model);
+    const at = rows.indexOf('  ┃ why?');
+    expect(rows.slice(at - 1, at + 3)).toEqual(['  12 12   line 12', '  ┃ why?', '  ┃ really', '']);
+    expect(itemAt(content(model).blocks, at)).toEqual({
+      kind: 'comment',
+      id: 1,
+      path: '/p/a',
+      row: 9,
+    });
+    expect(rows.slice(rows.indexOf('Other comments'))).toEqual([
+      'Other comments',
+      '  other, line 10',
+      '  ┃ why?',
+      '  ┃ really',
+      '  a, line 2',
+      '  ┃ why?',
+      '  ┃ really',
+      '',
+    ]);
+  });
+
   it('is grouped by turn', () => {
     const heads = shown(modelOf(REVIEW, { grouping: 'turn' })).filter((line) => /^s /.test(line));
     expect(heads).toEqual(['s 1  +1 −1', 's 2  +1 −0']);
