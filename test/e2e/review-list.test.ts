@@ -198,7 +198,8 @@ describe('a file side by side', () => {
     'is closed by %s without a trace',
     async (keys) => {
       await using nvim = await reviewing(agentWith(), { args: ['b.txt', 'a.lua'] });
-      await nvim.lua(`vim.cmd('buffer a.lua | setlocal nowrap number foldmethod=indent foldcolumn=1')
+      await nvim.lua(`vim.o.switchbuf = 'useopen,usetab'
+        vim.cmd('buffer a.lua | setlocal nowrap number foldmethod=indent foldcolumn=1')
         vim.api.nvim_win_set_cursor(0, { 9, 3 })
         vim.cmd("normal! m'")`);
       const before = await nvim.lua(TRACE);

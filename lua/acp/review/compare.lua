@@ -140,6 +140,16 @@ local function watch(comparison, wins)
   end
 end
 
+--- A new window, whatever windows show the buffer already.
+---@param modifiers string
+---@param bufnr integer
+local function split(modifiers, bufnr)
+  local switchbuf = vim.o.switchbuf
+  vim.o.switchbuf = ''
+  vim.cmd(('silent keepalt %s sbuffer %d'):format(modifiers, bufnr))
+  vim.o.switchbuf = switchbuf
+end
+
 --- How the buffer of a file is, if there is one.
 ---@param path string
 ---@return acp.BufferBefore?
@@ -181,7 +191,7 @@ function M.open(file)
   local origin = api.nvim_get_current_win()
   local left = scratch(file.lines, file.path)
   pcall(api.nvim_buf_set_name, left, BEFORE .. file.path:gsub('^/', ''))
-  vim.cmd(('silent keepalt tab sbuffer %d'):format(right))
+  split('tab', right)
   local right_win, tab = api.nvim_get_current_win(), api.nvim_get_current_tabpage()
   local comparison = {
     id = file.id,
@@ -193,7 +203,7 @@ function M.open(file)
     was = was,
   }
   open[file.id] = comparison
-  vim.cmd(('silent keepalt leftabove vertical sbuffer %d'):format(left))
+  split('leftabove vertical', left)
   local left_win = api.nvim_get_current_win()
   vim.cmd('diffthis')
   api.nvim_set_current_win(right_win)

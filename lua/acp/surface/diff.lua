@@ -29,6 +29,11 @@ local STYLES = {
 ---@type table<acp.Range, table<integer, acp.CodeRows>> pieces by chunk; a range that is drawn anew is another table
 local coloured = setmetatable({}, { __mode = 'k' })
 
+--- Of hunks that are drawn anew most have the same text: their colours are there at once.
+---@type { count: integer, by_key: table<string, acp.CodeRows> }
+local remembered = { count = 0, by_key = {} }
+local MAX_REMEMBERED = 300
+
 ---@class acp.DiffJob
 ---@field bufnr integer
 ---@field range acp.Range
@@ -56,6 +61,25 @@ local function side_of(lines, range, side)
   return code, rows
 end
 
+--- The rows of a chunk, with their signs and numbers.
+---@param bufnr integer
+---@param range acp.Range
+---@param chunk integer
+---@return string[]
+local function lines_of(bufnr, range, chunk)
+  local first = range.from + chunk * CHUNK
+  return api.nvim_buf_get_lines(bufnr, first, math.min(first + CHUNK, range.to + 1), false)
+end
+
+--- What the colours of a chunk depend on.
+---@param lines string[]
+---@param range acp.Range
+---@return string
+local function key_of(lines, range)
+  local layout = range.layout
+  return table.concat({ layout.path, layout.sign, layout.column, unpack(lines) }, '\n')
+end
+
 ---@param lines string[]
 ---@param range acp.Range
 ---@return acp.CodeRows
@@ -76,15 +100,26 @@ local function colour(lines, range)
   return found
 end
 
+---@param key string
+---@param rows acp.CodeRows
+local function remember(key, rows)
+  if remembered.count >= MAX_REMEMBERED then
+    remembered = { count = 0, by_key = {} }
+  end
+  remembered.count = remembered.count + 1
+  remembered.by_key[key] = rows
+end
+
 ---@param job acp.DiffJob
 local function run(job)
-  local range, known = job.range, coloured[job.range]
-  local first = range.from + job.chunk * CHUNK
+  local range = job.range
   if not api.nvim_buf_is_loaded(job.bufnr) or ranges.diff_at(job.bufnr, range.from) ~= range then
     return
   end
-  local last = math.min(first + CHUNK, range.to + 1)
-  known[job.chunk] = colour(api.nvim_buf_get_lines(job.bufnr, first, last, false), range)
+  local lines = lines_of(job.bufnr, range, job.chunk)
+  local rows = colour(lines, range)
+  coloured[range][job.chunk] = rows
+  remember(key_of(lines, range), rows)
   for _, win in ipairs(vim.fn.win_findbuf(job.bufnr)) do
     api.nvim__redraw({ win = win, valid = false, flush = false })
   end
@@ -107,11 +142,16 @@ end
 ---@param range acp.Range
 ---@param chunk integer
 local function want(bufnr, range, chunk)
-  coloured[range] = coloured[range] or {}
-  if coloured[range][chunk] then
+  local known = coloured[range] or {}
+  coloured[range] = known
+  if known[chunk] then
     return
   end
-  coloured[range][chunk] = {}
+  known[chunk] = remembered.by_key[key_of(lines_of(bufnr, range, chunk), range)]
+  if known[chunk] then
+    return
+  end
+  known[chunk] = {}
   table.insert(jobs, { bufnr = bufnr, range = range, chunk = chunk })
   if #jobs == 1 then
     vim.schedule(run_all)
@@ -148,15 +188,14 @@ local function draw_line(bufnr, row, range)
   end
   local at = row - range.from
   local chunk = math.floor(at / CHUNK)
-  local pieces = coloured[range] and coloured[range][chunk]
-  for _, piece in ipairs(pieces and pieces[at % CHUNK] or {}) do
+  want(bufnr, range, chunk)
+  for _, piece in ipairs(coloured[range][chunk][at % CHUNK] or {}) do
     mark(bufnr, row, layout.column + piece.from, {
       end_col = layout.column + piece.to,
       hl_group = piece.group,
       priority = CODE_PRIORITY + piece.priority,
     })
   end
-  want(bufnr, range, chunk)
 end
 
 --- Colours diffs from now on, in all buffers that have some.

@@ -1,7 +1,7 @@
 --- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold, which are hunks of a diff. All
 --- changes of the buffer come through `patch.lua`, so rows are counted here; extmarks would leave their place when a
---- line is replaced. They are kept in the order of their rows, so that what is added at the end costs the same in a long
---- text as in a short one.
+--- line is replaced. They are kept in the order of their rows, so that what is added at the end costs the same in a
+--- long text as in a short one.
 local M = {}
 
 ---@class acp.Range

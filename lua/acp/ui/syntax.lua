@@ -22,6 +22,14 @@ function M.filetype(path)
   return ok and filetype and filetype:find('^[%w_%-.+]+$') and filetype or nil
 end
 
+---@param lang string
+---@return boolean
+function M.has_parser(lang)
+  local ok, added = pcall(vim.treesitter.language.add, lang)
+  -- Neovim 0.10 throws for a missing parser and answers nothing for one that is there.
+  return ok and (added == true or vim.fn.has('nvim-0.11') == 0)
+end
+
 ---@type table<string, string|false> languages with a parser, by filetype
 local languages = {}
 
@@ -30,11 +38,8 @@ local languages = {}
 local function language_of(filetype)
   if languages[filetype] == nil then
     local lang = vim.treesitter.language.get_lang(filetype) or filetype
-    local ok, added = pcall(vim.treesitter.language.add, lang)
-    -- Neovim 0.10 throws for a missing parser and answers nothing for one that is there.
-    local is_there = ok and (added == true or vim.fn.has('nvim-0.11') == 0)
     local has_query, query = pcall(vim.treesitter.query.get, lang, 'highlights')
-    languages[filetype] = is_there and has_query and query and lang or false
+    languages[filetype] = M.has_parser(lang) and has_query and query and lang or false
   end
   return languages[filetype]
 end
