@@ -1,9 +1,9 @@
 /** Draws a hunk of a diff: numbers, signs, and what has changed inside lines. The editor adds the colours of the code. */
 import { byteLength } from '../base/text';
 import { type ColumnRange, changedWords } from '../edit/words';
-import type { DiffLayout, Line, Span } from './block';
+import type { DiffLayout, Line, Span, StyledLine } from './block';
 import type { Group } from './groups';
-import { line, type Part, withMarks } from './line';
+import { line, type Part } from './line';
 
 export interface HunkRow {
   readonly sign: ' ' | '+' | '-';
@@ -26,7 +26,7 @@ export function hunkLines(rows: readonly HunkRow[], { path, numbers, show }: Hun
   const sign = INDENT + (numbers ? 2 * (numbers.digits + 1) : 0);
   const layout: DiffLayout = { path, sign, column: sign + 2 };
   let [old, now] = [numbers?.old ?? 0, numbers?.now ?? 0];
-  const drawn = rows.map(({ sign, text }) => {
+  const drawn = rows.map(({ sign, text }): StyledLine => {
     const gutter = numbers
       ? [sign === '+' ? '' : old, sign === '-' ? '' : now]
           .map((number) => `${String(number).padStart(numbers.digits)} `)
@@ -35,7 +35,7 @@ export function hunkLines(rows: readonly HunkRow[], { path, numbers, show }: Hun
     if (sign !== '+') old++;
     if (sign !== '-') now++;
     const shown = line([`${' '.repeat(INDENT)}${gutter}${sign} `, ...(show?.(text) ?? [text])]);
-    return { ...withMarks(shown), diff: layout };
+    return typeof shown === 'string' ? { text: shown, diff: layout } : { ...shown, diff: layout };
   });
   const words = wordSpans(
     rows.map((row) => row.sign),

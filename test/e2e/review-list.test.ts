@@ -29,6 +29,7 @@ const agentWith = (...more: readonly Step[]): ScriptedAgent =>
     prompts: [
       { match: 'more', steps: [write('b.txt', TEXT.with(1, 'two').with(12, 'thirteen'))] },
       { match: 'comment', steps: [] },
+      { match: 'wait', steps: [{ do: 'silence' }] },
       { steps: [...CHANGES, ...more] },
     ],
   });
@@ -248,12 +249,7 @@ describe('a file side by side', () => {
   });
 
   it('of a new file has an empty left side, and of a deleted one an empty right side', async () => {
-    const agent = agentWith(write('new.txt', ['fresh']), {
-      do: 'request',
-      method: 'fs/write_text_file',
-      params: { path: '{{cwd}}/b.txt', content: '' },
-    });
-    await using nvim = await reviewing(agent);
+    await using nvim = await reviewing(agentWith(write('new.txt', ['fresh'])));
     await compared(nvim, 'new.txt');
     const sides = (): Promise<string[][]> =>
       nvim.lua(`return { vim.api.nvim_buf_get_lines(vim.fn.winbufnr(1), 0, -1, true),
@@ -261,6 +257,13 @@ describe('a file side by side', () => {
     expect(await sides()).toEqual([[''], ['fresh']]);
     await nvim.feed('q');
     await closed(nvim);
+    const before = await nvim.lua(TRACE);
+    await nvim.lua(`require('acp.review.compare').open({
+      id = 99, path = vim.fn.getcwd() .. '/gone.txt', lines = { 'was', 'here' }, isThere = false })`);
+    expect(await sides()).toEqual([['was', 'here'], ['']]);
+    await nvim.feed('q');
+    await closed(nvim);
+    await leftAs(nvim, before);
     await nvim.lua(`vim.cmd('Acp compare missing.txt')`);
     await nvim.screen.toContain('nothing of it is pending');
   });
@@ -333,6 +336,19 @@ describe('comments', () => {
     await nvim.feed('d');
     await nvim.screen.toLose('┃ why not');
     await nvim.screen.toLose('1 comment');
+  });
+
+  it('wait for the end of the turn, and are back when they were not sent then', async () => {
+    await using nvim = await reviewing(agentWith());
+    await nvim.lua(`vim.cmd('3Acp comment why')`);
+    await nvim.screen.toContain('┃ why');
+    await nvim.lua(`require('acp').prompt('wait')`);
+    await nvim.agent.called('session/prompt', 2);
+    await nvim.lua(`vim.cmd('Acp comments send')`);
+    await nvim.screen.toLose('┃ why');
+    await nvim.lua(`vim.cmd('Acp stop')`);
+    await nvim.screen.toContain('┃ why');
+    expect(nvim.agent.calls('session/prompt')).toHaveLength(2);
   });
 
   it('stay when they could not be sent, and after their buffer was unloaded', async () => {
