@@ -338,6 +338,25 @@ describe('comments', () => {
     await nvim.screen.toLose('1 comment');
   });
 
+  it('are made on the lines that are selected in the list', async () => {
+    await using nvim = await reviewing();
+    await nvim.lua(`vim.cmd('Acp review')`);
+    await nvim.screen.toContain('+ two');
+    await nvim.feed('/note 9<CR>');
+    await wait(async () => (await cursorLine(nvim)).endsWith('note 9'), 'the cursor is there');
+    await nvim.feed('Vjc');
+    await nvim.screen.toContain('Comment:');
+    await nvim.feed('both<CR>');
+    await nvim.screen.toContain('┃ both');
+    expect(await nvim.lua('return vim.fn.mode()')).toBe('n');
+    await nvim.feed('S');
+    await nvim.agent.called('session/prompt', 2);
+    expect(sent(nvim.agent)).toContain(
+      'a.lua, lines 14-15:\n```\n-- note 9\n-- note 10\n```\nboth',
+    );
+    await nvim.screen.toLose('┃ both');
+  });
+
   it('wait for the end of the turn, and are back when they were not sent then', async () => {
     await using nvim = await reviewing(agentWith());
     await nvim.lua(`vim.cmd('3Acp comment why')`);
