@@ -45,7 +45,7 @@ local sections = {}
 
 function sections.commands()
   local lines = {}
-  for name, sub in vim.spairs(require('acp.commands').subcommands) do
+  for name, sub in vim.spairs(require('acp.commands.list')) do
     local usage = vim.trim(':Acp ' .. name .. ' ' .. sub.args)
     table.insert(lines, tagged(usage, ':Acp-' .. name))
     vim.list_extend(lines, wrap(sentence(sub.desc), '\t\t\t'))

@@ -48,7 +48,7 @@ local function check_host()
   for _, line in ipairs(host.stderr()) do
     vim.health.warn('the host wrote to stderr: ' .. line)
   end
-  vim.health.info('log: ' .. vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log'))
+  vim.health.info('log: ' .. host.log_file())
 end
 
 --- One line of a report must not be endless.

@@ -109,7 +109,7 @@ local function diff()
   end
 end
 
----@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what
+---@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what, by argument of `:Acp conflict`
 local ACTIONS = {
   mine = { choose, 'mine' },
   theirs = { choose, 'theirs' },
@@ -121,19 +121,10 @@ local ACTIONS = {
   ['all-theirs'] = { choose, 'theirs', true },
 }
 
----@return string[]
-function M.actions()
-  return vim.fn.sort(vim.tbl_keys(ACTIONS))
-end
-
----@param name? string
+---@param name string
 function M.run(name)
-  local action = name and ACTIONS[name]
-  if action then
-    action[1](action[2], action[3])
-  else
-    notify.wrong(name, M.actions())
-  end
+  local action = ACTIONS[name]
+  action[1](action[2], action[3])
 end
 
 return M

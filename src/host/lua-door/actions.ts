@@ -12,7 +12,7 @@ import { restart, stop } from '../agents/restart';
 import type { Chat } from '../chat/chat';
 import { permissionList, sessionList } from '../chat/facts';
 import type { OpenRequest } from '../chat/opening';
-import { pickSetting } from '../chat/setting-picker';
+import { type PickedSetting, pickSetting } from '../chat/setting-picker';
 import { projectRules } from '../permissions/project-file';
 import { PROJECT_FILE } from '../permissions/project-rules';
 import { answerQuestion, questionOf } from '../permissions/questions';
@@ -128,23 +128,20 @@ const ACTIONS: Actions = {
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
-  set_mode: async (app, { view, id, cb }) => {
-    await change(app, view, cb, ({ session }) => session.setMode(id));
-  },
-  set_model: async (app, { view, id, cb }) => {
-    await change(app, view, cb, ({ session }) => session.setModel(id));
-  },
-  set_config: async (app, { view, id, value, cb }) => {
+  set_mode: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'mode')
+      : change(app, view, cb, ({ session }) => session.setMode(id)),
+  set_model: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'model')
+      : change(app, view, cb, ({ session }) => session.setModel(id)),
+  set_config: (app, { view, id, value, cb }) => {
+    if (id === undefined || value === undefined) return pick(app, view, 'config', id);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    await change(app, view, cb, ({ session }) => session.setConfig(id, value));
-  },
-  pick_setting: async (app, { view, what, id }) => {
-    if (what !== 'mode' && what !== 'model' && what !== 'config') {
-      throw new Error(`expected mode, model or config, got "${what}"`);
-    }
-    await pickSetting(app.asks, app.chats.need(view).session, what, id);
+    return change(app, view, cb, ({ session }) => session.setConfig(id, value));
   },
   restart: (app, { view }) => restart(app, app.chats.need(view)),
   stop: (app, { view }) => stop(app, app.chats.need(view)),
@@ -256,6 +253,10 @@ function setProjectRules(app: ActionTools, cwd: string, text: string | undefined
     app.rules.setProject(cwd, []);
     app.notify('error', `${PROJECT_FILE}: ${describeError(error)}`);
   }
+}
+
+function pick(app: ActionTools, view: number, what: PickedSetting, id?: string): Promise<void> {
+  return pickSetting(app.asks, app.chats.need(view).session, what, id);
 }
 
 /** What an agent will not have set is reported in full where no callback takes it. */
