@@ -52,8 +52,6 @@ local function check_host()
 end
 
 --- One line of a report must not be endless.
----@param words string[]
----@return string
 local function listed(words)
   local lines = { '' }
   for index, word in ipairs(words) do
@@ -70,7 +68,6 @@ end
 
 --- The command that starts an agent, as configured.
 ---@param preset acp.Preset
----@return string
 local function command_of(preset)
   local own = config.get().agents[preset.name]
   return own and own.command or preset.command

@@ -4,7 +4,6 @@ local host = require('acp.host')
 local M = {}
 
 --- The loaded buffer of a file. Nothing of buffers is needed before there is a file to change.
----@return integer?
 local function loaded(path)
   return require('acp.buffers.info').loaded(path)
 end
@@ -16,7 +15,6 @@ local FILE = '.acp.json'
 local sent = {}
 
 --- The text of a file that the user trusts; Neovim asks about one that it does not know.
----@return string?
 local function trusted_text(path)
   local ok, text = pcall(vim.secure.read, path)
   return ok and type(text) == 'string' and text or nil

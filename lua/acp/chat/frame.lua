@@ -15,14 +15,12 @@ local shown
 local spinner
 
 ---@param chunks acp.Chunk[]
----@return string
 local function bar_of(chunks)
   return table.concat(vim.tbl_map(function(chunk)
     return ('%%#%s#%s'):format(chunk[2], (chunk[1]:gsub('%%', '%%%%')))
   end, chunks))
 end
 
----@param windows acp.Windows
 ---@param texts acp.FrameLines
 local function write_bars(windows, texts)
   local bars = {
@@ -34,7 +32,6 @@ local function write_bars(windows, texts)
   end
 end
 
----@param chunks acp.Chunk[]
 ---@return acp.Chunk[]|string
 local function in_border(chunks)
   -- An empty list is taken for "no change".
@@ -45,8 +42,6 @@ local function in_border(chunks)
     or ''
 end
 
----@param windows acp.Windows
----@param texts acp.FrameLines
 local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.chat, {
     title = in_border(texts.title),
@@ -58,8 +53,6 @@ local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.prompt, { footer = hint, footer_pos = 'right' })
 end
 
----@param windows acp.Windows
----@return boolean
 local function has_borders(windows)
   local border = require('acp.config').get().layout.border
   return windows.kind == 'float' and borders.pair(border).upper ~= 'none'
@@ -67,7 +60,6 @@ end
 
 --- The frame has no room for the whole reason; an empty transcript has.
 ---@param status table
----@param width integer
 local function show_failure(status, width)
   local failure = status.phase == 'failed' and status.detail or nil
   if shown and shown.failure ~= failure then
@@ -77,8 +69,6 @@ local function show_failure(status, width)
 end
 
 --- What a statusline calls the two buffers: their names say little.
----@param view acp.View
----@param status table
 local function name_buffers(view, status)
   local agent = notify.one_line(status.agent or '')
   local title = status.title and status.title ~= '' and notify.one_line(status.title)

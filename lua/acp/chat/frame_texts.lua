@@ -17,7 +17,6 @@ M.SPIN_MS = 120
 
 --- Cuts what does not fit.
 ---@param list acp.Chunk[]
----@param width integer
 ---@return acp.Chunk[]
 local function cut(list, width)
   local pieces = {}
@@ -31,7 +30,6 @@ local function cut(list, width)
   return pieces
 end
 
----@param list acp.Chunk[]
 ---@return acp.Chunk[] # with a space at both ends
 local function padded(list)
   if #list == 0 then
@@ -43,14 +41,12 @@ local function padded(list)
 end
 
 ---@param text? string
----@param group string
 ---@return acp.Chunk[]?
 local function part_of(text, group)
   return text and text ~= '' and { { notify.one_line(text), group } } or nil
 end
 
 --- What is said while no host says it: before one has begun, and after its end.
----@param status acp.ChatStatus
 ---@return acp.FrameTexts
 local function without_host(status)
   local title = { part_of(status.agent, 'AcpTitle') }
@@ -73,7 +69,6 @@ end
 --- As many parts as fit, whole; of one that would stand alone, or that may be cut, what fits.
 ---@param list acp.FramePart[]
 ---@param between acp.Chunk
----@param width integer
 ---@param may_cut? boolean
 ---@return acp.Chunk[]
 local function fitting(list, between, width, may_cut)

@@ -37,7 +37,6 @@ local function make(opts)
 end
 
 --- Has the host open a session in a view. With `stored`, it is one that the agent has stored.
----@param view acp.View
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
 local function request_open(view, cb, stored)
@@ -49,7 +48,6 @@ local function request_open(view, cb, stored)
 end
 
 --- The view that an opening means: the current one, one with the wanted agent, or a new one.
----@param opts acp.OpenOpts
 ---@return acp.View
 local function wanted_view(opts)
   local view = views.current()
@@ -129,7 +127,6 @@ end
 
 --- The agent does not open the session: the chat before is there again, and says why. Where there was none, the one
 --- without a session stays, which says it too.
----@param view acp.View
 ---@param before? acp.View
 local function take_back(view, before, why)
   if not before or not views.get(before.id) then

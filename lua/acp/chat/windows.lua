@@ -70,7 +70,6 @@ function M.report_width()
 end
 
 --- What stands in the windows depends on their size.
----@param view acp.View
 local function resized(view)
   -- Neovim may leave nothing but the last line in view.
   if windows and valid(windows.chat) and scroll.is_at_end(view.chat, windows.chat) then
@@ -142,7 +141,6 @@ end
 editor_window.before_enter(M.step_aside)
 
 --- Both windows live and die together, and stand where they should.
----@param view acp.View
 local function watch(view)
   vim.api.nvim_clear_autocmds({ group = group })
   vim.api.nvim_create_autocmd('WinClosed', {
@@ -199,7 +197,6 @@ local function start_typing()
   end
 end
 
----@param view acp.View
 ---@param wanted? acp.LayoutConfig
 local function open(view, wanted)
   -- Whoever types goes on typing: insert mode that was told to end could not be started again.

@@ -21,7 +21,6 @@ local function max_words(command)
 end
 
 --- The only words that the argument may be; nil: any.
----@param command acp.Command
 ---@return string[]?
 local function allowed(command)
   if command.only == 'agents' then
@@ -34,7 +33,6 @@ end
 
 --- Options of the session, and the values of the one that is named.
 ---@param words string[] the arguments so far, the last one being completed
----@return string[]
 local function config_words(words)
   local ids = {}
   for _, option in ipairs(require('acp.chat.views').completions('config')) do
@@ -46,9 +44,7 @@ local function config_words(words)
   return #words == 1 and ids or {}
 end
 
----@param command acp.Command
 ---@param words string[] the arguments so far, the last one being completed
----@return string[]
 local function offered(command, words)
   if command.complete == 'config' then
     return config_words(words)
@@ -81,8 +77,6 @@ function M.complete(lead, line)
 end
 
 --- The arguments as fields of an event; the last field takes all that is left.
----@param command acp.Command
----@param rest string
 ---@return table<string, string>
 local function fields_of(command, rest)
   local fields, names_of = {}, command.fields or {}
@@ -95,8 +89,6 @@ local function fields_of(command, rest)
 end
 
 --- Has the host do what a command says.
----@param command acp.Command
----@param rest string
 local function send(command, rest)
   local chat, about = require('acp.chat'), {}
   if command.about == 'folder' then
@@ -117,8 +109,6 @@ end
 
 --- Says which words may stand there, when this one may not.
 ---@param word? string
----@param only string[]
----@return boolean
 local function is_wrong(word, only)
   local wrong = not vim.list_contains(only, word)
   if wrong then

@@ -49,7 +49,6 @@ local CHECKS = {
 }
 
 ---@param is string|string[]
----@return boolean
 ---@return string expected
 local function fits(value, is)
   if type(is) == 'table' then
@@ -65,7 +64,6 @@ end
 local check
 
 ---@param schema_of fun(name: string): acp.OptionSchema?
----@return table?
 local function check_table(value, schema_of, path, problems)
   if type(value) ~= 'table' then
     problems[#problems + 1] = ('%s: expected a table, got %s'):format(path, type(value))
@@ -85,7 +83,6 @@ local function check_table(value, schema_of, path, problems)
 end
 
 ---@param fields acp.OptionFields
----@return table?
 local function check_fields(value, fields, path, problems)
   local good = check_table(value, function(name)
     return fields[name]
@@ -99,7 +96,6 @@ local function check_fields(value, fields, path, problems)
   return good
 end
 
----@param fields acp.OptionFields
 ---@return table[]?
 local function check_list(value, fields, path, problems)
   if not vim.islist(value) then

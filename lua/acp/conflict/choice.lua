@@ -6,7 +6,6 @@ local regions = require('acp.conflict.regions')
 local M = {}
 
 ---@param region acp.Region
----@param choice acp.ConflictChoice
 ---@return acp.Hunk
 local function hunk_of(region, choice)
   if choice == 'both' then
@@ -31,7 +30,6 @@ end
 
 --- How the text ends when these are chosen; nil: as it does.
 ---@param chosen acp.Region[] in order
----@return boolean?
 local function ending_of(bufnr, chosen)
   local last = chosen[#chosen]
   if last.to == vim.api.nvim_buf_line_count(bufnr) then
@@ -41,7 +39,6 @@ end
 
 --- What a choice does, and what undo is known by.
 ---@param chosen acp.Region[] in order
----@param choice acp.ConflictChoice
 ---@return acp.Hunk[]
 ---@return acp.Closing[]
 local function plan(bufnr, chosen, choice)
@@ -66,7 +63,6 @@ end
 
 --- Changes the text, as one undo step.
 ---@param chosen acp.Region[] in order
----@param choice acp.ConflictChoice
 ---@return string? problem
 local function choose_theirs(bufnr, chosen, choice)
   local hunks, closings = plan(bufnr, chosen, choice)

@@ -50,7 +50,6 @@ function M.range(bufnr, region, visible)
 end
 
 --- Where the virtual lines hang: below the user's lines; without any, between the lines around.
----@param region acp.Region
 ---@return integer row
 ---@return boolean above
 local function anchor(bufnr, region)
@@ -81,9 +80,7 @@ local function is_drawn(bufnr, label, wanted, row)
   return label.empty == wanted.empty and label.width == wanted.width and at[1] == row
 end
 
----@param region acp.Region
 ---@param before acp.Label?
----@param wanted acp.Label
 ---@return acp.Label
 local function draw(bufnr, region, before, wanted)
   local row, above = anchor(bufnr, region)

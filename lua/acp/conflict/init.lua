@@ -58,7 +58,6 @@ local function row_of(bufnr, region)
   return math.min(region.from, vim.api.nvim_buf_line_count(bufnr) - 1)
 end
 
----@param region acp.Region
 local function go_to(bufnr, region)
   if bufnr == vim.api.nvim_get_current_buf() then
     vim.cmd("normal! m'")
@@ -91,7 +90,6 @@ local function neighbour(step)
   return all[(first - 1) % math.max(#all, 1) + 1]
 end
 
----@param step 1|-1
 local function go(step)
   local found = neighbour(step)
   if found then

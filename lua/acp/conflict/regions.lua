@@ -149,7 +149,6 @@ function M.place(bufnr, region, from, to)
 end
 
 --- Closed regions are kept for undo; the oldest go.
----@param state acp.RegionBuffer
 local function prune(bufnr, state)
   local excess = #state.regions - #M.open(bufnr) - MAX_CLOSED
   if excess <= 0 then

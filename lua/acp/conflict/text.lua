@@ -7,7 +7,6 @@ local M = {}
 local BAR = '▌ '
 
 --- The user's own key for an action, if there is one.
----@return string?
 local function key_of(action)
   local rhs = ('<Plug>(acp-conflict-%s)'):format(action)
   for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
@@ -35,7 +34,6 @@ local function choices()
   return chunks
 end
 
----@param region acp.Region
 local function title(region)
   if #region.theirs == 0 then
     return 'the agent deletes these lines'
@@ -44,8 +42,6 @@ local function title(region)
 end
 
 --- One line, or two where it would have to be wrapped.
----@param region acp.Region
----@param wanted acp.Label
 ---@return acp.Chunk[][]
 local function label_rows(region, wanted)
   local place = ('Conflict %d/%d  '):format(wanted.number, wanted.count)

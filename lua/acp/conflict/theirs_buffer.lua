@@ -13,7 +13,6 @@ local function name_of(path)
   return SCHEME .. (path:gsub('^/', ''))
 end
 
----@return integer?
 local function find(name)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_get_name(bufnr) == name then

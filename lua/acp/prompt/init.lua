@@ -94,7 +94,6 @@ function M.submit(view, content, cb)
 end
 
 --- What was asked, and the answer, are to be seen, wherever the user has read meanwhile.
----@param view acp.View
 local function show_end(view)
   for _, win in ipairs(vim.fn.win_findbuf(view.chat)) do
     scroll.to_end(win)
@@ -110,8 +109,6 @@ end
 ---@field close fun()
 
 --- Sends what is written. An empty prompt is never sent.
----@param view acp.View
----@param actions acp.PromptActions
 local function send(view, actions)
   local text = text_of(view.prompt)
   if vim.trim(text) == '' then

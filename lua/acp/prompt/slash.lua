@@ -50,7 +50,6 @@ local function items(bufnr, lead)
 end
 
 --- The command being typed at the very start of the prompt, up to the cursor.
----@return string?
 local function lead()
   local row, col = unpack(vim.api.nvim_win_get_cursor(0))
   return row == 1 and vim.api.nvim_get_current_line():sub(1, col):match('^/%S*$') or nil

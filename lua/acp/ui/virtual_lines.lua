@@ -39,9 +39,6 @@ function M.wrap_width(bufnr)
 end
 
 --- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
----@return string
 ---@return string rest
 local function split_at(text, width)
   local head = vim.fn.printf('%.' .. math.max(width, 1) .. 'S', text)

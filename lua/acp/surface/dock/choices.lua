@@ -15,7 +15,6 @@ local GAP = 3
 ---@field to integer
 
 --- One choice a line; several where there are not as many lines.
----@param choices acp.Choice[]
 ---@param rows integer lines there are room for
 ---@return string[] lines
 ---@return acp.ChoicePlace[] places

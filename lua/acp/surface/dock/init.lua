@@ -30,7 +30,6 @@ local function current()
   return docked[1], 1
 end
 
----@param surface acp.Surface
 local function put_up(surface)
   if up ~= surface then
     up = surface

@@ -40,7 +40,6 @@ local function footers_of(frame, focused)
   return away.byFiletype[vim.bo.filetype] or away.elsewhere
 end
 
----@param frame acp.SurfaceFrame
 local function title_of(frame, above, width)
   local title = vim.trim(frame.title)
   if above > 0 and frame.topic and frame.topic ~= '' then

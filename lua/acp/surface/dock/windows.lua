@@ -81,7 +81,6 @@ end
 ---@field moved fun() it must be put where it belongs
 ---@field closed fun(by_user: boolean)
 
----@param on acp.DockEvents
 local function watch(on)
   api.nvim_clear_autocmds({ group = group })
   api.nvim_create_autocmd({ 'WinEnter', 'WinLeave' }, {
@@ -146,7 +145,6 @@ function M._exchange()
   end
 end
 
----@param surface acp.Surface
 ---@param at acp.DockPlaces
 local function put_in(surface, at)
   if not M.is_open() then
