@@ -1,7 +1,7 @@
 --- `:AcpChat` and `:Acp`. Which subcommands there are is in src/host/lua-door/commands.ts; most are an event for the host.
 local commands = require('acp.commands.list')
 local notify = require('acp.ui.notify')
-local presets = require('acp.host.presets')
+local agents = require('acp.host.agents')
 
 local M = {}
 
@@ -24,9 +24,9 @@ end
 ---@return string[]?
 local function allowed(command)
   if command.only == 'agents' then
-    return presets.names()
+    return agents.names()
   elseif command.only == 'installable' then
-    return presets.installable()
+    return agents.installable()
   end
   return command.only
 end
@@ -61,7 +61,7 @@ end
 ---@param lead string
 ---@return string[]
 function M.complete_agents(lead)
-  return starting_with(presets.names(), lead)
+  return starting_with(agents.names(), lead)
 end
 
 ---@param lead string
@@ -149,7 +149,7 @@ end
 ---@param args vim.api.keyset.create_user_command.command_args
 function M.chat(args)
   local agent = args.fargs[1]
-  if agent and is_wrong(agent, presets.names()) then
+  if agent and is_wrong(agent, agents.names()) then
     return
   end
   local selection

@@ -224,6 +224,6 @@ export interface HostRequests {
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
   hunks: { readonly path?: string };
-  /** For `:checkhealth acp` and `:Acp log`. */
+  /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }
