@@ -73,6 +73,21 @@ function M.rows(chunks, width, ground)
   return rows
 end
 
+--- Lines of text in one group, as the rows that they take.
+---@param texts string[]
+---@param bufnr integer
+---@param width integer?
+---@param group string
+---@return acp.Chunk[][]
+function M.block(texts, bufnr, width, group)
+  local rows = {}
+  for _, text in ipairs(texts) do
+    local chunks = M.expand_tabs({ { text, group } }, vim.bo[bufnr].tabstop)
+    vim.list_extend(rows, M.rows(chunks, width, group))
+  end
+  return rows
+end
+
 --- Lines above the first one stand outside of windows until these are scrolled there.
 ---@param bufnr integer
 ---@param count integer
