@@ -59,7 +59,7 @@
 ---@field minWidth integer Text cells; the editor's size is the limit.
 
 ---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
----@field session? { agent: string, id: string, lasting: boolean }
+---@field session? { agent: string, id: string, title?: string, lasting: boolean }
 ---@field frame acp.FrameTexts
 ---@field title? string
 ---@field agent string Title of the agent, e.g. "Gemini CLI".
@@ -209,7 +209,7 @@
 ---@field sessions table
 ---@field permissions table
 ---@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
----@field health table For `:checkhealth acp` and `:Acp log`.
+---@field health table A line for `:checkhealth acp`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
 ---@field row integer

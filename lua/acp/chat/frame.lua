@@ -23,23 +23,17 @@ end
 
 ---@param texts acp.FrameLines
 local function write_bars(windows, texts)
-  local bars = {
-    [windows.chat] = bar_of(texts.title),
-    [windows.prompt] = bar_of(texts.state) .. '%=' .. bar_of(texts.hint),
-  }
-  for win, text in pairs(bars) do
-    vim.api.nvim_set_option_value('winbar', text, { win = win, scope = 'local' })
-  end
+  vim.wo[windows.chat][0].winbar = bar_of(texts.title)
+  vim.wo[windows.prompt][0].winbar = bar_of(texts.state) .. '%=' .. bar_of(texts.hint)
 end
 
 ---@return acp.Chunk[]|string
 local function in_border(chunks)
   -- An empty list is taken for "no change".
-  return #chunks > 0
-      and vim.tbl_map(function(chunk)
-        return { chunk[1], hl.on_frame(chunk[2]) }
-      end, chunks)
-    or ''
+  local framed = vim.tbl_map(function(chunk)
+    return { chunk[1], hl.on_frame(chunk[2]) }
+  end, chunks)
+  return #chunks > 0 and framed or ''
 end
 
 local function write_borders(windows, texts)
@@ -76,15 +70,11 @@ local function name_buffers(view, status)
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
-  local renamed = false
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
-      renamed = true
+      vim.cmd.redrawstatus({ bang = true })
     end
-  end
-  if renamed then
-    vim.cmd.redrawstatus({ bang = true })
   end
 end
 
@@ -116,12 +106,7 @@ end
 
 local function start_spinner()
   spinner = vim.uv.new_timer()
-  local turn = vim.schedule_wrap(function()
-    if spinner then
-      draw()
-    end
-  end)
-  spinner:start(frame_texts.SPIN_MS, frame_texts.SPIN_MS, turn)
+  spinner:start(frame_texts.SPIN_MS, frame_texts.SPIN_MS, vim.schedule_wrap(draw))
 end
 
 --- Draws what has changed.

@@ -1,5 +1,4 @@
 --- Makes the user's choices at conflicts.
-local draw = require('acp.conflict.draw')
 local edit = require('acp.conflict.edit')
 local regions = require('acp.conflict.regions')
 
@@ -17,14 +16,10 @@ end
 --- Keeps the user's text.
 ---@param chosen acp.Region[]
 local function choose_mine(bufnr, chosen)
-  local state = regions.of(bufnr)
   for _, region in ipairs(chosen) do
-    draw.remove(bufnr, region)
     regions.report(region, 'mine')
   end
-  state.regions = vim.tbl_filter(function(region)
-    return not vim.tbl_contains(chosen, region)
-  end, state.regions)
+  regions.remove(bufnr, chosen)
   regions.show(bufnr)
 end
 

@@ -52,12 +52,11 @@ end
 
 --- Takes all folds of the current window away without a Normal mode command.
 local function clear()
-  local expr = vim.wo.foldexpr
-  vim.api.nvim_set_option_value('foldexpr', '0', { scope = 'local', win = 0 })
-  vim.api.nvim_set_option_value('foldmethod', 'expr', { scope = 'local', win = 0 })
+  local options = vim.wo[0][0]
+  local expr = options.foldexpr
+  options.foldexpr, options.foldmethod = '0', 'expr'
   vim.fn.foldlevel(1)
-  vim.api.nvim_set_option_value('foldmethod', 'manual', { scope = 'local', win = 0 })
-  vim.api.nvim_set_option_value('foldexpr', expr, { scope = 'local', win = 0 })
+  options.foldmethod, options.foldexpr = 'manual', expr
 end
 
 ---@param open table<string, true>

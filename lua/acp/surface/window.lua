@@ -67,7 +67,7 @@ local OPTIONS = {
 ---@param own table<string, any>
 function M.set_options(win, own)
   for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
-    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+    vim.wo[win][0][name] = value
   end
 end
 
