@@ -191,7 +191,7 @@ end
 function M.command(kind, n, action, text)
   local surface, count = dock.nth(kind, n or 1)
   if count == 0 then
-    notify.show('info', ('no %s is asked'):format(kind))
+    notify.show('info', ('no %s is open'):format(kind))
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else

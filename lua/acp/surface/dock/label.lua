@@ -72,7 +72,7 @@ function M.write(wins, surface)
   end
   local group = below > 0 and 'AcpNoticeWarn' or 'AcpMuted'
   vim.api.nvim_win_set_config(wins.text, {
-    title = { { title, hl.on_frame('AcpPermissionBorder') } },
+    title = { { title, hl.on_frame(surface.spec.place.groups.border) } },
     footer = hidden ~= '' and { { (' %s '):format(hidden), hl.on_frame(group) } } or '',
     footer_pos = 'left',
   })
