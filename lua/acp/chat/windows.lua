@@ -78,7 +78,7 @@ local function resized(view)
   end
   M.report_width()
   frame.refresh()
-  prompt.resized(view.prompt)
+  prompt.placeholder(view.prompt)
 end
 
 --- Back to where the user was, and to typing there when that is a terminal.
