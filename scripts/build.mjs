@@ -7,7 +7,6 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
-import { loadModule } from './load-module.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

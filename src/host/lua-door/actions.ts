@@ -128,6 +128,9 @@ const ACTIONS: Actions = {
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
+  follow_back: async (app, { left }) => {
+    if (!(await app.follower.back(left))) app.notify('info', 'there is no earlier place');
+  },
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')

@@ -79,3 +79,30 @@ it.each([
   act(follower);
   expect(seen).toEqual([[reported]]);
 });
+
+it('goes on to where the agent went during a pause', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.pause(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  answer.resolve('paused');
+  await answer.promise;
+  await Promise.resolve();
+  follower.set(true);
+  expect((await asked(2)).path).toBe('/a');
+});
+
+it('forgets where the agent went when it ends', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  answer.resolve('paused');
+  await answer.promise;
+  await Promise.resolve();
+  follower.set(false);
+  follower.set(true);
+  follower.go({ path: '/b' });
+  expect((await asked(2)).path).toBe('/b');
+});
