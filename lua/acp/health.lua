@@ -45,18 +45,9 @@ local function check_host()
 end
 
 --- One line of a report must not be endless.
-local function listed(words)
-  local lines = { '' }
-  for index, word in ipairs(words) do
-    local text = word .. (index < #words and ',' or '')
-    local longer = lines[#lines] == '' and text or (lines[#lines] .. ' ' .. text)
-    if #longer > 70 then
-      table.insert(lines, text)
-    else
-      lines[#lines] = longer
-    end
-  end
-  return table.concat(lines, '\n')
+local function listed(names)
+  local lines = require('acp.ui.text').wrap(table.concat(names, ', '), 70)
+  return '\n' .. table.concat(lines, '\n')
 end
 
 --- The program of an agent, which is there.
@@ -84,11 +75,11 @@ local function check_known()
     end
   end
   for runner, names in vim.spairs(fetched) do
-    local what = 'not installed, fetched by %s when they are first started:\n%s'
+    local what = 'not installed, fetched by %s when they are first started:%s'
     vim.health.info(what:format(runner, listed(names)))
   end
   if #missing > 0 then
-    vim.health.info('not installed, `:Acp install {name}` says how:\n' .. listed(missing))
+    vim.health.info('not installed, `:Acp install {name}` says how:' .. listed(missing))
   end
   return first
 end

@@ -1,7 +1,7 @@
 --- What stands on the frame of a chat: what the host says (src/view/frame.ts), as far as it fits.
 local notify = require('acp.ui.notify')
 local views = require('acp.chat.views')
-local width_of = require('acp.ui.chunks').width
+local width_of = require('acp.ui.text').width
 
 local M = {}
 
