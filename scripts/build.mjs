@@ -14,6 +14,7 @@ const entries = {
   host: 'src/host/process/load.ts',
   'host-main': 'src/host/process/main.ts',
   rplugin: 'src/host/process/rplugin.ts',
+  health: 'src/host/process/health.ts',
   recorder: 'src/files/scan/main.ts',
   'demo-agent': 'src/demo/main.ts',
 };
