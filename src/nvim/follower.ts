@@ -81,13 +81,14 @@ export class Follower implements Disposable {
    * To the place before, where following pauses; back to the last one when the user has `left` it. False: there is none.
    */
   async back(left: boolean): Promise<boolean> {
-    for (let at = left ? this.#at : this.#at - 1; at >= 0; at--) {
-      const { path, line } = this.#history[at] as Place;
-      if (await this.#lua.call('follow.step_back', path, line ?? null)) {
-        this.#at = at;
-        return true;
-      }
+    const before = this.#at;
+    // A key that comes while the editor is asked counts from there.
+    if (!left) this.#at--;
+    for (; this.#at >= 0; this.#at--) {
+      const { path, line } = this.#history[this.#at] as Place;
+      if (await this.#lua.call('follow.step_back', path, line ?? null)) return true;
     }
+    this.#at = before;
     return false;
   }
 
