@@ -162,7 +162,7 @@ function M.chat(args)
     layout = require('acp.chat.layout').from_mods(args.smods),
   })
   if selection then
-    require('acp.prompt').add(require('acp.chat.views').current_id(), selection)
+    require('acp.prompt').add(selection)
   end
 end
 
