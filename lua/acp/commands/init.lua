@@ -1,4 +1,4 @@
---- `:AcpChat` and `:Acp`. Which subcommands there are is in src/host/lua-door/commands.ts; most are an event for the host.
+--- `:AcpChat` and `:Acp`. The subcommands are declared in src/host/lua-door/commands.ts; most are events for the host.
 local agents = require('acp.host.agents')
 local commands = require('acp.commands.list')
 local notify = require('acp.ui.notify')

@@ -1,5 +1,5 @@
---- Text and the cells that it takes: in pieces with highlight groups, as Neovim takes them for borders and virtual lines,
---- and in lines.
+--- Text and the cells that it takes: in lines, and in pieces with highlight groups, as Neovim takes them for borders
+--- and virtual lines.
 local M = {}
 
 ---@alias acp.Chunk { [1]: string, [2]: string } text and highlight group
