@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../src/base/emitter';
 import { silentLogger } from '../../src/base/logger';
 import { showFollowNote } from '../../src/host/follow-note';
-import { Surfaces } from '../../src/host/surfaces';
 import type { FollowState } from '../../src/nvim/follower';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from '../support/listen';
+import { listen, luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
@@ -232,14 +231,8 @@ const NOTE = 'following paused';
 /** The host's part of the note: its surface, for as long as following is paused. */
 async function noted(setup = ''): Promise<Nvim> {
   const editor = await edit(setup);
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua);
   const states = new Emitter<FollowState>();
   const follower = { state: 'on' as FollowState, onState: states.on };
   showFollowNote({ follower, surfaces, lua, log: silentLogger });

@@ -17,8 +17,7 @@ import { ComparedFiles } from '../../src/files/watching/compared-files';
 import type { DiskChange } from '../../src/files/watching/disk-change';
 import { DiskWatcher } from '../../src/files/watching/disk-watcher';
 import { TrackedFiles } from '../../src/files/watching/tracked-files';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from './listen';
+import { listen, luaOf } from './listen';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
 import { wait } from './wait';
 
@@ -72,7 +71,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const accesses: Access[] = [];
   const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const lua = luaOf(editor);
   const attribution = new Attribution();
   const compared = new ComparedFiles(lua, {
     log,
