@@ -18,10 +18,9 @@ export const ANSWERS: Answers = {
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
   hunks: (app, { path }) => plain(app.review.hunks(path)),
-  health: (app) => ({
-    node: process.version,
-    pid: process.pid,
-    chats: app.chats.all.length,
-    memory: process.memoryUsage().rss,
-  }),
+  health: (app) => {
+    const { length } = app.chats.all;
+    const megabytes = Math.round(process.memoryUsage().rss / 1e6);
+    return `process ${process.pid}, ${length} ${length === 1 ? 'chat' : 'chats'}, ${megabytes} MB`;
+  },
 };
