@@ -45,7 +45,7 @@ export class Session {
   /** No view shows the session any more; an agent that is still opening it learns so then. */
   #closed = false;
   readonly #history = new History();
-  readonly #way: AgentAttachment;
+  readonly #attachment: AgentAttachment;
   readonly #turns: Turns;
   readonly #questions: Questions;
   readonly #changed = new Emitter<SessionChange>();
@@ -66,7 +66,7 @@ export class Session {
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
     this.#options = options;
-    this.#way = new AgentAttachment(options.authorized);
+    this.#attachment = new AgentAttachment(options.authorized);
     this.key = key;
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
@@ -78,7 +78,7 @@ export class Session {
       newId: () => `q${++this.#ids}`,
       isReady: () => this.linked && !this.#history.waiting,
       send: (content) => this.#send(content),
-      isEnding: () => this.#way.ending,
+      isEnding: () => this.#attachment.ending,
       onEnd: () => this.#questions.dismissAll(),
       settle: () => turnHooks.after(),
     });
@@ -108,7 +108,7 @@ export class Session {
 
   /** True while prompts go to an agent at once or after the running turn. */
   get linked(): boolean {
-    return this.#way.link !== undefined;
+    return this.#attachment.link !== undefined;
   }
 
   /** Aborted while the turn is being cancelled: nothing more is begun for it. */
@@ -136,7 +136,7 @@ export class Session {
       link.close();
       return;
     }
-    this.#way.open(link);
+    this.#attachment.open(link);
     this.#apply(openedEvent(response, continued));
     for (const update of early) this.update(update);
     this.#history.answered(() => {
@@ -198,8 +198,8 @@ export class Session {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
     this.#questions.dismissAll();
-    this.#way.link?.cancel();
-    this.#way.giveUpWaiting();
+    this.#attachment.link?.cancel();
+    this.#attachment.giveUpWaiting();
     this.#turns.cancel();
     return true;
   }
@@ -239,19 +239,19 @@ export class Session {
 
   /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */
   detach(): void {
-    this.#way.end();
+    this.#attachment.end();
     void this.#endOpen();
   }
 
   /** A new try to find an agent begins. */
   awaitAgent(): void {
-    this.#way.await();
+    this.#attachment.await();
   }
 
   /** The agent behind the session is gone, or never came. What was said stays; what waited is answered. */
   unlink(text: string, detail?: string): void {
-    if (this.#way.ending) return;
-    this.#way.lose(text, detail);
+    if (this.#attachment.ending) return;
+    this.#attachment.lose(text, detail);
     void this.#endOpen();
     // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
@@ -263,10 +263,10 @@ export class Session {
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
-    this.#way.giveUpWaiting();
+    this.#attachment.giveUpWaiting();
     const ended = this.#endOpen();
     this.dropQueue('the chat was closed');
-    this.#way.close();
+    this.#attachment.close();
     return ended;
   }
 
@@ -278,16 +278,16 @@ export class Session {
   }
 
   async #set(name: SettingName, given: string | boolean): Promise<void> {
-    this.#way.needed();
-    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#way.ask(ask)));
+    this.#attachment.needed();
+    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#attachment.ask(ask)));
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {
     const ready = this.#options.turnHooks.before(this.scope);
     if (ready) await ready;
     if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
-    this.#way.checkNotLost();
-    return this.#way.ask((link) => link.prompt(content));
+    this.#attachment.checkNotLost();
+    return this.#attachment.ask((link) => link.prompt(content));
   }
 
   #apply(event: SessionEvent): void {

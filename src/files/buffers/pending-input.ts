@@ -8,7 +8,7 @@ import { throwIfAborted } from '../../protocol/abort';
  */
 export type Later = 'busy' | 'held';
 
-/** How often it is looked whether the user has ended a command. */
+/** How often the editor is asked whether the user has ended a command. */
 const LOOK_MS = 30;
 
 /**

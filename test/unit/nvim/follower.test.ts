@@ -31,7 +31,7 @@ it('stays paused when the user takes the window right after a move', async () =>
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  // Both come in one piece: the answer is heard after the news.
+  // Both come in one piece: the answer is read after the event.
   answer.resolve('moved');
   follower.pause(true);
   await answer.promise;
