@@ -22,7 +22,7 @@
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
----@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
@@ -50,7 +50,7 @@
 ---@field readonly boolean
 ---@field modifiable boolean
 ---@field buftype string
----@field held boolean The user is in the middle of a command: no text may be changed.
+---@field pending boolean The user is in the middle of a command: no text may be changed.
 
 ---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
 ---@field kind 'center'

@@ -370,8 +370,8 @@ test('a command line in that window holds the move back until it is left', async
     async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'c',
     'in the command line',
   );
-  expect(await go(editor, 'c.txt', 60)).toBe('held');
-  expect(await go(editor, 'c.txt', 70)).toBe('held');
+  expect(await go(editor, 'c.txt', 60)).toBe('pending');
+  expect(await go(editor, 'c.txt', 70)).toBe('pending');
   expect(await place(editor)).toEqual(['b.txt', 50]);
   expect(await editor.lua('return reported')).toEqual([]);
   await editor.feed('<C-c>');

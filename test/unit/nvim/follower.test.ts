@@ -57,7 +57,7 @@ it('tries again when the command that was in the way ends before that is heard',
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  answer.resolve('held');
+  answer.resolve('pending');
   follower.pause(false);
   expect((await asked(2)).path).toBe('/a');
 });
