@@ -20,7 +20,7 @@ import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
 import type { Elicitations } from './elicitations';
 import { History } from './history';
-import { Questions } from './open-requests';
+import { OpenRequests } from './open-requests';
 import type { DocumentScope } from './ports';
 import type { SessionOptions } from './session-options';
 import { SessionTerminals } from './terminals';
@@ -47,7 +47,7 @@ export class Session {
   readonly #history = new History();
   readonly #attachment: AgentAttachment;
   readonly #turns: Turns;
-  readonly #questions: Questions;
+  readonly #openRequests: OpenRequests;
   readonly #changed = new Emitter<SessionChange>();
   readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
@@ -60,8 +60,9 @@ export class Session {
   readonly onReplayed = this.#replayed.on;
 
   /** Asks the user to fill in a form, or to open an address. */
-  readonly elicit: Questions['elicit'] = (params, signal) => this.#questions.elicit(params, signal);
-  readonly ask: Questions['ask'] = (params, signal) => this.#questions.ask(params, signal);
+  readonly elicit: OpenRequests['elicit'] = (params, signal) =>
+    this.#openRequests.elicit(params, signal);
+  readonly ask: OpenRequests['ask'] = (params, signal) => this.#openRequests.ask(params, signal);
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
@@ -79,10 +80,10 @@ export class Session {
       isReady: () => this.linked && !this.#history.waiting,
       send: (content) => this.#send(content),
       isEnding: () => this.#attachment.ending,
-      onEnd: () => this.#questions.dismissAll(),
+      onEnd: () => this.#openRequests.cancelAll(),
       settle: () => turnHooks.after(),
     });
-    this.#questions = new Questions({
+    this.#openRequests = new OpenRequests({
       emit: (event) => this.#apply(event),
       newId,
       describe: (id, { toolCall, options }) =>
@@ -91,7 +92,7 @@ export class Session {
       policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
-    this.elicitations = this.#questions.elicitations;
+    this.elicitations = this.#openRequests.elicitations;
     this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
@@ -177,11 +178,11 @@ export class Session {
     if (update.sessionUpdate === 'tool_call_update') {
       const { toolCallId, status } = update;
       if (status === 'completed' || status === 'failed')
-        this.#questions.permissions.callEnded(toolCallId);
+        this.#openRequests.permissions.callEnded(toolCallId);
     }
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
-    if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
+    if ('toolCallId' in update) this.#openRequests.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
@@ -197,7 +198,7 @@ export class Session {
   cancel(): boolean {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
-    this.#questions.dismissAll();
+    this.#openRequests.cancelAll();
     this.#attachment.link?.cancel();
     this.#attachment.giveUpWaiting();
     this.#turns.cancel();
@@ -224,7 +225,7 @@ export class Session {
 
   /** Answers an open question; see `Permissions.answer`. */
   answer(id: string, optionId?: string): boolean {
-    return this.#questions.permissions.answer(id, optionId);
+    return this.#openRequests.permissions.answer(id, optionId);
   }
 
   /** What the rules say to what the agent does without asking. */
@@ -234,7 +235,7 @@ export class Session {
 
   /** Lets the policy answer questions that it left to the user before. */
   reconsider(): void {
-    this.#questions.permissions.reconsider();
+    this.#openRequests.permissions.reconsider();
   }
 
   /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */
@@ -273,7 +274,7 @@ export class Session {
   /** Nothing that the agent has begun goes on without it. */
   #endOpen(): Promise<void> {
     this.loseHistory();
-    this.#questions.dismissAll();
+    this.#openRequests.cancelAll();
     return this.terminals.endAll();
   }
 

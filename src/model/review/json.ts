@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/guards';
 import { SharedMap } from '../../base/shared-map';
+import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
 import { readFile, readNote } from './json-read';
 import {
@@ -14,7 +15,7 @@ import {
 const VERSION = 1;
 
 /** Larger contents that are no text are not stored: what they replaced is unknown after a restart. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * MEBIBYTE;
 
 /** For a file that outlives the host. Plain JSON. */
 export function reviewToJson({ files, nextId, notes }: Review): unknown {
