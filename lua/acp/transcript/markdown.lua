@@ -164,10 +164,7 @@ local function by_patterns(lines)
         group = '@markup.raw.block',
         priority = PRIORITY.text,
       })
-      fence = closes and nil or fence or run
-      if closes then
-        fence = nil
-      end
+      fence = not closes and (fence or run) or nil
     else
       add_line(rows, index - 1, line)
     end

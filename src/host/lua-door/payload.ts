@@ -48,6 +48,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   ui_answer: { ask: 'number', answer: 'string?' },
   follow: { on: 'boolean?' },
   follow_paused: { paused: 'boolean' },
+  follow_back: { left: 'boolean' },
   set_mode: { view: 'number', id: 'string?', cb: 'number?' },
   set_model: { view: 'number', id: 'string?', cb: 'number?' },
   set_config: { view: 'number', id: 'string?', value: 'any?', cb: 'number?' },
