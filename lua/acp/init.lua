@@ -169,11 +169,11 @@ end
 ---@param opts? { path?: string }
 function M.review(opts)
   local path = (opts or {}).path
-  if not host().channel() then
+  if not require('acp.review.stored').may_exist() then
     require('acp.ui.notify').show('info', 'there is nothing to review')
     return
   end
-  local about = { view = views().current_id() }
+  local about = { cwd = vim.fn.getcwd(), view = views().current_id() }
   if path then
     about.path = require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
   end
@@ -203,7 +203,10 @@ end
 function M.hunks(opts)
   local path = (opts or {}).path
   local real = path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
-  local list = host().request('hunks', { path = real }) or {}
+  if require('acp.review.stored').may_exist() then
+    host().ensure()
+  end
+  local list = host().request('hunks', { cwd = vim.fn.getcwd(), path = real }) or {}
   for _, hunk in ipairs(list) do
     hunk.bufnr = require('acp.buffers.info').loaded(hunk.path)
   end

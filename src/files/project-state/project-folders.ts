@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../base/logger';
 import { type FolderLock, lockFolder } from './folder-lock';
@@ -36,9 +36,17 @@ export class ProjectFolders {
     this.#log = log;
   }
 
+  /** Whether there is a file of this name for a project, by its real path; opens nothing. */
+  has(project: string, name: string): Promise<boolean> {
+    return access(join(this.#parent, nameOf(project), name)).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Opens it once for all who ask; one that is held is asked for again each time. Never rejects. */
   async open(project: string): Promise<ProjectFolderAnswer> {
-    const real = await realpath(project).catch(() => project);
+    const real = await realPathOfProject(project);
     const known = this.#opened.get(real);
     if (known) return known;
     const opening = this.#open(real).catch((error: unknown): ProjectFolderAnswer => {
@@ -77,6 +85,11 @@ export class ProjectFolders {
     this.#held.add(project);
     return 'held';
   }
+}
+
+/** What is gone is known by the path that it had. */
+export function realPathOfProject(project: string): Promise<string> {
+  return realpath(project).catch(() => project);
 }
 
 /** For people, and for the program. */

@@ -170,10 +170,10 @@ const ACTIONS: Actions = {
   review_loaded: (app, { path }) => app.review.loaded(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
-  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review_go: (app, { direction, cwd, ...from }) => app.review.go(direction, cwd, from),
   review: (app, about) => app.review.open(about),
-  review_decide: async (app, { action, scope, cb, ...wanted }) => {
-    await app.review.decide(action, scope, wanted);
+  review_decide: async (app, { action, scope, cwd, cb, ...wanted }) => {
+    await app.review.decide(action, scope, cwd, wanted);
     app.reply(cb, null);
   },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
@@ -187,7 +187,10 @@ const ANSWERS: Answers = {
   },
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
-  hunks: (app, { path }) => plain(app.review.hunks(path)),
+  hunks: (app, { cwd, path }) => {
+    const found = app.review.hunks(cwd, path);
+    return found instanceof Promise ? found.then(plain) : plain(found);
+  },
   health: (app) => ({
     node: process.version,
     pid: process.pid,
