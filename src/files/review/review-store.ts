@@ -44,8 +44,8 @@ const MAX_REST_MS = 2000;
 export class ReviewStore {
   readonly #options: ReviewStoreOptions;
   readonly #opened = new Map<string, Promise<Opened | undefined>>();
-  /** Projects that another Neovim reviews. */
-  readonly #held = new Set<string>();
+  /** Why the file of a project is not ours. */
+  readonly #refused = new Map<string, 'held' | 'failed'>();
   /** Paths around which nothing else is stored. */
   readonly #looked = new Set<string>();
   /** What the user was told of, once. */
@@ -67,7 +67,7 @@ export class ReviewStore {
   async open(cwd: string): Promise<void> {
     const project = await realPathOfProject(cwd);
     if (!(await this.#isStored(project))) return;
-    if (!(await this.#open(project))) this.#tellHeld(project);
+    if (!(await this.#open(project))) this.#tellUnstored(project);
   }
 
   /** The same of all projects that a path is in. Nothing: that is done already. */
@@ -112,9 +112,10 @@ export class ReviewStore {
   async #load(project: string): Promise<Opened | undefined> {
     const { folders, state, commits, onJoined } = this.#options;
     const folder = await folders.open(project);
-    if (folder === 'held') this.#held.add(project);
-    if (typeof folder === 'string') return undefined;
-    this.#held.delete(project);
+    if (typeof folder === 'string') {
+      this.#refused.set(project, folder);
+      return undefined;
+    }
     const stored = await this.#read(folder);
     if (!stored) return { folder };
     const before = state.review.files;
@@ -171,7 +172,7 @@ export class ReviewStore {
       // What is stored there already belongs to it.
       for (const project of new Set((await projectsOf(state.review)).values())) {
         if (isEmpty(await this.#partOf(project))) continue;
-        if (!(await this.#open(project))) this.#tellHeld(project);
+        if (!(await this.#open(project))) this.#tellUnstored(project);
       }
       for (const [project, opening] of this.#opened) {
         const opened = await opening;
@@ -207,9 +208,9 @@ export class ReviewStore {
     opened.saved = { review, heads };
   }
 
-  #tellHeld(project: string): void {
-    if (!this.#held.has(project)) return;
-    const why = `another Neovim has the review of ${project}`;
+  #tellUnstored(project: string): void {
+    const isHeld = this.#refused.get(project) === 'held';
+    const why = isHeld ? `another Neovim has the review of ${project}` : ':Acp log says why';
     this.#tell('warn', `what is pending is not stored: ${why}`);
   }
 
