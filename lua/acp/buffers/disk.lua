@@ -183,8 +183,8 @@ function M.accept_deleted(path)
 end
 
 --- What a window shows when its buffer goes: the one before, else an empty one.
----@param win integer
 ---@param bufnr integer
+---@param win integer
 ---@return integer
 local function instead_of(bufnr, win)
   local before = vim.api.nvim_win_call(win, function()

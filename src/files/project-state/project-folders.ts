@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, realpath } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../base/logger';
 import { type FolderLock, lockFolder } from './folder-lock';
@@ -22,6 +22,7 @@ const POLL_MS = 50;
 
 /** The folders of projects in the host's state folder, each locked while this host uses it. */
 export class ProjectFolders {
+  readonly #stateDir: string;
   readonly #parent: string;
   readonly #log: Logger;
   readonly #opened = new Map<string, Promise<ProjectFolderAnswer>>();
@@ -32,6 +33,7 @@ export class ProjectFolders {
 
   /** @param stateDir the folder for what outlives the host */
   constructor(stateDir: string, log: Logger) {
+    this.#stateDir = stateDir;
     this.#parent = join(stateDir, 'projects');
     this.#log = log;
   }
@@ -68,6 +70,7 @@ export class ProjectFolders {
 
   async #open(project: string): Promise<ProjectFolderAnswer> {
     const dir = join(this.#parent, nameOf(project));
+    await mustBeOwn(this.#stateDir);
     await makePrivateFolder(this.#parent);
     await makePrivateFolder(dir);
     const end = Date.now() + (this.#held.has(project) ? 0 : WAIT_MS);
@@ -84,6 +87,14 @@ export class ProjectFolders {
     }
     this.#held.add(project);
     return 'held';
+  }
+}
+
+/** Who runs Neovim as another user, root perhaps, neither takes over what is there nor leaves anything. */
+async function mustBeOwn(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found && process.getuid && found.uid !== process.getuid()) {
+    throw new Error(`${folder} belongs to another user`);
   }
 }
 

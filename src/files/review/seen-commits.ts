@@ -8,6 +8,7 @@ import type { FileImage } from '../../edit/file-image';
 import { currentImage } from '../../model/review/images';
 import { committed } from '../../model/review/review';
 import type { FileReview } from '../../model/review/state';
+import { realPathOfProject } from '../project-state/project-folders';
 import { imageOf } from '../scan/change';
 import { readGitObjects } from '../scan/git';
 import { committedFiles, gitFolderOf, headOf, repositoryOf } from '../scan/git-commits';
@@ -26,7 +27,7 @@ export interface SeenCommitsOptions {
 
 interface Turn {
   /** That the agent works in. */
-  readonly folder: string;
+  folder: string;
   /** What was committed before it has been seen. */
   isBegun: boolean;
 }
@@ -85,7 +86,8 @@ export class SeenCommits implements Disposable {
   async begin(session: string, folder: string): Promise<void> {
     const turn = { folder, isBegun: false };
     this.#turns.set(session, turn);
-    await this.look(await repositoryOf(folder));
+    turn.folder = await realPathOfProject(folder);
+    await this.look(await repositoryOf(turn.folder));
     turn.isBegun = true;
   }
 

@@ -1,7 +1,18 @@
+import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { sessionTitle } from '../../model/title';
-import type { ReviewedChat } from './reviews';
+import type { ViewId } from '../../nvim/lua';
+import type { Session } from '../../session/session';
+
+/** A chat as far as its changes are reviewed. */
+export interface ReviewedChat {
+  readonly view: ViewId;
+  readonly session: Pick<Session, 'key' | 'state' | 'countFrom' | 'onReplayed'>;
+}
+
+/** A session waits at most this long for what an earlier host has left. */
+const MAX_WAIT_MS = 1000;
 
 export interface AuthorsOptions {
   readonly reviewed: Pick<ReviewedFiles, 'review' | 'authors' | 'store'>;
@@ -24,9 +35,10 @@ export class Authors {
     void this.ready(chat.session.state.cwd);
   }
 
-  /** Settles when that is read. */
-  ready(cwd: string): Promise<void> {
-    return this.#options.reviewed.store.open(cwd);
+  /** Settles when that is read, or takes long. */
+  async ready(cwd: string): Promise<void> {
+    const { store } = this.#options.reviewed;
+    await within(MAX_WAIT_MS, store.open(cwd), 'a large review').catch(() => {});
   }
 
   observe(chat: ReviewedChat, { before, after }: SessionChange): void {

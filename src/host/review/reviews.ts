@@ -10,22 +10,15 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { Session } from '../../session/session';
 import type { ReviewCounts } from '../../view/statusline';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
 import { AnnouncedTurns } from './announced';
-import { Authors } from './authors';
+import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
 import { openReview } from './review-surface';
-
-/** A chat as far as its changes are reviewed. */
-export interface ReviewedChat {
-  readonly view: ViewId;
-  readonly session: Pick<Session, 'key' | 'state' | 'countFrom' | 'onReplayed'>;
-}
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
