@@ -2,7 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Hunk } from '../../src/edit/hunks';
 import { applyHunks } from '../../src/edit/hunks';
-import type { ApplyOptions, ApplyResult, BufferInfo, Lua, ReviewHunk } from '../../src/nvim/lua';
+import type { ApplyOptions, ApplyResult, BufferInfo } from '../../src/nvim/buffer-edit';
+import type { Lua } from '../../src/nvim/lua';
+import type { ReviewHunk } from '../../src/nvim/review-hunks';
 
 export interface FakeBuffer {
   readonly bufnr: number;

@@ -2,7 +2,7 @@ import type { Logger } from '../../base/logger';
 import { currentImage } from '../../model/review/images';
 import type { Lua } from '../../nvim/lua';
 import { readBufferLines } from '../buffers/buffer-text';
-import type { ComparedFiles } from '../compared-files';
+import type { ComparedFiles } from '../watching/compared-files';
 import { bufferImage, diskImage } from './images';
 import type { ReviewState } from './review-state';
 
