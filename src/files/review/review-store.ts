@@ -19,7 +19,7 @@ import type { SeenCommits } from './seen-commits';
 export interface ReviewStoreOptions {
   readonly state: ReviewState;
   readonly folders: ProjectFolders;
-  readonly commits: SeenCommits;
+  readonly commits: Pick<SeenCommits, 'onChange' | 'headsFor' | 'restore'>;
   readonly notify: (level: NoticeLevel, text: string) => void;
   readonly log: Logger;
   /** Files that an earlier host has left pending have come: they may hold something else by now. */

@@ -25,7 +25,7 @@ import type { ChangeLedger, LedgerChange } from '../change-ledger';
 import type { Drafts } from '../disk/drafts';
 import type { ProjectFolders } from '../project-state/project-folders';
 import type { ComparedFiles } from '../watching/compared-files';
-import { catchUp } from './catch-up';
+import { CatchUp } from './catch-up';
 import { mergedImages } from './merged-images';
 import { type Decision, Restorer } from './restorer';
 import { ReviewAuthors } from './review-authors';
@@ -67,6 +67,7 @@ export class ReviewedFiles implements Disposable {
   readonly #state = new ReviewState();
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
+  readonly #catchUp: CatchUp;
   readonly #ledger: ReviewedFilesOptions['ledger'];
   /** What was put on disk by an undo: to find it there is no news. */
   readonly #restored = new Map<string, FileImage | null>();
@@ -96,11 +97,13 @@ export class ReviewedFiles implements Disposable {
       onSaved: (path, version) => ledger.saved(path, version),
       onRestored: (path, image) => void this.#restored.set(path, image),
     });
+    this.#catchUp = new CatchUp({ lua, log, compared, state });
     this.authors = new ReviewAuthors(state);
     this.commits = new SeenCommits({
       state,
       log,
       isOn: options.keepsCommitted,
+      catchUp: (paths) => this.#catchUp.with(paths),
       onKept: (path) => this.#display.update(path),
     });
     this.store = new ReviewStore({
@@ -110,7 +113,7 @@ export class ReviewedFiles implements Disposable {
       commits: this.commits,
       notify: options.notify,
       onJoined: async (paths) => {
-        await catchUp({ lua, log, state, compared }, paths);
+        await this.#catchUp.with(paths);
         this.#show(paths);
         await this.commits.look();
         this.#joined.fire();
@@ -125,6 +128,12 @@ export class ReviewedFiles implements Disposable {
 
   get review(): Review {
     return this.#state.review;
+  }
+
+  /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
+  async refresh(): Promise<void> {
+    const paths = this.review.files.keys();
+    await this.#catchUp.with(paths.filter((path) => !this.#display.isShown(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */

@@ -21,6 +21,8 @@ export interface SeenCommitsOptions {
   readonly log: Logger;
   /** The option `keep_committed`. */
   readonly isOn: () => boolean;
+  /** Settles when the review has what the files hold: hooks of git may have changed them. */
+  readonly catchUp: (paths: readonly string[]) => Promise<void>;
   /** Something of a file was committed. */
   readonly onKept: (path: string) => void;
 }
@@ -164,7 +166,7 @@ export class SeenCommits implements Disposable {
   }
 
   async #committed(top: string, from: string, to: string, paths: readonly string[]): Promise<void> {
-    const { state, onKept } = this.#options;
+    const { state, catchUp, onKept } = this.#options;
     const names = new Map(paths.map((path) => [nameIn(top, path), path]));
     const list = [...names.keys()];
     const before = await committedFiles(top, from, list, MAX_GIT_MS);
@@ -172,6 +174,7 @@ export class SeenCommits implements Disposable {
     const changed = list.filter((name) => before.get(name)?.oid !== after.get(name)?.oid);
     const oids = changed.flatMap((name) => after.get(name)?.oid ?? []);
     const contents = await readGitObjects(top, oids, MAX_GIT_MS);
+    await catchUp(changed.flatMap((name) => names.get(name) ?? []));
     for (const name of changed) {
       const path = names.get(name) ?? '';
       const file = state.get(path);

@@ -128,6 +128,7 @@ export class Reviews implements Disposable {
     readonly view?: ViewId;
   }): Promise<void> {
     await this.#opened(cwd, path);
+    void this.#options.reviewed.refresh();
     const { surfaces, reviewed, lua, help, isReporting } = this.#options;
     if (await surfaces.focus('review')) return;
     openReview({

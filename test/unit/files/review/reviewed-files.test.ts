@@ -228,6 +228,27 @@ describe('a buffer under review', () => {
   });
 });
 
+describe('a file that others change', () => {
+  test('is compared with its review when that is looked at, and only once', async () => {
+    const at = place();
+    const { editor, reviewed, wrote, hunks } = host(at);
+    wrote(at.path('p/a'), BEFORE, AFTER);
+    wrote(at.path('p/b'), BEFORE, AFTER);
+    await wait(() => editor.calls.includes('buffers.find'), 'no buffer shows them');
+    await at.pass();
+    at.write('p/a', 'A\nb\nmine\nd\ne\n');
+    rmSync(at.path('p/b'));
+    await reviewed.refresh();
+    expect(hunks(at.path('p/a'))).toEqual([[['a'], ['A']]]);
+    expect(reviewed.review.files.get(at.path('p/b'))).toBeUndefined();
+    const { review } = reviewed;
+    const calls = editor.calls.length;
+    await reviewed.refresh();
+    expect(reviewed.review).toBe(review);
+    expect(editor.calls.length).toBe(calls);
+  });
+});
+
 describe('what is stored', () => {
   test('is joined by the next host, and compared with what the files hold', async () => {
     const at = place();

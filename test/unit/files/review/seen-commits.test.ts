@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger';
 import { textImage } from '../../../../src/edit/file-image';
+import { CatchUp } from '../../../../src/files/review/catch-up';
 import { ReviewState } from '../../../../src/files/review/review-state';
 import { SeenCommits } from '../../../../src/files/review/seen-commits';
 import { hunksOf } from '../../../../src/model/review/overview';
 import { agentEdited } from '../../../../src/model/review/review';
+import { fakeEditor } from '../../../support/fake-editor';
 import { type Folder, makeFolder } from '../../../support/folder';
 import { wait } from '../../../support/wait';
 
@@ -25,10 +27,17 @@ function place(files: Readonly<Record<string, string>> = { f: BEFORE, g: BEFORE 
   const folder = makeFolder(files);
   const state = new ReviewState();
   const kept: string[] = [];
+  const catchUp = new CatchUp({
+    state,
+    log: silentLogger,
+    lua: fakeEditor().lua,
+    compared: { run: (_, task) => task({} as never) },
+  });
   const commits = new SeenCommits({
     state,
     log: silentLogger,
     isOn: () => true,
+    catchUp: (paths) => catchUp.with(paths),
     onKept: (path) => void kept.push(path),
   });
   onTestFinished(() => {
@@ -64,9 +73,9 @@ async function changed(): Promise<Place> {
 }
 
 /** Commits this text as the file, which keeps its own. */
-function commitText(at: Place, text: string): void {
+function commitText(at: Place, text: string | Buffer): void {
   const whole = readFileSync(at.path('f'));
-  at.write('f', text);
+  writeFileSync(at.path('f'), text);
   at.git('add', 'f');
   writeFileSync(at.path('f'), whole);
   at.git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-q', '-m', 'x');
@@ -97,6 +106,14 @@ describe('a commit', () => {
     expect(at.pending()).toEqual([]);
   });
 
+  test('that a hook of git has formatted is what it is by now', async () => {
+    const at = await changed();
+    at.write('f', 'A\nb\nc\nd\nE formatted\n');
+    at.commit('f');
+    await at.commits.look();
+    expect(at.state.review.files.size).toBe(0);
+  });
+
   test('of a file in an encoding of its own is the same', async () => {
     const at = place();
     writeFileSync(at.path('f'), Buffer.from('\xe4\nb\nc\n', 'latin1'));
@@ -108,8 +125,8 @@ describe('a commit', () => {
     const images = { before: image('ä\nb\nc\n'), after: image('ö\nb\nC\n') };
     at.state.set(agentEdited(at.state.review, { path: at.path('f'), ...by, ...images }));
     await at.commits.end('s');
-    writeFileSync(at.path('f'), Buffer.from('\xf6\nb\nc\n', 'latin1'));
-    at.commit('f');
+    writeFileSync(at.path('f'), Buffer.from('\xf6\nb\nC\n', 'latin1'));
+    commitText(at, Buffer.from('\xf6\nb\nc\n', 'latin1'));
     await at.commits.look();
     expect(at.pending()).toEqual([['C']]);
   });
