@@ -131,6 +131,8 @@ export interface LuaFunctions {
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
   'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;
   'buffers.disk.accept_deleted': (path: string) => void;
+  /** The same, and nothing in the file was the user's: its buffer goes, too, unless it has unsaved text. */
+  'buffers.disk.drop_deleted': (path: string) => void;
   // --- encoding (lua/acp/buffers/encoding.lua)
   /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
   'buffers.encoding.decode': (bytes: string, fileencoding: string) => string | null;

@@ -166,6 +166,11 @@ export class Session {
     this.#history.end();
   }
 
+  /** The next turn has a higher number: the session had turns that were not replayed. */
+  countFrom(turns: number): void {
+    if (turns > this.#state.turns) this.#apply({ type: 'turnsKnown', turns });
+  }
+
   /** The agent has refused, or died in the middle of it: the next try replays all. */
   loseHistory(): void {
     const { begun } = this.#history;

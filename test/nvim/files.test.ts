@@ -65,6 +65,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     stateDir: join(editor.dir, '../state'),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
+    notify: () => {},
     fire: (event, data) =>
       void events.push(`${event} ${'source' in data ? data.source : ''}`.trim()),
   });

@@ -5,6 +5,7 @@ local config = require('acp.config')
 local exit = require('acp.host.exit')
 local notify = require('acp.ui.notify')
 local job = require('acp.host.job')
+local paths = require('acp.paths')
 local requests = require('acp.host.requests')
 local rplugin = require('acp.host.rplugin')
 local status = require('acp.status')
@@ -69,7 +70,7 @@ local function attach()
     config = config.for_host(),
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
-    state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
+    state_dir = paths.state_dir(),
     follow = status.followed(),
   })
 end

@@ -98,7 +98,7 @@ export class Restorer {
     if (operations.length > 0) await this.#written(path, file);
     await this.#moved(others);
     if (others.some(({ kind }) => kind === 'delete')) {
-      await lua.call('buffers.disk.accept_deleted', path);
+      await lua.call('buffers.disk.drop_deleted', path);
     }
     return unclean;
   }

@@ -74,16 +74,17 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   },
   review_loaded: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
-  review: { view: 'number?', path: 'string?' },
+  review: { cwd: 'string', view: 'number?', path: 'string?' },
   review_decide: {
     action: 'string',
     scope: 'string',
+    cwd: 'string',
     path: 'string?',
     row: 'number?',
     view: 'number?',
     cb: 'number?',
   },
-  review_go: { direction: 'string', path: 'string?', row: 'number?' },
+  review_go: { direction: 'string', cwd: 'string', path: 'string?', row: 'number?' },
   resize: { view: 'number', width: 'number' },
 };
 
@@ -91,7 +92,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
   permissions: {},
-  hunks: { path: 'string?' },
+  hunks: { cwd: 'string', path: 'string?' },
   health: {},
 };
 
