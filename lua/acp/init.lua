@@ -182,11 +182,14 @@ end
 --- Lists what agents have changed, to keep or undo it; `path`: with the cursor on that file.
 ---@param opts? { path?: string }
 function M.review(opts)
-  if not host().channel() then
+  if not require('acp.review.stored').may_exist() then
     require('acp.ui.notify').show('info', 'there is nothing to review')
     return
   end
-  host().notify('review', { view = views().current_id(), path = real_path(opts) })
+  host().notify(
+    'review',
+    { cwd = vim.fn.getcwd(), view = views().current_id(), path = real_path(opts) }
+  )
 end
 
 --- Keeps changes of agents: the one under the cursor, those of the file, of the last turn, or all.
@@ -210,7 +213,10 @@ end
 ---@param opts? { path?: string }
 ---@return acp.ListedHunk[]
 function M.hunks(opts)
-  local list = host().request('hunks', { path = real_path(opts) }) or {}
+  if require('acp.review.stored').may_exist() then
+    host().ensure()
+  end
+  local list = host().request('hunks', { cwd = vim.fn.getcwd(), path = real_path(opts) }) or {}
   for _, hunk in ipairs(list) do
     hunk.bufnr = require('acp.buffers.info').loaded(hunk.path)
   end

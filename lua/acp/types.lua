@@ -22,7 +22,7 @@
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
----@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
@@ -50,7 +50,7 @@
 ---@field readonly boolean
 ---@field modifiable boolean
 ---@field buftype string
----@field held boolean The user is in the middle of a command: no text may be changed.
+---@field pending boolean The user is in the middle of a command: no text may be changed.
 
 ---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
 ---@field kind 'center'
@@ -158,6 +158,7 @@
 ---@field permissions acp.PermissionConfig
 ---@field save_dirty boolean Save what an agent's text was merged into, too.
 ---@field report_undone boolean The next prompt says what the user has undone.
+---@field keep_committed boolean What the user commits counts as kept.
 ---@field keys table<string, string|false|string[]> The option `keys`.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
@@ -200,17 +201,17 @@
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
----@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
----@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review { cwd: string, view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
+---@field review_decide { action: string, scope: string, cwd: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
----@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }
 ---@field sessions table
 ---@field permissions table
----@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
+---@field hunks { cwd: string, path?: string } What is neither kept nor undone; of one file (its real path).
 ---@field health table A line for `:checkhealth acp`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.

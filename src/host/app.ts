@@ -97,6 +97,7 @@ export class App {
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
       fire,
+      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -169,7 +170,7 @@ export class App {
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle()]);
+    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.close()]);
   }
 
   #makeTools(): ActionTools {
@@ -220,7 +221,10 @@ export class App {
       rules: sessionRules(this.#rules, this.#audit),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
-      onFolders: (scope) => this.#files.hold(scope),
+      onFolders: async (scope) => {
+        const [cwd = ''] = scope.roots;
+        await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
+      },
       keys: () => this.#config.keys,
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
@@ -230,6 +234,7 @@ export class App {
 
   #begin(chat: Chat): void {
     this.#files.join(chat.session.scope);
+    this.#reviews.authors.join(chat);
     chat.refresh();
   }
 

@@ -112,10 +112,10 @@ export class Follower implements Disposable {
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
       const isLatest = words === this.#words;
-      this.#pending = result === 'held' && isLatest ? place : undefined;
+      this.#pending = result === 'pending' && isLatest ? place : undefined;
       if (this.#state === 'off') return;
       if (result === 'moved') this.#moved(place);
-      if (result === 'held' && !isLatest) this.#next ??= place;
+      if (result === 'pending' && !isLatest) this.#next ??= place;
       if (result === 'paused') this.#refused(place, isLatest);
       if (isLatest && result === 'moved') this.#change('on');
     } catch (error) {

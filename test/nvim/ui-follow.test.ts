@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../src/base/emitter';
 import { silentLogger } from '../../src/base/logger';
 import { showFollowNote } from '../../src/host/follow-note';
-import { Surfaces } from '../../src/host/surfaces';
 import { Follower, type FollowState } from '../../src/nvim/follower';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from '../support/listen';
+import { listen, luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
@@ -152,7 +151,7 @@ test('typing in another window, and edits of the agent, do not pause it', async 
 /** With the host's part: it knows the places before, and where the agent went during a pause. */
 async function followed(setup = ''): Promise<{ editor: Nvim; follower: Follower }> {
   const editor = await edit(setup);
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const lua = luaOf(editor);
   const follower = new Follower(lua, silentLogger);
   await listen<{ paused: boolean; left: boolean }>(editor, (name, { paused: isPaused, left }) => {
     if (name === 'follow_paused') follower.pause(isPaused);
@@ -287,14 +286,8 @@ const NOTE = 'following paused';
 /** The host's part of the note: its surface, for as long as following is paused. */
 async function noted(setup = ''): Promise<Nvim> {
   const editor = await edit(setup);
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua);
   const states = new Emitter<FollowState>();
   const follower = { state: 'on' as FollowState, onState: states.on };
   showFollowNote({ follower, surfaces, lua, log: silentLogger });
@@ -434,8 +427,8 @@ test('a command line in that window holds the move back until it is left', async
     async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'c',
     'in the command line',
   );
-  expect(await go(editor, 'c.txt', 60)).toBe('held');
-  expect(await go(editor, 'c.txt', 70)).toBe('held');
+  expect(await go(editor, 'c.txt', 60)).toBe('pending');
+  expect(await go(editor, 'c.txt', 70)).toBe('pending');
   expect(await place(editor)).toEqual(['b.txt', 50]);
   expect(await editor.lua('return reported')).toEqual([]);
   await editor.feed('<C-c>');

@@ -85,10 +85,10 @@ local function is_file(path)
   return stat ~= nil and stat.type == 'file'
 end
 
---- Moves the code window to a place. `held`: the user types a command there; the host hears when it may try again.
+--- Moves the code window to a place. `pending`: the user types a command there; the host hears when it may try again.
 ---@param path string absolute
 ---@param line? integer 1-based; clamped
----@return 'moved'|'paused'|'held'|'none'
+---@return 'moved'|'paused'|'pending'|'none'
 function M.go(path, line)
   local win = vim.fn.getcmdwintype() == '' and editor_window.find() or nil
   if not win or not is_file(path) then
@@ -106,7 +106,7 @@ function M.go(path, line)
     watcher.after_prompt(function()
       host.notify('follow_paused', { paused = false })
     end)
-    return 'held'
+    return 'pending'
   end
   return move(win, path, line) and 'moved' or 'none'
 end

@@ -59,7 +59,7 @@ local function put_range(rows, range, lines, piece)
   end
 end
 
---- Code stands on a ground of its own.
+--- Code has a background of its own.
 ---@param node TSNode
 local function put_code(rows, node)
   local first, _, last, col = node:range()

@@ -1,8 +1,7 @@
 import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import { type FileImage, imageText, sameContent } from '../../edit/file-image';
-import { mergeTexts } from '../../edit/merge';
-import { joinText, splitText } from '../../edit/text';
+import { type FileImage, sameContent } from '../../edit/file-image';
 import {
   applyQueued,
   keep,
@@ -13,7 +12,6 @@ import {
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
-import { currentImage } from '../../model/review/images';
 import type { UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
 import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
@@ -21,14 +19,21 @@ import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
 import type { LineEdit } from '../../model/review/user-file';
+import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
 import type { Drafts } from '../disk/drafts';
+import type { ProjectFolders } from '../project-state/project-folders';
 import type { ComparedFiles } from '../watching/compared-files';
+import { CatchUp } from './catch-up';
+import { mergedImages } from './merged-images';
 import { type Decision, Restorer } from './restorer';
+import { ReviewAuthors } from './review-authors';
 import { ReviewDisplay } from './review-display';
 import { ReviewState } from './review-state';
+import { ReviewStore } from './review-store';
 import { isShownSame } from './same-hunks';
+import { SeenCommits } from './seen-commits';
 
 export interface ReviewedFilesOptions {
   readonly lua: Lua;
@@ -36,13 +41,18 @@ export interface ReviewedFilesOptions {
   readonly compared: ComparedFiles;
   readonly drafts: Drafts;
   readonly ledger: Pick<ChangeLedger, 'on' | 'saved' | 'net'>;
+  /** Where the review outlives the host. */
+  readonly folders: ProjectFolders;
+  readonly notify: (level: NoticeLevel, text: string) => void;
+  /** The option `keep_committed`. */
+  readonly keepsCommitted: () => boolean;
 }
 
 /** What came of an undo. */
 export interface UndoOutcome {
   /** What cannot be undone alone, and is still pending. */
   readonly unclean: readonly Unclean[];
-  /** Why files could not be restored, in words; their changes are still pending. */
+  /** Messages: why files could not be restored; their changes are still pending. */
   readonly problems: readonly string[];
 }
 
@@ -51,19 +61,27 @@ const MOVES_MS = 100;
 
 /** What agents have changed and nobody has decided about: fed by the ledger and by the user's edits, kept or undone here. */
 export class ReviewedFiles implements Disposable {
+  readonly authors: ReviewAuthors;
+  readonly commits: SeenCommits;
+  readonly store: ReviewStore;
   readonly #state = new ReviewState();
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
+  readonly #catchUp: CatchUp;
   readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** What was put on disk by an undo: to find it there is no news. */
+  /** What an undo has put on disk: when it is found there, nobody has changed anything. */
   readonly #restored = new Map<string, FileImage | null>();
-  /** By turn, when it is to be looked for moved files. */
+  /** By turn, when moved files are looked for. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #log: Logger;
   readonly #ending = new AbortController();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
+
+  readonly #joined = new Emitter<void>();
 
   readonly onChange = this.#state.onChange;
+  /** What an earlier host has left pending has come, and is compared with what the files hold. */
+  readonly onJoined = this.#joined.on;
 
   constructor(options: ReviewedFilesOptions) {
     const { lua, log, compared, drafts, ledger } = options;
@@ -79,11 +97,43 @@ export class ReviewedFiles implements Disposable {
       onSaved: (path, version) => ledger.saved(path, version),
       onRestored: (path, image) => void this.#restored.set(path, image),
     });
-    this.#subscription = ledger.on((change) => this.#agentEdited(change));
+    this.#catchUp = new CatchUp({ lua, log, compared, state });
+    this.authors = new ReviewAuthors(state);
+    this.commits = new SeenCommits({
+      state,
+      log,
+      isOn: options.keepsCommitted,
+      catchUp: (paths) => this.#catchUp.with(paths),
+      onKept: (path) => this.#display.update(path),
+    });
+    this.store = new ReviewStore({
+      state,
+      log,
+      folders: options.folders,
+      commits: this.commits,
+      notify: options.notify,
+      onJoined: async (paths) => {
+        await this.#catchUp.with(paths);
+        this.#show(paths);
+        await this.commits.look();
+        this.#joined.fire();
+      },
+    });
+    this.#subscriptions = [
+      this.commits,
+      this.#display,
+      ledger.on((change) => this.#agentEdited(change)),
+    ];
   }
 
   get review(): Review {
     return this.#state.review;
+  }
+
+  /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
+  async refresh(): Promise<void> {
+    const paths = this.review.files.keys();
+    await this.#catchUp.with(paths.filter((path) => !this.#display.isShown(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */
@@ -142,14 +192,14 @@ export class ReviewedFiles implements Disposable {
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
   }
 
-  /** What the session's agent is to be told of; taken, nobody else tells it. */
+  /** The undos that the session's agent will be notified of, once. */
   takeNotes(session: string): readonly UndoneNote[] {
     const { notes, review } = takeNotes(this.review, session);
     this.#state.set(review);
     return notes;
   }
 
-  /** The prompt that was to tell of them was not sent. */
+  /** The prompt that names them was not sent. */
   returnNotes(session: string, notes: readonly UndoneNote[]): void {
     const { review } = this;
     const ids = new Set(notes.map(({ id }) => id));
@@ -161,7 +211,7 @@ export class ReviewedFiles implements Disposable {
     this.#state.set({ ...review, notes: [...again, ...others] });
   }
 
-  /** The user does not want an agent to be told of it. */
+  /** The user does not want agents to be notified of it. */
   removeNote(id: number): void {
     this.#state.set(removeNote(this.review, id));
   }
@@ -169,8 +219,7 @@ export class ReviewedFiles implements Disposable {
   dispose(): void {
     this.#ending.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#subscription.dispose();
-    this.#display.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   #pathsOf(selection: Selection): string[] {
@@ -203,7 +252,8 @@ export class ReviewedFiles implements Disposable {
     this.#restored.delete(path);
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
-    const images = bufnr !== undefined && source === 'disk' ? this.#merged(path, seen) : seen;
+    const isMerged = bufnr !== undefined && source === 'disk';
+    const images = isMerged ? mergedImages(seen, this.#state.now(path)) : seen;
     this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
     this.#display.update(path);
     if (before === null || after === null) this.#findMovesSoon(session, turn);
@@ -219,26 +269,4 @@ export class ReviewedFiles implements Disposable {
     };
     this.#timers.set(key, setTimeout(find, MOVES_MS));
   }
-
-  /** What the agent wrote to disk, as the buffer has taken it over that holds the user's unsaved text. */
-  #merged(path: string, seen: Images): Images {
-    const file = this.#state.get(path);
-    const now = file ? currentImage(file) : null;
-    const [base, mine, theirs] = [seen.before, now, seen.after].map((image) => imageText(image));
-    if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
-      return seen;
-    }
-    if (mine === base || !seen.after) return seen;
-    const own = splitText(mine);
-    const { text } = mergeTexts(splitText(base, own), own, splitText(theirs, own));
-    return {
-      before: now,
-      after: { ...seen.after, content: { kind: 'text', text: joinText(text) } },
-    };
-  }
-}
-
-interface Images {
-  readonly before: FileImage | null;
-  readonly after: FileImage | null;
 }

@@ -38,6 +38,8 @@ export interface HostConfig {
   readonly save_dirty: boolean;
   /** The next prompt says what the user has undone. */
   readonly report_undone: boolean;
+  /** What the user commits counts as kept. */
+  readonly keep_committed: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
@@ -202,11 +204,12 @@ export interface HostEvents {
     readonly action: string;
   };
   /** `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in. */
-  review: { readonly view?: ViewId; readonly path?: string };
+  review: { readonly cwd: string; readonly view?: ViewId; readonly path?: string };
   /** `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`. */
   review_decide: {
     readonly action: string;
     readonly scope: string;
+    readonly cwd: string;
     readonly path?: string;
     readonly row?: number;
     readonly view?: ViewId;
@@ -215,7 +218,12 @@ export interface HostEvents {
   /** A file (its real path) was loaded into a buffer, or loaded anew. */
   review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
-  review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
+  review_go: {
+    readonly direction: string;
+    readonly cwd: string;
+    readonly path?: string;
+    readonly row?: number;
+  };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
@@ -225,7 +233,7 @@ export interface HostRequests {
   sessions: Record<string, never>;
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
-  hunks: { readonly path?: string };
+  hunks: { readonly cwd: string; readonly path?: string };
   /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }

@@ -46,7 +46,7 @@ it('stays paused when the user takes the window right after a move', async () =>
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  // Both come in one piece: the answer is heard after the news.
+  // Both come in one piece: the answer is read after the event.
   answer.resolve('moved');
   follower.pause(true);
   await answer.promise;
@@ -72,7 +72,7 @@ it('tries again when the command that was in the way ends before that is heard',
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  answer.resolve('held');
+  answer.resolve('pending');
   follower.pause(false);
   expect((await asked(2)).path).toBe('/a');
 });
