@@ -22,7 +22,7 @@
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
----@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
@@ -50,7 +50,7 @@
 ---@field readonly boolean
 ---@field modifiable boolean
 ---@field buftype string
----@field held boolean The user is in the middle of a command: no text may be changed.
+---@field pending boolean The user is in the middle of a command: no text may be changed.
 
 ---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
 ---@field kind 'center'
@@ -79,7 +79,7 @@
 ---@field any? true Any text, not only as many words as `args` has.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, or files.
----@field event? 'attach'|'cancel'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'resize'|'respond'|'restart'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'attach'|'cancel'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'resize'|'respond'|'restart'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -182,6 +182,7 @@
 ---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
 ---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
 ---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
+---@field follow_back { left: boolean } To the place before; when the user has `left` the last one, to that.
 ---@field set_mode { view: integer, id?: string, cb?: integer } A mode or model by its id, in the way the agent offers it; without one the user picks.
 ---@field set_model { view: integer, id?: string, cb?: integer }
 ---@field set_config { view: integer, id?: string, value?: any, cb?: integer } Without a value the user picks it; without an id also the option.

@@ -46,7 +46,7 @@ function M.node()
   return config.get().node or 'node'
 end
 
---- Why a host cannot be started, in words; nil when nothing is in the way.
+--- The message why a host cannot be started; nil when nothing is in the way.
 ---@return string? problem
 ---@return 'nvim'|'node'|'build'? kind
 function M.obstacle()

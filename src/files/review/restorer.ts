@@ -63,11 +63,11 @@ export class Restorer {
     for (let tries = 0; tries < TRIES; ) {
       const loaded = state.isThere(path) ? await compared.loaded.find(path) : undefined;
       if (!loaded) return this.#undoOnDisk(path, file, decide);
-      const isHeld = loaded.info.held;
+      const isPending = loaded.info.pending;
       const done =
-        isHeld || loaded.behind ? 'again' : await this.#undoLoaded(path, loaded, file, decide);
+        isPending || loaded.behind ? 'again' : await this.#undoLoaded(path, loaded, file, decide);
       if (typeof done !== 'string') return done;
-      if (isHeld || done === 'held') await untilFree(lua, path, signal);
+      if (isPending || done === 'pending') await untilFree(lua, path, signal);
       else tries++;
     }
     throw AcpError.internal(`cannot restore ${path}: it keeps being changed; try again`);
@@ -78,7 +78,7 @@ export class Restorer {
     loaded: LoadedFile,
     file: ComparedFile,
     decide: Decision,
-  ): Promise<readonly Unclean[] | 'again' | 'held'> {
+  ): Promise<readonly Unclean[] | 'again' | 'pending'> {
     const { lua, state } = this.#options;
     const buffer = loaded.buffer ?? (await readBufferLines(lua, path));
     if (!buffer) return 'again';
@@ -109,7 +109,7 @@ export class Restorer {
     buffer: BufferLines,
     { text, format, isRecoded }: EditOperation & { readonly isRecoded: boolean },
     saved: string | undefined,
-  ): Promise<'done' | 'again' | 'held'> {
+  ): Promise<'done' | 'again' | 'pending'> {
     const { info } = buffer;
     const before = splitTextOf(buffer);
     const after = splitText(text, format);
@@ -127,7 +127,7 @@ export class Restorer {
       return 'done';
     }
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-    if (result.why === 'held') return 'held';
+    if (result.why === 'pending') return 'pending';
     throw AcpError.internal(`cannot restore ${path}: ${result.text}`);
   }
 

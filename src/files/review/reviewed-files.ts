@@ -52,7 +52,7 @@ export interface ReviewedFilesOptions {
 export interface UndoOutcome {
   /** What cannot be undone alone, and is still pending. */
   readonly unclean: readonly Unclean[];
-  /** Why files could not be restored, in words; their changes are still pending. */
+  /** Messages: why files could not be restored; their changes are still pending. */
   readonly problems: readonly string[];
 }
 
@@ -69,9 +69,9 @@ export class ReviewedFiles implements Disposable {
   readonly #restorer: Restorer;
   readonly #catchUp: CatchUp;
   readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** What was put on disk by an undo: to find it there is no news. */
+  /** What an undo has put on disk: when it is found there, nobody has changed anything. */
   readonly #restored = new Map<string, FileImage | null>();
-  /** By turn, when it is to be looked for moved files. */
+  /** By turn, when moved files are looked for. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #log: Logger;
   readonly #ending = new AbortController();
@@ -192,14 +192,14 @@ export class ReviewedFiles implements Disposable {
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
   }
 
-  /** What the session's agent is to be told of; taken, nobody else tells it. */
+  /** The undos that the session's agent will be notified of, once. */
   takeNotes(session: string): readonly UndoneNote[] {
     const { notes, review } = takeNotes(this.review, session);
     this.#state.set(review);
     return notes;
   }
 
-  /** The prompt that was to tell of them was not sent. */
+  /** The prompt that names them was not sent. */
   returnNotes(session: string, notes: readonly UndoneNote[]): void {
     const { review } = this;
     const ids = new Set(notes.map(({ id }) => id));
@@ -211,7 +211,7 @@ export class ReviewedFiles implements Disposable {
     this.#state.set({ ...review, notes: [...again, ...others] });
   }
 
-  /** The user does not want an agent to be told of it. */
+  /** The user does not want agents to be notified of it. */
   removeNote(id: number): void {
     this.#state.set(removeNote(this.review, id));
   }

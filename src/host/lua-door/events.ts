@@ -137,6 +137,8 @@ export interface HostEvents {
   follow: { readonly on?: boolean };
   /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
   follow_paused: { readonly paused: boolean };
+  /** To the place before; when the user has `left` the last one, to that. */
+  follow_back: { readonly left: boolean };
   /** A mode or model by its id, in the way the agent offers it; without one the user picks. */
   set_mode: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
   set_model: { readonly view: ViewId; readonly id?: string; readonly cb?: number };

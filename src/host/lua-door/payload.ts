@@ -48,6 +48,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   ui_answer: { ask: 'number', answer: 'string?' },
   follow: { on: 'boolean?' },
   follow_paused: { paused: 'boolean' },
+  follow_back: { left: 'boolean' },
   set_mode: { view: 'number', id: 'string?', cb: 'number?' },
   set_model: { view: 'number', id: 'string?', cb: 'number?' },
   set_config: { view: 'number', id: 'string?', value: 'any?', cb: 'number?' },
@@ -100,7 +101,7 @@ export function mismatch(
   shape: Readonly<Record<string, string>>,
   payload: unknown,
 ): string | undefined {
-  if (!isRecord(payload)) return 'expected a table';
+  if (!isTable(payload)) return 'expected a table';
   for (const [field, wanted] of Object.entries(shape)) {
     const value = payload[field];
     const optional = wanted.endsWith('?');
@@ -113,7 +114,7 @@ export function mismatch(
   return undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isTable(value: unknown): value is Record<string, unknown> {
   // An empty Lua table arrives as an empty list.
   return (
     typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0)
@@ -123,6 +124,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function isOf(type: string, value: unknown): boolean {
   if (type === 'any') return true;
   if (type === 'list') return Array.isArray(value);
-  if (type === 'table') return isRecord(value);
+  if (type === 'table') return isTable(value);
   return typeof value === type;
 }

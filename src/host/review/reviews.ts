@@ -40,7 +40,7 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
-/** Counts are for the eye: they may lag behind typing. */
+/** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */

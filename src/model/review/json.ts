@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/guards';
 import { SharedMap } from '../../base/shared-map';
+import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
 import { numbersOf } from './join';
 import { readFile, readNote, readSession } from './json-read';
@@ -16,7 +17,7 @@ import {
 const VERSION = 1;
 
 /** Larger contents that are no text are not stored: what they replaced is unknown after a restart. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * MEBIBYTE;
 
 /** For a file that outlives the host: plain JSON, to which its `files` belong. */
 export function reviewToJson(review: Review): Record<string, unknown> {

@@ -54,7 +54,7 @@ export interface Review {
   readonly files: SharedMap<FileReview>;
   /** Ids and steps are given out once, in all files alike. */
   readonly nextId: number;
-  /** What the agents are to be told of. */
+  /** What the agents will be notified of. */
   readonly notes: readonly UndoneNote[];
   /** By key. */
   readonly sessions: SharedMap<KnownSession>;
