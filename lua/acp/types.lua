@@ -193,6 +193,8 @@
 ---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field checkpoints { cwd: string, view?: integer } `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in.
+---@field restore { cwd: string, view?: integer, number: integer } `:Acp restore`: what going back to a checkpoint of the folder would change.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
@@ -200,6 +202,7 @@
 ---@field sessions table
 ---@field permissions table
 ---@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
+---@field checkpoints { cwd: string } The numbers of a folder's checkpoints, the newest first.
 ---@field health table For `:checkhealth acp` and `:Acp log`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.

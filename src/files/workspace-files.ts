@@ -10,9 +10,11 @@ import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
 import { ChangeLedger, type LedgerChange } from './change-ledger';
+import { Checkpoints } from './checkpoints/checkpoints';
+import { Restores } from './checkpoints/restores';
 import { ComparedFiles } from './compared-files';
 import { isChoice } from './conflict-book';
-import { ConflictNotices } from './conflict-notices';
+import { type Conflict, ConflictNotices } from './conflict-notices';
 import type { Drafts } from './disk/drafts';
 import type { DiskChange } from './disk-change';
 import { DiskWatcher } from './disk-watcher';
@@ -20,6 +22,8 @@ import { type Access, EditorDocuments } from './documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
+import type { ProjectFolders } from './project-state/project-folders';
+import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
 import { TrackedFiles } from './tracked-files';
@@ -51,6 +55,7 @@ export interface FilesOptions {
   readonly drafts: Drafts;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
+  readonly projects: ProjectFolders;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
@@ -67,6 +72,7 @@ export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
   readonly reviewed: ReviewedFiles;
+  readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
     before: (scope) => this.#turns.begin(scope),
     after: () => this.#turns.settle(),
@@ -102,12 +108,31 @@ export class Files implements Disposable {
       saveDirty,
       onChange: (change) => this.#found(change),
     });
-    this.reviewed = new ReviewedFiles({
+    const restorer = new FileRestorer({
       lua,
-      log,
       drafts,
       compared: this.#compared,
       ledger: this.ledger,
+    });
+    this.reviewed = new ReviewedFiles({
+      lua,
+      log,
+      restorer,
+      compared: this.#compared,
+      ledger: this.ledger,
+    });
+    const onConflict = (conflict: Conflict): void => this.#conflicts.conflict(conflict);
+    this.checkpoints = new Checkpoints({
+      log,
+      stateDir,
+      projects: options.projects,
+      ledger: this.ledger,
+      restores: new Restores({
+        compared: this.#compared,
+        restorer,
+        reviewed: this.reviewed,
+        onConflict,
+      }),
     });
     this.documents = new EditorDocuments(lua, {
       log,
@@ -117,7 +142,7 @@ export class Files implements Disposable {
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
       onWritten: (report) => this.ledger.seen({ ...report, source: 'fs' }),
-      onConflict: (conflict) => this.#conflicts.conflict(conflict),
+      onConflict,
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
@@ -180,6 +205,12 @@ export class Files implements Disposable {
     this.#confinement.forget(session.key);
     this.#roots.forget(session.key);
     this.#conflicts.forget(session.key);
+    this.checkpoints.forget(session);
+  }
+
+  /** Settles when all that outlives the host is on disk. */
+  end(): Promise<void> {
+    return this.checkpoints.close();
   }
 
   dispose(): void {

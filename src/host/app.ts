@@ -3,6 +3,7 @@ import { type Disposable, disposeAll } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
+import { ProjectFolders } from '../files/project-state/project-folders';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
@@ -21,6 +22,7 @@ import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
+import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { cleanUp } from './clean-up';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
@@ -67,7 +69,9 @@ export class App {
   readonly #surfaces: Surfaces;
   readonly #follower: Follower;
   readonly #files: Files;
+  readonly #projects: ProjectFolders;
   readonly #reviews: Reviews;
+  readonly #checkpoints: CheckpointCommands;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -96,12 +100,14 @@ export class App {
     this.#drafts = new Drafts(stateDir, log);
     this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
     this.#follower = new Follower(lua, log);
+    this.#projects = new ProjectFolders(stateDir, log);
     this.#files = new Files({
       lua,
       log,
       config,
       drafts: this.#drafts,
       stateDir,
+      projects: this.#projects,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => this.#follower.go(place),
@@ -118,6 +124,17 @@ export class App {
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
       onChange: () => this.#refresh(),
+    });
+    this.#checkpoints = new CheckpointCommands({
+      checkpoints: this.#files.checkpoints,
+      reviewed: this.#files.reviewed,
+      lua,
+      surfaces: this.#surfaces,
+      notify,
+      chats: () => this.#chats.all,
+      titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
+      help: (kind) => this.tools.help([kind]),
+      isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
       config,
@@ -189,7 +206,8 @@ export class App {
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle()]);
+    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.end()]);
+    await this.#projects.close();
   }
 
   #makeTools(): ActionTools {
@@ -204,6 +222,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -283,6 +302,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     this.#reviews.observe(chat, change);
+    this.#checkpoints.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);

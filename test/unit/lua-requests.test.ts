@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
  * command does, sends an event and goes on.
  */
 const ALLOWED = [
+  'commands/checkpoints.lua: checkpoints',
   'health.lua: health',
   'init.lua: hunks',
   'init.lua: permissions',

@@ -11,7 +11,7 @@ local M = {}
 ---@field complete? fun(words: string[]): string[] `words`: the arguments so far, the last one being completed
 ---@field any? boolean any text, not only as many words as `args` has
 
-local GROUPS = { 'session', 'permission', 'settings', 'agent', 'editor', 'review' }
+local GROUPS = { 'session', 'permission', 'settings', 'agent', 'editor', 'review', 'checkpoints' }
 
 ---@type table<string, acp.Subcommand>
 M.subcommands = {}

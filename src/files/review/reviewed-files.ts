@@ -1,8 +1,9 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { type FileImage, imageText, sameContent } from '../../edit/file-image';
+import { type FileImage, imageText } from '../../edit/file-image';
 import { mergeTexts } from '../../edit/merge';
 import { joinText, splitText } from '../../edit/text';
+import type { Turn } from '../../model/review/author';
 import {
   applyQueued,
   keep,
@@ -14,7 +15,7 @@ import {
   unqueueUndo,
 } from '../../model/review/decide';
 import { currentImage } from '../../model/review/images';
-import type { UndoneNote } from '../../model/review/notes';
+import { MAX_UNSENT_NOTES, type UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
 import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
@@ -24,7 +25,8 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
 import type { ComparedFiles } from '../compared-files';
-import type { Drafts } from '../disk/drafts';
+import type { FileRestorer } from './file-restorer';
+import { onlyFile, withOnly } from './one-file';
 import { type Decision, Restorer } from './restorer';
 import { ReviewDisplay } from './review-display';
 import { ReviewState } from './review-state';
@@ -34,8 +36,8 @@ export interface ReviewedFilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly compared: ComparedFiles;
-  readonly drafts: Drafts;
-  readonly ledger: Pick<ChangeLedger, 'on' | 'saved' | 'net'>;
+  readonly restorer: FileRestorer;
+  readonly ledger: Pick<ChangeLedger, 'on' | 'net'>;
 }
 
 /** What came of an undo. */
@@ -55,8 +57,6 @@ export class ReviewedFiles implements Disposable {
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
   readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** What was put on disk by an undo: to find it there is no news. */
-  readonly #restored = new Map<string, FileImage | null>();
   /** By turn, when it is to be looked for moved files. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #log: Logger;
@@ -66,19 +66,12 @@ export class ReviewedFiles implements Disposable {
   readonly onChange = this.#state.onChange;
 
   constructor(options: ReviewedFilesOptions) {
-    const { lua, log, compared, drafts, ledger } = options;
+    const { lua, log, compared, restorer, ledger } = options;
     const state = this.#state;
     this.#ledger = ledger;
     this.#log = log;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
-    this.#restorer = new Restorer({
-      lua,
-      state,
-      compared,
-      drafts,
-      onSaved: (path, version) => ledger.saved(path, version),
-      onRestored: (path, image) => void this.#restored.set(path, image),
-    });
+    this.#restorer = new Restorer({ state, files: restorer });
     this.#subscription = ledger.on((change) => this.#agentEdited(change));
   }
 
@@ -161,6 +154,29 @@ export class ReviewedFiles implements Disposable {
     this.#state.set({ ...review, notes: [...again, ...others] });
   }
 
+  /** A file was brought back to what it held before these turns, oldest first; what others have made of it stays. */
+  restored(path: string, turns: readonly Turn[], image: FileImage | null): void {
+    const without = (only: Review, turn: Turn): Review => ({
+      ...undo(only, { kind: 'turn', ...turn }).review,
+      notes: [],
+    });
+    const only = turns.toReversed().reduce(without, onlyFile(this.review, path));
+    this.#state.set(withOnly(this.review, path, only));
+    this.#state.found(path, image);
+    this.#display.update(path);
+  }
+
+  /** The next prompt of the session says that the user has gone back. */
+  noteRestored(session: string, paths: readonly string[], reason: string): void {
+    const { review } = this;
+    const notes = paths.map((path, at): UndoneNote => {
+      const id = review.nextId + at;
+      return { id, sessions: [session], path, what: 'restored', excerpt: [], reason };
+    });
+    const all = [...review.notes, ...notes].slice(-MAX_UNSENT_NOTES);
+    this.#state.set({ ...review, notes: all, nextId: review.nextId + notes.length });
+  }
+
   /** The user does not want an agent to be told of it. */
   removeNote(id: number): void {
     this.#state.set(removeNote(this.review, id));
@@ -198,9 +214,6 @@ export class ReviewedFiles implements Disposable {
 
   #agentEdited({ entry, before, after, bufnr }: LedgerChange): void {
     const { path, session, turn, toolCallId, source } = entry;
-    const restored = this.#restored.get(path);
-    if (source === 'disk' && restored !== undefined && sameContent(restored, after)) return;
-    this.#restored.delete(path);
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
     const images = bufnr !== undefined && source === 'disk' ? this.#merged(path, seen) : seen;

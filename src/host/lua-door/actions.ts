@@ -176,6 +176,8 @@ const ACTIONS: Actions = {
     await app.review.decide(action, scope, wanted);
     app.reply(cb, null);
   },
+  checkpoints: (app, scope) => app.checkpoints.list(scope),
+  restore: (app, { number, ...scope }) => app.checkpoints.restore(scope, number),
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 };
 
@@ -188,6 +190,7 @@ const ANSWERS: Answers = {
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
   hunks: (app, { path }) => plain(app.review.hunks(path)),
+  checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
   health: (app) => ({
     node: process.version,
     pid: process.pid,

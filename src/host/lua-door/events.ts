@@ -215,6 +215,10 @@ export interface HostEvents {
   review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
+  /** `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in. */
+  checkpoints: { readonly cwd: string; readonly view?: ViewId };
+  /** `:Acp restore`: what going back to a checkpoint of the folder would change. */
+  restore: { readonly cwd: string; readonly view?: ViewId; readonly number: number };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
@@ -225,6 +229,8 @@ export interface HostRequests {
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
   hunks: { readonly path?: string };
+  /** The numbers of a folder's checkpoints, the newest first. */
+  checkpoints: { readonly cwd: string };
   /** For `:checkhealth acp` and `:Acp log`. */
   health: Record<string, never>;
 }

@@ -84,6 +84,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     cb: 'number?',
   },
   review_go: { direction: 'string', path: 'string?', row: 'number?' },
+  checkpoints: { cwd: 'string', view: 'number?' },
+  restore: { cwd: 'string', view: 'number?', number: 'number' },
   resize: { view: 'number', width: 'number' },
 };
 
@@ -92,6 +94,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   sessions: {},
   permissions: {},
   hunks: { path: 'string?' },
+  checkpoints: { cwd: 'string' },
   health: {},
 };
 
