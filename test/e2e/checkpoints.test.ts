@@ -84,7 +84,7 @@ async function turn(nvim: Editor, prompt: string): Promise<void> {
   );
   // A session that is new looks at them, too.
   await wait(async () => (await looks(nvim)) >= Math.max(2, before + 1), 'the files are known');
-  nvim.agent.open(prompt.replaceAll(' ', '-'));
+  nvim.agent.open((prompt.split('\n')[0] ?? '').replaceAll(' ', '-'));
   await wait(() => nvim.lua('return _G.done'), 'the turn ended');
   await settled(nvim);
 }
@@ -186,6 +186,322 @@ describe('going back to a checkpoint', () => {
     expect(tree(nvim.dir)).toEqual(after);
     await restore(nvim, 1);
     expect(tree(nvim.dir)).toEqual(before);
+    await nvim.expectNotBlocked();
+  });
+
+  it('merges what the user has done since, in buffers and on disk, as edits that can be undone', async () => {
+    const agent = agentOf({
+      'edit both': [
+        write('a.txt', having({ 3: 'three', 15: 'fifteen' })),
+        disk('b.txt', having({ 2: 'two', 12: 'twelve' })),
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'edit both');
+    await nvim.feed(':3<CR>');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 9, 10, true, { 'of the user' }) vim.cmd.write()`);
+    const both = having({ 2: 'two', 7: 'of the user', 12: 'twelve' });
+    writeFileSync(join(nvim.dir, 'b.txt'), both);
+    await restore(nvim, 1);
+    expect(await lines(nvim, 'a.txt')).toEqual(
+      having({ 10: 'of the user' }).split('\n').slice(0, -1),
+    );
+    expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(having({ 10: 'of the user' }));
+    expect(readFileSync(join(nvim.dir, 'b.txt'), 'utf8')).toBe(having({ 7: 'of the user' }));
+    expect(await nvim.lua(`return require('acp').hunks()`)).toEqual([]);
+    await nvim.feed('u');
+    await wait(async () => (await lines(nvim, 'a.txt'))[2] === 'three', 'it is undone');
+    // What the user has taken back is restored again.
+    await restore(nvim, 1);
+    expect((await lines(nvim, 'a.txt'))[2]).toBe('line 3');
+  });
+
+  it('leaves unsaved text unsaved', async () => {
+    const agent = agentOf({ 'edit it': [write('a.txt', having({ 3: 'three' }))] });
+    await using nvim = await started(agent);
+    await turn(nvim, 'edit it');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 9, 10, true, { 'not saved' })`);
+    await preview(nvim, 1);
+    await nvim.screen.toContain('- three');
+    await yes(nvim);
+    await nvim.screen.toContain('restored 1 file (1 file not saved)');
+    expect(await lines(nvim, 'a.txt')).toEqual(
+      having({ 10: 'not saved' }).split('\n').slice(0, -1),
+    );
+    expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(having({ 3: 'three' }));
+  });
+
+  it('makes a conflict of what cannot be merged, in a buffer, and says so before', async () => {
+    const agent = agentOf({
+      'edit both': [
+        write('a.txt', having({ 3: 'three', 15: 'fifteen' })),
+        disk('b.txt', having({ 2: 'two', 12: 'twelve' })),
+        disk('mine.txt', 'made\n'),
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'edit both');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'three, mine' }) vim.cmd.write()`);
+    const mine = having({ 2: 'two, mine', 12: 'twelve' });
+    writeFileSync(join(nvim.dir, 'b.txt'), mine);
+    writeFileSync(join(nvim.dir, 'mine.txt'), 'made\nand more by me\n');
+    await preview(nvim, 1);
+    await nvim.screen.toContain('conflict, line 3: you have changed the same');
+    await nvim.screen.toContain('conflict, line 2: you have changed the same');
+    await nvim.screen.toContain('conflict, lines 1-2: you have changed the same');
+    await yes(nvim);
+    await nvim.screen.toContain('restored 3 files (conflicts in 3 files)');
+    expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(having({ 3: 'three, mine' }));
+    expect(readFileSync(join(nvim.dir, 'b.txt'), 'utf8')).toBe(having({ 2: 'two, mine' }));
+    expect(readFileSync(join(nvim.dir, 'mine.txt'), 'utf8')).toBe('made\nand more by me\n');
+    await nvim.lua(`vim.cmd.edit('b.txt') vim.cmd('2') vim.cmd('Acp conflict theirs')`);
+    expect(await lines(nvim, 'b.txt')).toEqual(numbered(20));
+  });
+
+  it('takes back one session only: what another one has done stays', async () => {
+    const agent = agentOf({
+      first: [write('a.txt', having({ 3: 'first' }))],
+      other: [write('a.txt', having({ 3: 'first', 10: 'other' })), disk('c.txt', 'other\n')],
+      again: [write('a.txt', having({ 3: 'again', 10: 'other' }))],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'first');
+    await nvim.lua(`require('acp').new({}, function() _G.made = true end)`);
+    await wait(() => nvim.lua('return _G.made'), 'there is another session');
+    const [one, two]: string[] = await nvim.lua(
+      `return vim.tbl_map(function(s) return s.id end, require('acp').sessions())`,
+    );
+    const prompt = async (text: string, session: string | undefined): Promise<void> => {
+      agent.open(text);
+      await nvim.lua(
+        `local text, session = ...
+        _G.done = nil require('acp').prompt(text, { session = session }, function() _G.done = true end)`,
+        text,
+        session,
+      );
+      await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+      await settled(nvim);
+    };
+    await prompt('other', two);
+    await prompt('again', one);
+    await restore(nvim, 1);
+    expect(await lines(nvim, 'a.txt')).toEqual(having({ 10: 'other' }).split('\n').slice(0, -1));
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(true);
+  });
+
+  it('does not touch git, nor its index', async () => {
+    const agent = agentOf({
+      'edit it': [disk('b.txt', having({ 2: 'two' })), disk('new.txt', 'new\n')],
+    });
+    await using nvim = await started(agent);
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: nvim.dir,
+        encoding: 'utf8',
+      });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    writeFileSync(join(nvim.dir, 'a.txt'), having({ 1: 'staged' }));
+    git('add', 'a.txt');
+    const status = git('status', '--porcelain');
+    const index = (): string => readFileSync(join(nvim.dir, '.git/index')).toString('hex');
+    const before = index();
+    await turn(nvim, 'edit it');
+    await restore(nvim, 1);
+    expect(index()).toBe(before);
+    expect(git('status', '--porcelain')).toBe(status);
+  });
+
+  it('is refused while the agent works', async () => {
+    const agent = agentOf({
+      'edit it': [write('a.txt', having({ 3: 'three' })), gate('on')],
+    });
+    await using nvim = await started(agent);
+    agent.open('edit-it');
+    await nvim.lua(`require('acp').prompt('edit it')`);
+    await wait(async () => (await lines(nvim, 'a.txt'))[2] === 'three', 'it has written');
+    await nvim.lua(`vim.cmd('Acp restore 1')`);
+    await nvim.screen.toContain('The agent is working: cancel its turn first');
+    await wait(async () => {
+      await nvim.feed('y');
+      return nvim.screen.text().includes('the agent is working on these files');
+    }, 'it is refused');
+    expect((await lines(nvim, 'a.txt'))[2]).toBe('three');
+    agent.open('on');
+    await nvim.turnOver();
+    await yes(nvim);
+    await wait(async () => (await lines(nvim, 'a.txt'))[2] === 'line 3', 'it is restored');
+  });
+
+  it('looks again when the files have changed since they were shown', async () => {
+    const agent = agentOf({ 'edit it': [disk('b.txt', having({ 2: 'two' }))] });
+    await using nvim = await started(agent);
+    await turn(nvim, 'edit it');
+    await preview(nvim, 1);
+    writeFileSync(join(nvim.dir, 'b.txt'), having({ 2: 'two, mine' }));
+    await wait(
+      () =>
+        nvim.lua(`if vim.bo.filetype == 'acprestore' then
+            vim.api.nvim_feedkeys('y', 'xt', false)
+          end
+          return vim.api.nvim_exec2('messages', { output = true }).output:find('look again') ~= nil`),
+      'it is not done unseen',
+    );
+    expect(readFileSync(join(nvim.dir, 'b.txt'), 'utf8')).toBe(having({ 2: 'two, mine' }));
+    await nvim.screen.toContain('conflict, line 2');
+  });
+});
+
+describe('the prompt of a checkpoint', () => {
+  const EDIT = { 'edit it': [write('a.txt', having({ 3: 'three' }))] };
+
+  it('is there again to be edited and sent, and what the agent writes then is taken', async () => {
+    const agent = agentOf(EDIT);
+    await using nvim = await started(agent, { options: { report_undone: true } });
+    await turn(nvim, 'edit it');
+    await restore(nvim, 1);
+    expect(await promptText(nvim)).toBe('edit it');
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.screen.toContain('edit it');
+    await nvim.feed(', please<C-s>');
+    await agent.called('session/prompt', 2);
+    const [own, report] = agent.calls('session/prompt')[1]?.params.prompt ?? [];
+    expect(own.text).toBe('edit it, please');
+    expect(report.text).toContain('a.txt');
+    expect(report.text).toContain('gone back to before “edit it”');
+    await nvim.turnOver();
+    await wait(async () => (await lines(nvim, 'a.txt'))[2] === 'three', 'it is written again');
+    // What we have added is not offered.
+    await restore(nvim, 3);
+    expect(await promptText(nvim)).toBe('edit it, please');
+  });
+
+  it('is never put over what the user writes', async () => {
+    const agent = agentOf(EDIT);
+    await using nvim = await started(agent);
+    await turn(nvim, 'edit it');
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.feed('a draft<Esc>');
+    await nvim.screen.toContain('a draft');
+    await preview(nvim, 1);
+    await yes(nvim);
+    await nvim.screen.toContain('restored 1 file; <Up> in the prompt brings its text back');
+    expect(await promptText(nvim)).toBe('a draft');
+    await nvim.feed('<Up>');
+    await wait(async () => (await promptText(nvim)) === 'edit it', 'it comes back');
+    await nvim.feed('<Down>');
+    await wait(async () => (await promptText(nvim)) === 'a draft', 'the draft is there');
+  });
+});
+
+describe('checkpoints are kept', () => {
+  const TURNS = {
+    one: [write('a.txt', having({ 3: 'three' })), disk('c.txt', 'made\n')],
+    two: [disk('b.txt', having({ 2: 'two' }))],
+  };
+
+  it('when Neovim is started again, private to the user', async () => {
+    const agent = agentOf(TURNS);
+    await using nvim = await started(agent);
+    const state: string = await nvim.lua(`return vim.fn.stdpath('state')`);
+    const before = tree(nvim.dir);
+    await turn(nvim, 'one');
+    await turn(nvim, 'two');
+    const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    nvim.process.kill('SIGKILL');
+    await nvim.exited;
+    await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
+    for (const [name, text] of Object.entries(modes(state))) {
+      expect([name, text]).toEqual([name, text.startsWith('7') ? '700' : '600']);
+    }
+    await using again = await started(agent, {
+      files: {},
+      cwd: nvim.dir,
+      env: { XDG_STATE_HOME: join(state, '..') },
+      args: [join(nvim.dir, 'a.txt')],
+    });
+    await again.feed(':Acp checkpoints<CR>');
+    await again.screen.toContain('2 files  +2  −1');
+    await again.screen.toContain('1 file');
+    await again.feed('q');
+    await restore(again, 1);
+    expect(tree(nvim.dir)).toEqual(before);
+  });
+
+  it('and restored again after the host was killed in the middle', async () => {
+    const names = Array.from({ length: 80 }, (_, at) => `f${at}.txt`);
+    const files = Object.fromEntries(names.map((name) => [name, BEFORE]));
+    const agent = agentOf({
+      all: [shell(`sed -i 's/line 2$/two/' f*.txt`)],
+    });
+    await using nvim = await started(agent, { files, args: [] });
+    const before = tree(nvim.dir);
+    await turn(nvim, 'all');
+    const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    await preview(nvim, 1);
+    await yes(nvim);
+    const isBack = (name: string): boolean => readFileSync(join(nvim.dir, name), 'utf8') === BEFORE;
+    while (!names.some(isBack)) await new Promise((resolve) => setImmediate(resolve));
+    process.kill(host, 'SIGKILL');
+    await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
+    for (const name of names) {
+      expect([BEFORE, having({ 2: 'two' })]).toContain(readFileSync(join(nvim.dir, name), 'utf8'));
+    }
+    expect(names.every(isBack)).toBe(false);
+    await wait(
+      () =>
+        nvim.lua(
+          `local c = require('acp.host').channel() return c and vim.fn.jobpid(c) ~= ...`,
+          host,
+        ),
+      'another host runs',
+    );
+    await restore(nvim, 1);
+    await wait(() => names.every(isBack), 'all are back');
+    expect(Object.keys(tree(nvim.dir))).toEqual(Object.keys(before));
+  });
+});
+
+/** Of all below a folder of ours. */
+function modes(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const own = entries.filter((entry) => join(entry.parentPath, entry.name).includes('/projects/'));
+  return Object.fromEntries(
+    own.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, (statSync(path).mode & 0o777).toString(8)];
+    }),
+  );
+}
+
+describe('the list of checkpoints', () => {
+  it('has the prompts with what they changed, and leads to what going back would change', async () => {
+    const agent = agentOf({
+      one: [write('a.txt', having({ 3: 'three' })), disk('c.txt', 'made\n')],
+      'two lines': [disk('b.txt', having({ 2: 'two' })), disk('c.txt', null)],
+      nothing: [say('done')],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'one');
+    await turn(nvim, 'two lines\nof text');
+    await turn(nvim, 'nothing');
+    expect(await numbers(nvim)).toEqual(['3', '2', '1']);
+    await nvim.feed(':Acp checkpoints<CR>');
+    await nvim.screen.toContain('3  nothing    just now  no change');
+    await nvim.screen.toContain('2  two lines  just now  2 files    +1  −2');
+    await nvim.screen.toContain('1  one        just now  2 files    +2  −1');
+    expect(await nvim.lua('return vim.bo.filetype')).toBe('acpcheckpoints');
+    await nvim.feed('jj<CR>');
+    await nvim.screen.toContain('Restore 1: 2 files +2 −2');
+    await nvim.screen.toContain('Back to before “one”');
+    await nvim.screen.toContain('- three');
+    await nvim.screen.toContain('+ line 3');
+    await nvim.feed('q');
+    await nvim.lua(`vim.cmd('Acp restore 7')`);
+    await nvim.screen.toContain('there is no checkpoint 7; :Acp checkpoints lists them');
+    await nvim.feed(':Acp restore x<CR>');
+    await nvim.screen.toContain('expected the number of a checkpoint');
     await nvim.expectNotBlocked();
   });
 });

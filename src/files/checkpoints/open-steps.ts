@@ -28,22 +28,42 @@ export function openSteps(steps: readonly Step[], number: number): readonly Step
   return open;
 }
 
+/**
+ * What is known of restores that were interrupted, or undone in the editor, by what the file held next: those that
+ * happened are done, and those that did not are left out.
+ * @param current what the file holds now
+ */
+export function knownSteps(steps: readonly Step[], current: ImageRef | null): Step[] {
+  return steps.flatMap((step, at) => {
+    if (step.restored === undefined) return [step];
+    const next = steps[at + 1];
+    const then = next ? next.before : current;
+    if (isExactly(then, step.after)) return [{ ...step, isDone: true as const }];
+    return isExactly(then, step.before) ? [] : [step];
+  });
+}
+
 /** Steps between which nobody else has changed the file are one, and none where that has changed nothing. */
 export function joinSteps(steps: readonly Step[]): OpenChange[] {
   const changes: OpenChange[] = [];
-  for (const { before, after } of steps) {
-    const last = changes.at(-1);
-    if (last && isExactly(last.after, before)) {
-      changes[changes.length - 1] = { before: last.before, after };
-    } else changes.push({ before, after });
+  let last: Step | undefined;
+  for (const step of steps) {
+    const joined = changes.at(-1);
+    if (
+      last &&
+      joined &&
+      isCertain(last) &&
+      isCertain(step) &&
+      isExactly(last.after, step.before)
+    ) {
+      changes[changes.length - 1] = { before: joined.before, after: step.after };
+    } else changes.push({ before: step.before, after: step.after });
+    last = step;
   }
   return changes.filter(({ before, after }) => !isExactly(before, after));
 }
 
-/** A restore whose file is as it was before it: the user has taken it back in the editor. */
-export function withoutUndone(steps: readonly Step[], current: ImageRef | null): readonly Step[] {
-  const last = steps.at(-1);
-  if (!last?.isDone || !isExactly(last.before, current)) return steps;
-  const { isDone: _, ...undone } = last;
-  return [...steps.slice(0, -1), undone];
+/** One that may not have happened is taken back by itself, which then changes nothing. */
+function isCertain({ restored, isDone }: Step): boolean {
+  return restored === undefined || isDone === true;
 }

@@ -25,7 +25,7 @@ import { isInside } from '../paths/path-style';
 import type { FileRestorer, LookedAt, Restoration, Restored } from '../review/file-restorer';
 import type { ReviewedFiles } from '../review/reviewed-files';
 import type { CheckpointStore } from './checkpoint-store';
-import { joinSteps, openSteps, withoutUndone } from './open-steps';
+import { joinSteps, knownSteps, openSteps } from './open-steps';
 import type { Step } from './step';
 
 export interface RestoresOptions {
@@ -185,7 +185,7 @@ export class Restores {
   ): Promise<Plan> {
     const state = found && (await fileStateOf(path).catch(() => undefined));
     const current = withMode(found, state?.mode);
-    const open = openSteps(withoutUndone(steps, refer(found).ref), number);
+    const open = openSteps(knownSteps(steps, refer(found).ref), number);
     const changes: ImageChange[] = [];
     for (const { before, after } of joinSteps(open)) {
       changes.push({ before: await store.image(before), after: await store.image(after) });

@@ -31,26 +31,37 @@ export function openRestore(
     const wanted = paths().at((at + by) % Math.max(1, paths().length));
     if (wanted !== undefined) goTo(({ path }) => path === wanted);
   };
+  let isAnswered = false;
+  /** What is shown is what would happen. */
+  const isSeen = async (): Promise<boolean> => {
+    if (isBusy()) {
+      notify('warn', 'the agent is working on these files: cancel its turn first');
+      opened.update();
+      return false;
+    }
+    const now = await look();
+    if (now.id === preview.id) return true;
+    preview = now;
+    notify('info', 'the files have changed meanwhile: look again');
+    opened.update();
+    return false;
+  };
   const opened = surfaces.open<Parameters<typeof restoreSurface.content>[0], RestoreItem>({
     definition: restoreSurface,
     model: () => ({ preview, cwd, isBusy: isBusy(), now: Date.now() }),
     actions: {
       restore_yes: async ({ close }) => {
-        if (isBusy()) {
-          notify('warn', 'the agent is working on these files: cancel its turn first');
-          opened.update();
-          return;
+        // A second key is no second yes.
+        if (isAnswered) return;
+        isAnswered = true;
+        try {
+          if (await isSeen()) {
+            await close();
+            await restore();
+          }
+        } finally {
+          isAnswered = false;
         }
-        const now = await look();
-        const isSeen = now.id === preview.id;
-        preview = now;
-        if (!isSeen) {
-          notify('info', 'the files have changed meanwhile: look again');
-          opened.update();
-          return;
-        }
-        await close();
-        await restore();
       },
       restore_open: async ({ item, close }) => {
         const file = preview.files.find(({ path }) => path === item?.path);

@@ -50,7 +50,7 @@ export const restoreSurface: SurfaceDefinition<RestoreModel, RestoreItem> = {
   hints,
   subject: ({ preview: { id } }) => ({
     id,
-    early: 'the files have changed meanwhile; look again',
+    early: 'what would change was shown only just now',
     order: 0,
   }),
 };
