@@ -22,7 +22,7 @@ import { type Access, EditorDocuments } from './documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
-import type { ProjectFolders } from './project-state/project-folders';
+import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
@@ -55,7 +55,6 @@ export interface FilesOptions {
   readonly drafts: Drafts;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
-  readonly projects: ProjectFolders;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
@@ -79,6 +78,7 @@ export class Files implements Disposable {
   };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
+  readonly #folders: ProjectFolders;
   readonly #attribution = new Attribution();
   readonly #confinement: Confinement;
   readonly #compared: ComparedFiles;
@@ -91,6 +91,7 @@ export class Files implements Disposable {
   constructor(options: FilesOptions) {
     this.#options = options;
     const { lua, log, config, drafts, recorder, stateDir } = options;
+    this.#folders = new ProjectFolders(stateDir, log);
     const saveDirty = (): boolean => config().save_dirty;
     this.ledger = new ChangeLedger({
       contents: new ContentFolder(stateDir, log),
@@ -125,7 +126,7 @@ export class Files implements Disposable {
     this.checkpoints = new Checkpoints({
       log,
       stateDir,
-      projects: options.projects,
+      folders: this.#folders,
       ledger: this.ledger,
       restores: new Restores({
         compared: this.#compared,
@@ -208,16 +209,17 @@ export class Files implements Disposable {
     this.checkpoints.forget(session);
   }
 
-  /** Settles when all that outlives the host is on disk. */
-  end(): Promise<void> {
-    return this.checkpoints.close();
-  }
-
   dispose(): void {
     this.#turns.dispose();
     this.reviewed.dispose();
     this.#options.recorder.dispose();
     this.ledger.dispose();
+  }
+
+  /** Settles when all that outlives the host is on disk, for others to take over. */
+  async close(): Promise<void> {
+    await this.checkpoints.close();
+    await this.#folders.close();
   }
 
   async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {

@@ -3,7 +3,6 @@ import { type Disposable, disposeAll } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
-import { ProjectFolders } from '../files/project-state/project-folders';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
@@ -69,7 +68,6 @@ export class App {
   readonly #surfaces: Surfaces;
   readonly #follower: Follower;
   readonly #files: Files;
-  readonly #projects: ProjectFolders;
   readonly #reviews: Reviews;
   readonly #checkpoints: CheckpointCommands;
   readonly #agents: Agents;
@@ -100,14 +98,12 @@ export class App {
     this.#drafts = new Drafts(stateDir, log);
     this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
     this.#follower = new Follower(lua, log);
-    this.#projects = new ProjectFolders(stateDir, log);
     this.#files = new Files({
       lua,
       log,
       config,
       drafts: this.#drafts,
       stateDir,
-      projects: this.#projects,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => this.#follower.go(place),
@@ -206,8 +202,7 @@ export class App {
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.end()]);
-    await this.#projects.close();
+    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.close()]);
   }
 
   #makeTools(): ActionTools {

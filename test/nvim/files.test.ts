@@ -6,7 +6,6 @@ import { type FileImage, imageText } from '../../src/edit/file-image';
 import { ComparedFiles } from '../../src/files/compared-files';
 import { Drafts } from '../../src/files/disk/drafts';
 import type { FileChange } from '../../src/files/ledger/net-changes';
-import { ProjectFolders } from '../../src/files/project-state/project-folders';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { Files } from '../../src/files/workspace-files';
 import { createLua } from '../../src/nvim/rpc';
@@ -65,7 +64,6 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     stateDir: join(editor.dir, '../state'),
-    projects: new ProjectFolders(join(editor.dir, '../state'), silentLogger),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
     fire: (event, data) =>

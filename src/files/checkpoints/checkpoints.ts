@@ -20,7 +20,7 @@ export interface PromptedSession {
 export interface CheckpointsOptions {
   readonly log: Logger;
   readonly ledger: Pick<ChangeLedger, 'on'>;
-  readonly projects: Pick<ProjectFolders, 'open'>;
+  readonly folders: Pick<ProjectFolders, 'open'>;
   readonly stateDir: string;
   readonly restores: Restores;
 }
@@ -145,8 +145,8 @@ export class Checkpoints {
   }
 
   async #open(cwd: string): Promise<CheckpointStore> {
-    const { projects, stateDir, log } = this.#options;
-    const folder = await projects.open(cwd);
+    const { folders, stateDir, log } = this.#options;
+    const folder = await folders.open(cwd);
     const dir = typeof folder === 'string' ? {} : { dir: folder.dir };
     const store = new CheckpointStore({ stateDir, log, ...dir });
     await store.load();
