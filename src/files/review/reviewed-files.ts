@@ -24,7 +24,7 @@ import type { Unclean } from '../../model/review/unclean';
 import type { LineEdit } from '../../model/review/user-file';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
-import type { ComparedFiles } from '../compared-files';
+import type { ComparedFiles } from '../watching/compared-files';
 import type { FileRestorer } from './file-restorer';
 import { onlyFile, withOnly } from './one-file';
 import { type Decision, Restorer } from './restorer';

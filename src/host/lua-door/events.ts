@@ -135,18 +135,17 @@ export interface HostEvents {
   follow: { readonly on?: boolean };
   /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
   follow_paused: { readonly paused: boolean };
-  /** A mode or model by its id, in the way the agent offers it. */
-  set_mode: { readonly view: ViewId; readonly id: string; readonly cb?: number };
-  set_model: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  /** A mode or model by its id, in the way the agent offers it; without one the user picks. */
+  set_mode: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
+  set_model: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
+  /** Without a value the user picks it; without an id also the option. */
   set_config: {
     readonly view: ViewId;
-    readonly id: string;
+    readonly id?: string;
     /** A text, or a boolean. */
-    readonly value: unknown;
+    readonly value?: unknown;
     readonly cb?: number;
   };
-  /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
-  pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
@@ -216,9 +215,14 @@ export interface HostEvents {
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
   /** `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in. */
-  checkpoints: { readonly cwd: string; readonly view?: ViewId };
+  checkpoints: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
   /** `:Acp restore`: what going back to a checkpoint of the folder would change. */
-  restore: { readonly cwd: string; readonly view?: ViewId; readonly number: number };
+  restore: {
+    readonly cwd: string;
+    readonly agent?: string;
+    readonly view?: ViewId;
+    readonly number?: string;
+  };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
@@ -231,6 +235,6 @@ export interface HostRequests {
   hunks: { readonly path?: string };
   /** The numbers of a folder's checkpoints, the newest first. */
   checkpoints: { readonly cwd: string };
-  /** For `:checkhealth acp` and `:Acp log`. */
+  /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }
