@@ -225,7 +225,7 @@ function M.offer(bufnr, text)
     return false
   end
   set_text(bufnr, text)
-  placeholder(bufnr)
+  M.placeholder(bufnr)
   return true
 end
 
