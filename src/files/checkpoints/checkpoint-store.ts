@@ -149,10 +149,9 @@ export class CheckpointStore {
   }
 
   #put(step: Step, images: readonly Referred[]): void {
-    if (!this.history.has(step)) return;
-    const room = this.#limits.contentBytes - this.#contents.bytes;
     const size = images.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
-    const kept = size > room && this.history.size.checkpoints === 1 ? withoutContents(step) : step;
+    const kept = this.#makeRoom(size) ? step : withoutContents(step);
+    if (!this.history.has(step)) return;
     const bytes = new Map(images.map((image) => [hashOfRef(image.ref), image.bytes]));
     this.#eachContent(kept, (hash) => this.#contents.keep(hash, bytes.get(hash)));
     const before = this.history.put(kept);
@@ -162,17 +161,26 @@ export class CheckpointStore {
     this.#trim();
   }
 
+  /** Whether so many bytes fit in, maybe in the place of older ones. */
+  #makeRoom(bytes: number): boolean {
+    const { contentBytes } = this.#limits;
+    if (bytes > contentBytes) return false;
+    this.#trim(bytes);
+    return this.#contents.bytes + bytes <= contentBytes;
+  }
+
   #eachContent({ before, after }: Step, task: (hash: string, size: number) => void): void {
     for (const ref of [before, after]) {
       if (ref && 'hash' in ref.content) task(ref.content.hash, ref.content.size);
     }
   }
 
-  #trim(): void {
+  /** @param more bytes that are to fit in */
+  #trim(more = 0): void {
     const { checkpoints, steps, contentBytes } = this.#limits;
     const { size } = this.history;
     let { checkpoints: count, steps: left } = size;
-    while (count > checkpoints || left > steps || this.#contents.bytes > contentBytes) {
+    while (count > checkpoints || left > steps || this.#contents.bytes + more > contentBytes) {
       const dropped = this.history.dropOldest();
       if (!dropped) break;
       for (const step of dropped) this.#eachContent(step, (hash) => this.#contents.release(hash));
