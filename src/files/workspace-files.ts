@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
+import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel, ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
@@ -38,6 +39,8 @@ export interface FilesConfig {
   readonly outside: 'ask' | 'allow' | 'reject';
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** What the user commits counts as kept. */
+  readonly keep_committed: boolean;
 }
 
 /** A session as far as its files are concerned. */
@@ -61,7 +64,11 @@ export interface FilesOptions {
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
   readonly fire: FireEvent;
+  readonly notify: (level: NoticeLevel, text: string) => void;
 }
+
+/** A prompt waits at most this long for what was committed before it. */
+const MAX_COMMITS_MS = 300;
 
 /** Tool calls of these kinds change no files. */
 const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
@@ -73,7 +80,9 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
-    before: (scope) => this.#turns.begin(scope),
+    before: async (scope) => {
+      await Promise.all([this.#turns.begin(scope), this.#seeCommits(scope)]);
+    },
     after: () => this.#turns.settle(),
   };
   readonly #options: FilesOptions;
@@ -121,6 +130,9 @@ export class Files implements Disposable {
       restorer,
       compared: this.#compared,
       ledger: this.ledger,
+      folders: this.#folders,
+      notify: options.notify,
+      keepsCommitted: () => config().keep_committed,
     });
     const onConflict = (conflict: Conflict): void => this.#conflicts.conflict(conflict);
     this.checkpoints = new Checkpoints({
@@ -173,6 +185,7 @@ export class Files implements Disposable {
   observe(session: FilesSession, { event, before, after }: SessionChange): void {
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
+      void this.reviewed.commits.end(session.key);
     }
     if (before.entries === after.entries || !isAboutTools(event)) return;
     eachChange(before.entries, after.entries, (entry) => {
@@ -200,6 +213,7 @@ export class Files implements Disposable {
   /** A session ends. */
   forget(session: Pick<FilesSession, 'key'>): void {
     void this.#turns.end(session.key);
+    void this.reviewed.commits.end(session.key);
     this.#tree.leave(session.key);
     this.#compared.forget(session.key);
     this.ledger.forget(session.key);
@@ -218,8 +232,15 @@ export class Files implements Disposable {
 
   /** Settles when all that outlives the host is on disk, for others to take over. */
   async close(): Promise<void> {
-    await this.checkpoints.close();
+    await Promise.all([this.checkpoints.close(), this.reviewed.store.close()]);
     await this.#folders.close();
+  }
+
+  async #seeCommits({ session, roots }: DocumentScope): Promise<void> {
+    const seeing = this.reviewed.commits.begin(session, roots[0] ?? '');
+    await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
+      this.#options.log.debug('before a turn', error),
+    );
   }
 
   async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {

@@ -99,6 +99,7 @@ export class App {
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
       fire,
+      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -232,7 +233,10 @@ export class App {
       rules: sessionRules(this.#rules, this.#audit),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
-      onFolders: (scope) => this.#files.hold(scope),
+      onFolders: async (scope) => {
+        const [cwd = ''] = scope.roots;
+        await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
+      },
       keys: () => this.#config.keys,
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
@@ -242,6 +246,7 @@ export class App {
 
   #begin(chat: Chat): void {
     this.#files.join(chat.session.scope);
+    this.#reviews.authors.join(chat);
     chat.refresh();
   }
 

@@ -229,16 +229,14 @@ function M.offer(bufnr, text)
   return true
 end
 
---- Adds text to the prompt of a view, below what is there.
----@param id integer?
+--- Adds text to the prompt that the user is in, below what is there.
 ---@param text string
-function M.add(id, text)
+function M.add(text)
   local bufnr = vim.api.nvim_get_current_buf()
-  if not id or vim.bo[bufnr].filetype ~= 'acpprompt' then
-    return
+  if vim.bo[bufnr].filetype == 'acpprompt' then
+    local before = text_of(bufnr)
+    set_text(bufnr, before == '' and text or (before .. '\n' .. text))
   end
-  local before = text_of(bufnr)
-  set_text(bufnr, before == '' and text or (before .. '\n' .. text))
 end
 
 return M

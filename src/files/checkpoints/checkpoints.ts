@@ -31,7 +31,6 @@ const MAX_PROMPT = 16 * 1024;
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
   readonly #stores = new Map<string, Promise<CheckpointStore>>();
-  readonly #opened = new Map<string, CheckpointStore>();
   /** By the session's key. */
   readonly #cwds = new Map<string, string>();
   readonly #counter = new ChangeCounter();
@@ -66,11 +65,11 @@ export class Checkpoints {
       .reverse();
   }
 
-  /** Those that are known without waiting, the newest first; others are by the next time. */
-  numbers(cwd: string): readonly number[] {
-    void this.#store(cwd);
-    const periods = this.#opened.get(cwd)?.history.periods() ?? [];
-    return periods.map(({ checkpoint }) => checkpoint.number).reverse();
+  /** The newest first. */
+  async numbers(cwd: string): Promise<readonly number[]> {
+    const { history } = await this.#store(cwd);
+    const numbers = history.periods().map(({ checkpoint }) => checkpoint.number);
+    return numbers.reverse();
   }
 
   /** What a restore would do. Rejects with a message for the user when there is no such checkpoint. */
@@ -150,7 +149,6 @@ export class Checkpoints {
     const dir = typeof folder === 'string' ? {} : { dir: folder.dir };
     const store = new CheckpointStore({ stateDir, log, ...dir });
     await store.load();
-    this.#opened.set(cwd, store);
     return store;
   }
 }

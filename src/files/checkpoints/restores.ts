@@ -170,7 +170,8 @@ export class Restores {
       ...(proposal ? { conflicts: { owner: OWNER, regions: regionsOf(proposal) } } : {}),
       done: (where) => {
         store.restored(recorded);
-        this.#options.reviewed.restored(path, turns, taken.image);
+        const who = { agent: own.agent, id: own.session };
+        this.#options.reviewed.restored(path, turns, taken.image, who);
         if (key !== undefined) this.#forgetSince(key, path, oldest);
         this.#settle(key, path, { proposal, taken, where });
         return { kind: 'restored', isConflict: proposal !== undefined, isUnsaved: where.isUnsaved };

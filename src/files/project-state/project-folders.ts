@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../base/logger';
 import { type FolderLock, lockFolder } from './folder-lock';
@@ -22,6 +22,7 @@ const POLL_MS = 50;
 
 /** The folders of projects in the host's state folder, each locked while this host uses it. */
 export class ProjectFolders {
+  readonly #stateDir: string;
   readonly #parent: string;
   readonly #log: Logger;
   readonly #opened = new Map<string, Promise<ProjectFolderAnswer>>();
@@ -32,13 +33,22 @@ export class ProjectFolders {
 
   /** @param stateDir the folder for what outlives the host */
   constructor(stateDir: string, log: Logger) {
+    this.#stateDir = stateDir;
     this.#parent = join(stateDir, 'projects');
     this.#log = log;
   }
 
+  /** Whether there is a file of this name for a project, by its real path; opens nothing. */
+  has(project: string, name: string): Promise<boolean> {
+    return access(join(this.#parent, nameOf(project), name)).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Opens it once for all who ask; one that is held is asked for again each time. Never rejects. */
   async open(project: string): Promise<ProjectFolderAnswer> {
-    const real = await realpath(project).catch(() => project);
+    const real = await realPathOfProject(project);
     const known = this.#opened.get(real);
     if (known) return known;
     const opening = this.#open(real).catch((error: unknown): ProjectFolderAnswer => {
@@ -60,6 +70,7 @@ export class ProjectFolders {
 
   async #open(project: string): Promise<ProjectFolderAnswer> {
     const dir = join(this.#parent, nameOf(project));
+    await mustBeOwn(this.#stateDir);
     await makePrivateFolder(this.#parent);
     await makePrivateFolder(dir);
     const end = Date.now() + (this.#held.has(project) ? 0 : WAIT_MS);
@@ -77,6 +88,19 @@ export class ProjectFolders {
     this.#held.add(project);
     return 'held';
   }
+}
+
+/** Who runs Neovim as another user, root perhaps, neither takes over what is there nor leaves anything. */
+async function mustBeOwn(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found && process.getuid && found.uid !== process.getuid()) {
+    throw new Error(`${folder} belongs to another user`);
+  }
+}
+
+/** What is gone is known by the path that it had. */
+export function realPathOfProject(project: string): Promise<string> {
+  return realpath(project).catch(() => project);
 }
 
 /** For people, and for the program. */

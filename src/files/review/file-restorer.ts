@@ -58,7 +58,7 @@ export interface RestoreRequest<T> extends LookedAt {
 }
 
 type EditOperation = Extract<FileOperation, { kind: 'edit' }>;
-type Made = Restored | 'again' | 'held';
+type Made = Restored | 'again' | 'pending';
 
 /** How often it starts over because the buffer was changed meanwhile. */
 const TRIES = 4;
@@ -96,14 +96,14 @@ export class FileRestorer {
     const { path } = request;
     for (let tries = 0; tries < TRIES; ) {
       const loaded = (await request.isThere()) ? await compared.loaded.find(path) : undefined;
-      const isHeld = loaded?.info.held ?? false;
+      const isPending = loaded?.info.pending ?? false;
       const done = !loaded
         ? await this.#restoreOnDisk(request, file)
-        : isHeld || loaded.behind
+        : isPending || loaded.behind
           ? 'again'
           : await this.#restoreLoaded(request, loaded, file);
       if (typeof done !== 'string') return done.result;
-      if (isHeld || done === 'held') await untilFree(lua, path, signal);
+      if (isPending || done === 'pending') await untilFree(lua, path, signal);
       else tries++;
     }
     throw AcpError.internal(`cannot restore ${path}: it keeps being changed; try again`);
@@ -113,7 +113,7 @@ export class FileRestorer {
     request: RestoreRequest<T>,
     loaded: LoadedFile,
     file: ComparedFile,
-  ): Promise<{ readonly result: T } | 'again' | 'held'> {
+  ): Promise<{ readonly result: T } | 'again' | 'pending'> {
     const { lua } = this.#options;
     const { path } = request;
     const buffer = loaded.buffer ?? (await readBufferLines(lua, path));
@@ -124,7 +124,7 @@ export class FileRestorer {
     const others = plan.operations.filter(({ kind }) => kind !== 'edit');
     const result = await this.#operate(request, plan, others, { file, made });
     if (others.some(({ kind }) => kind === 'delete')) {
-      await lua.call('buffers.disk.accept_deleted', path);
+      await lua.call('buffers.disk.drop_deleted', path);
     }
     return { result };
   }
@@ -156,7 +156,7 @@ export class FileRestorer {
       return { bufnr: info.bufnr, isUnsaved: info.modified, fresh: result.fresh };
     }
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-    if (result.why === 'held') return 'held';
+    if (result.why === 'pending') return 'pending';
     throw AcpError.internal(`cannot restore ${path}: ${result.text}`);
   }
 

@@ -83,7 +83,7 @@ interface GitOptions {
 }
 
 /** Its output; nothing when it fails, or is not there. Rejects when it has to be ended. */
-function git(
+export function git(
   folder: string,
   args: readonly string[],
   options: GitOptions,
@@ -124,6 +124,7 @@ function environment(): NodeJS.ProcessEnv {
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
     GIT_TERMINAL_PROMPT: '0',
     LC_ALL: 'C',
   };

@@ -7,7 +7,7 @@ import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { filesText, promptText } from '../../view/surfaces/checkpoints';
 import type { Notify } from '../messages';
-import type { ReviewedChat } from '../review/reviews';
+import type { ReviewedChat } from '../review/authors';
 import type { OpenedSurface, Surfaces } from '../surfaces';
 import { openCheckpoints } from './checkpoints-surface';
 import { openRestore } from './restore-surface';
@@ -50,8 +50,8 @@ export class CheckpointCommands {
     checkpoints.begin(session, textOf(own));
   }
 
-  /** For completion: what is known without waiting. */
-  numbers(cwd: string): readonly number[] {
+  /** For completion. */
+  numbers(cwd: string): Promise<readonly number[]> {
     return this.#options.checkpoints.numbers(cwd);
   }
 

@@ -34,7 +34,7 @@ export interface ActionTools {
   readonly logins: Logins;
   readonly remembered: Remembered;
   readonly files: Pick<Files, 'changed' | 'saved' | 'chose'>;
-  readonly follower: Pick<Follower, 'state' | 'set' | 'pause'>;
+  readonly follower: Pick<Follower, 'state' | 'set' | 'pause' | 'back'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;

@@ -4,7 +4,7 @@ import type { Lines } from './segment';
 /** What the user has undone, for the agents whose work it was. */
 export interface UndoneNote {
   readonly id: number;
-  /** Sessions that have not been told yet. */
+  /** Sessions whose agents have not been notified yet. */
   readonly sessions: readonly string[];
   readonly path: string;
   /** Lines of the file after the undo, 1-based; `to` is below `from` where none are. Absent: the file as a whole. */
@@ -54,10 +54,10 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit'>, string>> = {
 /** What the next prompt says of them; empty without any. */
 export function notesText(notes: readonly UndoneNote[]): string {
   if (notes.length === 0) return '';
-  const told = notes.slice(0, MAX_NOTES).map(noteText);
-  const left = notes.length - told.length;
+  const shown = notes.slice(0, MAX_NOTES).map(noteText);
+  const left = notes.length - shown.length;
   const more = left > 0 ? [`- and ${left} more`] : [];
-  return ['The user has undone these changes of yours:', ...told, ...more].join('\n');
+  return ['The user has undone these changes of yours:', ...shown, ...more].join('\n');
 }
 
 function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {
