@@ -186,7 +186,10 @@ function M.review(opts)
     require('acp.ui.notify').show('info', 'there is nothing to review')
     return
   end
-  host().notify('review', { cwd = vim.fn.getcwd(), view = views().current_id(), path = real_path(opts) })
+  host().notify(
+    'review',
+    { cwd = vim.fn.getcwd(), view = views().current_id(), path = real_path(opts) }
+  )
 end
 
 --- Keeps changes of agents: the one under the cursor, those of the file, of the last turn, or all.

@@ -12,7 +12,7 @@ export interface FakeBuffer {
   lines: string[];
   changedtick: number;
   modified: boolean;
-  held: boolean;
+  pending: boolean;
   /** What it shows under review. */
   shown?: readonly ReviewHunk[];
 }
@@ -92,7 +92,7 @@ export function fakeEditor(): FakeEditor {
     type,
     open: (path) => {
       const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-      const state = { changedtick: 1, modified: false, held: false };
+      const state = { changedtick: 1, modified: false, pending: false };
       const buffer: FakeBuffer = { bufnr: buffers.length + 1, path, lines, ...state };
       buffers.push(buffer);
       return buffer;
@@ -106,12 +106,12 @@ export function textOf({ lines }: FakeBuffer): string {
 }
 
 function infoOf(buffer: FakeBuffer): BufferInfo {
-  const { bufnr, changedtick, modified, held, lines } = buffer;
+  const { bufnr, changedtick, modified, pending, lines } = buffer;
   return {
     bufnr,
     changedtick,
     modified,
-    held,
+    pending,
     lines: lines.length,
     bytes: textOf(buffer).length,
     fileformat: 'unix',

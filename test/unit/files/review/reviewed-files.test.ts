@@ -137,11 +137,11 @@ describe('an undo', () => {
     const { editor, reviewed, wrote } = host(at);
     wrote(at.path('p/a'), BEFORE, AFTER);
     const buffer = editor.open(at.path('p/a'));
-    buffer.held = true;
+    buffer.pending = true;
     const undoing = reviewed.undo(ALL);
     await wait(() => editor.calls.filter((name) => name === 'buffers.find').length > 3, 'it waits');
     expect(textOf(buffer)).toBe(AFTER);
-    buffer.held = false;
+    buffer.pending = false;
     await undoing;
     expect(textOf(buffer)).toBe(BEFORE);
   });
@@ -177,7 +177,7 @@ describe('an undo', () => {
     const at = place();
     const { editor, reviewed, wrote } = host(at);
     wrote(at.path('p/a'), BEFORE, AFTER);
-    editor.open(at.path('p/a')).held = true;
+    editor.open(at.path('p/a')).pending = true;
     const undoing = reviewed.undo(ALL);
     await wait(() => editor.calls.includes('buffers.find'), 'it waits');
     reviewed.dispose();
