@@ -25,7 +25,8 @@ export interface CheckpointsOptions {
   readonly restores: Restores;
 }
 
-const MAX_PROMPT = 16 * 1024;
+/** Of the text of a prompt. */
+const MAX_PROMPT = 64 * 1024;
 
 /** What to go back to, in each project: a checkpoint before each prompt, and before each restore. */
 export class Checkpoints {

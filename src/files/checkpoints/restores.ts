@@ -1,32 +1,21 @@
-import { lstat, rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { type FileImage, imageText, withMode } from '../../edit/file-image';
+import { lstat } from 'node:fs/promises';
+import { eachInPool } from '../../base/pool';
+import { type FileImage, imageText } from '../../edit/file-image';
 import { type SplitText, splitText } from '../../edit/text';
 import type { Checkpoint } from '../../model/checkpoints/checkpoint';
 import { operationsTo } from '../../model/checkpoints/operations';
 import { previewOf, type RestoredFile } from '../../model/checkpoints/preview';
-import {
-  type ImageChange,
-  type KeptReason,
-  type TakenBack,
-  takeBack,
-} from '../../model/checkpoints/take-back';
-import type { Turn } from '../../model/review/author';
-import { sameTurn } from '../../model/review/author';
+import type { KeptReason, TakenBack } from '../../model/checkpoints/take-back';
 import type { FileOperation } from '../../model/review/undo';
 import { describeError } from '../../protocol/errors';
 import { type Proposal, placesOf, regionsOf } from '../conflicts/conflict-book';
 import type { Conflict } from '../conflicts/conflict-notices';
-import { fileStateOf } from '../disk/disk';
-import { inFolderOf } from '../disk/held-folder';
-import { type ImageRef, refer } from '../ledger/image-ref';
-import { isInside } from '../paths/path-style';
-import type { FileRestorer, LookedAt, Restoration, Restored } from '../review/file-restorer';
+import type { FileRestorer, Restoration, Restored } from '../review/file-restorer';
 import type { ReviewedFiles } from '../review/reviewed-files';
 import type { ComparedFiles } from '../watching/compared-files';
 import type { CheckpointStore } from './checkpoint-store';
-import { joinSteps, knownSteps, openSteps } from './open-steps';
-import type { Step } from './step';
+import { removeEmptied } from './emptied-folders';
+import { type ChangedFile, type FilePlan, lookOf, planOf } from './file-plan';
 
 export interface RestoresOptions {
   readonly compared: ComparedFiles;
@@ -34,14 +23,6 @@ export interface RestoresOptions {
   readonly reviewed: Pick<ReviewedFiles, 'restored'>;
   /** Lines that the user has changed were not restored. */
   readonly onConflict: (conflict: Conflict) => void;
-}
-
-/** One file since a checkpoint. */
-interface ChangedFile {
-  readonly number: number;
-  readonly path: string;
-  /** Of the checkpoint's session, oldest first. */
-  readonly steps: readonly Step[];
 }
 
 export interface RestoreRequest {
@@ -70,17 +51,9 @@ type FileOutcome =
   | { readonly kind: 'kept'; readonly why: KeptReason }
   | { readonly kind: 'restored'; readonly isConflict: boolean; readonly isUnsaved: boolean };
 
-/** What is known of one file, and what it would be. */
-interface Plan {
-  readonly current: FileImage | null;
-  readonly taken: TakenBack;
-  readonly turns: readonly Turn[];
-  /** What the agent knew at the checkpoint. */
-  readonly oldest: FileImage | null | undefined;
-}
-
 /** Owns the conflicts of restores. */
 const OWNER = 'restore';
+const AT_ONCE = 8;
 
 /** Takes back what a session has changed since a checkpoint; what everybody else has changed stays. */
 export class Restores {
@@ -93,10 +66,10 @@ export class Restores {
 
   /** Nothing where there is nothing to restore. */
   async preview(store: CheckpointStore, file: ChangedFile): Promise<RestoredFile | undefined> {
-    const look = this.#lookOf(file, await store.image(lastOf(file)));
+    const look = await lookOf(store, file, this.#options.compared.loaded);
     // What an agent has put in the place of a file goes before that comes back.
     const found = (await isFolder(file.path)) ? null : await this.#options.restorer.look(look);
-    const { current, taken } = await this.#plan(store, file, found);
+    const { current, taken } = await planOf(store, file, found);
     return previewOf(file.path, current, taken);
   }
 
@@ -116,13 +89,20 @@ export class Restores {
     await store.idle();
     const outcomes = new Map<string, FileOutcome>();
     const problems: string[] = [];
-    for (const file of files.toSorted(byDeletion)) {
+    const restoreOne = async (file: ChangedFile): Promise<void> => {
       try {
         outcomes.set(file.path, await this.#restoreFile(store, file, { own, root, key }));
       } catch (error) {
         problems.push(describeError(error));
       }
-    }
+    };
+    // What the agent has made goes first: a folder of it may be in the place of a file.
+    await eachInPool(files.filter(isNew), AT_ONCE, restoreOne);
+    await eachInPool(
+      files.filter((file) => !isNew(file)),
+      AT_ONCE,
+      restoreOne,
+    );
     return summaryOf(outcomes, problems);
   }
 
@@ -141,9 +121,9 @@ export class Restores {
     }: { readonly own: Checkpoint; readonly root: string; readonly key: string | undefined },
   ): Promise<FileOutcome> {
     const { restorer } = this.#options;
-    const look = this.#lookOf(file, await store.image(lastOf(file)));
+    const look = await lookOf(store, file, this.#options.compared.loaded);
     const plan = async (found: FileImage | null): Promise<Restoration<FileOutcome>> => {
-      const planned = await this.#plan(store, file, found);
+      const planned = await planOf(store, file, found);
       return this.#restoration(store, file, { planned, own, key });
     };
     const outcome = await restorer.restore({ ...look, plan }, this.#ending.signal);
@@ -154,7 +134,11 @@ export class Restores {
   async #restoration(
     store: CheckpointStore,
     { number, path }: ChangedFile,
-    about: { readonly planned: Plan; readonly own: Checkpoint; readonly key: string | undefined },
+    about: {
+      readonly planned: FilePlan;
+      readonly own: Checkpoint;
+      readonly key: string | undefined;
+    },
   ): Promise<Restoration<FileOutcome>> {
     const { planned, own, key } = about;
     const { current, taken, turns, oldest } = planned;
@@ -179,45 +163,6 @@ export class Restores {
     };
   }
 
-  async #plan(
-    store: CheckpointStore,
-    { number, path, steps }: ChangedFile,
-    found: FileImage | null,
-  ): Promise<Plan> {
-    const state = found && (await fileStateOf(path).catch(() => undefined));
-    const current = withMode(found, state?.mode);
-    const open = openSteps(knownSteps(steps, refer(found).ref), number);
-    const changes: ImageChange[] = [];
-    for (const { before, after } of joinSteps(open)) {
-      changes.push({ before: await store.image(before), after: await store.image(after) });
-    }
-    const turns = open.flatMap(({ by }) => by ?? []);
-    const distinct = turns.filter(
-      (turn, at) => turns.findIndex((one) => sameTurn(one, turn)) === at,
-    );
-    return {
-      current,
-      taken: takeBack(current, changes),
-      turns: distinct,
-      oldest: changes[0]?.before,
-    };
-  }
-
-  #lookOf({ path, steps }: ChangedFile, known: FileImage | null): LookedAt {
-    const last = steps.at(-1)?.after ?? null;
-    const hasLines =
-      last === null || last.content.kind === 'text' || last.content.kind === 'unknown';
-    const isThere = async (): Promise<boolean> => {
-      if (!hasLines) return false;
-      if (await fileStateOf(path).catch(() => undefined)) return true;
-      // Of a file that is gone there may be a buffer with the only text that there is.
-      return (
-        last !== null && (await this.#options.compared.loaded.find(path))?.info.modified === true
-      );
-    };
-    return { path, isThere, known: () => known };
-  }
-
   #propose(
     path: string,
     { image, theirs, conflicts }: Extract<TakenBack, { kind: 'conflict' }>,
@@ -227,7 +172,7 @@ export class Restores {
   }
 
   /** The agent's conversation goes on from the checkpoint: what it has read and written since is not what it knows. */
-  #forgetSince(key: string, path: string, oldest: Plan['oldest']): void {
+  #forgetSince(key: string, path: string, oldest: FilePlan['oldest']): void {
     const text = imageText(oldest ?? null);
     const known: SplitText | null = typeof text === 'string' ? splitText(text) : null;
     this.#options.compared.snapshots.goBack(key, path, known, text?.length ?? 0);
@@ -261,18 +206,12 @@ export class Restores {
   }
 }
 
-function lastOf({ steps }: ChangedFile): ImageRef | null {
-  return steps.at(-1)?.after ?? null;
-}
-
 function nothing(outcome: FileOutcome): Restoration<FileOutcome> {
   return { operations: [], isRecoded: false, done: () => outcome };
 }
 
-/** What agents have made goes first: a folder may be in the place of a file. */
-function byDeletion(a: ChangedFile, b: ChangedFile): number {
-  const isNew = ({ steps }: ChangedFile): number => (steps[0]?.before === null ? 0 : 1);
-  return isNew(a) - isNew(b);
+function isNew({ steps }: ChangedFile): boolean {
+  return steps[0]?.before === null;
 }
 
 function isRecoded(operations: readonly FileOperation[], current: FileImage | null): boolean {
@@ -284,20 +223,6 @@ function isRecoded(operations: readonly FileOperation[], current: FileImage | nu
 async function isFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
-}
-
-/** Folders in which nothing is left of what an agent has made. */
-async function removeEmptied(path: string, root: string): Promise<void> {
-  if (await fileStateOf(path).catch(() => true)) return;
-  let folder = dirname(path);
-  while (folder !== root && isInside([root], folder)) {
-    const isGone = await inFolderOf(folder, (parent, name) => rmdir(parent.at(name))).then(
-      () => true,
-      () => false,
-    );
-    if (!isGone) return;
-    folder = dirname(folder);
-  }
 }
 
 function summaryOf(

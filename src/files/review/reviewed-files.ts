@@ -236,7 +236,12 @@ export class ReviewedFiles implements Disposable {
       const id = review.nextId + at;
       return { id, sessions: [session], path, what: 'restored', excerpt: [], reason };
     });
-    const all = [...review.notes, ...notes].slice(-MAX_UNSENT_NOTES);
+    // What was restored twice is said once.
+    const others = review.notes.filter(
+      ({ what, path, sessions }) =>
+        what !== 'restored' || !sessions.includes(session) || !paths.includes(path),
+    );
+    const all = [...others, ...notes].slice(-MAX_UNSENT_NOTES);
     this.#state.set({ ...review, notes: all, nextId: review.nextId + notes.length });
   }
 

@@ -102,8 +102,7 @@ export class CheckpointCommands {
     const key = this.#ofSession(checkpoint.session)?.session.key;
     const outcome = await checkpoints.restore(cwd, checkpoint.number, key);
     for (const problem of outcome.problems) notify('error', problem);
-    const what = `the user has gone back to before “${promptText(checkpoint)}”`;
-    if (key !== undefined) reviewed.noteRestored(key, outcome.paths, what);
+    if (key !== undefined) reviewed.noteRestored(key, outcome.paths, reasonOf(checkpoint));
     const said = outcomeText(outcome);
     const prompt = await this.#offerPrompt(checkpoint, view);
     const isWhole = outcome.problems.length + outcome.kept.length === 0;
@@ -134,6 +133,14 @@ export class CheckpointCommands {
   #chatOf(view: ViewId | undefined): ReviewedChat | undefined {
     return this.#options.chats().find((chat) => chat.view === view);
   }
+}
+
+/** What the agent reads. */
+function reasonOf(checkpoint: Checkpoint): string {
+  const prompt = `to before “${promptText(checkpoint)}”`;
+  return checkpoint.restored === undefined
+    ? `the user has gone back ${prompt}`
+    : `the user has undone going back ${prompt}`;
 }
 
 function textOf(content: readonly ContentBlock[]): string {
