@@ -117,6 +117,19 @@ describe('what a request is about', () => {
     expect(denied('cat other/x')).toBe('ask');
     expect(denied('make > link/x')).toBe('deny');
   });
+
+  it('are those that a pattern stands for, too, by where they really are', () => {
+    const realPath = (path: string) => path.replace('/project/link', '/etc');
+    const filesMatching = (pattern: string) =>
+      pattern === '/project/l*/x' ? ['/project/link/x'] : [];
+    const rules = ['allow command=cat *', 'deny path=/etc/**'].map(rule);
+    const verdict = (line: string, context = { ...around, realPath, filesMatching }) =>
+      decide(command(line), rules, context).effect;
+    expect(verdict('cat l*/x')).toBe('deny');
+    expect(verdict('cat m*/x')).toBe('allow');
+    expect(verdict('cat m*', { ...around, realPath, filesMatching: () => undefined })).toBe('ask');
+    expect(verdict(`cat ${'m* '.repeat(17)}`)).toBe('ask');
+  });
 });
 
 describe('the command of a request', () => {
