@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionRequest } from '../../../src/model/state';
 import type { ToolKind } from '../../../src/protocol/schema.gen';
 import { decide } from '../../../src/rules/decide';
-import { ruleTargetsOf } from '../../../src/rules/target';
+import { type RuleContext, ruleTargetsOf } from '../../../src/rules/target';
 import { around, command, request, rule } from '../../support/rules';
 
 const run = (rawInput: unknown, kind: ToolKind = 'execute', name?: string) =>
@@ -123,7 +123,7 @@ describe('what a request is about', () => {
     const filesMatching = (pattern: string) =>
       pattern === '/project/l*/x' ? ['/project/link/x'] : [];
     const rules = ['allow command=cat *', 'deny path=/etc/**'].map(rule);
-    const verdict = (line: string, context = { ...around, realPath, filesMatching }) =>
+    const verdict = (line: string, context: RuleContext = { ...around, realPath, filesMatching }) =>
       decide(command(line), rules, context).effect;
     expect(verdict('cat l*/x')).toBe('deny');
     expect(verdict('cat m*/x')).toBe('allow');
