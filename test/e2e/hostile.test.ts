@@ -309,7 +309,7 @@ it('what is nested deeply is shown and answered, and the host stays', async () =
   await nvim.feed('<C-g>o');
   await nvim.screen.toContain('o less');
   await wait(async () => {
-    if (agent.answers('session/request_permission').length === 0) await nvim.feed('a');
+    if (!agent.answers('session/request_permission')[0]) await nvim.feed('Ga');
     return agent.answers('session/request_permission')[0];
   }, 'answered');
   await nvim.screen.toContain('"optionId":"once"');
