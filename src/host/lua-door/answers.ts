@@ -17,11 +17,14 @@ export const ANSWERS: Answers = {
   },
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
-  hunks: (app, { path }) => plain(app.review.hunks(path)),
-  health: (app) => ({
-    node: process.version,
-    pid: process.pid,
-    chats: app.chats.all.length,
-    memory: process.memoryUsage().rss,
-  }),
+  hunks: (app, { cwd, path }) => {
+    const found = app.review.hunks(cwd, path);
+    return found instanceof Promise ? found.then(plain) : plain(found);
+  },
+  checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
+  health: (app) => {
+    const { length } = app.chats.all;
+    const megabytes = Math.round(process.memoryUsage().rss / 1e6);
+    return `process ${process.pid}, ${length} ${length === 1 ? 'chat' : 'chats'}, ${megabytes} MB`;
+  },
 };

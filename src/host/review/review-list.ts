@@ -10,10 +10,10 @@ import type { Surfaces } from '../surfaces';
 import { Comparisons } from './comparisons';
 import type { Decisions } from './decisions';
 import { newestTurn } from './find-hunk';
+import type { PromptedChat } from './prompted-chat';
 import { quickfixEntries } from './quickfix';
 import type { CommentsReceiver, ReviewComments } from './review-comments';
 import { type OpenReview, openReview } from './review-surface';
-import type { ReviewedChat } from './reviewed-chat';
 
 export interface ReviewListOptions {
   readonly reviewed: ReviewedFiles;
@@ -23,12 +23,19 @@ export interface ReviewListOptions {
   readonly notify: Notify;
   readonly decisions: Decisions;
   readonly comments: ReviewComments;
-  readonly chats: () => readonly ReviewedChat[];
+  readonly chats: () => readonly PromptedChat[];
   readonly help: (kind: string) => void;
   readonly isReporting: () => boolean;
   readonly cwd: (view?: ViewId) => string;
   readonly titleOf: (session: string, turn: number) => string;
-  readonly prompt: (chat: ReviewedChat, content: readonly ContentBlock[]) => Promise<PromptResult>;
+  readonly prompt: (chat: PromptedChat, content: readonly ContentBlock[]) => Promise<PromptResult>;
+}
+
+/** What is asked for: of this folder, with the cursor on a file, from the chat of a view. */
+export interface ReviewPlace {
+  readonly cwd: string;
+  readonly path?: string;
+  readonly view?: ViewId;
 }
 
 /** The list of what is pending: as a window, as the quickfix list, file by file side by side; and where comments go. */
@@ -43,10 +50,11 @@ export class ReviewList implements Disposable {
     this.comparisons = new Comparisons(options);
   }
 
-  async open({ path, view }: { readonly path?: string; readonly view?: ViewId }): Promise<void> {
-    const { reviewed, surfaces, comments, notify, cwd } = this.#options;
+  async open({ cwd: folder, path, view }: ReviewPlace): Promise<void> {
+    const { reviewed, surfaces, comments, notify } = this.#options;
+    const cwd = this.#options.cwd(view) || folder;
     if (path !== undefined && !reviewed.review.files.get(path)) {
-      notify('info', `nothing is pending in ${shownPath(path, cwd(view))}`);
+      notify('info', `nothing is pending in ${shownPath(path, cwd)}`);
     }
     if (await surfaces.focus('review')) {
       if (path !== undefined) this.#opened?.show(path);
@@ -58,7 +66,7 @@ export class ReviewList implements Disposable {
       comparisons: this.comparisons,
       quickfix: () => this.quickfix(undefined),
       send: () => this.send(view),
-      cwd: cwd(view),
+      cwd,
       ...(path === undefined ? {} : { path }),
     });
   }

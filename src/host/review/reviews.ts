@@ -15,12 +15,14 @@ import type { ReviewCounts } from '../../view/statusline';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
+import { AnnouncedTurns } from './announced';
+import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
-import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
+import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
+import type { PromptedChat } from './prompted-chat';
 import { ReviewComments } from './review-comments';
-import { ReviewList } from './review-list';
-import type { ReviewedChat } from './reviewed-chat';
+import { ReviewList, type ReviewPlace } from './review-list';
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
@@ -30,7 +32,7 @@ export interface ReviewsOptions {
   readonly notify: Notify;
   readonly fire: FireEvent;
   readonly asks: Asks;
-  readonly chats: () => readonly ReviewedChat[];
+  readonly chats: () => readonly PromptedChat[];
   readonly help: (kind: string) => void;
   /** The next prompt says what the user has undone. */
   readonly isReporting: () => boolean;
@@ -43,19 +45,21 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
-/** Counts are for the eye: they may lag behind typing. */
+/** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */
 export class Reviews implements Disposable {
+  readonly authors: Authors;
   readonly comments: ReviewComments;
   readonly list: ReviewList;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
-  readonly #subscription: Disposable;
-  /** Turns that `AcpReview` was fired for, until nothing of them is pending. */
-  readonly #announced = new Map<string, { readonly session: string; readonly turn: number }>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #announced: AnnouncedTurns;
+  readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
+  #isListing = false;
   #counts: ReviewCounts | undefined;
 
   constructor(options: ReviewsOptions) {
@@ -63,6 +67,8 @@ export class Reviews implements Disposable {
     const { reviewed, lua, log, asks, notify } = options;
     const cwd = (): string => this.#cwd();
     this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
+    this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
+    this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
     this.#decisions = new Decisions({
       reviewed,
       lua,
@@ -78,12 +84,15 @@ export class Reviews implements Disposable {
       decisions: this.#decisions,
       comments: this.comments,
       cwd: (view) => this.#cwd(view),
-      titleOf: (session, turn) => this.#titleOf(session, turn),
+      titleOf: (session, turn) => this.authors.titleOf(session, turn),
       prompt: (chat, content) => this.prompt(chat, content),
     });
-    this.#subscription = reviewed.onChange(() => {
-      this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
-    });
+    this.#subscriptions = [
+      reviewed.onChange(() => {
+        this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
+      }),
+      reviewed.onJoined(() => this.#joined()),
+    ];
   }
 
   /** Nothing: there is nothing to review. */
@@ -103,19 +112,23 @@ export class Reviews implements Disposable {
 
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
+    await this.#opened(path);
     const selection: Selection =
       endRow === undefined
-        ? this.#hunkAt({ path, row })
+        ? hunkSelection(this.#options.reviewed.review, { path, row })
         : { kind: 'lines', path, from: row, to: endRow };
     await this.#decide(action, selection);
   }
 
   /** A command: what is meant is a hunk, a file, a turn, or all. */
-  async decide(action: string, scope: string, wanted: Wanted): Promise<void> {
-    await this.#decide(action, this.#selectionOf(scope, wanted));
+  async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
+    await this.#opened(cwd, wanted.path);
+    const key = this.#options.chats().find(({ view }) => view === wanted.view)?.session.key;
+    await this.#decide(action, selectionOf(this.#options.reviewed.review, scope, wanted, key));
   }
 
-  async go(direction: string, from: Partial<HunkPlace>): Promise<void> {
+  async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
+    await this.#opened(cwd, from.path);
     if (direction !== 'next' && direction !== 'prev') {
       throw new Error(`expected next or prev, got "${direction}"`);
     }
@@ -125,14 +138,42 @@ export class Reviews implements Disposable {
     else notify('info', 'there is nothing to review');
   }
 
-  hunks(path: string | undefined): readonly PendingHunk[] {
-    const all = listHunks(this.#options.reviewed.review, (key) => this.#sessionId(key));
-    return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+  async open(about: ReviewPlace): Promise<void> {
+    await this.#opened(about.cwd, about.path);
+    void this.#options.reviewed.refresh();
+    await this.list.open(about);
+  }
+
+  async quickfix({ cwd, path }: ReviewPlace): Promise<void> {
+    await this.#opened(cwd, path);
+    await this.list.quickfix(path);
+  }
+
+  async compare(cwd: string, path: string): Promise<void> {
+    await this.#opened(cwd, path);
+    await this.list.comparisons.open(path);
+  }
+
+  /** At once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
+  hunks(
+    cwd: string,
+    path: string | undefined,
+  ): readonly PendingHunk[] | Promise<readonly PendingHunk[]> {
+    const list = (): readonly PendingHunk[] => {
+      const all = listHunks(this.#options.reviewed.review, (key) => this.authors.idOf(key));
+      return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+    };
+    const opening = this.#isListing ? undefined : this.#opened(cwd, path);
+    if (!opening) return list();
+    this.#isListing = true;
+    return opening.then(list).finally(() => {
+      this.#isListing = false;
+    });
   }
 
   /** Sends a prompt, or queues it, with what the agent is to be told of. */
   async prompt(
-    chat: ReviewedChat,
+    chat: PromptedChat,
     content: readonly ContentBlock[],
     options?: PromptOptions,
   ): Promise<PromptResult> {
@@ -154,59 +195,54 @@ export class Reviews implements Disposable {
     const [first] = prompt;
     const isCommand = first?.type === 'text' && first.text.startsWith('/');
     const notes = isCommand || !isReporting() ? [] : reviewed.takeNotes(session.key);
+    const blocks: ContentBlock[] =
+      notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
+    for (const block of blocks) this.#reports.add(block);
     return {
-      blocks: notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [],
+      blocks,
       unsent: () => reviewed.returnNotes(session.key, notes),
     };
   }
 
+  /** Whether a block of a prompt is not from the user. */
+  isReport(block: ContentBlock): boolean {
+    return this.#reports.has(block);
+  }
+
   /** Follows the turns of a session. */
-  observe({ session }: ReviewedChat, { before, after }: SessionChange): void {
+  observe(chat: ReviewedChat, change: SessionChange): void {
+    this.authors.observe(chat, change);
+    const { before, after } = change;
     if (before.turn.phase === 'idle' || after.turn.phase !== 'idle') return;
-    this.#turnEnded(session.key, after.turns).catch((error: unknown) =>
+    this.#turnEnded(chat.session.key, after.turns).catch((error: unknown) =>
       this.#options.log.error('after a turn', error),
     );
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
-    this.comments.dispose();
-    this.list.dispose();
+    for (const one of [...this.#subscriptions, this.comments, this.list]) one.dispose();
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {
-    const { reviewed, fire } = this.#options;
+    const { reviewed } = this.#options;
     await reviewed.findMoves(key, turn);
     await this.#decisions.turnEnded(key);
-    const own = groupByTurn(reviewed.review).find(
-      (one) => one.session === key && one.turn === turn,
-    );
-    if (!own) return;
-    const session = this.#sessionId(key);
-    this.#announced.set(`${key} ${turn}`, { session, turn });
-    const files = own.files.map(({ ids: _, ...file }) => file);
-    fire('AcpReview', { session, turn, files });
+    this.#announced.ended(key, turn);
+    this.#announced.update(groupByTurn(reviewed.review));
   }
 
   #settle(): void {
     this.#timer = undefined;
-    this.comments.sync().catch((error: unknown) => this.#options.log.debug('comments', error));
-    const { reviewed, fire, onChange } = this.#options;
+    const { reviewed, log, onChange } = this.#options;
+    this.comments.sync().catch((error: unknown) => log.debug('comments', error));
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);
     const hunks = reviewed.review.files
       .values()
       .reduce((sum, file) => sum + Math.max(1, pendingHunks(file).length), 0);
     this.#counts = files.length > 0 ? { files: files.length, hunks, added, removed } : undefined;
-    const pending = new Set(
-      groupByTurn(reviewed.review).map(({ session, turn }) => `${session} ${turn}`),
-    );
-    for (const [key, done] of this.#announced) {
-      if (pending.has(key)) continue;
-      this.#announced.delete(key);
-      fire('AcpReviewDone', done);
-    }
+    this.#announced.update(groupByTurn(reviewed.review));
     onChange();
   }
 
@@ -223,41 +259,25 @@ export class Reviews implements Disposable {
     }
   }
 
-  #selectionOf(scope: string, { path, row, view }: Wanted): Selection {
-    switch (scope) {
-      case 'all':
-        return { kind: 'all' };
-      case 'turn': {
-        const key = this.#options.chats().find((chat) => chat.view === view)?.session.key;
-        const { review } = this.#options.reviewed;
-        return newestTurn(review, key) ?? newestTurn(review, undefined) ?? NOTHING;
-      }
-      case 'file':
-        return path === undefined ? NOTHING : { kind: 'file', path };
-      case 'hunk':
-        return path === undefined || row === undefined ? NOTHING : this.#hunkAt({ path, row });
-      default:
-        throw new Error(`expected hunk, file, turn or all, got "${scope}"`);
-    }
-  }
-
-  #hunkAt(place: HunkPlace): Selection {
-    const hunk = hunkAt(this.#options.reviewed.review, place);
-    return hunk ? { kind: 'ids', ids: [hunk.id] } : NOTHING;
-  }
-
   #chat(key: string): ReviewedChat | undefined {
     return this.#options.chats().find(({ session }) => session.key === key);
   }
 
-  /** Of a chat that is closed its key is all there is. */
-  #sessionId(key: string): string {
-    return this.#chat(key)?.session.state.id ?? key;
+  /** Nothing: what is stored of the projects around these places is read. */
+  #opened(...places: readonly (string | undefined)[]): Promise<unknown> | undefined {
+    const { store } = this.#options.reviewed;
+    const opening = places.flatMap((place) => (place ? (store.openAround(place) ?? []) : []));
+    return opening.length > 0 ? Promise.all(opening) : undefined;
   }
 
-  #titleOf(key: string, turn: number): string {
-    const state = this.#chat(key)?.session.state;
-    return `${state?.title ?? state?.agent ?? 'A closed chat'}, turn ${turn}`;
+  /** Whose turns were cut off with their host: they are over. */
+  async #joined(): Promise<void> {
+    const { review } = this.#options.reviewed;
+    const closed = groupByTurn(review).filter(({ session }) => !this.#chat(session));
+    for (const turn of closed) this.#announced.wasAnnounced(turn);
+    for (const key of new Set(closed.map(({ session }) => session))) {
+      await this.#decisions.turnEnded(key);
+    }
   }
 
   #cwd(view?: ViewId): string {
@@ -266,5 +286,3 @@ export class Reviews implements Disposable {
     return chat?.session.state.cwd ?? '';
   }
 }
-
-const NOTHING: Selection = { kind: 'ids', ids: [] };

@@ -4,7 +4,7 @@ import { describeError, isAuthRequired } from '../../../protocol/errors';
 import type { ContentBlock } from '../../../protocol/schema.gen';
 import type { Chat } from '../../chat/chat';
 import type { OpenRequest } from '../../chat/opening';
-import { pickSetting } from '../../chat/setting-picker';
+import { type PickedSetting, pickSetting } from '../../chat/setting-picker';
 import { isUnused } from '../../stored-sessions/last-session';
 import type { Actions, ActionTools } from '../action-tools';
 
@@ -53,23 +53,20 @@ export const chatActions = {
       waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
-  set_mode: async (app, { view, id, cb }) => {
-    await change(app, view, cb, ({ session }) => session.setMode(id));
-  },
-  set_model: async (app, { view, id, cb }) => {
-    await change(app, view, cb, ({ session }) => session.setModel(id));
-  },
-  set_config: async (app, { view, id, value, cb }) => {
+  set_mode: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'mode')
+      : change(app, view, cb, ({ session }) => session.setMode(id)),
+  set_model: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'model')
+      : change(app, view, cb, ({ session }) => session.setModel(id)),
+  set_config: (app, { view, id, value, cb }) => {
+    if (id === undefined || value === undefined) return pick(app, view, 'config', id);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    await change(app, view, cb, ({ session }) => session.setConfig(id, value));
-  },
-  pick_setting: async (app, { view, what, id }) => {
-    if (what !== 'mode' && what !== 'model' && what !== 'config') {
-      throw new Error(`expected mode, model or config, got "${what}"`);
-    }
-    await pickSetting(app.asks, app.chats.need(view).session, what, id);
+    return change(app, view, cb, ({ session }) => session.setConfig(id, value));
   },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 } satisfies Partial<Actions>;
@@ -92,6 +89,10 @@ function openRequest(
   }
   if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
   return { how, ...named };
+}
+
+function pick(app: ActionTools, view: number, what: PickedSetting, id?: string): Promise<void> {
+  return pickSetting(app.asks, app.chats.need(view).session, what, id);
 }
 
 /** What an agent will not have set is reported in full where no callback takes it. */

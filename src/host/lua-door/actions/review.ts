@@ -7,10 +7,10 @@ export const reviewActions = {
   review_loaded: (app, { path }) => app.review.loaded(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
-  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
-  review: (app, about) => app.review.list.open(about),
-  review_quickfix: (app, { path }) => app.review.list.quickfix(path),
-  review_compare: (app, { path }) => app.review.list.comparisons.open(path),
+  review_go: (app, { direction, cwd, ...from }) => app.review.go(direction, cwd, from),
+  review: (app, about) => app.review.open(about),
+  review_quickfix: (app, about) => app.review.quickfix(about),
+  review_compare: (app, { cwd, path }) => app.review.compare(cwd, path),
   review_compare_closed: (app, { id }) => app.review.list.comparisons.closed(id),
   review_comment: (app, { path, row, end_row, lines, text }) =>
     app.review.comments.add({ path, from: row, to: end_row, lines: lines.map(String) }, text),
@@ -20,8 +20,8 @@ export const reviewActions = {
     app.review.comments.clear();
   },
   review_comments_left: (app, { places }) => app.review.comments.left(places),
-  review_decide: async (app, { action, scope, cb, ...wanted }) => {
-    await app.review.decide(action, scope, wanted);
+  review_decide: async (app, { action, scope, cwd, cb, ...wanted }) => {
+    await app.review.decide(action, scope, cwd, wanted);
     app.reply(cb, null);
   },
 } satisfies Partial<Actions>;
