@@ -110,7 +110,7 @@ describe('what a restore would change', () => {
       '    line 4',
       '    line 5',
       '    line 6',
-      '  ⋯ ',
+      '  ⋯',
       '    line 9',
       '    line 10',
       '    line 11',
