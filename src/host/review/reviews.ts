@@ -42,7 +42,7 @@ export interface Wanted extends Partial<HunkPlace> {
 }
 
 /** The editor waits for the list of hunks at most this long. */
-const MAX_LIST_MS = 300;
+const MAX_LIST_MS = 2000;
 /** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
