@@ -78,8 +78,8 @@
 ---@field desc string
 ---@field any? true Any text, not only as many words as `args` has.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
----@field complete? 'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, or files.
----@field event? 'attach'|'cancel'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'resize'|'respond'|'restart'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
+---@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -205,6 +205,8 @@
 ---@field review_decide { action: string, scope: string, cwd: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field checkpoints { cwd: string, agent?: string, view?: integer } `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in.
+---@field restore { cwd: string, agent?: string, view?: integer, number?: string } `:Acp restore`: what going back to a checkpoint of the folder would change.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
@@ -212,6 +214,7 @@
 ---@field sessions table
 ---@field permissions table
 ---@field hunks { cwd: string, path?: string } What is neither kept nor undone; of one file (its real path).
+---@field checkpoints { cwd: string } The numbers of a folder's checkpoints, the newest first.
 ---@field health table A line for `:checkhealth acp`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.

@@ -43,6 +43,8 @@ export interface LedgerChange {
   /** Between texts, and from or to no file; otherwise none. */
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** It was seen late: it comes before what its turn has done to the file. */
+  readonly isEarlier?: true;
 }
 
 export interface ChangeLedgerOptions {
@@ -111,6 +113,11 @@ export class ChangeLedger implements Disposable {
   /** The user has written the file, which has this version since then. */
   saved(path: string, version: string): void {
     this.#states.saved(path, version);
+  }
+
+  /** A file was brought to an earlier state on disk, or there is none any more; not by an agent. */
+  restored(path: string, image: FileImage | null): void {
+    this.#states.restored(path, refer(image).ref, Date.now());
   }
 
   /** Every step in a session, oldest first. */
@@ -209,6 +216,7 @@ export class ChangeLedger implements Disposable {
       after: is,
       hunks: hunks ?? hunksBetween(was, is),
       ...(bufnr === undefined ? {} : { bufnr }),
+      ...(verdict.is === 'earlier' ? { isEarlier: true } : {}),
     });
   }
 }

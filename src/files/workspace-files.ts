@@ -11,14 +11,17 @@ import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
 import { ChangeLedger, type LedgerChange } from './change-ledger';
+import { Checkpoints } from './checkpoints/checkpoints';
+import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
-import { ConflictNotices } from './conflicts/conflict-notices';
+import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
 import { type Access, EditorDocuments } from './documents/documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
 import { ProjectFolders } from './project-state/project-folders';
+import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
 import { TurnFiles } from './turn-files';
@@ -75,6 +78,7 @@ export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
   readonly reviewed: ReviewedFiles;
+  readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
     before: async (scope) => {
       await Promise.all([this.#turns.begin(scope), this.#seeCommits(scope)]);
@@ -114,15 +118,34 @@ export class Files implements Disposable {
       saveDirty,
       onChange: (change) => this.#found(change),
     });
+    const restorer = new FileRestorer({
+      lua,
+      drafts,
+      compared: this.#compared,
+      ledger: this.ledger,
+    });
     this.reviewed = new ReviewedFiles({
       lua,
       log,
-      drafts,
+      restorer,
       compared: this.#compared,
       ledger: this.ledger,
       folders: this.#folders,
       notify: options.notify,
       keepsCommitted: () => config().keep_committed,
+    });
+    const onConflict = (conflict: Conflict): void => this.#conflicts.conflict(conflict);
+    this.checkpoints = new Checkpoints({
+      log,
+      stateDir,
+      folders: this.#folders,
+      ledger: this.ledger,
+      restores: new Restores({
+        compared: this.#compared,
+        restorer,
+        reviewed: this.reviewed,
+        onConflict,
+      }),
     });
     this.documents = new EditorDocuments(lua, {
       log,
@@ -132,7 +155,7 @@ export class Files implements Disposable {
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
       onWritten: (report) => this.ledger.seen({ ...report, source: 'fs' }),
-      onConflict: (conflict) => this.#conflicts.conflict(conflict),
+      onConflict,
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
@@ -197,6 +220,7 @@ export class Files implements Disposable {
     this.#confinement.forget(session.key);
     this.#roots.forget(session.key);
     this.#conflicts.forget(session.key);
+    this.checkpoints.forget(session);
   }
 
   dispose(): void {
@@ -208,7 +232,7 @@ export class Files implements Disposable {
 
   /** Settles when all that outlives the host is on disk, for others to take over. */
   async close(): Promise<void> {
-    await this.reviewed.store.close();
+    await Promise.all([this.checkpoints.close(), this.reviewed.store.close()]);
     await this.#folders.close();
   }
 

@@ -20,6 +20,7 @@ import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
+import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
@@ -62,6 +63,7 @@ export class App {
   readonly #drafts: Drafts;
   readonly #files: Files;
   readonly #reviews: Reviews;
+  readonly #checkpoints: CheckpointCommands;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -106,6 +108,15 @@ export class App {
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
       onChange: () => this.#refresh(),
+    });
+    this.#checkpoints = new CheckpointCommands({
+      ...ui,
+      checkpoints: this.#files.checkpoints,
+      reviewed: this.#files.reviewed,
+      chats: () => this.#chats.all,
+      titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
+      help: (kind) => this.tools.help([kind]),
+      isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
       config,
@@ -180,6 +191,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -255,6 +267,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     this.#reviews.observe(chat, change);
+    this.#checkpoints.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);

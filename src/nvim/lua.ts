@@ -46,6 +46,14 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /**
+   * Offers a prompt of this view (0: of none) to be edited and sent again: `put` into the prompt buffer where nothing is
+   * written, else as the newest of the earlier prompts, which `key` brings back.
+   */
+  'chat.offer.prompt': (
+    view: ViewId,
+    text: string,
+  ) => { readonly put: boolean; readonly key?: string };
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
@@ -113,6 +121,9 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
+  // --- ui.editor_window (lua/acp/ui/editor_window.lua)
+  /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
+  'ui.editor_window.load': (path: string) => number | null;
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
   'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;

@@ -7,7 +7,7 @@ import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
 
 /** Unchanged lines shown around a change. */
-const CONTEXT = 3;
+export const CONTEXT = 3;
 /** Most lines of one diff. */
 const MAX_LINES = 200;
 
@@ -72,7 +72,8 @@ function textLines(text: string): string[] {
 
 export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
 
-function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
+/** Each hunk with a few lines around it. */
+export function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
   const rows: Row[] = [];
   let at = 0;
   hunks.forEach((hunk, index) => {

@@ -52,6 +52,9 @@ local function offered(command, words)
     return {}
   elseif command.complete == 'file' then
     return vim.fn.getcompletion(words[1], 'file')
+  elseif command.complete == 'checkpoint' then
+    local about = { cwd = require('acp.chat').scope().cwd }
+    return vim.tbl_map(tostring, require('acp.host').request('checkpoints', about) or {})
   elseif command.complete then
     return require('acp.chat.views').completions(command.complete)
   end

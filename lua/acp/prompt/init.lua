@@ -216,6 +216,19 @@ function M.give_back(bufnr, text)
   M.placeholder(bufnr)
 end
 
+--- Puts a text into a prompt in which nothing is written.
+---@param bufnr integer
+---@param text string
+---@return boolean put
+function M.offer(bufnr, text)
+  if not vim.api.nvim_buf_is_valid(bufnr) or vim.trim(text_of(bufnr)) ~= '' then
+    return false
+  end
+  set_text(bufnr, text)
+  M.placeholder(bufnr)
+  return true
+end
+
 --- Adds text to the prompt that the user is in, below what is there.
 ---@param text string
 function M.add(text)

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import { type FileImage, sameContent } from '../../edit/file-image';
+import type { FileImage } from '../../edit/file-image';
+import type { KnownSession, Turn } from '../../model/review/author';
 import {
   applyQueued,
   keep,
@@ -12,7 +13,7 @@ import {
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
-import type { UndoneNote } from '../../model/review/notes';
+import { MAX_UNSENT_NOTES, type UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
 import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
@@ -22,11 +23,12 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
-import type { Drafts } from '../disk/drafts';
 import type { ProjectFolders } from '../project-state/project-folders';
 import type { ComparedFiles } from '../watching/compared-files';
 import { CatchUp } from './catch-up';
+import type { FileRestorer } from './file-restorer';
 import { mergedImages } from './merged-images';
+import { onlyFile, withOnly } from './one-file';
 import { type Decision, Restorer } from './restorer';
 import { ReviewAuthors } from './review-authors';
 import { ReviewDisplay } from './review-display';
@@ -39,8 +41,8 @@ export interface ReviewedFilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly compared: ComparedFiles;
-  readonly drafts: Drafts;
-  readonly ledger: Pick<ChangeLedger, 'on' | 'saved' | 'net'>;
+  readonly restorer: FileRestorer;
+  readonly ledger: Pick<ChangeLedger, 'on' | 'net'>;
   /** Where the review outlives the host. */
   readonly folders: ProjectFolders;
   readonly notify: (level: NoticeLevel, text: string) => void;
@@ -69,8 +71,6 @@ export class ReviewedFiles implements Disposable {
   readonly #restorer: Restorer;
   readonly #catchUp: CatchUp;
   readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** What an undo has put on disk: when it is found there, nobody has changed anything. */
-  readonly #restored = new Map<string, FileImage | null>();
   /** By turn, when moved files are looked for. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #log: Logger;
@@ -84,19 +84,12 @@ export class ReviewedFiles implements Disposable {
   readonly onJoined = this.#joined.on;
 
   constructor(options: ReviewedFilesOptions) {
-    const { lua, log, compared, drafts, ledger } = options;
+    const { lua, log, compared, restorer, ledger } = options;
     const state = this.#state;
     this.#ledger = ledger;
     this.#log = log;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
-    this.#restorer = new Restorer({
-      lua,
-      state,
-      compared,
-      drafts,
-      onSaved: (path, version) => ledger.saved(path, version),
-      onRestored: (path, image) => void this.#restored.set(path, image),
-    });
+    this.#restorer = new Restorer({ state, files: restorer });
     this.#catchUp = new CatchUp({ lua, log, compared, state });
     this.authors = new ReviewAuthors(state);
     this.commits = new SeenCommits({
@@ -211,6 +204,47 @@ export class ReviewedFiles implements Disposable {
     this.#state.set({ ...review, notes: [...again, ...others] });
   }
 
+  /**
+   * A file was brought back to what it held before these turns, oldest first; what others have made of it stays.
+   * @param who whose turns they are, also where another host has given it another key
+   */
+  restored(
+    path: string,
+    turns: readonly Turn[],
+    image: FileImage | null,
+    { agent, id }: Pick<KnownSession, 'agent' | 'id'>,
+  ): void {
+    const same = this.review.sessions
+      .values()
+      .filter((one) => one.id === id && one.agent === agent);
+    const keys = same.map(({ key }) => key);
+    const without = (only: Review, { session, turn }: Turn): Review =>
+      [session, ...keys].reduce((one, key) => {
+        const undone = undo(one, { kind: 'turn', session: key, turn });
+        return { ...undone.review, notes: [] };
+      }, only);
+    const only = turns.toReversed().reduce(without, onlyFile(this.review, path));
+    this.#state.set(withOnly(this.review, path, only));
+    this.#state.found(path, image);
+    this.#display.update(path);
+  }
+
+  /** The next prompt of the session says that the user has gone back. */
+  noteRestored(session: string, paths: readonly string[], reason: string): void {
+    const { review } = this;
+    const notes = paths.map((path, at): UndoneNote => {
+      const id = review.nextId + at;
+      return { id, sessions: [session], path, what: 'restored', excerpt: [], reason };
+    });
+    // What was restored twice is said once.
+    const others = review.notes.filter(
+      ({ what, path, sessions }) =>
+        what !== 'restored' || !sessions.includes(session) || !paths.includes(path),
+    );
+    const all = [...others, ...notes].slice(-MAX_UNSENT_NOTES);
+    this.#state.set({ ...review, notes: all, nextId: review.nextId + notes.length });
+  }
+
   /** The user does not want agents to be notified of it. */
   removeNote(id: number): void {
     this.#state.set(removeNote(this.review, id));
@@ -247,9 +281,6 @@ export class ReviewedFiles implements Disposable {
 
   #agentEdited({ entry, before, after, bufnr }: LedgerChange): void {
     const { path, session, turn, toolCallId, source } = entry;
-    const restored = this.#restored.get(path);
-    if (source === 'disk' && restored !== undefined && sameContent(restored, after)) return;
-    this.#restored.delete(path);
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
     const isMerged = bufnr !== undefined && source === 'disk';

@@ -12,6 +12,7 @@ import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -41,6 +42,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;

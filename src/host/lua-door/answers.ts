@@ -21,6 +21,7 @@ export const ANSWERS: Answers = {
     const found = app.review.hunks(cwd, path);
     return found instanceof Promise ? found.then(plain) : plain(found);
   },
+  checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
   health: (app) => {
     const { length } = app.chats.all;
     const megabytes = Math.round(process.memoryUsage().rss / 1e6);

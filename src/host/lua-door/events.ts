@@ -224,6 +224,15 @@ export interface HostEvents {
     readonly path?: string;
     readonly row?: number;
   };
+  /** `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in. */
+  checkpoints: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
+  /** `:Acp restore`: what going back to a checkpoint of the folder would change. */
+  restore: {
+    readonly cwd: string;
+    readonly agent?: string;
+    readonly view?: ViewId;
+    readonly number?: string;
+  };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }
@@ -234,6 +243,8 @@ export interface HostRequests {
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
   hunks: { readonly cwd: string; readonly path?: string };
+  /** The numbers of a folder's checkpoints, the newest first. */
+  checkpoints: { readonly cwd: string };
   /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }

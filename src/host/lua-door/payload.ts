@@ -85,6 +85,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     cb: 'number?',
   },
   review_go: { direction: 'string', cwd: 'string', path: 'string?', row: 'number?' },
+  checkpoints: { cwd: 'string', agent: 'string?', view: 'number?' },
+  restore: { cwd: 'string', agent: 'string?', view: 'number?', number: 'string?' },
   resize: { view: 'number', width: 'number' },
 };
 
@@ -93,6 +95,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   sessions: {},
   permissions: {},
   hunks: { cwd: 'string', path: 'string?' },
+  checkpoints: { cwd: 'string' },
   health: {},
 };
 

@@ -53,6 +53,7 @@ export class Reviews implements Disposable {
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
   readonly #announced: AnnouncedTurns;
+  readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
   #isListing = false;
   #counts: ReviewCounts | undefined;
@@ -177,10 +178,18 @@ export class Reviews implements Disposable {
     const [first] = prompt;
     const isCommand = first?.type === 'text' && first.text.startsWith('/');
     const notes = isCommand || !isReporting() ? [] : reviewed.takeNotes(session.key);
+    const blocks: ContentBlock[] =
+      notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
+    for (const block of blocks) this.#reports.add(block);
     return {
-      blocks: notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [],
+      blocks,
       unsent: () => reviewed.returnNotes(session.key, notes),
     };
+  }
+
+  /** Whether a block of a prompt is not from the user. */
+  isReport(block: ContentBlock): boolean {
+    return this.#reports.has(block);
   }
 
   /** Follows the turns of a session. */

@@ -59,6 +59,7 @@ const WHATS: readonly UndoneNote['what'][] = [
   'replaced',
   'mode',
   'format',
+  'restored',
 ];
 
 function readRange(value: unknown): UndoneNote['range'] {

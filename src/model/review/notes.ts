@@ -10,7 +10,15 @@ export interface UndoneNote {
   /** Lines of the file after the undo, 1-based; `to` is below `from` where none are. Absent: the file as a whole. */
   readonly range?: { readonly from: number; readonly to: number };
   /** What became of it. */
-  readonly what: 'edit' | 'created' | 'deleted' | 'renamed' | 'replaced' | 'mode' | 'format';
+  readonly what:
+    | 'edit'
+    | 'created'
+    | 'deleted'
+    | 'renamed'
+    | 'replaced'
+    | 'mode'
+    | 'format'
+    | 'restored';
   /** The agent's lines that are gone; no more than fit. */
   readonly excerpt: Lines;
   readonly reason?: string;
@@ -40,6 +48,7 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit'>, string>> = {
   replaced: 'the file has its old content again',
   mode: 'the file has its old mode again',
   format: 'the file has its old line endings and encoding again',
+  restored: 'the file is again what it was before, but for changes of the user',
 };
 
 /** What the next prompt says of them; empty without any. */

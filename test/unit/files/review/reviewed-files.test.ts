@@ -6,6 +6,7 @@ import { textImage } from '../../../../src/edit/file-image';
 import type { LedgerChange } from '../../../../src/files/change-ledger';
 import { Drafts } from '../../../../src/files/disk/drafts';
 import { ProjectFolders } from '../../../../src/files/project-state/project-folders';
+import { FileRestorer } from '../../../../src/files/review/file-restorer';
 import { ReviewedFiles } from '../../../../src/files/review/reviewed-files';
 import { ComparedFiles } from '../../../../src/files/watching/compared-files';
 import { hunksOf } from '../../../../src/model/review/overview';
@@ -48,12 +49,18 @@ function host(folder: Folder): Host {
   const changes = new Emitter<LedgerChange>();
   const [said, saved]: [string[], string[]] = [[], []];
   const folders = new ProjectFolders(stateDir, silentLogger);
+  const compared = new ComparedFiles(editor.lua, { log: silentLogger });
   const reviewed = new ReviewedFiles({
     lua: editor.lua,
     log: silentLogger,
-    compared: new ComparedFiles(editor.lua, { log: silentLogger }),
-    drafts: new Drafts(stateDir, silentLogger),
-    ledger: { on: changes.on, saved: (path) => void saved.push(path), net: async () => [] },
+    compared,
+    restorer: new FileRestorer({
+      lua: editor.lua,
+      compared,
+      drafts: new Drafts(stateDir, silentLogger),
+      ledger: { saved: (path) => void saved.push(path), restored: () => {} },
+    }),
+    ledger: { on: changes.on, net: async () => [] },
     folders,
     notify: (_, text) => void said.push(text),
     keepsCommitted: () => true,
