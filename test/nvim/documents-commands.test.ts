@@ -138,6 +138,8 @@ describe.each(Object.keys(SOURCES) as Source[])(
       ['i,k', 'i', 'x'],
       [',i', 'c', 'name<CR>'],
       ['i<C-r>=', 'c', '1<CR>'],
+      [':20,22d', 'c', '<CR>'],
+      [':.m3', 'c', '0<CR>'],
       [':append<CR>', 'c', 'mine<CR>.<CR>'],
       [':doautocmd User Waits<CR>', 'n', 'x'],
     ])('%s (mode %s) is followed by %s', async (...keys) => {
@@ -221,6 +223,29 @@ test('what is put in by c is typed while the agent works', async () => {
   await finish(desk, '!<Esc>');
   expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
 });
+
+test.each([
+  ['after a block was selected elsewhere', '10G<C-v>j<Esc>20G'],
+  ['after a block of one line', '<C-v>l<Esc>'],
+])('%s, too', async (_, keys) => {
+  await using desk = await open();
+  await desk.editor.feed(keys);
+  await begin(desk, 'ccmine', 'i');
+  await SOURCES.fs(desk);
+  await finish(desk, '!<Esc>');
+  expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
+});
+
+test.each([':', ':silent! normal! ix', '/line 2'])(
+  'a line typed at %s is not waited for',
+  async (keys) => {
+    await using desk = await open();
+    await begin(desk, keys, 'c');
+    await SOURCES.fs(desk);
+    await finish(desk, '<Esc>');
+    expect(await desk.lines()).toEqual(withTwo(LINES));
+  },
+);
 
 test('another file is written at once', async () => {
   await using desk = await open();

@@ -443,9 +443,9 @@ describe('keys', () => {
     await desk.feed('5G]h[h:enew<CR>]h');
     await wait(async () => (await desk.told('review_go')).length === 3, 'asked');
     expect(await desk.told('review_go')).toEqual([
-      { direction: 'next', path: 'a.txt', row: 4 },
-      { direction: 'prev', path: 'a.txt', row: 4 },
-      { direction: 'next' },
+      { direction: 'next', cwd: desk.dir, path: 'a.txt', row: 4 },
+      { direction: 'prev', cwd: desk.dir, path: 'a.txt', row: 4 },
+      { direction: 'next', cwd: desk.dir },
     ]);
   });
 });

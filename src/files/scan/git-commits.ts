@@ -49,7 +49,7 @@ export async function committedFiles(
   if (commit === UNBORN) return found;
   for (let at = 0; at < paths.length; at += MAX_PATHS) {
     const some = paths.slice(at, at + MAX_PATHS);
-    const args = ['ls-tree', '-z', '--full-tree', commit, '--', ...some];
+    const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...some];
     const listed = await git(top, args, { ms });
     if (!listed) throw new Error(`git cannot list ${commit} in ${top}`);
     for (const record of listed.toString('utf8').split('\0')) {

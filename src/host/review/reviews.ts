@@ -139,7 +139,7 @@ export class Reviews implements Disposable {
       help,
       isReporting,
       decisions: this.#decisions,
-      cwd: this.#cwd(view),
+      cwd: this.#cwd(view) || cwd,
       titleOf: (session, turn) => this.authors.titleOf(session, turn),
       ...(path === undefined ? {} : { path }),
     });

@@ -155,6 +155,17 @@ describe('a commit', () => {
     expect(at.pending()).toEqual([]);
   });
 
+  test.each([':(top)f', '*', '-f', 'ü "f"'])('counts for a file of any name: %s', async (name) => {
+    const at = place({ [name]: BEFORE });
+    at.commit();
+    await at.commits.begin('s', at.dir);
+    at.wrote(name, BEFORE, AFTER);
+    await at.commits.end('s');
+    at.commit();
+    await at.commits.look();
+    expect(at.pending(name)).toEqual([]);
+  });
+
   test('since an earlier host has looked counts', async () => {
     const at = await changed();
     const heads = at.commits.headsFor([at.path('f')]);
