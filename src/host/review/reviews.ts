@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { notesText } from '../../model/review/notes';
@@ -45,6 +46,8 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
+/** The editor waits for the list of hunks at most this long. */
+const MAX_LIST_MS = 2000;
 /** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
@@ -166,7 +169,8 @@ export class Reviews implements Disposable {
     const opening = this.#isListing ? undefined : this.#opened(cwd, path);
     if (!opening) return list();
     this.#isListing = true;
-    return opening.then(list).finally(() => {
+    const inTime = within(MAX_LIST_MS, opening, 'a large review').catch(() => {});
+    return inTime.then(list).finally(() => {
       this.#isListing = false;
     });
   }

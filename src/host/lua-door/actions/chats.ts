@@ -56,17 +56,17 @@ export const chatActions = {
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')
-      : change(app, view, cb, ({ session }) => session.setMode(id)),
+      : change(app, view, cb, ({ session }) => session.set('mode', id)),
   set_model: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'model')
-      : change(app, view, cb, ({ session }) => session.setModel(id)),
+      : change(app, view, cb, ({ session }) => session.set('model', id)),
   set_config: (app, { view, id, value, cb }) => {
     if (id === undefined || value === undefined) return pick(app, view, 'config', id);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    return change(app, view, cb, ({ session }) => session.setConfig(id, value));
+    return change(app, view, cb, ({ session }) => session.set({ id }, value));
   },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 } satisfies Partial<Actions>;
