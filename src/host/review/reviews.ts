@@ -1,6 +1,5 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { notesText } from '../../model/review/notes';
@@ -18,7 +17,7 @@ import { AnnouncedTurns } from './announced';
 import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
-import { listHunks, type PendingHunk } from './hunk-list';
+import { HunkList } from './hunk-list';
 import { openReview } from './review-surface';
 
 export interface ReviewsOptions {
@@ -41,8 +40,6 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
-/** The editor waits for the list of hunks at most this long. */
-const MAX_LIST_MS = 2000;
 /** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
@@ -53,15 +50,16 @@ export class Reviews implements Disposable {
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
   readonly #announced: AnnouncedTurns;
+  readonly #list: HunkList;
   readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
-  #isListing = false;
   #counts: ReviewCounts | undefined;
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
     const { reviewed, lua, notify } = options;
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
+    this.#list = new HunkList(reviewed, (key) => this.authors.idOf(key));
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
     this.#decisions = new Decisions({
       reviewed,
@@ -97,7 +95,7 @@ export class Reviews implements Disposable {
 
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
-    await this.#opened(path);
+    await this.#options.reviewed.store.openAround(path);
     const selection: Selection =
       endRow === undefined
         ? this.#hunkAt({ path, row })
@@ -107,12 +105,12 @@ export class Reviews implements Disposable {
 
   /** A command: what is meant is a hunk, a file, a turn, or all. */
   async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
-    await this.#opened(cwd, wanted.path);
+    await this.#options.reviewed.store.openAround(cwd, wanted.path);
     await this.#decide(action, this.#selectionOf(scope, wanted));
   }
 
   async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
-    await this.#opened(cwd, from.path);
+    await this.#options.reviewed.store.openAround(cwd, from.path);
     if (direction !== 'next' && direction !== 'prev') {
       throw new Error(`expected next or prev, got "${direction}"`);
     }
@@ -131,7 +129,7 @@ export class Reviews implements Disposable {
     readonly path?: string;
     readonly view?: ViewId;
   }): Promise<void> {
-    await this.#opened(cwd, path);
+    await this.#options.reviewed.store.openAround(cwd, path);
     void this.#options.reviewed.refresh();
     const { surfaces, reviewed, lua, help, isReporting } = this.#options;
     if (await surfaces.focus('review')) return;
@@ -148,22 +146,8 @@ export class Reviews implements Disposable {
     });
   }
 
-  /** At once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
-  hunks(
-    cwd: string,
-    path: string | undefined,
-  ): readonly PendingHunk[] | Promise<readonly PendingHunk[]> {
-    const list = (): readonly PendingHunk[] => {
-      const all = listHunks(this.#options.reviewed.review, (key) => this.authors.idOf(key));
-      return path === undefined ? all : all.filter((hunk) => hunk.path === path);
-    };
-    const opening = this.#isListing ? undefined : this.#opened(cwd, path);
-    if (!opening) return list();
-    this.#isListing = true;
-    const inTime = within(MAX_LIST_MS, opening, 'a large review').catch(() => {});
-    return inTime.then(list).finally(() => {
-      this.#isListing = false;
-    });
+  hunks(cwd: string, path: string | undefined): ReturnType<HunkList['of']> {
+    return this.#list.of(cwd, path);
   }
 
   /**
@@ -266,13 +250,6 @@ export class Reviews implements Disposable {
 
   #chat(key: string): ReviewedChat | undefined {
     return this.#options.chats().find(({ session }) => session.key === key);
-  }
-
-  /** Nothing: what is stored of the projects around these places is read. */
-  #opened(...places: readonly (string | undefined)[]): Promise<unknown> | undefined {
-    const { store } = this.#options.reviewed;
-    const opening = places.flatMap((place) => (place ? (store.openAround(place) ?? []) : []));
-    return opening.length > 0 ? Promise.all(opening) : undefined;
   }
 
   /** Whose turns were cut off with their host: they are over. */
