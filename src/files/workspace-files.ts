@@ -140,6 +140,9 @@ export class Files implements Disposable {
       stateDir,
       folders: this.#folders,
       ledger: this.ledger,
+      settle: async () => {
+        if (!this.#attribution.idle) await this.#turns.settle();
+      },
       restores: new Restores({
         compared: this.#compared,
         restorer,

@@ -289,6 +289,27 @@ describe('going back to a checkpoint', () => {
     expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(true);
   });
 
+  it('to the middle of what is pending leaves the rest of it pending', async () => {
+    const agent = agentOf({
+      one: [write('a.txt', having({ 3: 'one', 10: 'one' }))],
+      two: [write('a.txt', having({ 3: 'two', 10: 'one', 15: 'two' }))],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'one');
+    await turn(nvim, 'two');
+    await restore(nvim, 2);
+    const hunks: { readonly new_lines: string[]; readonly turn: number }[] = await nvim.lua(
+      `return require('acp').hunks()`,
+    );
+    expect(hunks).toMatchObject([
+      { start: 3, new_lines: ['one'], turn: 1 },
+      { start: 10, new_lines: ['one'], turn: 1 },
+    ]);
+    await restore(nvim, 1);
+    expect(await nvim.lua(`return require('acp').hunks()`)).toEqual([]);
+    expect(await lines(nvim, 'a.txt')).toEqual(numbered(20));
+  });
+
   it('does not touch git, nor its index', async () => {
     const agent = agentOf({
       'edit it': [disk('b.txt', having({ 2: 'two' })), disk('new.txt', 'new\n')],
@@ -429,26 +450,40 @@ describe('checkpoints are kept', () => {
     expect(tree(nvim.dir)).toEqual(before);
   });
 
-  it('and restored again after the host was killed in the middle', async () => {
-    const names = Array.from({ length: 80 }, (_, at) => `f${at}.txt`);
+  const names = Array.from({ length: 80 }, (_, at) => `f${at}.txt`);
+
+  /** A restore of many files is under way. */
+  async function restoring(): Promise<{ readonly nvim: Editor; readonly host: number }> {
     const files = Object.fromEntries(names.map((name) => [name, BEFORE]));
-    const agent = agentOf({
-      all: [shell(`sed -i 's/line 2$/two/' f*.txt`)],
-    });
-    await using nvim = await started(agent, { files, args: [] });
-    const before = tree(nvim.dir);
+    const agent = agentOf({ all: [shell(`sed -i 's/line 2$/two/' f*.txt`)] });
+    const nvim = await started(agent, { files, args: [] });
     await turn(nvim, 'all');
     const host: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
     await preview(nvim, 1);
     await yes(nvim);
-    const isBack = (name: string): boolean => readFileSync(join(nvim.dir, name), 'utf8') === BEFORE;
-    while (!names.some(isBack)) await new Promise((resolve) => setImmediate(resolve));
-    process.kill(host, 'SIGKILL');
-    await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
+    const end = Date.now() + 20_000;
+    while (!names.some((name) => isBack(nvim, name)) && Date.now() < end) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { nvim, host };
+  }
+
+  const isBack = (nvim: Nvim, name: string): boolean =>
+    readFileSync(join(nvim.dir, name), 'utf8') === BEFORE;
+
+  function expectWhole(nvim: Nvim): void {
     for (const name of names) {
       expect([BEFORE, having({ 2: 'two' })]).toContain(readFileSync(join(nvim.dir, name), 'utf8'));
     }
-    expect(names.every(isBack)).toBe(false);
+  }
+
+  it('and restored again after the host was killed in the middle', async () => {
+    const { nvim: editor, host } = await restoring();
+    await using nvim = editor;
+    process.kill(host, 'SIGKILL');
+    await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
+    expectWhole(nvim);
+    expect(names.every((name) => isBack(nvim, name))).toBe(false);
     await wait(
       () =>
         nvim.lua(
@@ -458,8 +493,30 @@ describe('checkpoints are kept', () => {
       'another host runs',
     );
     await restore(nvim, 1);
-    await wait(() => names.every(isBack), 'all are back');
-    expect(Object.keys(tree(nvim.dir))).toEqual(Object.keys(before));
+    await wait(() => names.every((name) => isBack(nvim, name)), 'all are back');
+    expect(Object.keys(tree(nvim.dir)).sort()).toEqual(names.toSorted());
+  });
+
+  it('and restored again after Neovim was killed in the middle', async () => {
+    const { nvim, host } = await restoring();
+    await using killed = nvim;
+    const state: string = await nvim.lua(`return vim.fn.stdpath('state')`);
+    killed.process.kill('SIGKILL');
+    await killed.exited;
+    await wait(() => !existsSync(`/proc/${host}`), 'the host has ended');
+    expectWhole(nvim);
+    await using again = await started(nvim.agent, {
+      files: {},
+      cwd: nvim.dir,
+      env: { XDG_STATE_HOME: join(state, '..') },
+      args: [],
+    });
+    await restore(again, 1);
+    await wait(() => names.every((name) => isBack(nvim, name)), 'all are back');
+    await wait(
+      () => Object.keys(tree(nvim.dir)).length === names.length,
+      'nothing else is left there',
+    );
   });
 });
 

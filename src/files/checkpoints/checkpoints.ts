@@ -23,6 +23,14 @@ export interface CheckpointsOptions {
   readonly folders: Pick<ProjectFolders, 'open'>;
   readonly stateDir: string;
   readonly restores: Restores;
+  /** Settles when what agents have changed until now is in the ledger. */
+  readonly settle: () => Promise<void>;
+}
+
+interface Project {
+  readonly store: CheckpointStore;
+  /** Its real path, where that is known. */
+  readonly root: string;
 }
 
 /** Of the text of a prompt. */
@@ -31,6 +39,8 @@ const MAX_PROMPT = 64 * 1024;
 /** What to go back to, in each project: a checkpoint before each prompt, and before each restore. */
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
+  /** By the folder that sessions name, which may lead where another one does. */
+  readonly #projects = new Map<string, Promise<Project>>();
   readonly #stores = new Map<string, Promise<CheckpointStore>>();
   /** By the session's key. */
   readonly #cwds = new Map<string, string>();
@@ -59,7 +69,7 @@ export class Checkpoints {
 
   /** Of a folder, the newest first; counts come later, with `onChange`. */
   async list(cwd: string): Promise<readonly CheckpointSummary[]> {
-    const store = await this.#store(cwd);
+    const { store } = await this.#project(cwd);
     return store.history
       .periods()
       .map((period) => this.#counter.summary(store, period, () => this.#changed.fire()))
@@ -68,14 +78,15 @@ export class Checkpoints {
 
   /** The newest first. */
   async numbers(cwd: string): Promise<readonly number[]> {
-    const { history } = await this.#store(cwd);
-    const numbers = history.periods().map(({ checkpoint }) => checkpoint.number);
+    const { store } = await this.#project(cwd);
+    const numbers = store.history.periods().map(({ checkpoint }) => checkpoint.number);
     return numbers.reverse();
   }
 
   /** What a restore would do. Rejects with a message for the user when there is no such checkpoint. */
   async preview(cwd: string, number: number): Promise<RestorePreview> {
-    const store = await this.#store(cwd);
+    const { store } = await this.#project(cwd);
+    await this.#options.settle();
     const checkpoint = needed(store, number);
     const files: RestoredFile[] = [];
     for (const [path, steps] of store.history.since(number)) {
@@ -92,10 +103,10 @@ export class Checkpoints {
   /** One restore at a time. What could not be restored is in the checkpoint still, and can be restored again. */
   restore(cwd: string, number: number, key?: string): Promise<RestoreOutcome> {
     const restoring = this.#restoring.then(async () => {
-      const store = await this.#store(cwd);
+      const { store, root } = await this.#project(cwd);
       const outcome = await this.#options.restores.restore(store, {
         checkpoint: needed(store, number),
-        root: cwd,
+        root,
         ...(key === undefined ? {} : { key }),
       });
       this.#changed.fire();
@@ -133,22 +144,33 @@ export class Checkpoints {
   }
 
   #in(cwd: string, task: (store: CheckpointStore) => void): void {
-    this.#store(cwd)
-      .then(task)
+    this.#project(cwd)
+      .then(({ store }) => task(store))
       .catch((error: unknown) => this.#options.log.warn('a checkpoint is not complete', error));
   }
 
-  #store(cwd: string): Promise<CheckpointStore> {
-    const known = this.#stores.get(cwd) ?? this.#open(cwd);
-    this.#stores.set(cwd, known);
+  #project(cwd: string): Promise<Project> {
+    const known = this.#projects.get(cwd) ?? this.#find(cwd);
+    this.#projects.set(cwd, known);
     return known;
   }
 
-  async #open(cwd: string): Promise<CheckpointStore> {
-    const { folders, stateDir, log } = this.#options;
-    const folder = await folders.open(cwd);
-    const dir = typeof folder === 'string' ? {} : { dir: folder.dir };
-    const store = new CheckpointStore({ stateDir, log, ...dir });
+  async #find(cwd: string): Promise<Project> {
+    const folder = await this.#options.folders.open(cwd);
+    if (typeof folder === 'string') return { store: await this.#store(cwd), root: cwd };
+    return { store: await this.#store(folder.dir, folder.dir), root: folder.project };
+  }
+
+  /** @param dir absent: nothing is kept for later */
+  #store(id: string, dir?: string): Promise<CheckpointStore> {
+    const known = this.#stores.get(id) ?? this.#open(dir);
+    this.#stores.set(id, known);
+    return known;
+  }
+
+  async #open(dir: string | undefined): Promise<CheckpointStore> {
+    const { stateDir, log } = this.#options;
+    const store = new CheckpointStore({ stateDir, log, ...(dir === undefined ? {} : { dir }) });
     await store.load();
     return store;
   }

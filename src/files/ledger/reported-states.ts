@@ -69,7 +69,7 @@ export class ReportedStates {
 
   /** The file was brought to this state, which to find is no change; not by an agent. */
   restored(path: string, ref: ImageRef | null, seenAt: number): void {
-    const known = this.#byPath.get(path) ?? { ...NOTHING, firstAt: seenAt };
+    const known = this.#byPath.get(path) ?? NOTHING;
     const states = [...known.states, { ref }].slice(-MAX_STATES);
     this.#put(path, { ...known, states, seenAt });
   }

@@ -199,6 +199,31 @@ test.each(['before', 'after'])(
   },
 );
 
+describe('a file that was restored', () => {
+  test('is no change of an agent when it is found', async () => {
+    const { ledger, texts } = open();
+    ledger.seen(change('a', 'b', disk));
+    ledger.restored('/a', textImage('a'));
+    const seenAt = Date.now() + 1;
+    ledger.seen(change('b', 'a', { ...disk, seenAt }));
+    expect(await texts()).toEqual([['disk', 'a', 'b']]);
+    ledger.seen(change('a', 'c', { ...disk, seenAt }));
+    expect(await texts()).toEqual([
+      ['disk', 'a', 'b'],
+      ['disk', 'a', 'c'],
+    ]);
+  });
+
+  test('is none either where nothing was known of it', async () => {
+    const { ledger, texts } = open();
+    ledger.restored('/a', null);
+    ledger.seen(change('a', null, disk));
+    expect(await texts()).toEqual([]);
+    ledger.seen(change(null, 'c', { ...fs, seenAt: Date.now() + 1 }));
+    expect(await texts()).toEqual([['fs', null, 'c']]);
+  });
+});
+
 describe('a change that was seen late', () => {
   test('is none when what came of it is reported', async () => {
     const { ledger, texts } = open();
