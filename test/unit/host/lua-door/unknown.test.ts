@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger';
-import { act, answer } from '../../../../src/host/lua-door/actions';
+import { act, answer } from '../../../../src/host/lua-door/dispatch';
 
 const BUILD = /built from another version of the plugin; run `npm ci .*npm run build`/;
 
