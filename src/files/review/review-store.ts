@@ -69,11 +69,12 @@ export class ReviewStore {
     if (await this.#isStored(project)) await this.#openOrTell(project);
   }
 
-  /** The same of all projects that a path is in. Nothing: that is done already. */
-  openAround(path: string): Promise<void> | undefined {
-    if (this.#looked.has(path)) return undefined;
-    this.#looked.add(path);
-    return this.#openAround(path);
+  /** The same of all projects that the paths are in. Nothing: that is done already. */
+  openAround(...paths: readonly (string | undefined)[]): Promise<void> | undefined {
+    const fresh = paths.flatMap((path) => (path && !this.#looked.has(path) ? [path] : []));
+    if (fresh.length === 0) return undefined;
+    for (const path of fresh) this.#looked.add(path);
+    return Promise.all(fresh.map((path) => this.#openAround(path))).then(() => {});
   }
 
   async #openAround(path: string): Promise<void> {

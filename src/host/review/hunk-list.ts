@@ -1,3 +1,5 @@
+import { within } from '../../base/timeout';
+import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import { type HunkView, hunksOf } from '../../model/review/overview';
 import type { Review } from '../../model/review/state';
 
@@ -13,6 +15,45 @@ export interface PendingHunk {
   readonly turn: number;
   readonly toolCallId?: string;
   readonly source: string;
+}
+
+/** The editor waits for a list at most this long. */
+const MAX_WAIT_MS = 2000;
+
+/** Answers at once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
+export class HunkList {
+  readonly #reviewed: Pick<ReviewedFiles, 'review' | 'store'>;
+  readonly #idOf: (session: string) => string;
+  #isWaiting = false;
+
+  constructor(
+    reviewed: Pick<ReviewedFiles, 'review' | 'store'>,
+    idOf: (session: string) => string,
+  ) {
+    this.#reviewed = reviewed;
+    this.#idOf = idOf;
+  }
+
+  /** @param path of this file only */
+  of(
+    cwd: string,
+    path: string | undefined,
+  ): readonly PendingHunk[] | Promise<readonly PendingHunk[]> {
+    const opening = this.#isWaiting ? undefined : this.#reviewed.store.openAround(cwd, path);
+    if (!opening) return this.#list(path);
+    this.#isWaiting = true;
+    const inTime = within(MAX_WAIT_MS, opening, 'a large review').catch(() => {});
+    return inTime
+      .then(() => this.#list(path))
+      .finally(() => {
+        this.#isWaiting = false;
+      });
+  }
+
+  #list(path: string | undefined): readonly PendingHunk[] {
+    const all = listHunks(this.#reviewed.review, this.#idOf);
+    return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+  }
 }
 
 /** Every pending hunk; of several edits it names the last. */

@@ -1,6 +1,5 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { notesText } from '../../model/review/notes';
@@ -20,7 +19,7 @@ import { AnnouncedTurns } from './announced';
 import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
-import { listHunks, type PendingHunk } from './hunk-list';
+import { HunkList } from './hunk-list';
 import type { PromptedChat } from './prompted-chat';
 import { ReviewComments } from './review-comments';
 import { ReviewList, type ReviewPlace } from './review-list';
@@ -46,8 +45,6 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
-/** The editor waits for the list of hunks at most this long. */
-const MAX_LIST_MS = 2000;
 /** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
@@ -60,9 +57,9 @@ export class Reviews implements Disposable {
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
   readonly #announced: AnnouncedTurns;
+  readonly #hunks: HunkList;
   readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
-  #isListing = false;
   #counts: ReviewCounts | undefined;
 
   constructor(options: ReviewsOptions) {
@@ -71,6 +68,7 @@ export class Reviews implements Disposable {
     const cwd = (): string => this.#cwd();
     this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
+    this.#hunks = new HunkList(reviewed, (key) => this.authors.idOf(key));
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
     this.#decisions = new Decisions({
       reviewed,
@@ -115,7 +113,7 @@ export class Reviews implements Disposable {
 
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
-    await this.#opened(path);
+    await this.#options.reviewed.store.openAround(path);
     const selection: Selection =
       endRow === undefined
         ? hunkSelection(this.#options.reviewed.review, { path, row })
@@ -125,13 +123,13 @@ export class Reviews implements Disposable {
 
   /** A command: what is meant is a hunk, a file, a turn, or all. */
   async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
-    await this.#opened(cwd, wanted.path);
+    await this.#options.reviewed.store.openAround(cwd, wanted.path);
     const key = this.#options.chats().find(({ view }) => view === wanted.view)?.session.key;
     await this.#decide(action, selectionOf(this.#options.reviewed.review, scope, wanted, key));
   }
 
   async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
-    await this.#opened(cwd, from.path);
+    await this.#options.reviewed.store.openAround(cwd, from.path);
     if (direction !== 'next' && direction !== 'prev') {
       throw new Error(`expected next or prev, got "${direction}"`);
     }
@@ -142,37 +140,23 @@ export class Reviews implements Disposable {
   }
 
   async open(about: ReviewPlace): Promise<void> {
-    await this.#opened(about.cwd, about.path);
+    await this.#options.reviewed.store.openAround(about.cwd, about.path);
     void this.#options.reviewed.refresh();
     await this.list.open(about);
   }
 
   async quickfix({ cwd, path }: ReviewPlace): Promise<void> {
-    await this.#opened(cwd, path);
+    await this.#options.reviewed.store.openAround(cwd, path);
     await this.list.quickfix(path);
   }
 
   async compare(cwd: string, path: string): Promise<void> {
-    await this.#opened(cwd, path);
+    await this.#options.reviewed.store.openAround(cwd, path);
     await this.list.comparisons.open(path);
   }
 
-  /** At once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
-  hunks(
-    cwd: string,
-    path: string | undefined,
-  ): readonly PendingHunk[] | Promise<readonly PendingHunk[]> {
-    const list = (): readonly PendingHunk[] => {
-      const all = listHunks(this.#options.reviewed.review, (key) => this.authors.idOf(key));
-      return path === undefined ? all : all.filter((hunk) => hunk.path === path);
-    };
-    const opening = this.#isListing ? undefined : this.#opened(cwd, path);
-    if (!opening) return list();
-    this.#isListing = true;
-    const inTime = within(MAX_LIST_MS, opening, 'a large review').catch(() => {});
-    return inTime.then(list).finally(() => {
-      this.#isListing = false;
-    });
+  hunks(cwd: string, path: string | undefined): ReturnType<HunkList['of']> {
+    return this.#hunks.of(cwd, path);
   }
 
   /** Sends a prompt, or queues it, with what the agent is to be told of. */
@@ -265,13 +249,6 @@ export class Reviews implements Disposable {
 
   #chat(key: string): ReviewedChat | undefined {
     return this.#options.chats().find(({ session }) => session.key === key);
-  }
-
-  /** Nothing: what is stored of the projects around these places is read. */
-  #opened(...places: readonly (string | undefined)[]): Promise<unknown> | undefined {
-    const { store } = this.#options.reviewed;
-    const opening = places.flatMap((place) => (place ? (store.openAround(place) ?? []) : []));
-    return opening.length > 0 ? Promise.all(opening) : undefined;
   }
 
   /** Whose turns were cut off with their host: they are over. */
