@@ -31,6 +31,7 @@ vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands', 'chat'), {
 
 vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   nargs = '*',
+  range = true,
   complete = lazily('acp.commands', 'complete'),
   desc = 'Everything else about coding agents',
 })
@@ -78,6 +79,10 @@ for _, action in ipairs(conflict) do
   map({ 'n', 'i' }, 'conflict-' .. name, desc, lazily('acp.conflict', 'run', name))
 end
 
+vim.keymap.set({ 'n', 'x' }, '<Plug>(acp-comment)', ':Acp comment<CR>', {
+  desc = 'acp: comment on this line, or on the selected ones',
+  silent = true,
+})
 local review = {
   { 'keep', 'keep the change under the cursor, or in the selection' },
   { 'undo', 'undo the change under the cursor, or in the selection' },

@@ -180,7 +180,7 @@ return {
     where = 'review',
     modes = { 'n' },
     lhs = '<CR>',
-    desc = 'open the file at the change',
+    desc = 'open the file at this line',
   },
   {
     name = 'review_keep',
@@ -218,6 +218,27 @@ return {
     desc = 'go to the previous change',
   },
   {
+    name = 'review_compare',
+    where = 'review',
+    modes = { 'n' },
+    lhs = 's',
+    desc = 'compare the file side by side, in a tab page',
+  },
+  {
+    name = 'review_comment',
+    where = 'review',
+    modes = { 'n', 'x' },
+    lhs = 'c',
+    desc = 'comment on the change or the selected lines, or change the comment',
+  },
+  {
+    name = 'review_send',
+    where = 'review',
+    modes = { 'n' },
+    lhs = 'S',
+    desc = 'send all comments as the next prompt',
+  },
+  {
     name = 'review_group',
     where = 'review',
     modes = { 'n' },
@@ -225,11 +246,18 @@ return {
     desc = 'group by turn, or by file',
   },
   {
+    name = 'review_quickfix',
+    where = 'review',
+    modes = { 'n' },
+    lhs = '<C-q>',
+    desc = 'put all changes into the quickfix list',
+  },
+  {
     name = 'review_forget',
     where = 'review',
     modes = { 'n', 'x' },
     lhs = 'd',
-    desc = 'do not say in the next prompt that this was undone',
+    desc = 'remove the comment; do not say in the next prompt that this was undone',
   },
   { name = 'review_help', where = 'review', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
   {

@@ -10,6 +10,7 @@ import type { Completions } from '../view/offer';
 import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
+import type { ComparedFile, PlacedComment, QuickfixEntry } from './review-data';
 import type { ReviewHunk } from './review-hunks';
 import type { ChatStatus } from './status';
 import type { SurfaceFrame, SurfaceSpec } from './surface-window';
@@ -170,6 +171,18 @@ export interface LuaFunctions {
   'review.watch': () => void;
   /** Takes the user to a hunk. `row` is 0-based. */
   'review.go': (place: { readonly path: string; readonly row: number }) => void;
+  /** Opens a tab page with both sides; false when that is not possible. `review_compare_closed` says when it is gone. */
+  'review.compare.open': (file: ComparedFile) => boolean;
+  /** What the left side shows now; null: what the file holds. */
+  'review.compare.update': (id: number, lines: readonly string[] | null) => void;
+  /** Shows these comments, and no others, beside the lines of a loaded file. Those that are shown stay on their lines. */
+  'review.comments.show': (path: string, comments: readonly PlacedComment[]) => void;
+  /** Where all comments stand that are shown, and what stands there. */
+  'review.comments.places': () => readonly (Omit<PlacedComment, 'text'> & {
+    readonly lines: readonly string[];
+  })[];
+  /** Puts changes into the quickfix list. */
+  'review.quickfix.show': (entries: readonly QuickfixEntry[]) => void;
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

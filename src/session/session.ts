@@ -47,7 +47,7 @@ export class Session {
   readonly #history = new History();
   readonly #attachment: AgentAttachment;
   readonly #turns: Turns;
-  readonly #openRequests: OpenRequests;
+  readonly #requests: OpenRequests;
   readonly #changed = new Emitter<SessionChange>();
   readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
@@ -61,8 +61,8 @@ export class Session {
 
   /** Asks the user to fill in a form, or to open an address. */
   readonly elicit: OpenRequests['elicit'] = (params, signal) =>
-    this.#openRequests.elicit(params, signal);
-  readonly ask: OpenRequests['ask'] = (params, signal) => this.#openRequests.ask(params, signal);
+    this.#requests.elicit(params, signal);
+  readonly ask: OpenRequests['ask'] = (params, signal) => this.#requests.ask(params, signal);
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
@@ -80,10 +80,10 @@ export class Session {
       isReady: () => this.linked && !this.#history.waiting,
       send: (content) => this.#send(content),
       isEnding: () => this.#attachment.ending,
-      onEnd: () => this.#openRequests.cancelAll(),
+      onEnd: () => this.#requests.cancelAll(),
       settle: () => turnHooks.after(),
     });
-    this.#openRequests = new OpenRequests({
+    this.#requests = new OpenRequests({
       emit: (event) => this.#apply(event),
       newId,
       describe: (id, { toolCall, options }) =>
@@ -92,7 +92,7 @@ export class Session {
       policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
-    this.elicitations = this.#openRequests.elicitations;
+    this.elicitations = this.#requests.elicitations;
     this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
@@ -183,11 +183,11 @@ export class Session {
     if (update.sessionUpdate === 'tool_call_update') {
       const { toolCallId, status } = update;
       if (status === 'completed' || status === 'failed')
-        this.#openRequests.permissions.callEnded(toolCallId);
+        this.#requests.permissions.callEnded(toolCallId);
     }
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
-    if ('toolCallId' in update) this.#openRequests.permissions.callChanged(update.toolCallId);
+    if ('toolCallId' in update) this.#requests.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
@@ -203,7 +203,7 @@ export class Session {
   cancel(): boolean {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
-    this.#openRequests.cancelAll();
+    this.#requests.cancelAll();
     this.#attachment.link?.cancel();
     this.#attachment.giveUpWaiting();
     this.#turns.cancel();
@@ -211,16 +211,9 @@ export class Session {
   }
 
   /** Sets what the agent offers, in the way it offers that. Rejects with a message for the user. */
-  setMode(mode: string): Promise<void> {
-    return this.#set('mode', mode);
-  }
-
-  setModel(model: string): Promise<void> {
-    return this.#set('model', model);
-  }
-
-  setConfig(id: string, value: string | boolean): Promise<void> {
-    return this.#set({ id }, value);
+  async set(name: SettingName, value: string | boolean): Promise<void> {
+    this.#attachment.needed();
+    this.#apply(await changeSetting(this.#state, name, value, (ask) => this.#attachment.ask(ask)));
   }
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
@@ -230,7 +223,7 @@ export class Session {
 
   /** Answers an open question; see `Permissions.answer`. */
   answer(id: string, optionId?: string): boolean {
-    return this.#openRequests.permissions.answer(id, optionId);
+    return this.#requests.permissions.answer(id, optionId);
   }
 
   /** What the rules say to what the agent does without asking. */
@@ -240,7 +233,7 @@ export class Session {
 
   /** Lets the policy answer questions that it left to the user before. */
   reconsider(): void {
-    this.#openRequests.permissions.reconsider();
+    this.#requests.permissions.reconsider();
   }
 
   /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */
@@ -279,13 +272,8 @@ export class Session {
   /** Nothing that the agent has begun goes on without it. */
   #endOpen(): Promise<void> {
     this.loseHistory();
-    this.#openRequests.cancelAll();
+    this.#requests.cancelAll();
     return this.terminals.endAll();
-  }
-
-  async #set(name: SettingName, given: string | boolean): Promise<void> {
-    this.#attachment.needed();
-    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#attachment.ask(ask)));
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {

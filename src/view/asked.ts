@@ -5,7 +5,7 @@ import type { Diff, ToolCallContent } from '../protocol/schema.gen';
 import { askedRow, askedText, cutLine, type Extent } from './asked-text';
 import type { Line } from './block';
 import { placeholder } from './content';
-import { diffRows, ROW_GROUPS } from './diff';
+import { diffRowLines, diffRows } from './diff';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
 import { indentedJson } from './json';
@@ -105,9 +105,10 @@ function askedDiff(diff: Diff, cwd: string, extent: Extent): Line[] {
       '  ',
       ...counts,
     ]),
-    ...rows
-      .slice(0, extent.lines)
-      .map(([sign, text]) => line([`  ${sign} `, ...askedRow(text, extent)], ROW_GROUPS[sign])),
+    ...diffRowLines(rows.slice(0, extent.lines), {
+      path: diff.path,
+      show: (text) => askedRow(text, extent),
+    }),
     ...cutLine(rows.length - extent.lines, extent),
   ];
 }

@@ -19,6 +19,18 @@ export interface StyledLine {
   readonly fence?: 'open' | 'close';
   /** What the user can open from here. Not drawn. */
   readonly target?: Target;
+  /** A line of a diff: the same object in all lines of a hunk, which the editor colours as code. */
+  readonly diff?: DiffLayout;
+}
+
+/** Where things stand in the lines of a hunk. Columns are UTF-8 bytes. */
+export interface DiffLayout {
+  /** Names the language of the code. */
+  readonly path: string;
+  /** Here `+`, `-` or a blank; numbers are in front of it. */
+  readonly sign: number;
+  /** Here the code begins. */
+  readonly column: number;
 }
 
 export type Target =
@@ -94,13 +106,15 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold';
+  readonly kind: 'markdown' | 'fold' | 'diff';
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */
   readonly verbatim?: true;
   /** See `FoldRange`. */
   readonly open?: true;
+  /** Of a diff. */
+  readonly layout?: DiffLayout;
 }
 
 /**

@@ -3,6 +3,7 @@ import { diffLines, type Hunk } from '../edit/hunks';
 import type { Diff } from '../protocol/schema.gen';
 import type { Line } from './block';
 import { clipLine } from './clip';
+import { type HunkLook, type HunkRow, hunkLines } from './hunk-lines';
 import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
 
@@ -57,9 +58,10 @@ function drawDiff(diff: Diff): DrawnDiff {
   const { counts, rows } = diffRows(diff);
   return {
     counts,
-    lines: rows
-      .slice(0, MAX_LINES)
-      .map(([sign, text]) => line([`  ${sign} ${clipLine(text)}`], ROW_GROUPS[sign])),
+    lines: diffRowLines(rows.slice(0, MAX_LINES), {
+      path: diff.path,
+      show: (text) => [clipLine(text)],
+    }),
     total: rows.length,
   };
 }
@@ -90,9 +92,17 @@ export function unified(before: readonly string[], hunks: readonly Hunk[]): Row[
   return rows;
 }
 
-export const ROW_GROUPS = {
-  '+': 'AcpDiffAdd',
-  '-': 'AcpDiffDelete',
-  '⋯': 'AcpMuted',
-  ' ': undefined,
-} as const;
+/** As they are drawn: hunks, and gaps between them. */
+export function diffRowLines(rows: readonly Row[], look: HunkLook): Line[] {
+  const drawn: Line[] = [];
+  let hunk: HunkRow[] = [];
+  for (const [sign, text] of rows) {
+    if (sign !== '⋯') {
+      hunk.push({ sign, text });
+      continue;
+    }
+    drawn.push(...hunkLines(hunk, look), line(['  ⋯'], 'AcpMuted'));
+    hunk = [];
+  }
+  return [...drawn, ...hunkLines(hunk, look)];
+}

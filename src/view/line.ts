@@ -1,6 +1,6 @@
 /** Builds and compares lines. */
 import { byteLength, sanitize } from '../base/text';
-import type { Line, Span, StyledLine, Target } from './block';
+import type { DiffLayout, Line, Span, StyledLine, Target } from './block';
 import type { Group } from './groups';
 
 /** A piece of a line, with or without a look. */
@@ -67,9 +67,15 @@ export function sameLine(a: Line | undefined, b: Line | undefined): boolean {
     left.text === right.text &&
     left.lineGroup === right.lineGroup &&
     left.fence === right.fence &&
+    sameLayout(left.diff, right.diff) &&
     left.spans?.length === right.spans?.length &&
     startsWithSpans(right.spans, left.spans)
   );
+}
+
+function sameLayout(a: DiffLayout | undefined, b: DiffLayout | undefined): boolean {
+  if (a === b) return true;
+  return a?.path === b?.path && a?.sign === b?.sign && a?.column === b?.column;
 }
 
 /** True when the first of `spans` are exactly `start`. */

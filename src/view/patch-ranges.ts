@@ -1,5 +1,6 @@
-/** The ranges of blocks (Markdown, folds) in a patch. */
+/** The ranges of blocks (Markdown, folds, hunks of diffs) in a patch. */
 import type { Block, PatchRange, Piece, RowRange } from './block';
+import { diffRuns } from './diff-runs';
 import { rowCount } from './pieces';
 
 const KINDS = ['markdown', 'fold'] as const;
@@ -9,22 +10,37 @@ export function sameRanges(a: Block, b: Block): boolean {
 }
 
 export function rangesOf(block: Block, row: number): PatchRange[] {
-  return KINDS.flatMap((kind): PatchRange[] => {
+  const ranges = KINDS.flatMap((kind): PatchRange[] => {
     const range = block[kind];
     return range
       ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
       : [];
   });
+  const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
+    return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
+  });
+  return [...ranges, ...diffs];
+}
+
+function diffKey({ id }: Block, at: number): string {
+  return `${id} ${at}`;
 }
 
 /** Ranges that are no more, with their block or without. */
 export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
   const there = new Map(drawn.map((block) => [block.id, block]));
-  return old.flatMap((block) =>
-    KINDS.filter((kind) => block[kind] && !there.get(block.id)?.[kind]).map(
-      (kind): PatchRange => ({ key: block.id, kind }),
-    ),
-  );
+  return old.flatMap((block): PatchRange[] => {
+    const now = there.get(block.id);
+    if (now === block) return [];
+    const kinds = KINDS.filter((kind) => block[kind] && !now?.[kind]);
+    const left = now ? diffRuns(now).length : 0;
+    return [
+      ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
+      ...diffRuns(block)
+        .slice(left)
+        .map((_, at): PatchRange => ({ key: diffKey(block, left + at), kind: 'diff' })),
+    ];
+  });
 }
 
 /** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */

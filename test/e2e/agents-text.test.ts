@@ -35,7 +35,7 @@ describe('11. text of the agent outside any prompt', () => {
     });
     await using talk = await talkTo(agent);
     await talk.until(({ entries }) => entries.length === 1, 'the greeting is there');
-    await talk.session.setMode('plan');
+    await talk.session.set('mode', 'plan');
     expect(transcript(talk.session.state)).toEqual([
       'agent: New version available[MODE_UPDATE] plan',
     ]);

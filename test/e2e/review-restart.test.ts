@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
 import { type Folder, makeFolder } from '../support/folder';
@@ -102,6 +103,18 @@ const hunks = (nvim: Nvim): Promise<Listed[]> => nvim.lua(`return require('acp')
 const short = (found: readonly Listed[]): unknown[] =>
   found.map(({ path, old_lines, new_lines }) => [path.split('/').at(-1), old_lines, new_lines]);
 
+/** A list that takes long is answered as it was until then. */
+async function waitForPending(nvim: Nvim, wanted: readonly unknown[]): Promise<void> {
+  let found: unknown[] = [];
+  await wait(
+    async () => {
+      found = short(await hunks(nvim));
+      return isDeepStrictEqual(found, wanted);
+    },
+    () => `what is pending is ${JSON.stringify(wanted)}, not ${JSON.stringify(found)}`,
+  );
+}
+
 async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
   await nvim.lua(
     `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
@@ -156,7 +169,10 @@ describe('what is pending', () => {
     }
     await using nvim = await at.start('a.txt');
     expect(await nvim.lua(`return require('acp.host').channel() == nil`)).toBe(true);
-    expect(short(await hunks(nvim))).toEqual(CHANGED.filter((_, index) => index !== 1));
+    await waitForPending(
+      nvim,
+      CHANGED.filter((_, index) => index !== 1),
+    );
     await wait(async () => (await signs(nvim)) > 0, 'its signs are shown');
     await command(nvim, 'edit b.txt');
     await wait(async () => (await signs(nvim)) > 0, 'those of a buffer that is loaded later');
@@ -213,7 +229,7 @@ describe('what is pending', () => {
     await using nvim = await at.start('a.txt');
     await wait(async () => (await hunks(nvim)).length === 3, 'the queued one is undone');
     await wait(() => read(at, 'a.txt') === having({ 15: 'fifteen' }), 'it is saved');
-    expect(short(await hunks(nvim))).toEqual(CHANGED.slice(1));
+    await waitForPending(nvim, CHANGED.slice(1));
   });
 
   it('survives a SIGKILL of the host; the session that goes on is the author', async () => {
@@ -271,9 +287,8 @@ describe('what has changed while no Neovim ran', () => {
       there.write('b.txt', BEFORE);
     });
     await using nvim = started;
-    const found = await hunks(nvim);
-    expect(short(found)).toEqual([CHANGED[0], CHANGED[3]]);
-    expect(found[0]).toMatchObject({ start: 4 });
+    await waitForPending(nvim, [CHANGED[0], CHANGED[3]]);
+    expect((await hunks(nvim))[0]).toMatchObject({ start: 4 });
     await command(nvim, 'Acp undo all');
     await wait(async () => (await hunks(nvim)).length === 0, 'nothing is pending');
     expect(read(at, 'a.txt')).toBe(`above\n${having({ 15: 'MINE' })}`);
@@ -285,7 +300,7 @@ describe('what has changed while no Neovim ran', () => {
       writeFileSync(there.path('b.txt'), Buffer.from([0, 1, 2, 255]));
     });
     await using nvim = started;
-    expect(short(await hunks(nvim))).toEqual([CHANGED[3]]);
+    await waitForPending(nvim, [CHANGED[3]]);
   });
 });
 
@@ -320,8 +335,9 @@ describe('a stored review that cannot be used', () => {
     const path = at.stored() ?? '';
     writeFileSync(path, spoil(readFileSync(path, 'utf8')));
     await using nvim = await at.start();
-    expect(await hunks(nvim)).toEqual([]);
+    await hunks(nvim);
     await said(nvim, why);
+    expect(await hunks(nvim)).toEqual([]);
     expect(readdirSync(join(path, '..'))).toContain('review.json.unreadable');
     await turn(nvim, 'more');
     await wait(async () => (await hunks(nvim)).length > 0, 'there is a review again');
@@ -359,7 +375,7 @@ describe('a git commit', () => {
     await changed(nvim, at);
     commit(at, 'a.txt', 'c.txt');
     await wait(async () => (await hunks(nvim)).length === 1, 'what is committed is kept');
-    expect(short(await hunks(nvim))).toEqual([CHANGED[2]]);
+    await waitForPending(nvim, [CHANGED[2]]);
     await wait(async () => (await signs(nvim)) === 0, 'its signs are gone');
     expect(read(at, 'a.txt')).toBe(having({ 3: 'three', 15: 'fifteen' }));
   });
@@ -371,13 +387,13 @@ describe('a git commit', () => {
     stagePart(at);
     at.git('-C', 'p', ...AUTHOR, 'commit', '-q', '-m', 'x');
     await wait(async () => (await hunks(nvim)).length === 3, 'what is committed is kept');
-    expect(short(await hunks(nvim))).toEqual(CHANGED.slice(1));
+    await waitForPending(nvim, CHANGED.slice(1));
     // Nothing of it is new in the next one.
     at.git('-C', 'p', ...AUTHOR, 'commit', '-q', '--amend', '-m', 'y');
     at.git('-C', 'p', 'checkout', '-q', '-b', 'other');
     await command(nvim, 'Acp review');
     await nvim.screen.toContain('fifteen');
-    expect(short(await hunks(nvim))).toEqual(CHANGED.slice(1));
+    await waitForPending(nvim, CHANGED.slice(1));
   });
 
   it('while no Neovim ran does so, too', async () => {
@@ -388,7 +404,7 @@ describe('a git commit', () => {
     }
     commit(at, 'a.txt', 'b.txt');
     await using nvim = await at.start();
-    expect(short(await hunks(nvim))).toEqual([CHANGED[3]]);
+    await waitForPending(nvim, [CHANGED[3]]);
   });
 
   it('says nothing about a change that goes back to what was committed before', async () => {
@@ -407,7 +423,7 @@ describe('a git commit', () => {
     commit(at, 'b.txt');
     await command(nvim, 'Acp review');
     await nvim.screen.toContain('mine');
-    expect(short(await hunks(nvim))).toEqual([['a.txt', ['mine'], []]]);
+    await waitForPending(nvim, [['a.txt', ['mine'], []]]);
   });
 
   it('by the agent itself, in its turn, is no decision of the user', async () => {
@@ -420,7 +436,7 @@ describe('a git commit', () => {
     await changed(nvim, at);
     commit(at, 'b.txt');
     await wait(async () => (await hunks(nvim)).length === 3, 'the user’s is');
-    expect(short(await hunks(nvim))).toEqual([CHANGED[0], CHANGED[1], CHANGED[3]]);
+    await waitForPending(nvim, [CHANGED[0], CHANGED[1], CHANGED[3]]);
   });
 
   it('is nothing to the review when the user wants it so', async () => {

@@ -245,7 +245,7 @@ class Replay {
         return this.#setMode(session, params.modeId);
       case 'session/set_model':
         return session?.state.models?.availableModels.some((one) => one.modelId === params.modelId)
-          ? session.setModel(params.modelId)
+          ? session.set('model', params.modelId)
           : undefined;
       case 'session/set_config_option':
         return this.#setConfig(session, params.configId, params.value);
@@ -279,7 +279,7 @@ class Replay {
   #setMode(session: Session | undefined, modeId: string): Promise<void> | undefined {
     if (!session || session.state.configOptions.length > 0) return undefined;
     const known = session.state.modes?.availableModes.some(({ id }) => id === modeId);
-    return known ? session.setMode(modeId) : undefined;
+    return known ? session.set('mode', modeId) : undefined;
   }
 
   #setConfig(
@@ -289,7 +289,7 @@ class Replay {
   ): Promise<void> | undefined {
     const option = session?.state.configOptions.find(({ id }) => id === configId);
     return JSON.stringify(option)?.includes(`"value":${JSON.stringify(value)}`)
-      ? session?.setConfig(configId, value)
+      ? session?.set({ id: configId }, value)
       : undefined;
   }
 

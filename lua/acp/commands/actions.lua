@@ -41,7 +41,15 @@ local function decide(action, scope)
   require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
 end
 
----@type table<string, fun(args: string[], rest: string)>
+--- About the file that is named, else about all files; there may be no host that knows of any.
+---@param event 'review_compare'|'review_quickfix'
+---@param name? string
+local function about_file(event, name)
+  local path = name and name ~= '' and require('acp.paths').real(vim.fn.fnamemodify(name, ':p'))
+  require('acp.host').notify(event, { cwd = vim.fn.getcwd(), path = path or nil })
+end
+
+---@type table<string, fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer })>
 return {
   allow = function(args)
     answer('permission_allow', args[1])
@@ -51,6 +59,21 @@ return {
   end,
   close = function()
     require('acp.chat').drop_current()
+  end,
+  comment = function(_, rest, lines)
+    require('acp.review.comments').add(lines[1], lines[2], vim.trim(rest))
+  end,
+  comments = function(args)
+    local view = require('acp.chat.views').current_id()
+    require('acp.host').notify('review_comments', { action = args[1], view = view })
+  end,
+  compare = function(args)
+    local name = args[1] or vim.api.nvim_buf_get_name(0)
+    if name == '' or vim.bo.buftype ~= '' and not args[1] then
+      require('acp.ui.notify').show('info', 'expected a file')
+    else
+      about_file('review_compare', name)
+    end
   end,
   conflict = function(args)
     require('acp.conflict').run(args[1])
@@ -81,6 +104,9 @@ return {
     end
     require('acp').open()
     require('acp').prompt(rest)
+  end,
+  quickfix = function(args)
+    about_file('review_quickfix', args[1])
   end,
   reject = function(args, rest)
     local n = args[1] and args[1]:match('^%d+$')

@@ -140,11 +140,15 @@ function M.run(args)
   if only and (words[1] or is_needed) and is_wrong(words[1], only) then
     return
   end
+  if args.range > 0 and not command.range then
+    notify.show('error', (':Acp %s: expected no range'):format(name))
+    return
+  end
   local rest = args.args:gsub('^%s*%S+%s?', '', 1)
   if command.event then
     send(command, rest)
   else
-    require('acp.commands.actions')[name](words, rest)
+    require('acp.commands.actions')[name](words, rest, { args.line1, args.line2 })
   end
 end
 

@@ -10,6 +10,22 @@ return {
     about = 'folder',
   },
   close = { args = '', desc = 'End the current session and close its chat.' },
+  comment = {
+    args = '[text]',
+    any = true,
+    range = true,
+    desc = 'Comment on the lines of the range, or on that of the cursor (|acp-comments|).',
+  },
+  comments = {
+    args = '{send|clear}',
+    desc = 'Send all comments to the agent as one prompt, or drop them.',
+    only = { 'send', 'clear' },
+  },
+  compare = {
+    args = '[file]',
+    desc = 'Compare the file, else the current one, with what it was, side by side (|acp-compare|).',
+    complete = 'file',
+  },
   config = {
     args = '[id [value]]',
     any = true,
@@ -107,6 +123,11 @@ return {
     event = 'restore',
     about = 'folder',
     fields = { 'number' },
+  },
+  quickfix = {
+    args = '[file]',
+    desc = 'Put the changes that are neither kept nor undone into the quickfix list.',
+    complete = 'file',
   },
   resume = { args = '[id]', desc = 'Like `:Acp load`, but the history is not shown.' },
   review = {

@@ -11,10 +11,12 @@ local sent = {}
 ---@field draft string what was there before
 
 --- A prompt was sent from a buffer.
----@param bufnr integer
+---@param bufnr integer 0: from none
 ---@param text string
 function M.add(bufnr, text)
-  vim.b[bufnr].acp_history = nil
+  if bufnr > 0 and vim.api.nvim_buf_is_valid(bufnr) then
+    vim.b[bufnr].acp_history = nil
+  end
   if sent[#sent] ~= text then
     table.insert(sent, text)
   end

@@ -120,7 +120,14 @@ end
 ---@return fun() on_lines
 local function operators(action)
   return function()
-    act(action, api.nvim_win_get_cursor(0)[1] - 1)
+    local line = api.nvim_win_get_cursor(0)[1]
+    local first, last = vim.fn.foldclosed(line), vim.fn.foldclosedend(line)
+    -- Like all operators: a closed fold is meant as a whole.
+    if first > 0 then
+      act(action, first - 1, last - 1)
+    else
+      act(action, line - 1)
+    end
   end, function()
     act(action, vim.fn.line("'[") - 1, vim.fn.line("']") - 1)
   end

@@ -117,6 +117,20 @@ local function open(spec, frame)
   watch_screen()
 end
 
+--- What the cursor is sent to is read from there on: where it is not in sight, or near the end, it comes near the top.
+---@param win integer
+---@param line integer
+local function put_cursor(win, line)
+  local height = api.nvim_win_get_height(win)
+  local top = vim.fn.line('w0', win)
+  api.nvim_win_set_cursor(win, { line, 0 })
+  if line < top or line - top >= height * 3 / 4 then
+    api.nvim_win_call(win, function()
+      vim.fn.winrestview({ topline = math.max(1, line - math.floor(height / 5)) })
+    end)
+  end
+end
+
 --- Puts around the text what belongs there now.
 local function set_frame(surface, frame)
   local before = surface.frame
@@ -131,8 +145,7 @@ local function set_frame(surface, frame)
   place_of(surface).update(surface, renewed)
   if frame.cursor and surface.win then
     surface.row = frame.cursor
-    local last = api.nvim_buf_line_count(surface.bufnr)
-    api.nvim_win_set_cursor(surface.win, { math.min(frame.cursor + 1, last), 0 })
+    put_cursor(surface.win, math.min(frame.cursor + 1, api.nvim_buf_line_count(surface.bufnr)))
   end
 end
 

@@ -112,6 +112,10 @@ local function press(surface, key, close)
     dock.next()
   else
     M.act(surface, key)
+    -- As after an operator: what was selected has been acted on.
+    if api.nvim_get_mode().mode:find('^[vV\22]') then
+      vim.cmd.normal({ '\27', bang = true })
+    end
   end
 end
 

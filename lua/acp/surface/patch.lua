@@ -124,6 +124,9 @@ function M.apply(bufnr, patch)
   end
   for _, range in ipairs(patch.ranges) do
     ranges.set(bufnr, range)
+    if range.kind == 'diff' then
+      require('acp.surface.diff').install()
+    end
   end
   folds.sync(bufnr, named, open)
 end

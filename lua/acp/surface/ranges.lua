@@ -1,27 +1,36 @@
---- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold. All changes of the buffer come
---- through `patch.lua`, so rows are counted here; extmarks would leave their place when a line is replaced. They are
---- kept in the order of their rows, so that what is added at the end costs the same in a long text as in a short one.
+--- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold, which are hunks of a diff. All
+--- changes of the buffer come through `patch.lua`, so rows are counted here; extmarks would leave their place when a
+--- line is replaced. They are kept in the order of their rows, so that what is added at the end costs the same in a
+--- long text as in a short one.
 local M = {}
 
 ---@class acp.Range
 ---@field key string
----@field kind 'markdown'|'fold'
+---@field kind 'markdown'|'fold'|'diff'
 ---@field from integer 0-based row
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
 ---@field open? boolean a fold that is open when first shown
+---@field layout? acp.DiffLayout of a diff
 
 ---@class acp.RangeList
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@type table<integer, { markdown: acp.RangeList, fold: acp.RangeList }>
+---@alias acp.BufferRanges { markdown: acp.RangeList, fold: acp.RangeList, diff: acp.RangeList }
+
+---@type table<integer, acp.BufferRanges>
 local of_buffer = {}
 
----@return { markdown: acp.RangeList, fold: acp.RangeList }
+---@return acp.BufferRanges
 local function of(bufnr)
-  of_buffer[bufnr] = of_buffer[bufnr]
-    or { markdown = { by_key = {}, ordered = {} }, fold = { by_key = {}, ordered = {} } }
+  if not of_buffer[bufnr] then
+    local lists = {}
+    for _, kind in ipairs({ 'markdown', 'fold', 'diff' }) do
+      lists[kind] = { by_key = {}, ordered = {} }
+    end
+    of_buffer[bufnr] = lists
+  end
   return of_buffer[bufnr]
 end
 
@@ -133,7 +142,7 @@ end
 
 --- Takes over what a patch says of a range.
 ---@param bufnr integer
----@param new { key: string, kind: 'markdown'|'fold', from?: integer, to?: integer, verbatim?: boolean }
+---@param new acp.PatchRange
 function M.set(bufnr, new)
   local list = of(bufnr)[new.kind]
   local old = list.by_key[new.key]
@@ -143,6 +152,24 @@ function M.set(bufnr, new)
   if new.from then
     insert(list, vim.deepcopy(new))
   end
+end
+
+---@param bufnr integer
+---@return boolean
+function M.has_diffs(bufnr)
+  return of_buffer[bufnr] ~= nil and #of_buffer[bufnr].diff.ordered > 0
+end
+
+--- The hunk of a diff that a row is in.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.diff_at(bufnr, row)
+  local ordered = of(bufnr).diff.ordered
+  local range = ordered[first_where(ordered, function(other)
+    return other.to >= row
+  end)]
+  return range and range.from <= row and range or nil
 end
 
 --- Markdown ranges that share a row with `top`..`bot`.

@@ -1,5 +1,7 @@
 --- Markdown text to coloured pieces, one list for each row. With treesitter where its parser is there, else by a few
 --- patterns. Knows nothing of buffers and windows.
+local syntax = require('acp.ui.syntax')
+
 local M = {}
 
 ---@class acp.Piece
@@ -22,13 +24,7 @@ local has_parser
 
 local function parser_is_there()
   if has_parser == nil then
-    local found = true
-    for _, lang in ipairs({ 'markdown', 'markdown_inline' }) do
-      local ok, added = pcall(vim.treesitter.language.add, lang)
-      -- Neovim 0.10 throws for a missing parser and answers nothing for one that is there.
-      found = found and ok and (added == true or vim.fn.has('nvim-0.11') == 0)
-    end
-    has_parser = found
+    has_parser = syntax.has_parser('markdown') and syntax.has_parser('markdown_inline')
   end
   return has_parser
 end

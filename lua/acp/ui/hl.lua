@@ -27,9 +27,54 @@ function M.on_frame(group)
   return on_frame[group]
 end
 
+--- Grounds of lines that come and go, and of words in them: hues that leave the colours of code readable. Few colour
+--- schemes have such. By group: the one that gives the hue, and how much of it.
+local TINTS = {
+  AcpDiffAddLine = { 'AcpDiffAdd', 0.13 },
+  AcpDiffAddWord = { 'AcpDiffAdd', 0.35 },
+  AcpDiffDeleteLine = { 'AcpDiffDelete', 0.13 },
+  AcpDiffDeleteWord = { 'AcpDiffDelete', 0.35 },
+}
+
+---@type table<string, integer> grounds that are ours
+local tinted = {}
+
+---@param ground integer
+---@param hue integer
+---@param share number of the hue
+---@return integer
+local function mixed(ground, hue, share)
+  local colour = 0
+  for _, step in ipairs({ 65536, 256, 1 }) do
+    local a, b = math.floor(ground / step) % 256, math.floor(hue / step) % 256
+    colour = colour + math.floor(a + (b - a) * share + 0.5) * step
+  end
+  return colour
+end
+
+--- Sets a tint, unless the user or the colour scheme has set the group.
+---@param group string
+---@param from string
+---@param share number
+local function tint(group, from, share)
+  local own = vim.api.nvim_get_hl(0, { name = group })
+  local is_ours = next(own) == nil or own.default or own.bg == tinted[group]
+  local hue = vim.api.nvim_get_hl(0, { name = from, link = false }).fg
+  if not is_ours or not hue then
+    return
+  end
+  local normal = vim.api.nvim_get_hl(0, { name = 'Normal', link = false })
+  local ground = normal.bg or (vim.o.background == 'dark' and 0 or 0xffffff)
+  tinted[group] = mixed(ground, hue, share)
+  vim.api.nvim_set_hl(0, group, { bg = tinted[group] })
+end
+
 local function link_all()
   for group, target in pairs(M.links) do
     vim.api.nvim_set_hl(0, group, { link = target, default = true })
+  end
+  for group, from in pairs(TINTS) do
+    tint(group, from[1], from[2])
   end
   for group, name in pairs(on_frame) do
     derive(group, name)

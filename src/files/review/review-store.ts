@@ -66,8 +66,7 @@ export class ReviewStore {
   /** Takes in what is stored of a project, if anything is. Never rejects. */
   async open(cwd: string): Promise<void> {
     const project = await realPathOfProject(cwd);
-    if (!(await this.#isStored(project))) return;
-    if (!(await this.#open(project))) this.#tellUnstored(project);
+    if (await this.#isStored(project)) await this.#openOrTell(project);
   }
 
   /** The same of all projects that a path is in. Nothing: that is done already. */
@@ -80,7 +79,7 @@ export class ReviewStore {
   async #openAround(path: string): Promise<void> {
     const real = await realPathOfProject(path);
     for (let project = real; ; project = dirname(project)) {
-      if (await this.#isStored(project)) await this.#open(project);
+      if (await this.#isStored(project)) await this.#openOrTell(project);
       if (dirname(project) === project) return;
     }
   }
@@ -95,7 +94,8 @@ export class ReviewStore {
     clearTimeout(this.#timer);
     for (const one of this.#subscriptions) one.dispose();
     await this.#saving;
-    if (this.#isChanged) await this.#save();
+    // Also what another Neovim kept us from, which may have ended by now.
+    await this.#save();
   }
 
   /** Nothing: it is not ours; then it is tried again the next time. */
@@ -171,8 +171,7 @@ export class ReviewStore {
     try {
       // What is stored there already belongs to it.
       for (const project of new Set((await projectsOf(state.review)).values())) {
-        if (isEmpty(await this.#partOf(project))) continue;
-        if (!(await this.#open(project))) this.#tellUnstored(project);
+        if (!isEmpty(await this.#partOf(project))) await this.#openOrTell(project);
       }
       for (const [project, opening] of this.#opened) {
         const opened = await opening;
@@ -208,10 +207,11 @@ export class ReviewStore {
     opened.saved = { review, heads };
   }
 
-  #tellUnstored(project: string): void {
+  async #openOrTell(project: string): Promise<void> {
+    if (await this.#open(project)) return;
     const isHeld = this.#refused.get(project) === 'held';
-    const why = isHeld ? `another Neovim has the review of ${project}` : ':Acp log says why';
-    this.#tell('warn', `what is pending is not stored: ${why}`);
+    const why = isHeld ? 'another Neovim has the review here' : ':Acp log says why';
+    this.#tell('warn', `what is pending is not stored: ${why} (${project})`);
   }
 
   #tell(level: NoticeLevel, text: string): void {

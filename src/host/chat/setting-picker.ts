@@ -6,7 +6,7 @@ import type { Asks } from '../asks';
 export type PickedSetting = 'mode' | 'model' | 'config';
 
 /** A session in which a setting is picked. */
-export type SettableSession = Pick<Session, 'state' | 'setMode' | 'setModel' | 'setConfig'>;
+export type SettableSession = Pick<Session, 'state' | 'set'>;
 
 /**
  * @param id of a configuration option; absent: that is picked, too
@@ -25,9 +25,7 @@ export async function pickSetting(
   }
   const value = setting && (await pickValue(asks, setting));
   if (!setting || value === undefined) return;
-  if (what === 'mode') await session.setMode(value);
-  else if (what === 'model') await session.setModel(value);
-  else await session.setConfig(setting.id, value);
+  await session.set(what === 'config' ? { id: setting.id } : what, value);
 }
 
 async function pickOption(

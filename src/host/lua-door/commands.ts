@@ -11,6 +11,8 @@ export interface Command {
   readonly desc: string;
   /** Any text, not only as many words as `args` has. */
   readonly any?: true;
+  /** It is about lines: those of the range, or that of the cursor. */
+  readonly range?: true;
   /** The only words that the argument may be: these, or the agents that can be started or installed. */
   readonly only?: readonly string[] | 'agents' | 'installable';
   /** What else is offered: what the session of the chat can do, files, or what the folder can be brought back to. */
@@ -32,6 +34,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'folder',
   },
   close: { args: '', desc: 'End the current session and close its chat.' },
+  comment: {
+    args: '[text]',
+    any: true,
+    range: true,
+    desc: 'Comment on the lines of the range, or on that of the cursor (|acp-comments|).',
+  },
+  comments: {
+    args: '{send|clear}',
+    desc: 'Send all comments to the agent as one prompt, or drop them.',
+    only: ['send', 'clear'],
+  },
+  compare: {
+    args: '[file]',
+    desc: 'Compare the file, else the current one, with what it was, side by side (|acp-compare|).',
+    complete: 'file',
+  },
   config: {
     args: '[id [value]]',
     any: true,
@@ -133,6 +151,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     event: 'restore',
     about: 'folder',
     fields: ['number'],
+  },
+  quickfix: {
+    args: '[file]',
+    desc: 'Put the changes that are neither kept nor undone into the quickfix list.',
+    complete: 'file',
   },
   resume: { args: '[id]', desc: 'Like `:Acp load`, but the history is not shown.' },
   review: {

@@ -11,7 +11,7 @@ import { EVENT_SHAPES, mismatch, REQUEST_SHAPES } from './payload';
 /** Runs the action of an event; whatever goes wrong is reported to the user with the event's name. */
 export async function act(app: ActionTools, name: string, payload: unknown): Promise<void> {
   try {
-    if (!Object.hasOwn(ACTIONS, name)) throw new Error(`unknown event "${name}"`);
+    if (!Object.hasOwn(ACTIONS, name)) throw unknown('event', name);
     const wrong = mismatch(EVENT_SHAPES[name as keyof HostEvents], payload);
     if (wrong) throw new Error(`${name}: ${wrong}`);
     const action = ACTIONS[name as keyof typeof ACTIONS] as (
@@ -31,11 +31,18 @@ export async function act(app: ActionTools, name: string, payload: unknown): Pro
 
 /** Answers a request at once; throws with a text that names what was wrong. */
 export function answer(app: ActionTools, name: string, payload: unknown): unknown {
-  if (!Object.hasOwn(ANSWERS, name)) throw new Error(`unknown request "${name}"`);
+  if (!Object.hasOwn(ANSWERS, name)) throw unknown('request', name);
   const wrong = mismatch(REQUEST_SHAPES[name as keyof HostRequests], payload);
   if (wrong) throw new Error(`${name}: ${wrong}`);
   return (ANSWERS[name as keyof typeof ANSWERS] as (app: ActionTools, payload: unknown) => unknown)(
     app,
     payload,
+  );
+}
+
+/** Lua is what is installed, this what was built of it. */
+function unknown(what: string, name: string): Error {
+  return new Error(
+    `unknown ${what} "${name}": the host was built from another version of the plugin; run \`npm ci --omit=dev && npm run build\` in its folder and restart Neovim`,
   );
 }

@@ -215,6 +215,24 @@ export interface HostEvents {
     readonly view?: ViewId;
     readonly cb?: number;
   };
+  /** `:Acp quickfix`: all pending changes, or those of a file (its real path). */
+  review_quickfix: { readonly cwd: string; readonly path?: string };
+  /** `:Acp compare`: a file side by side with what it holds when all is undone. */
+  review_compare: { readonly cwd: string; readonly path: string };
+  /** The tab page of a comparison is gone. */
+  review_compare_closed: { readonly id: number };
+  /** `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it. */
+  review_comment: {
+    readonly path: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly lines: readonly unknown[];
+    readonly text?: string;
+  };
+  /** `:Acp comments`: `send` all to the agent, or `clear` them. */
+  review_comments: { readonly action: string; readonly view?: ViewId };
+  /** A buffer with comments is unloaded: where they stood in it. */
+  review_comments_left: { readonly places: readonly unknown[] };
   /** A file (its real path) was loaded into a buffer, or loaded anew. */
   review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */

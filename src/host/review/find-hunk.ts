@@ -56,3 +56,34 @@ export function newestTurn(review: Review, session: string | undefined): Selecti
   const newest = turns.at(-1);
   return newest && { kind: 'turn', session: newest.session, turn: newest.turn };
 }
+
+const NOTHING: Selection = { kind: 'ids', ids: [] };
+
+/** The hunk at a place, if there is one. */
+export function hunkSelection(review: Review, place: HunkPlace): Selection {
+  const hunk = hunkAt(review, place);
+  return hunk ? { kind: 'ids', ids: [hunk.id] } : NOTHING;
+}
+
+/** What a command means. @param session whose turn is preferred */
+export function selectionOf(
+  review: Review,
+  scope: string,
+  { path, row }: Partial<HunkPlace>,
+  session: string | undefined,
+): Selection {
+  switch (scope) {
+    case 'all':
+      return { kind: 'all' };
+    case 'turn':
+      return newestTurn(review, session) ?? newestTurn(review, undefined) ?? NOTHING;
+    case 'file':
+      return path === undefined ? NOTHING : { kind: 'file', path };
+    case 'hunk':
+      return path === undefined || row === undefined
+        ? NOTHING
+        : hunkSelection(review, { path, row });
+    default:
+      throw new Error(`expected hunk, file, turn or all, got "${scope}"`);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { notesText } from '../../model/review/notes';
@@ -10,15 +11,19 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import type { PromptOptions, PromptResult } from '../../session/turns';
 import type { ReviewCounts } from '../../view/statusline';
+import type { Asks } from '../asks';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
 import { AnnouncedTurns } from './announced';
 import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
-import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
+import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
-import { openReview } from './review-surface';
+import type { PromptedChat } from './prompted-chat';
+import { ReviewComments } from './review-comments';
+import { ReviewList, type ReviewPlace } from './review-list';
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
@@ -27,7 +32,8 @@ export interface ReviewsOptions {
   readonly surfaces: Surfaces;
   readonly notify: Notify;
   readonly fire: FireEvent;
-  readonly chats: () => readonly ReviewedChat[];
+  readonly asks: Asks;
+  readonly chats: () => readonly PromptedChat[];
   readonly help: (kind: string) => void;
   /** The next prompt says what the user has undone. */
   readonly isReporting: () => boolean;
@@ -40,12 +46,16 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
+/** The editor waits for the list of hunks at most this long. */
+const MAX_LIST_MS = 2000;
 /** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */
 export class Reviews implements Disposable {
   readonly authors: Authors;
+  readonly comments: ReviewComments;
+  readonly list: ReviewList;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
@@ -57,7 +67,9 @@ export class Reviews implements Disposable {
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
-    const { reviewed, lua, notify } = options;
+    const { reviewed, lua, log, asks, notify } = options;
+    const cwd = (): string => this.#cwd();
+    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
     this.#decisions = new Decisions({
@@ -68,7 +80,15 @@ export class Reviews implements Disposable {
         const phase = this.#chat(key)?.session.state.turn.phase;
         return phase !== undefined && phase !== 'idle';
       },
-      cwd: () => this.#cwd(),
+      cwd,
+    });
+    this.list = new ReviewList({
+      ...options,
+      decisions: this.#decisions,
+      comments: this.comments,
+      cwd: (view) => this.#cwd(view),
+      titleOf: (session, turn) => this.authors.titleOf(session, turn),
+      prompt: (chat, content) => this.prompt(chat, content),
     });
     this.#subscriptions = [
       reviewed.onChange(() => {
@@ -88,8 +108,9 @@ export class Reviews implements Disposable {
   }
 
   /** A buffer of the file has been loaded. */
-  loaded(path: string): void {
+  async loaded(path: string): Promise<void> {
     this.#options.reviewed.loaded(path);
+    await this.comments.loaded(path);
   }
 
   /** A key in a buffer. */
@@ -97,7 +118,7 @@ export class Reviews implements Disposable {
     await this.#opened(path);
     const selection: Selection =
       endRow === undefined
-        ? this.#hunkAt({ path, row })
+        ? hunkSelection(this.#options.reviewed.review, { path, row })
         : { kind: 'lines', path, from: row, to: endRow };
     await this.#decide(action, selection);
   }
@@ -105,7 +126,8 @@ export class Reviews implements Disposable {
   /** A command: what is meant is a hunk, a file, a turn, or all. */
   async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
     await this.#opened(cwd, wanted.path);
-    await this.#decide(action, this.#selectionOf(scope, wanted));
+    const key = this.#options.chats().find(({ view }) => view === wanted.view)?.session.key;
+    await this.#decide(action, selectionOf(this.#options.reviewed.review, scope, wanted, key));
   }
 
   async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
@@ -119,30 +141,20 @@ export class Reviews implements Disposable {
     else notify('info', 'there is nothing to review');
   }
 
-  async open({
-    cwd,
-    path,
-    view,
-  }: {
-    readonly cwd: string;
-    readonly path?: string;
-    readonly view?: ViewId;
-  }): Promise<void> {
-    await this.#opened(cwd, path);
+  async open(about: ReviewPlace): Promise<void> {
+    await this.#opened(about.cwd, about.path);
     void this.#options.reviewed.refresh();
-    const { surfaces, reviewed, lua, help, isReporting } = this.#options;
-    if (await surfaces.focus('review')) return;
-    openReview({
-      surfaces,
-      reviewed,
-      lua,
-      help,
-      isReporting,
-      decisions: this.#decisions,
-      cwd: this.#cwd(view) || cwd,
-      titleOf: (session, turn) => this.authors.titleOf(session, turn),
-      ...(path === undefined ? {} : { path }),
-    });
+    await this.list.open(about);
+  }
+
+  async quickfix({ cwd, path }: ReviewPlace): Promise<void> {
+    await this.#opened(cwd, path);
+    await this.list.quickfix(path);
+  }
+
+  async compare(cwd: string, path: string): Promise<void> {
+    await this.#opened(cwd, path);
+    await this.list.comparisons.open(path);
   }
 
   /** At once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
@@ -157,16 +169,29 @@ export class Reviews implements Disposable {
     const opening = this.#isListing ? undefined : this.#opened(cwd, path);
     if (!opening) return list();
     this.#isListing = true;
-    return opening.then(list).finally(() => {
+    const inTime = within(MAX_LIST_MS, opening, 'a large review').catch(() => {});
+    return inTime.then(list).finally(() => {
       this.#isListing = false;
     });
+  }
+
+  /** Sends a prompt, or queues it, with what the agent is to be told of. */
+  async prompt(
+    chat: PromptedChat,
+    content: readonly ContentBlock[],
+    options?: PromptOptions,
+  ): Promise<PromptResult> {
+    const report = this.#report(chat, content);
+    const result = await chat.prompt([...content, ...report.blocks], options);
+    if (!result.ok && result.unsent) report.unsent();
+    return result;
   }
 
   /**
    * What a prompt says besides: which changes of the agent the user has undone. Not with a command for the agent, which
    * would take it for an argument. `unsent` takes it back.
    */
-  report(
+  #report(
     { session }: ReviewedChat,
     prompt: readonly ContentBlock[],
   ): { readonly blocks: readonly ContentBlock[]; readonly unsent: () => void } {
@@ -200,7 +225,7 @@ export class Reviews implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    for (const one of this.#subscriptions) one.dispose();
+    for (const one of [...this.#subscriptions, this.comments, this.list]) one.dispose();
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {
@@ -213,7 +238,8 @@ export class Reviews implements Disposable {
 
   #settle(): void {
     this.#timer = undefined;
-    const { reviewed, onChange } = this.#options;
+    const { reviewed, log, onChange } = this.#options;
+    this.comments.sync().catch((error: unknown) => log.debug('comments', error));
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);
     const hunks = reviewed.review.files
@@ -235,29 +261,6 @@ export class Reviews implements Disposable {
       default:
         throw new Error(`expected keep, undo or undo_now, got "${action}"`);
     }
-  }
-
-  #selectionOf(scope: string, { path, row, view }: Wanted): Selection {
-    switch (scope) {
-      case 'all':
-        return { kind: 'all' };
-      case 'turn': {
-        const key = this.#options.chats().find((chat) => chat.view === view)?.session.key;
-        const { review } = this.#options.reviewed;
-        return newestTurn(review, key) ?? newestTurn(review, undefined) ?? NOTHING;
-      }
-      case 'file':
-        return path === undefined ? NOTHING : { kind: 'file', path };
-      case 'hunk':
-        return path === undefined || row === undefined ? NOTHING : this.#hunkAt({ path, row });
-      default:
-        throw new Error(`expected hunk, file, turn or all, got "${scope}"`);
-    }
-  }
-
-  #hunkAt(place: HunkPlace): Selection {
-    const hunk = hunkAt(this.#options.reviewed.review, place);
-    return hunk ? { kind: 'ids', ids: [hunk.id] } : NOTHING;
   }
 
   #chat(key: string): ReviewedChat | undefined {
@@ -287,5 +290,3 @@ export class Reviews implements Disposable {
     return chat?.session.state.cwd ?? '';
   }
 }
-
-const NOTHING: Selection = { kind: 'ids', ids: [] };

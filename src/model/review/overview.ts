@@ -54,10 +54,17 @@ export interface FileSummary extends Counts {
   readonly ids: readonly number[];
 }
 
+/** Of hundreds of files, one changes at a time. */
+const summaries = new WeakMap<FileReview, FileSummary>();
+
 function summaryOf(file: FileReview): FileSummary {
+  const known = summaries.get(file);
+  if (known) return known;
   const hunks = hunksOf(file);
   const ids = [...file.changes, ...hunks].map(({ id }) => id);
-  return { ...headOf(file), ids, ...countsOf(file, hunks) };
+  const summary = { ...headOf(file), ids, ...countsOf(file, hunks) };
+  summaries.set(file, summary);
+  return summary;
 }
 
 function countsOf(file: FileReview, hunks: readonly HunkView[]): Counts {

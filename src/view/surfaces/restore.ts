@@ -5,7 +5,7 @@ import type { KeptReason } from '../../model/checkpoints/take-back';
 import { ageText } from '../age';
 import type { Line } from '../block';
 import { clipLine } from '../clip';
-import { CONTEXT, ROW_GROUPS, type Row, unified } from '../diff';
+import { CONTEXT, diffRowLines, type Row, unified } from '../diff';
 import { line, omittedLine } from '../line';
 import { shownPath } from '../path';
 import { filesText, promptText } from './checkpoints';
@@ -120,7 +120,7 @@ function fileBlock(file: RestoredFile, cwd: string): ItemBlock<RestoreItem> {
     lines: [
       head,
       ...conflicts.map(conflictLine),
-      ...shown.map(rowLine),
+      ...diffRowLines(shown, { path, show: (text) => [clipLine(text)] }),
       ...omittedLine(rows.length - shown.length, 'more'),
       '',
     ],
@@ -133,10 +133,6 @@ function conflictLine({ row, lines }: RestoredFile['conflicts'][number]): Line {
   const place = lines > 1 ? `lines ${row + 1}-${row + lines}` : `line ${row + 1}`;
   const text = `  conflict, ${place}: you have changed the same; yours stays for you to choose`;
   return line([text], 'AcpNoticeWarn');
-}
-
-function rowLine([sign, text]: Row): Line {
-  return line([`  ${sign} ${clipLine(text)}`], ROW_GROUPS[sign]);
 }
 
 /** The row (0-based) of the text as it is now that each row of the diff is about. */

@@ -1,9 +1,17 @@
 /** `:Acp review`: what agents have changed and nobody has decided about, by file or by turn. */
-import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
+import type { Comment } from '../../model/review/comments';
+import { type FileSummary, groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { FileReview, Review } from '../../model/review/state';
 import { line } from '../line';
 import { shownPath } from '../path';
-import { countParts, fileBlock, type ReviewItem } from './review-file';
+import {
+  commentRows,
+  countParts,
+  fileBlock,
+  headBlock,
+  maxRowsOf,
+  type ReviewItem,
+} from './review-file';
 import {
   type Content,
   type Hint,
@@ -15,6 +23,7 @@ import {
 export interface ReviewModel {
   readonly review: Review;
   readonly grouping: 'file' | 'turn';
+  readonly comments: readonly Comment[];
   readonly cwd: string;
   /** The next prompt says what was undone. */
   readonly isReporting: boolean;
@@ -22,13 +31,16 @@ export interface ReviewModel {
   readonly titleOf: (session: string, turn: number) => string;
 }
 
+/** Of all files together. */
+const MAX_ROWS = 100_000;
+
 export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
   kind: 'review',
   heading: 'Review',
   place: { kind: 'center', zindex: 60, zindexBehind: 50, minWidth: 70 },
   cursorline: true,
   keys: [
-    { action: 'review_open', lhs: '<CR>', label: 'open the file at the change' },
+    { action: 'review_open', lhs: '<CR>', label: 'open the file at this line' },
     {
       action: 'review_keep',
       lhs: 'a',
@@ -44,12 +56,21 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
     { action: 'review_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
     { action: 'review_next', lhs: ']c', label: 'go to the next change' },
     { action: 'review_prev', lhs: '[c', label: 'go to the previous change' },
+    { action: 'review_compare', lhs: 's', label: 'compare the file side by side, in a tab page' },
+    {
+      action: 'review_comment',
+      lhs: 'c',
+      modes: ['n', 'x'],
+      label: 'comment on the change or the selected lines, or change the comment',
+    },
+    { action: 'review_send', lhs: 'S', label: 'send all comments as the next prompt' },
     { action: 'review_group', lhs: 't', label: 'group by turn, or by file' },
+    { action: 'review_quickfix', lhs: '<C-q>', label: 'put all changes into the quickfix list' },
     {
       action: 'review_forget',
       lhs: 'd',
       modes: ['n', 'x'],
-      label: 'do not say in the next prompt that this was undone',
+      label: 'remove the comment; do not say in the next prompt that this was undone',
     },
     { action: 'review_help', lhs: 'g?', label: 'show the keys' },
     { action: 'review_close', lhs: 'q', label: 'close the review', closes: true },
@@ -59,58 +80,121 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
 };
 
 function content(model: ReviewModel): Content<ReviewItem> {
-  const { review } = model;
+  const { review, comments } = model;
   const { files: count, added, removed } = totalsOf(groupByFile(review));
-  if (count === 0) {
-    const nothing = line(['  Nothing to review'], 'AcpMuted');
-    return { title: 'Review', blocks: [plainBlock('none', nothing, ''), ...noteBlocks(model)] };
-  }
-  const title = `Review: ${count} ${count === 1 ? 'file' : 'files'} +${added} −${removed}`;
   const files = model.grouping === 'file' ? byFile(model) : byTurn(model);
-  return { title, blocks: [...files, ...noteBlocks(model)] };
+  const nothing = plainBlock('none', line(['  Nothing to review'], 'AcpMuted'), '');
+  const counts = count === 0 ? '' : `: ${counted(count, 'file')} +${added} −${removed}`;
+  const remarks = comments.length === 0 ? '' : `, ${counted(comments.length, 'comment')}`;
+  return {
+    title: `Review${counts}${remarks}`,
+    blocks: [
+      ...(count === 0 ? [nothing] : files),
+      ...otherComments(model, files),
+      ...noteBlocks(model),
+    ],
+  };
 }
 
-function byFile({ review, cwd }: ReviewModel): ItemBlock<ReviewItem>[] {
-  return groupByFile(review).flatMap((summary) => {
-    const file = review.files.get(summary.path);
-    return file ? [cached(file, cwd, () => fileBlock(file.path, { summary, file }, cwd))] : [];
-  });
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Files that have not changed look as before: there may be many. */
-const blocks = new WeakMap<
-  FileReview,
-  { readonly cwd: string; readonly block: ItemBlock<ReviewItem> }
->();
-
-function cached(
-  file: FileReview,
-  cwd: string,
-  make: () => ItemBlock<ReviewItem>,
-): ItemBlock<ReviewItem> {
-  const known = blocks.get(file);
-  if (known?.cwd === cwd) return known.block;
-  const block = make();
-  blocks.set(file, { cwd, block });
-  return block;
+function byFile(model: ReviewModel): ItemBlock<ReviewItem>[] {
+  const room = { rows: MAX_ROWS };
+  return groupByFile(model.review).flatMap((summary) =>
+    summaryBlock(summary.path, summary, model, room),
+  );
 }
 
-function byTurn({ review, cwd, titleOf }: ReviewModel): ItemBlock<ReviewItem>[] {
-  return groupByTurn(review).flatMap(({ session, turn, files }) => {
+function byTurn(model: ReviewModel): ItemBlock<ReviewItem>[] {
+  const room = { rows: MAX_ROWS };
+  return groupByTurn(model.review).flatMap(({ session, turn, files }) => {
     const key = `${session} ${turn}`;
     const { added, removed } = totalsOf(files);
     const title = line([
-      [titleOf(session, turn), 'AcpPermissionTitle'],
+      [model.titleOf(session, turn), 'AcpPermissionTitle'],
       ...countParts({ added, removed }),
     ]);
     return [
       { id: key, lines: [title], item: { kind: 'turn', session, turn } as const },
-      ...files.flatMap((summary) => {
-        const file = review.files.get(summary.path);
-        return file ? [fileBlock(`${key} ${file.path}`, { summary, file }, cwd)] : [];
-      }),
+      ...files.flatMap((summary) => summaryBlock(`${key} ${summary.path}`, summary, model, room)),
     ];
   });
+}
+
+/** @param room what is left of it for all files: what the editor keeps is bounded */
+function summaryBlock(
+  id: string,
+  summary: FileSummary,
+  { review, cwd, comments }: ReviewModel,
+  room: { rows: number },
+): ItemBlock<ReviewItem>[] {
+  const file = review.files.get(summary.path);
+  if (!file) return [];
+  room.rows -= maxRowsOf(summary);
+  if (room.rows < 0) return [headBlock(id, summary, cwd)];
+  const own = comments.filter(({ path }) => path === file.path);
+  return [cached(file, id, own, cwd, () => fileBlock(id, { summary, file, comments: own }, cwd))];
+}
+
+interface CachedBlock {
+  readonly cwd: string;
+  readonly comments: readonly Comment[];
+  readonly block: ItemBlock<ReviewItem>;
+}
+
+/** By block id. Files that have not changed look as before: there may be many. */
+const blocks = new WeakMap<FileReview, Map<string, CachedBlock>>();
+
+function cached(
+  file: FileReview,
+  id: string,
+  comments: readonly Comment[],
+  cwd: string,
+  make: () => ItemBlock<ReviewItem>,
+): ItemBlock<ReviewItem> {
+  const ofFile = blocks.get(file) ?? new Map<string, CachedBlock>();
+  blocks.set(file, ofFile);
+  const known = ofFile.get(id);
+  if (known?.cwd === cwd && areSame(known.comments, comments)) return known.block;
+  const block = make();
+  ofFile.set(id, { cwd, comments, block });
+  return block;
+}
+
+function areSame(a: readonly Comment[], b: readonly Comment[]): boolean {
+  return a.length === b.length && a.every((one, at) => one === b[at]);
+}
+
+/** Comments on what is not listed. */
+function otherComments(
+  { comments, cwd }: ReviewModel,
+  listed: readonly ItemBlock<ReviewItem>[],
+): ItemBlock<ReviewItem>[] {
+  if (comments.length === 0) return [];
+  const shown = new Set(
+    listed.flatMap(({ items = [] }) =>
+      items.flatMap((item) => (item.kind === 'comment' ? [item.id] : [])),
+    ),
+  );
+  const others = comments.filter(({ id }) => !shown.has(id));
+  if (others.length === 0) return [];
+  return [
+    plainBlock('comments', line(['Other comments'], 'AcpPermissionTitle')),
+    ...others.map((comment) => {
+      const { id, path, from } = comment;
+      const item = { kind: 'comment', id, path, row: from } as const;
+      const place = line([
+        '  ',
+        [shownPath(path, cwd), 'AcpPath'],
+        [`, line ${from + 1}`, 'AcpMuted'],
+      ]);
+      const lines = [place, ...commentRows(comment).map((row) => row.line)];
+      return { id: `comment ${id}`, lines, item };
+    }),
+    plainBlock('comments end', ''),
+  ];
 }
 
 /** What was undone and no agent has heard of. */
@@ -128,13 +212,27 @@ function noteBlocks({ review, cwd, isReporting }: ReviewModel): ItemBlock<Review
   ];
 }
 
-function hints(_: ReviewModel, item: ReviewItem | undefined): Hint[] {
-  if (!item) return [['review_close', 'close']];
-  if (item.kind === 'note') return [['review_forget', 'do not say it']];
-  return [
-    ['review_keep', 'keep'],
-    ['review_undo', 'undo'],
-    ...(item.kind === 'turn' ? [] : ([['review_open', 'open']] as const)),
-    ['review_help', 'keys'],
-  ];
+function hints({ comments }: ReviewModel, item: ReviewItem | undefined): Hint[] {
+  const send: Hint[] = comments.length === 0 ? [] : [['review_send', 'send']];
+  const help: Hint = ['review_help', 'keys'];
+  switch (item?.kind) {
+    case undefined:
+      return [...send, ['review_close', 'close']];
+    case 'note':
+      return [['review_forget', 'do not say it'], help];
+    case 'comment':
+      return [['review_comment', 'change'], ['review_forget', 'remove'], ...send, help];
+    case 'turn':
+      return [['review_keep', 'keep'], ['review_undo', 'undo'], ...send, help];
+    case 'file':
+    case 'change':
+      return [
+        ['review_keep', 'keep'],
+        ['review_undo', 'undo'],
+        ['review_comment', 'comment'],
+        ['review_compare', 'compare'],
+        ...send,
+        help,
+      ];
+  }
 }

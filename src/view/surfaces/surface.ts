@@ -180,14 +180,37 @@ export function naturalSize(
   footer: string,
   minWidth: number,
 ): { readonly width: number; readonly height: number } {
-  const lines = blocks.flatMap((block) => block.lines);
-  const texts = [...lines.map(textOf), ...choices.map(({ lhs, label }) => `[${lhs}] ${label}`)];
-  const widths = texts.map((text) => displayWidth(text) + 2);
+  const widths = choices.map(({ lhs, label }) => displayWidth(`[${lhs}] ${label}`) + 2);
   const frame = [displayWidth(title) + 4, displayWidth(footer) + 2];
   return {
-    width: Math.max(minWidth, ...frame, ...widths),
-    height: Math.max(1, lines.length),
+    width: Math.max(minWidth, widthOf(blocks) + 2, ...frame, ...widths),
+    height: heightOf(blocks),
   };
+}
+
+/** A block that has not changed is not measured again: there may be thousands of lines. */
+const blockWidths = new WeakMap<Block, number>();
+
+function widthOf(blocks: readonly Block[]): number {
+  let widest = 0;
+  for (const block of blocks) {
+    const known = blockWidths.get(block);
+    const width = known ?? block.lines.reduce((most, one) => Math.max(most, lineWidth(one)), 0);
+    if (known === undefined) blockWidths.set(block, width);
+    widest = Math.max(widest, width);
+  }
+  return widest;
+}
+
+function lineWidth(line: Line): number {
+  return displayWidth(textOf(line));
+}
+
+function heightOf(blocks: readonly Block[]): number {
+  return Math.max(
+    1,
+    blocks.reduce((rows, { lines }) => rows + lines.length, 0),
+  );
 }
 
 /** Text cells that a surface would like to have at its place. */
@@ -197,11 +220,11 @@ export function sizeAt(place: Place, content: Content<unknown>, footer: string):
       return naturalSize(content, footer, place.minWidth);
     case 'dock':
       return naturalSize(content, '', place.minWidth);
-    case 'corner': {
-      const lines = content.blocks.flatMap((block) => block.lines);
-      const widths = lines.map((line) => displayWidth(textOf(line)));
-      return { width: Math.max(1, ...widths), height: Math.max(1, lines.length) };
-    }
+    case 'corner':
+      return {
+        width: Math.max(1, widthOf(content.blocks)),
+        height: heightOf(content.blocks),
+      };
   }
 }
 

@@ -289,7 +289,7 @@ describe('modes and options', () => {
   it('are set with the agent and follow its answer', async () => {
     const { session, link } = opened();
     session.update({ sessionUpdate: 'current_mode_update', currentModeId: 'ask' });
-    await expect(session.setMode('code')).rejects.toThrow('it has no values');
+    await expect(session.set('mode', 'code')).rejects.toThrow('it has no values');
     const modes = {
       currentModeId: 'ask',
       availableModes: [
@@ -298,26 +298,26 @@ describe('modes and options', () => {
       ],
     };
     session.open({ sessionId: 's', modes }, link, []);
-    await session.setMode('code');
+    await session.set('mode', 'code');
     expect(session.state.modes?.currentModeId).toBe('code');
-    await expect(session.setMode('cook')).rejects.toThrow('ask, code');
-    await expect(session.setConfig('fast', true)).rejects.toThrow('offers no options');
+    await expect(session.set('mode', 'cook')).rejects.toThrow('ask, code');
+    await expect(session.set({ id: 'fast' }, true)).rejects.toThrow('offers no options');
     session.update({
       sessionUpdate: 'config_option_update',
       configOptions: [{ type: 'boolean', id: 'fast', name: 'Fast', currentValue: false }],
     });
-    await expect(session.setConfig('slow', true)).rejects.toThrow('fast, got "slow"');
-    await session.setConfig('fast', 'on');
+    await expect(session.set({ id: 'slow' }, true)).rejects.toThrow('fast, got "slow"');
+    await session.set({ id: 'fast' }, 'on');
     expect(session.state.configOptions).toMatchObject([{ id: 'fast', currentValue: true }]);
     expect(link.set).toEqual(['code', ['fast', true]]);
   });
 
   it('the old way to choose a model is used where no option does it', async () => {
     const { session, link } = opened();
-    await expect(session.setModel('big')).rejects.toThrow('no choice of models');
+    await expect(session.set('model', 'big')).rejects.toThrow('no choice of models');
     const models = { currentModelId: 'small', availableModels: [{ modelId: 'big', name: 'Big' }] };
     session.open({ sessionId: 's', models }, link, []);
-    await session.setModel('Big');
+    await session.set('model', 'Big');
     expect(link.set).toEqual([{ modelId: 'big' }]);
     expect(session.state.models?.currentModelId).toBe('big');
   });
@@ -404,7 +404,7 @@ describe('a session', () => {
 
   it('without an agent cannot be set', async () => {
     const session = testSession();
-    await expect(session.setMode('code')).rejects.toThrow('the session has no agent');
+    await expect(session.set('mode', 'code')).rejects.toThrow('the session has no agent');
   });
 
   it('is a copy of another one', () => {

@@ -49,7 +49,7 @@ describe('a diff', () => {
     expect(rows('a', 'a\n\n')).toEqual([' a', '+']);
   });
 
-  it('has counts and a path to open above it, and signs in colours', () => {
+  it('has counts and a path to open above it, and says where signs and code stand', () => {
     const diff = { path: '/p/src/a.ts', oldText: 'a\nb\nc\n', newText: 'a\nB\nc\nd\n' };
     const lines = shownDiff(diff, '/p');
     expect(lines.map(textOf)).toEqual([
@@ -60,13 +60,9 @@ describe('a diff', () => {
       '    c',
       '  + d',
     ]);
-    expect(lines.slice(1).map((line) => withMarks(line).lineGroup)).toEqual([
-      undefined,
-      'AcpDiffDelete',
-      'AcpDiffAdd',
-      undefined,
-      'AcpDiffAdd',
-    ]);
+    const [, first, ...others] = lines.map((line) => withMarks(line).diff);
+    expect(first).toEqual({ path: '/p/src/a.ts', sign: 2, column: 4 });
+    expect(others.every((layout) => layout === first)).toBe(true);
     expect(withMarks(lines[0] ?? '')).toMatchObject({
       target: { path: '/p/src/a.ts' },
       spans: [{ group: 'AcpDiffHeader' }, { group: 'AcpDiffAdd' }, { group: 'AcpDiffDelete' }],

@@ -19,10 +19,11 @@ export function showLines(lines: readonly Line[]): string {
   return lines.flatMap(showLine).join('\n');
 }
 
-/** `«group»` and `{fence}` for the whole line, `^^^ group` under a piece of it. */
+/** `«group»`, `{fence}` and `{diff}` for the whole line, `^^^ group` under a piece of it. */
 function showLine(line: Line): string[] {
-  const { text, lineGroup, fence, spans = [] } = withMarks(line);
-  const tags = `${lineGroup ? `  «${lineGroup}»` : ''}${fence ? `  {${fence}}` : ''}`;
+  const { text, lineGroup, fence, diff, spans = [] } = withMarks(line);
+  const named = [lineGroup && `«${lineGroup}»`, fence && `{${fence}}`, diff && '{diff}'];
+  const tags = named.flatMap((tag) => (tag ? [`  ${tag}`] : [])).join('');
   const bytes = Buffer.from(text);
   const column = (byte: number): number => bytes.subarray(0, byte).toString().length;
   const marks = spans.map(({ from, to, group }) => {

@@ -227,24 +227,24 @@ describe('a tool call', () => {
         |  ^^^^^^^^^^^ AcpDiffHeader
         |               ^^ AcpDiffAdd
         |                  ^^ AcpDiffDelete
-        |    line 2
-        |    line 3
-        |    line 4
-        |  - line 5  «AcpDiffDelete»
-        |  + changed  «AcpDiffAdd»
-        |    line 6
-        |    line 7
-        |    line 8
-        |  ⋯   «AcpMuted»
-        |    line 13
-        |    line 14
-        |    line 15
-        |  - line 16  «AcpDiffDelete»
-        |  + new  «AcpDiffAdd»
-        |  + lines  «AcpDiffAdd»
-        |    line 17
-        |    line 18
-        |    line 19
+        |    line 2  {diff}
+        |    line 3  {diff}
+        |    line 4  {diff}
+        |  - line 5  {diff}
+        |  + changed  {diff}
+        |    line 6  {diff}
+        |    line 7  {diff}
+        |    line 8  {diff}
+        |  ⋯  «AcpMuted»
+        |    line 13  {diff}
+        |    line 14  {diff}
+        |    line 15  {diff}
+        |  - line 16  {diff}
+        |  + new  {diff}
+        |  + lines  {diff}
+        |    line 17  {diff}
+        |    line 18  {diff}
+        |    line 19  {diff}
         |"
     `);
   });

@@ -38,10 +38,7 @@ export const chatActions = {
   prompt: async (app, { view, content, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const blocks = contentBlocks(content);
-    const report = app.review.report(chat, blocks);
-    const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
-    if (!result.ok && result.unsent) report.unsent();
+    const result = await app.review.prompt(chat, contentBlocks(content), { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
@@ -59,17 +56,17 @@ export const chatActions = {
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')
-      : change(app, view, cb, ({ session }) => session.setMode(id)),
+      : change(app, view, cb, ({ session }) => session.set('mode', id)),
   set_model: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'model')
-      : change(app, view, cb, ({ session }) => session.setModel(id)),
+      : change(app, view, cb, ({ session }) => session.set('model', id)),
   set_config: (app, { view, id, value, cb }) => {
     if (id === undefined || value === undefined) return pick(app, view, 'config', id);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw new Error(`${id}: expected a text or a boolean`);
     }
-    return change(app, view, cb, ({ session }) => session.setConfig(id, value));
+    return change(app, view, cb, ({ session }) => session.set({ id }, value));
   },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
 } satisfies Partial<Actions>;

@@ -324,7 +324,7 @@ describe('what is stored', () => {
     await wait(() => second.said.length > 0, 'it says so');
     await second.end();
     await first.end();
-    expect(second.said).toEqual([expect.stringContaining('another Neovim has the review')]);
+    expect(second.said).toEqual([expect.stringContaining('another Neovim has the review here')]);
     const third = host(at);
     await third.reviewed.store.open(at.path('p'));
     expect([...third.reviewed.review.files.keys()]).toEqual([at.path('p/a')]);

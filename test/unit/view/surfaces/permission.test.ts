@@ -155,14 +155,14 @@ describe('the surface of a permission', () => {
         ^ AcpDiffHeader
            ^^ AcpDiffAdd
               ^^ AcpDiffDelete
-        - one  «AcpDiffDelete»
-        + two  «AcpDiffAdd»
+        - one  {diff}
+        + two  {diff}
         a  +1 −1
         ^ AcpDiffHeader
            ^^ AcpDiffAdd
               ^^ AcpDiffDelete
-        - x  «AcpDiffDelete»
-        + y  «AcpDiffAdd»"
+        - x  {diff}
+        + y  {diff}"
     `);
   });
 

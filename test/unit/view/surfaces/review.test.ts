@@ -9,7 +9,13 @@ import { itemAt, rowOf } from '../../../../src/view/surfaces/surface';
 
 const BEFORE = Array.from({ length: 12 }, (_, row) => `line ${row + 1}\n`).join('');
 
-const edited = (review: Review, path: string, before: string | null, after: string, turn = 1) =>
+const edited = (
+  review: Review,
+  path: string,
+  before: string | null,
+  after: string | null,
+  turn = 1,
+) =>
   agentEdited(review, {
     path,
     before: textImage(before),
@@ -27,6 +33,7 @@ const REVIEW = [
 const modelOf = (review: Review, more: Partial<ReviewModel> = {}): ReviewModel => ({
   review,
   grouping: 'file',
+  comments: [],
   cwd: '/p',
   isReporting: true,
   titleOf: (session, turn) => `${session} ${turn}`,
@@ -42,18 +49,17 @@ describe('the window of what is to be reviewed', () => {
     expect(content(model).title).toBe('Review: 2 files +2 −1');
     expect(shown(model)).toEqual([
       'a  +1 −1',
-      '  line 10',
-      '   8   line 8',
-      '   9   line 9',
-      '  10 - line 10',
-      '  10 + ten',
-      '  11   line 11',
-      '  12   line 12',
+      '   7  7   line 7',
+      '   8  8   line 8',
+      '   9  9   line 9',
+      '  10    - line 10',
+      '     10 + ten',
+      '  11 11   line 11',
+      '  12 12   line 12',
       '',
       'b  +1 −0  new',
       '  the file is new',
-      '  line 1',
-      expect.stringMatching(/^ {2}1 \+ a.*b$/),
+      expect.stringMatching(/^ {4}1 \+ a.*b$/),
       '',
     ]);
   });
@@ -67,7 +73,76 @@ describe('the window of what is to be reviewed', () => {
     const { blocks } = content(modelOf(REVIEW));
     const kinds = [0, 1, 4, 8, 9].map((row) => itemAt(blocks, row)?.kind);
     expect(kinds).toEqual(['file', 'change', 'change', undefined, 'file']);
+    const rows = [1, 4, 5, 6, 7].map((row) => itemAt(blocks, row));
+    expect(rows).toMatchObject([6, 9, 9, 10, 11].map((row) => ({ path: '/p/a', row })));
     expect(rowOf(blocks, (item) => item.kind === 'file' && item.path === '/p/b')).toBe(9);
+  });
+
+  it('shows lines between near hunks once, a gap between far ones, and what a deleted file held', () => {
+    const near = BEFORE.replace('line 1\n', 'one\n')
+      .replace('line 3', 'three')
+      .replace('line 12', 'x');
+    const rows = shown(modelOf(edited(EMPTY_REVIEW, '/p/a', BEFORE, near)));
+    expect(rows.filter((row) => row.endsWith(' line 2'))).toHaveLength(1);
+    expect(rows.indexOf('  ⋯')).toBe(rows.findIndex((row) => row.endsWith('line 6')) + 1);
+    const gone = edited(edited(EMPTY_REVIEW, '/p/c', 'a\n', 'a\nb\n'), '/p/c', 'a\nb\n', null, 2);
+    expect(shown(modelOf(gone))).toEqual([
+      'c  +0 −1  deleted',
+      '  the file was deleted',
+      '  1   - a',
+      '',
+    ]);
+  });
+
+  it('cuts a hunk of thousands of lines, and folds its file', () => {
+    const many = Array.from({ length: 5000 }, (_, row) => `${row}\n`).join('');
+    const [block] = content(modelOf(edited(EMPTY_REVIEW, '/p/a', BEFORE, many))).blocks;
+    expect(block?.lines.length).toBeLessThan(700);
+    expect(block?.lines.map(textOf)).toContain('  … 4700 more lines');
+    expect(block?.fold?.open).toBeUndefined();
+  });
+
+  it('lists no more than an editor should keep: further files have their heads', () => {
+    const many = Array.from({ length: 400 }, (_, row) => `${row}\n`).join('');
+    let review = EMPTY_REVIEW;
+    for (let file = 0; file < 400; file++) {
+      review = edited(review, `/p/${String(file).padStart(3, '0')}`, null, many);
+    }
+    const { blocks } = content(modelOf(review));
+    const rows = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
+    expect(rows).toBeLessThan(101_000);
+    expect(shown(modelOf(review)).filter((row) => row.endsWith('+400 −0  new'))).toHaveLength(400);
+    expect(itemAt(blocks, rows - 3)).toMatchObject({ kind: 'file', path: '/p/399' });
+  });
+
+  it('shows comments under their hunks, and others below', () => {
+    const comment = { path: '/p/a', from: 9, to: 10, lines: ['ten'], text: 'why?\nreally' };
+    const comments = [
+      { ...comment, id: 1 },
+      { ...comment, id: 2, path: '/p/other' },
+      { ...comment, id: 3, from: 1, to: 2 },
+    ];
+    const model = modelOf(REVIEW, { comments });
+    expect(content(model).title).toBe('Review: 2 files +2 −1, 3 comments');
+    const rows = shown(model);
+    const at = rows.indexOf('  ┃ why?');
+    expect(rows.slice(at - 1, at + 3)).toEqual(['  12 12   line 12', '  ┃ why?', '  ┃ really', '']);
+    expect(itemAt(content(model).blocks, at)).toEqual({
+      kind: 'comment',
+      id: 1,
+      path: '/p/a',
+      row: 9,
+    });
+    expect(rows.slice(rows.indexOf('Other comments'))).toEqual([
+      'Other comments',
+      '  other, line 10',
+      '  ┃ why?',
+      '  ┃ really',
+      '  a, line 2',
+      '  ┃ why?',
+      '  ┃ really',
+      '',
+    ]);
   });
 
   it('is grouped by turn', () => {
@@ -80,7 +155,7 @@ describe('the window of what is to be reviewed', () => {
     const next = content(modelOf(queueUndo(REVIEW, { kind: 'file', path: '/p/a' }))).blocks;
     expect(next[0]).not.toBe(a);
     expect(next[1]).toBe(b);
-    expect(textOf(next[0]?.lines[1] ?? '')).toBe('  line 10  undone when the turn ends');
+    expect(textOf(next[0]?.lines[1] ?? '')).toBe('  undone when the turn ends');
   });
 
   it('says what the next prompt will say, unless that is switched off', () => {
