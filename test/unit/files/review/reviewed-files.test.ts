@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import { silentLogger } from '../../../../src/base/logger';
-import { textImage } from '../../../../src/edit/file-image';
+import { imageText, textImage } from '../../../../src/edit/file-image';
 import type { LedgerChange } from '../../../../src/files/change-ledger';
 import { Drafts } from '../../../../src/files/disk/drafts';
 import { ProjectFolders } from '../../../../src/files/project-state/project-folders';
@@ -24,6 +24,8 @@ interface Host {
   readonly reviewed: ReviewedFiles;
   readonly said: string[];
   readonly saved: string[];
+  /** As [path, text]. */
+  readonly restored: unknown[];
   /** An agent has written a file on disk. */
   wrote(path: string, before: string | null, after: string | null, more?: Partial<Wrote>): void;
   /** As [old lines, new lines]. */
@@ -48,6 +50,7 @@ function host(folder: Folder): Host {
   const editor = fakeEditor();
   const changes = new Emitter<LedgerChange>();
   const [said, saved]: [string[], string[]] = [[], []];
+  const restored: unknown[] = [];
   const folders = new ProjectFolders(stateDir, silentLogger);
   const compared = new ComparedFiles(editor.lua, { log: silentLogger });
   const reviewed = new ReviewedFiles({
@@ -60,7 +63,7 @@ function host(folder: Folder): Host {
       drafts: new Drafts(stateDir, silentLogger),
       ledger: {
         saved: (path) => void saved.push(path),
-        restored: (path) => void saved.push(`restored ${path}`),
+        restored: (path, image) => void restored.push([path, imageText(image)]),
       },
     }),
     ledger: { on: changes.on, net: async () => [] },
@@ -82,6 +85,7 @@ function host(folder: Folder): Host {
     reviewed,
     said,
     saved,
+    restored,
     wrote: (path, before, after, { source = 'disk', bufnr } = {}) => {
       if (after === null) rmSync(path);
       else if (bufnr === undefined) writeFileSync(path, after);
@@ -163,12 +167,17 @@ describe('an undo', () => {
     expect(readFileSync(at.path('p/b'), 'utf8')).toBe(BEFORE);
   });
 
-  test('is reported to the ledger, so that it is nobody’s change', async () => {
+  test('is nobody’s change: the ledger knows it when it is found on disk', async () => {
     const at = place();
-    const { reviewed, wrote, saved } = host(at);
+    const { reviewed, wrote, saved, restored } = host(at);
     wrote(at.path('p/a'), BEFORE, AFTER);
     await reviewed.undo(ALL);
-    expect(saved).toEqual([`restored ${at.path('p/a')}`, at.path('p/a')]);
+    expect(saved).toEqual([at.path('p/a')]);
+    expect(restored).toEqual([[at.path('p/a'), BEFORE]]);
+    expect(reviewed.review.files.size).toBe(0);
+    // What an agent does with it then is its own.
+    wrote(at.path('p/a'), BEFORE, AFTER);
+    expect(reviewed.review.files.size).toBe(1);
   });
 
   test('is not made any more when the host ends', async () => {
