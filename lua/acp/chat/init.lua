@@ -51,12 +51,12 @@ function M.open(opts)
   local _, kind = host.obstacle()
   if kind == 'build' then
     require('acp.chat.build').offer(view, function()
-      opening.request(view)
+      opening.send(view)
     end)
     return
   end
   view.status = nil
-  opening.request(view)
+  opening.send(view)
 end
 
 --- Shows an open session.
@@ -76,7 +76,7 @@ function M.new(opts, cb)
   if not views.current() then
     views.set_current(view)
   end
-  opening.request(view, cb)
+  opening.send(view, cb)
 end
 
 --- Whether the host knows the current chat.
@@ -132,7 +132,7 @@ end
 local function recover()
   for _, view in ipairs(recovery.lost()) do
     view.status = { agent = views.status(view).agent, phase = 'starting' }
-    opening.request(view)
+    opening.send(view)
   end
 end
 

@@ -36,7 +36,7 @@ end
 ---@param view acp.View
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
-function M.request(view, cb, stored)
+function M.send(view, cb, stored)
   stored = stored or recovery.lost_session(view) or {}
   trust.load_project(view.cwd, view.ended ~= nil)
   view.opened = true
@@ -71,7 +71,7 @@ function M.view_for(session, existing)
     views.set_current(view)
   end
   if not M.is_opened(view) then
-    M.request(view)
+    M.send(view)
   end
   return view.id
 end

@@ -52,7 +52,7 @@ function M.open(opts)
     end
   end
   -- Not inside the host's request, which would wait for its own answer.
-  opening.request(view, vim.schedule_wrap(opened), stored)
+  opening.send(view, vim.schedule_wrap(opened), stored)
 end
 
 --- Shows the session of this id; opens it when it is in no chat.
