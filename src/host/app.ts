@@ -251,6 +251,7 @@ export class App {
       dataFiles: this.#dataFiles,
       surfaces: this.#surfaces,
       rules: sessionRules(this.#rules, this.#audit),
+      review: this.#reviews.turnActions,
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: (scope) => this.#files.hold(scope),
@@ -274,6 +275,7 @@ export class App {
 
   #forget(chat: Chat): void {
     this.#files.forget(chat.session);
+    this.#reviews.forget(chat.session);
     this.#owners.forget(chat);
     this.#messages.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();

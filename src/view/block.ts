@@ -21,12 +21,22 @@ export interface StyledLine {
   readonly target?: Target;
 }
 
-export type Target =
+export type Target = Opened | ChangesTarget;
+
+/** What is opened as it is. */
+export type Opened =
   | { readonly kind: 'file'; readonly path: string; readonly line?: number }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   /** Base64. Its declared media type is not trusted. */
   | { readonly kind: 'data'; readonly name: string; readonly data: string };
+
+/** What a turn of the session has changed, in all files or in one. */
+export interface ChangesTarget {
+  readonly kind: 'changes';
+  readonly turn: number;
+  readonly path?: string;
+}
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
 export type Line = string | StyledLine;

@@ -25,7 +25,7 @@ import { canContinue, type OpenRequest, openSession } from './opening';
 import { recovery } from './recovery';
 import { reportOnce } from './report-once';
 import { Transcript } from './transcript';
-import { joinTranscript } from './transcript-actions';
+import { joinTranscript, type TranscriptTools } from './transcript-actions';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -42,6 +42,7 @@ export interface ChatOptions {
   readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  readonly review: TranscriptTools['review'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
@@ -97,6 +98,7 @@ export class Chat implements Disposable {
       probe: options.probe,
       log: options.log,
       recovered: options.request.how === 'recover',
+      keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
     this.#subscriptions = [
@@ -105,7 +107,7 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
-      joinTranscript(options, this.#drawer),
+      joinTranscript({ ...options, session: this.session.key }, this.#drawer),
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
@@ -247,7 +249,8 @@ export class Chat implements Disposable {
       const reason = this.#start.signal.aborted
         ? new Error(`Starting ${this.choice.title} was cancelled`)
         : error;
-      this.session.unlink(describeError(reason), detailOf(reason));
+      const detail = reason instanceof AgentGoneError ? reason.detail : undefined;
+      this.session.unlink(describeError(reason), detail);
       throw reason;
     }
   }
@@ -291,8 +294,4 @@ export class Chat implements Disposable {
     const how = this.#continues ? 'goes on with the session' : 'begins a new session';
     this.session.notice('info', `The next prompt, or \`:Acp restart\`, ${how}`);
   }
-}
-
-function detailOf(error: unknown): string | undefined {
-  return error instanceof AgentGoneError ? error.detail : undefined;
 }

@@ -2,6 +2,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
+import type { TurnChanged } from '../../model/event';
 import { notesText } from '../../model/review/notes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
@@ -17,6 +18,8 @@ import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
 import { openReview } from './review-surface';
+import { TurnActions } from './turn-actions';
+import { TurnSummaries } from './turn-summaries';
 
 /** A chat as far as its changes are reviewed. */
 export interface ReviewedChat {
@@ -29,7 +32,9 @@ export interface ReviewedChat {
       readonly title?: string | undefined;
       readonly agent: string;
       readonly turn: { readonly phase: string };
+      readonly turns: number;
     };
+    record(event: TurnChanged): void;
   };
 }
 
@@ -58,8 +63,10 @@ const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */
 export class Reviews implements Disposable {
+  readonly turnActions: TurnActions;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
+  readonly #summaries = new TurnSummaries((key) => this.#chat(key)?.session);
   readonly #subscription: Disposable;
   /** Turns that `AcpReview` was fired for, until nothing of them is pending. */
   readonly #announced = new Map<string, { readonly session: string; readonly turn: number }>();
@@ -79,7 +86,14 @@ export class Reviews implements Disposable {
       },
       cwd: () => this.#cwd(),
     });
-    this.#subscription = reviewed.onChange(() => {
+    this.turnActions = new TurnActions({
+      reviewed,
+      lua,
+      decisions: this.#decisions,
+      open: (path) => this.open(path === undefined ? {} : { path }),
+    });
+    this.#subscription = reviewed.onChange((change) => {
+      this.#summaries.note(change);
       this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
     });
   }
@@ -164,9 +178,15 @@ export class Reviews implements Disposable {
   /** Follows the turns of a session. */
   observe({ session }: ReviewedChat, { before, after }: SessionChange): void {
     if (before.turn.phase === 'idle' || after.turn.phase !== 'idle') return;
+    this.#summaries.turnEnded(session.key, after.turns);
     this.#turnEnded(session.key, after.turns).catch((error: unknown) =>
       this.#options.log.error('after a turn', error),
     );
+  }
+
+  /** The session is closed. */
+  forget({ key }: Pick<ReviewedChat['session'], 'key'>): void {
+    this.#summaries.forget(key);
   }
 
   dispose(): void {
@@ -184,12 +204,13 @@ export class Reviews implements Disposable {
     if (!own) return;
     const session = this.#sessionId(key);
     this.#announced.set(`${key} ${turn}`, { session, turn });
-    const files = own.files.map(({ ids: _, ...file }) => file);
+    const files = own.files.map(({ ids: _, marks: __, isQueued: ___, ...file }) => file);
     fire('AcpReview', { session, turn, files });
   }
 
   #settle(): void {
     this.#timer = undefined;
+    this.#summaries.update();
     const { reviewed, fire, onChange } = this.#options;
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);

@@ -4,8 +4,8 @@ import { hunksOf } from '../../model/review/overview';
 import { currentLines } from '../../model/review/segment';
 import type { FileReview, WholeChange } from '../../model/review/state';
 import type { Line } from '../block';
+import { fileParts } from '../changes';
 import { line, type Part } from '../line';
-import { shownPath } from '../path';
 import type { ItemBlock } from './surface';
 
 /** What a row is about. */
@@ -25,7 +25,6 @@ export interface ReviewedFile {
 
 /** Lines above and below a hunk. */
 const CONTEXT = 2;
-const MARKS = { created: 'new', deleted: 'deleted', renamed: 'renamed', modified: '' } as const;
 const WHOLE: Readonly<Record<WholeChange['kind'], string>> = {
   created: 'the file is new',
   deleted: 'the file was deleted',
@@ -50,7 +49,7 @@ export function fileBlock(
   const about: ReviewItem = { kind: 'file', path, ids };
   const current = file.text ? currentLines(file.text.segments) : [];
   const rows: Row[] = [
-    { line: headLine(summary, cwd), item: about },
+    { line: line(fileParts(summary, cwd)), item: about },
     ...file.changes.filter((change) => ids.includes(change.id)).map((one) => wholeRow(path, one)),
     ...hunksOf(file)
       .filter((hunk) => ids.includes(hunk.id))
@@ -62,20 +61,6 @@ export function fileBlock(
     items: rows.map(({ item }) => item),
     fold: { from: 0, to: rows.length - 1, open: true },
   };
-}
-
-function headLine({ path, from, kind, ...counts }: FileSummary, cwd: string): Line {
-  const mark = MARKS[kind];
-  const before = from === undefined ? '' : ` from ${shownPath(from, cwd)}`;
-  return line([
-    [shownPath(path, cwd), 'AcpPath'],
-    ...countParts(counts),
-    ...(mark ? ([[`  ${mark}${before}`, 'AcpMuted']] as const) : []),
-  ]);
-}
-
-export function countParts({ added, removed }: Pick<FileSummary, 'added' | 'removed'>): Part[] {
-  return [['  ', 'AcpMuted'], [`+${added}`, 'AcpDiffAdd'], ' ', [`−${removed}`, 'AcpDiffDelete']];
 }
 
 function wholeRow(path: string, { id, kind, queued }: WholeChange): Row {

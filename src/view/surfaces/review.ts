@@ -1,9 +1,10 @@
 /** `:Acp review`: what agents have changed and nobody has decided about, by file or by turn. */
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { FileReview, Review } from '../../model/review/state';
+import { countParts, totalText } from '../changes';
 import { line } from '../line';
 import { shownPath } from '../path';
-import { countParts, fileBlock, type ReviewItem } from './review-file';
+import { fileBlock, type ReviewItem } from './review-file';
 import {
   type Content,
   type Hint,
@@ -60,12 +61,12 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
 
 function content(model: ReviewModel): Content<ReviewItem> {
   const { review } = model;
-  const { files: count, added, removed } = totalsOf(groupByFile(review));
-  if (count === 0) {
+  const totals = totalsOf(groupByFile(review));
+  if (totals.files === 0) {
     const nothing = line(['  Nothing to review'], 'AcpMuted');
     return { title: 'Review', blocks: [plainBlock('none', nothing, ''), ...noteBlocks(model)] };
   }
-  const title = `Review: ${count} ${count === 1 ? 'file' : 'files'} +${added} −${removed}`;
+  const title = `Review: ${totalText(totals)}`;
   const files = model.grouping === 'file' ? byFile(model) : byTurn(model);
   return { title, blocks: [...files, ...noteBlocks(model)] };
 }
@@ -98,10 +99,10 @@ function cached(
 function byTurn({ review, cwd, titleOf }: ReviewModel): ItemBlock<ReviewItem>[] {
   return groupByTurn(review).flatMap(({ session, turn, files }) => {
     const key = `${session} ${turn}`;
-    const { added, removed } = totalsOf(files);
     const title = line([
       [titleOf(session, turn), 'AcpPermissionTitle'],
-      ...countParts({ added, removed }),
+      '  ',
+      ...countParts(totalsOf(files)),
     ]);
     return [
       { id: key, lines: [title], item: { kind: 'turn', session, turn } as const },
