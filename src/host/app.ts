@@ -109,6 +109,7 @@ export class App {
     });
     this.#reviews = new Reviews({
       reviewed: this.#files.reviewed,
+      ledger: this.#files.ledger,
       lua,
       log,
       surfaces: this.#surfaces,

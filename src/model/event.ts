@@ -9,6 +9,7 @@ import type {
   StopReason,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
+import type { CallChanged } from './call-change';
 import type { Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type {
@@ -91,6 +92,7 @@ export type SessionEvent =
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | TurnChanged
+  | CallChanged
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
   | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }

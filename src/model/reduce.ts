@@ -5,7 +5,7 @@ import { append, appendNotice, closed, findTool, push } from './entries';
 import type { PermissionOutcome, SessionEvent } from './event';
 import { permissionRequest } from './request';
 import type { Entry, PermissionRequest, SessionState } from './state';
-import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import { callChanged, cancelOpenTools, setToolState, upsertTool } from './tool-call';
 import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
@@ -62,6 +62,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, terminals: state.terminals.set(event.id, event.now) };
     case 'turnChanged':
       return turnChanged(state, event);
+    case 'callChanged':
+      return callChanged(state, event);
     case 'cancelling':
       return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
     case 'turnEnded':

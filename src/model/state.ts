@@ -19,6 +19,7 @@ import type {
   ToolCallStatus,
   ToolKind,
 } from '../protocol/schema.gen';
+import type { CallChanges } from './call-change';
 import type { Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 
@@ -60,6 +61,8 @@ export interface ToolEntry {
   /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
   readonly turn: number;
   readonly call: ToolCall;
+  /** What it has really done to files, when its agent does not show it. */
+  readonly changes?: CallChanges;
 }
 
 export interface PlanEntryInTranscript {

@@ -1,4 +1,5 @@
 import { Emitter } from '../base/emitter';
+import type { CallChanged } from '../model/call-change';
 import type { SessionChange } from '../model/changes';
 import { endsWithNotice } from '../model/entries';
 import { openedEvent, type SessionEvent, type TurnChanged } from '../model/event';
@@ -194,7 +195,7 @@ export class Session {
   }
 
   /** What the session's turns have made of files, as it is found out. */
-  record(event: TurnChanged): void {
+  record(event: TurnChanged | CallChanged): void {
     this.#apply(event);
   }
 

@@ -209,7 +209,7 @@ describe('behind a turn', () => {
     await begin(nvim, 'go');
     await begin(nvim, 'talk');
     agent.open('end');
-    await wait(() => nvim.lua('return _G.done'), 'both turns ended');
+    await nvim.screen.toContain('I only talk.');
     const lines = await transcript(nvim);
     const [changes, talk] = [lines.findIndex((line) => line[0] === '±'), lines.indexOf('talk')];
     expect([changes > 0, changes < talk]).toEqual([true, true]);

@@ -16,7 +16,7 @@ export interface TranscriptTools {
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
   /** What can be done with what turns have changed. */
-  readonly review: Pick<TurnActions, 'decide' | 'go' | 'open'>;
+  readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
 }
 
 /** Has the keys of a transcript come to these actions. */
@@ -37,6 +37,7 @@ function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedAc
   return {
     chat_open: async ({ item }) => {
       if (item?.kind === 'changes') await review.go(placeOf(session, item));
+      else if (item?.kind === 'diff') await review.openLine(session, item);
       else if (item) await openTarget(item, lua, dataFiles);
       else await say('nothing to open here');
     },

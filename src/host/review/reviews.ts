@@ -1,6 +1,8 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import type { ChangeLedger } from '../../files/change-ledger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
+import type { CallChanged } from '../../model/call-change';
 import type { SessionChange } from '../../model/changes';
 import type { TurnChanged } from '../../model/event';
 import { notesText } from '../../model/review/notes';
@@ -8,12 +10,14 @@ import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview'
 import type { Selection } from '../../model/review/selection';
 import { pendingHunks } from '../../model/review/state';
 import type { LineEdit } from '../../model/review/user-file';
+import type { SessionState } from '../../model/state';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { ReviewCounts } from '../../view/statusline';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
+import { CallDiffs } from './call-diffs';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
@@ -26,20 +30,14 @@ export interface ReviewedChat {
   readonly view: ViewId;
   readonly session: {
     readonly key: string;
-    readonly state: {
-      readonly id: string;
-      readonly cwd: string;
-      readonly title?: string | undefined;
-      readonly agent: string;
-      readonly turn: { readonly phase: string };
-      readonly turns: number;
-    };
-    record(event: TurnChanged): void;
+    readonly state: SessionState;
+    record(event: TurnChanged | CallChanged): void;
   };
 }
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
+  readonly ledger: ChangeLedger;
   readonly lua: Lua;
   readonly log: Logger;
   readonly surfaces: Surfaces;
@@ -67,6 +65,7 @@ export class Reviews implements Disposable {
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
   readonly #summaries = new TurnSummaries((key) => this.#chat(key)?.session);
+  readonly #callDiffs: CallDiffs;
   readonly #subscription: Disposable;
   /** Turns that `AcpReview` was fired for, until nothing of them is pending. */
   readonly #announced = new Map<string, { readonly session: string; readonly turn: number }>();
@@ -86,9 +85,11 @@ export class Reviews implements Disposable {
       },
       cwd: () => this.#cwd(),
     });
+    this.#callDiffs = new CallDiffs({ ...options, session: (key) => this.#chat(key)?.session });
     this.turnActions = new TurnActions({
       reviewed,
       lua,
+      ledger: options.ledger,
       decisions: this.#decisions,
       open: (path) => this.open(path === undefined ? {} : { path }),
     });
@@ -176,7 +177,9 @@ export class Reviews implements Disposable {
   }
 
   /** Follows the turns of a session. */
-  observe({ session }: ReviewedChat, { before, after }: SessionChange): void {
+  observe({ session }: ReviewedChat, change: SessionChange): void {
+    const { before, after } = change;
+    this.#callDiffs.observe(session, change);
     if (before.turn.phase === 'idle' || after.turn.phase !== 'idle') return;
     this.#summaries.turnEnded(session.key, after.turns);
     this.#turnEnded(session.key, after.turns).catch((error: unknown) =>
@@ -187,10 +190,12 @@ export class Reviews implements Disposable {
   /** The session is closed. */
   forget({ key }: Pick<ReviewedChat['session'], 'key'>): void {
     this.#summaries.forget(key);
+    this.#callDiffs.forget(key);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#callDiffs.dispose();
     this.#subscription.dispose();
   }
 

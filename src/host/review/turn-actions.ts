@@ -4,7 +4,9 @@ import { sameTurn, type Turn } from '../../model/review/author';
 import { currentImage } from '../../model/review/images';
 import { hunksOf } from '../../model/review/overview';
 import type { Lua } from '../../nvim/lua';
+import type { DiffTarget } from '../../view/block';
 import type { Decisions } from './decisions';
+import { type OpenLineTools, openLine } from './open-line';
 
 /** All that a turn has changed, or what it has changed of one file. */
 export interface TurnPlace extends Turn {
@@ -17,6 +19,7 @@ export interface TurnActionsOptions {
   readonly reviewed: Pick<ReviewedFiles, 'review'>;
   readonly decisions: Decisions;
   readonly lua: Lua;
+  readonly ledger: OpenLineTools['ledger'];
   /** Opens the review, at a file. */
   readonly open: (path: string | undefined) => Promise<void>;
 }
@@ -44,6 +47,11 @@ export class TurnActions {
       else if (decision === 'undo') await decisions.undo(selection);
       else await decisions.undoNow(selection);
     }
+  }
+
+  /** Opens the file of a line that a tool call has changed. */
+  openLine(session: string, target: DiffTarget): Promise<void> {
+    return openLine(this.#options, session, target);
   }
 
   /** Opens the file where the turn has changed it first; what is not there is shown in the review. */
