@@ -16,7 +16,7 @@ export function fileParts(file: Omit<FileSummary, 'ids'>, cwd: string): Part[] {
   const { path, from, kind, marks = [] } = file;
   const before = from === undefined ? '' : ` from ${shownPath(from, cwd)}`;
   const said = [KINDS[kind] + before, ...marks.map((mark) => MARKS[mark])].filter(Boolean);
-  const isCounted = file.added + file.removed > 0 || said.length === 0;
+  const isCounted = file.added + file.removed > 0 || marks.length === 0;
   return [
     [shownPath(path, cwd), 'AcpPath'],
     ...(isCounted ? (['  ', ...countParts(file)] as const) : []),

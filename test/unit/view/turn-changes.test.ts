@@ -57,7 +57,7 @@ describe('the changes of a turn', () => {
       ]).slice(1),
     ).toEqual([
       '    a  +0 −1  deleted',
-      '    b  renamed from old/b',
+      '    b  +0 −0  renamed from old/b',
       '    c  binary',
       '    d  new, binary, permissions',
       '',
