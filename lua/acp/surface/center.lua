@@ -2,6 +2,7 @@
 local guard = require('acp.surface.guard')
 local keys = require('acp.surface.keys')
 local resize = require('acp.surface.resize')
+local scroll = require('acp.surface.scroll')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -17,6 +18,7 @@ end
 ---@param surface acp.Surface
 local function fit(surface)
   window.update(surface.win, surface.spec.place, surface.frame, surface.sizes.own)
+  scroll.fill(surface.win)
   resize.note(surface.sizes, surface.win)
 end
 
