@@ -1,7 +1,6 @@
 --- `:checkhealth acp`
 local config = require('acp.config')
 local host = require('acp.host')
-local presets = require('acp.host.presets')
 
 local M = {}
 
@@ -34,98 +33,28 @@ local function check_host()
   end
   local facts = host.request('health')
   if facts then
-    vim.health.ok(
-      ('the host runs: process %d, %d %s, %d MB'):format(
-        facts.pid,
-        facts.chats,
-        facts.chats == 1 and 'chat' or 'chats',
-        facts.memory / 1e6
-      )
-    )
+    vim.health.ok('the host runs: ' .. facts)
   else
     vim.health.info('the host does not run (it starts with the first use)')
   end
   for _, line in ipairs(host.stderr()) do
     vim.health.warn('the host wrote to stderr: ' .. line)
   end
-  vim.health.info('log: ' .. vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log'))
+  vim.health.info('log: ' .. host.log_file())
 end
 
---- One line of a report must not be endless.
----@param words string[]
----@return string
-local function listed(words)
-  local lines = { '' }
-  for index, word in ipairs(words) do
-    local text = word .. (index < #words and ',' or '')
-    local longer = lines[#lines] == '' and text or (lines[#lines] .. ' ' .. text)
-    if #longer > 70 then
-      table.insert(lines, text)
-    else
-      lines[#lines] = longer
-    end
-  end
-  return table.concat(lines, '\n')
-end
-
---- The command that starts an agent, as configured.
----@param preset acp.Preset
----@return string
-local function command_of(preset)
-  local own = config.get().agents[preset.name]
-  return own and own.command or preset.command
-end
-
---- Known agents: those that are installed, those that a runner would fetch, the others.
----@return acp.Preset[] installed
----@return table<string, string[]> fetched names by runner
----@return string[] missing names
-local function sort_presets()
-  local installed, fetched, missing = {}, {}, {}
-  for _, preset in ipairs(presets.all()) do
-    -- A command of the user's own is not fetched.
-    local runner = not config.get().agents[preset.name] and preset.runner
-    if vim.fn.executable(command_of(preset)) == 1 then
-      table.insert(installed, preset)
-    elseif runner and vim.fn.executable(runner) == 1 then
-      fetched[runner] = fetched[runner] or {}
-      table.insert(fetched[runner], preset.name)
-    else
-      table.insert(missing, preset.name)
-    end
-  end
-  return installed, fetched, missing
-end
-
-local function check_own_agents()
-  for name, agent in vim.spairs(config.get().agents) do
-    if not presets.find(name) then
-      if vim.fn.executable(agent.command) == 1 then
-        vim.health.ok(('%s: %s'):format(name, vim.fn.exepath(agent.command)))
-      else
-        vim.health.error(('%s: "%s" was not found'):format(name, agent.command))
-      end
-    end
-  end
-end
-
+--- Which agents there are, and which is started, is found out by the code that starts them.
 local function check_agents()
-  local installed, fetched, missing = sort_presets()
-  for _, preset in ipairs(installed) do
-    vim.health.ok(('%s: %s'):format(preset.name, vim.fn.exepath(command_of(preset))))
+  local opts = config.for_host()
+  local input = vim.json.encode({ agent = opts.agent, agents = opts.agents })
+  local ran, output = pcall(vim.fn.system, { host.node(), host.root() .. '/dist/health.js' }, input)
+  local ok, lines = pcall(vim.json.decode, ran and output or '')
+  if not ok then
+    vim.health.warn('not known without Node and the built plugin')
+    return
   end
-  check_own_agents()
-  local default = config.get().agent or (installed[1] and installed[1].name)
-  vim.health.info(
-    default and (':AcpChat starts %s'):format(default)
-      or ':AcpChat starts the built-in demo agent: none of the known ones is installed'
-  )
-  for runner, names in vim.spairs(fetched) do
-    local what = 'not installed, fetched by %s when they are first started:\n%s'
-    vim.health.info(what:format(runner, listed(names)))
-  end
-  if #missing > 0 then
-    vim.health.info('not installed, `:Acp install {name}` says how:\n' .. listed(missing))
+  for _, line in ipairs(lines) do
+    vim.health[line[1]](line[2])
   end
 end
 

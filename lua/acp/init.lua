@@ -29,6 +29,14 @@ local function or_notify(cb)
     end
 end
 
+--- The real path of a file that is named in any way.
+---@param opts? { path?: string }
+---@return string?
+local function real_path(opts)
+  local path = (opts or {}).path
+  return path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
+end
+
 ---@class acp.OpenOpts
 ---@field agent? string
 ---@field new? boolean always a new session
@@ -143,7 +151,10 @@ end
 ---@param id string
 ---@param cb? fun(err?: string)
 function M.set_mode(id, cb)
-  require('acp.settings').set('set_mode', { id = id }, cb)
+  local view = views().needed(cb)
+  if view then
+    host().notify('set_mode', { view = view, id = id }, cb)
+  end
 end
 
 --- Sets a config option of the current session.
@@ -151,7 +162,10 @@ end
 ---@param value string|boolean
 ---@param cb? fun(err?: string)
 function M.set_config(id, value, cb)
-  require('acp.settings').set('set_config', { id = id, value = value }, cb)
+  local view = views().needed(cb)
+  if view then
+    host().notify('set_config', { view = view, id = id, value = value }, cb)
+  end
 end
 
 --- Gets follow mode, or sets it.
@@ -168,16 +182,14 @@ end
 --- Lists what agents have changed, to keep or undo it; `path`: with the cursor on that file.
 ---@param opts? { path?: string }
 function M.review(opts)
-  local path = (opts or {}).path
-  if not host().channel() then
+  if not require('acp.review.stored').may_exist() then
     require('acp.ui.notify').show('info', 'there is nothing to review')
     return
   end
-  local about = { view = views().current_id() }
-  if path then
-    about.path = require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
-  end
-  host().notify('review', about)
+  host().notify(
+    'review',
+    { cwd = vim.fn.getcwd(), view = views().current_id(), path = real_path(opts) }
+  )
 end
 
 --- Keeps changes of agents: the one under the cursor, those of the file, of the last turn, or all.
@@ -201,9 +213,10 @@ end
 ---@param opts? { path?: string }
 ---@return acp.ListedHunk[]
 function M.hunks(opts)
-  local path = (opts or {}).path
-  local real = path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
-  local list = host().request('hunks', { path = real }) or {}
+  if require('acp.review.stored').may_exist() then
+    host().ensure()
+  end
+  local list = host().request('hunks', { cwd = vim.fn.getcwd(), path = real_path(opts) }) or {}
   for _, hunk in ipairs(list) do
     hunk.bufnr = require('acp.buffers.info').loaded(hunk.path)
   end

@@ -1,7 +1,7 @@
 import type { Hunk } from './hunks';
 
 /** Unchanged lines shown around a change. */
-const CONTEXT = 3;
+export const CONTEXT = 3;
 
 /**
  * One line of a change as people read it, and where it is in the text after the change, or would be: 0-based. `⋯`: here

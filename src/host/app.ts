@@ -6,13 +6,12 @@ import { Drafts } from '../files/disk/drafts';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
-import { Follower, type FollowState } from '../nvim/follower';
-import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
+import type { FollowState } from '../nvim/follower';
+import type { Lua, ViewId } from '../nvim/lua';
 import { keyOf } from '../view/keys';
 import { type StatusFacts, statusline } from '../view/statusline';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
-import { Asks } from './asks';
 import { agentNotices } from './chat/agent-notices';
 import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
@@ -21,21 +20,21 @@ import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
-import { cleanUp } from './clean-up';
+import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
-import { Messages, onlyChanges } from './messages';
+import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
+import { cleanUp } from './process/clean-up';
 import { Reviews } from './review/reviews';
 import { Remembered } from './stored-sessions/session-store';
-import { Surfaces } from './surfaces';
-import { TerminalPrograms } from './terminal-programs';
+import { type UserInterface, userInterface } from './user-interface';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -57,17 +56,14 @@ export class App {
   /** What the actions of Lua's events act on. */
   readonly tools: ActionTools;
   readonly #options: AppOptions;
-  readonly #messages: Messages;
+  readonly #ui: UserInterface;
   readonly #remembered: Remembered;
   readonly #audit: Audit;
-  readonly #asks: Asks;
-  readonly #terminals: TerminalPrograms;
   readonly #rules: RuleBook;
   readonly #drafts: Drafts;
-  readonly #surfaces: Surfaces;
-  readonly #follower: Follower;
   readonly #files: Files;
   readonly #reviews: Reviews;
+  readonly #checkpoints: CheckpointCommands;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -84,18 +80,15 @@ export class App {
   constructor(options: AppOptions) {
     const { lua, log, probe, root, stateDir } = options;
     const config = (): HostConfig => this.#config;
+    const ui = userInterface({ lua, log, probe, keys: () => config().keys });
+    const { notify, fire, follower } = ui;
     this.#options = options;
     this.#config = options.config;
-    this.#messages = new Messages(lua, log);
-    const { notify, fire } = this.#messages;
+    this.#ui = ui;
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
-    this.#asks = new Asks(lua);
-    this.#terminals = new TerminalPrograms(lua);
-    this.#rules = new RuleBook({ config: () => config().permissions, asks: this.#asks, log });
+    this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
-    this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
-    this.#follower = new Follower(lua, log);
     this.#files = new Files({
       lua,
       log,
@@ -104,21 +97,27 @@ export class App {
       stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
-      follow: (place) => this.#follower.go(place),
+      follow: (place) => follower.go(place),
       fire,
+      notify,
     });
     this.#reviews = new Reviews({
+      ...ui,
       reviewed: this.#files.reviewed,
       ledger: this.#files.ledger,
-      lua,
-      log,
-      surfaces: this.#surfaces,
-      notify,
-      fire,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
       onChange: () => this.#refresh(),
+    });
+    this.#checkpoints = new CheckpointCommands({
+      ...ui,
+      checkpoints: this.#files.checkpoints,
+      reviewed: this.#files.reviewed,
+      chats: () => this.#chats.all,
+      titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
+      help: (kind) => this.tools.help([kind]),
+      isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
       config,
@@ -128,12 +127,7 @@ export class App {
       documents: this.#files.documents,
     });
     this.#logins = new Logins({
-      lua,
-      log,
-      notify,
-      asks: this.#asks,
-      surfaces: this.#surfaces,
-      terminals: this.#terminals,
+      ...ui,
       agents: this.#agents,
       chats: (agent) => this.#chats.ofAgent(agent),
     });
@@ -153,28 +147,26 @@ export class App {
       rules: this.#rules,
       isOpen: (id) => this.#chats.withSession(id) !== undefined,
     };
-    this.#showStatus = onlyChanges((status) =>
-      this.#send('status.set', status, statusline(status)),
-    );
+    this.#showStatus = onlyChanges((status) => ui.send('status.set', status, statusline(status)));
     this.tools = this.#makeTools();
     this.#questionSurfaces = this.#makeQuestionSurfaces();
     this.#subscriptions = [
       this.#logins,
       this.#agents.onStatus((event) => this.#agentChanged(event)),
-      this.#follower.onState(() => this.#refresh()),
+      follower.onState(() => this.#refresh()),
       this.#rules.onChange(() => this.#reconsider()),
-      showFollowNote({ follower: this.#follower, surfaces: this.#surfaces, lua, log }),
-      this.#follower.onMove((place) => fire('AcpFollow', { ...place })),
+      showFollowNote(ui),
+      follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
-    this.#follower.begin(options.follow);
-    this.#messages.send('cleaning up', cleanUp(this.#drafts, log, notify));
-    this.#messages.send('cleaning up', this.#files.sweep());
+    follower.begin(options.follow);
+    ui.unawaited('cleaning up', cleanUp(this.#drafts, log, notify));
+    ui.unawaited('cleaning up', this.#files.sweep());
     this.#reportRules();
   }
 
   #reportRules(): void {
     const problem = this.#rules.problem();
-    if (problem) this.#messages.notify('error', problem);
+    if (problem) this.#ui.notify('error', problem);
   }
 
   /** Ends every agent and waits for it, and for what is just being written. */
@@ -182,38 +174,30 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
-      this.#follower,
+      this.#ui.follower,
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
-      this.#surfaces,
+      this.#ui.surfaces,
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle()]);
+    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.close()]);
   }
 
   #makeTools(): ActionTools {
-    const { lua, log } = this.#options;
-    const { notify, reply } = this.#messages;
     return actionTools({
-      lua,
-      log,
-      notify,
-      reply,
+      ...this.#ui,
       chats: this.#chats,
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
       files: this.#files,
       drafts: this.#drafts,
-      follower: this.#follower,
-      surfaces: this.#surfaces,
-      asks: this.#asks,
-      terminals: this.#terminals,
       rules: this.#rules,
       audit: this.#audit,
       keys: () => this.#config.keys,
@@ -227,7 +211,7 @@ export class App {
   #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
     const { ruleTools } = this.tools;
     return new QuestionSurfaces({
-      surfaces: this.#surfaces,
+      surfaces: this.#ui.surfaces,
       tools: ruleTools,
       waysIn: () => ({
         promptKey: keyOf('permission', this.#config.keys),
@@ -239,23 +223,22 @@ export class App {
   }
 
   #makeChat(chat: NewChat): Chat {
-    const { lua, log, probe } = this.#options;
-    const { notify, fire } = this.#messages;
+    const { notify, fire } = this.#ui;
     return new Chat({
       ...chat,
-      lua,
-      log,
-      probe,
+      ...this.#ui,
+      probe: this.#options.probe,
       agents: this.#agents,
       logins: this.#logins,
-      follower: this.#follower,
       dataFiles: this.#dataFiles,
-      surfaces: this.#surfaces,
       rules: sessionRules(this.#rules, this.#audit),
-      review: this.#reviews.turnActions,
+      review: this.#reviews.shown.actions,
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
-      onFolders: (scope) => this.#files.hold(scope),
+      onFolders: async (scope) => {
+        const [cwd = ''] = scope.roots;
+        await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
+      },
       keys: () => this.#config.keys,
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
@@ -265,20 +248,21 @@ export class App {
 
   #begin(chat: Chat): void {
     this.#files.join(chat.session.scope);
+    this.#reviews.authors.join(chat);
     chat.refresh();
   }
 
   #showRefused(view: ViewId, agent = 'agent', detail: string): void {
     const failed = { agent, phase: 'failed', detail, pending: 0, queued: 0 } as const;
-    const status = chatStatus({ ...failed, follow: this.#follower.state }, this.#config.keys);
-    this.#send('chat.set_status', view, status);
+    const status = chatStatus({ ...failed, follow: this.#ui.follower.state }, this.#config.keys);
+    this.#ui.send('chat.set_status', view, status);
   }
 
   #forget(chat: Chat): void {
     this.#files.forget(chat.session);
-    this.#reviews.forget(chat.session);
+    this.#reviews.shown.forget(chat.session.key);
     this.#owners.forget(chat);
-    this.#messages.fire('AcpSessionClose', { session: chat.session.state.id });
+    this.#ui.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();
   }
 
@@ -286,6 +270,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     this.#reviews.observe(chat, change);
+    this.#checkpoints.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);
@@ -294,7 +279,7 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state, this.#reviews.counts));
+    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */
@@ -303,13 +288,9 @@ export class App {
   }
 
   #agentChanged({ name, phase, exit }: AgentStatusEvent): void {
-    const { fire } = this.#messages;
+    const { fire } = this.#ui;
     if (phase === 'ready') fire('AcpAgentStart', { agent: name });
     if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
     this.#refresh();
-  }
-
-  #send<F extends keyof LuaFunctions>(name: F, ...args: Parameters<LuaFunctions[F]>): void {
-    this.#messages.send(name, this.#options.lua.call(name, ...args));
   }
 }

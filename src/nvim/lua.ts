@@ -8,160 +8,14 @@ import type { UserEvent, UserEvents } from '../model/user-events';
 import type { Patch } from '../view/block';
 import type { Completions } from '../view/offer';
 import type { StatusFacts } from '../view/statusline';
-import type {
-  AwayFooters,
-  Choice,
-  Place,
-  Room,
-  Subject,
-  SurfaceAction,
-  SurfaceKey,
-} from '../view/surfaces/surface';
+import type { Room } from '../view/surfaces/surface';
+import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
+import type { ReviewHunk } from './review-hunks';
 import type { ChatStatus } from './status';
+import type { SurfaceFrame, SurfaceSpec } from './surface-window';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
-
-/** State of one buffer, as far as reading and writing its text exactly needs it. */
-export interface BufferInfo {
-  readonly bufnr: number;
-  readonly changedtick: number;
-  /** 0 for the empty text, though Neovim shows one empty line then. */
-  readonly lines: number;
-  readonly bytes: number;
-  readonly modified: boolean;
-  readonly fileformat: 'unix' | 'dos' | 'mac';
-  readonly endofline: boolean;
-  readonly bomb: boolean;
-  readonly fileencoding: string;
-  readonly readonly: boolean;
-  readonly modifiable: boolean;
-  readonly buftype: string;
-  /** The user is in the middle of a command: no text may be changed. */
-  readonly held: boolean;
-}
-
-/** A place where the buffer holds the user's text and an agent wants another. */
-export interface ConflictRegion {
-  readonly id: number;
-  /** The user's lines, in the text after the hunks. */
-  readonly row: number;
-  readonly count: number;
-  /** The agent's lines, as they will be inserted. */
-  readonly theirs: readonly string[];
-  /** The first of them, safe to show. */
-  readonly shown: readonly string[];
-  /** At the end of the text: whether it ends with a line ending when theirs is chosen. */
-  readonly endofline?: boolean;
-}
-
-/** A hunk whose lines were sent ahead. */
-export interface StagedHunk {
-  readonly row: number;
-  readonly del: number;
-  readonly count: number;
-}
-
-export interface ApplyOptions {
-  readonly fileformat?: 'unix' | 'dos' | 'mac';
-  readonly endofline?: boolean;
-  readonly bomb?: boolean;
-  readonly fileencoding?: string;
-  /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
-  readonly save: boolean;
-  /** Where the buffer's name must lead: nothing is written elsewhere. */
-  readonly path?: string;
-  /** The lines of the hunks were sent ahead, under this id of `buf.stage`. */
-  readonly staged?: number;
-  /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
-  readonly over?: string;
-  /**
-   * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.
-   * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
-   */
-  readonly adopt?: boolean;
-  /**
-   * The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and
-   * Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
-   */
-  readonly merge?: boolean;
-  /** All open conflicts of this owner's text with the user's; absent: those known stay. */
-  readonly conflicts?: { readonly owner: string; readonly regions: readonly ConflictRegion[] };
-}
-
-export type ApplyResult =
-  | {
-      readonly ok: true;
-      readonly changedtick: number;
-      readonly saved: boolean;
-      /** Why it could not be saved. */
-      readonly problem?: string;
-      /** How many of the conflicts were not on show already. */
-      readonly fresh: number;
-    }
-  /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a
-   * command. Others are errors with a message for the agent.
-   */
-  | {
-      readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'held' | 'error';
-      readonly text: string;
-    };
-
-/** What a surface is, for as long as it is open. */
-export interface SurfaceSpec {
-  readonly id: string;
-  readonly kind: string;
-  readonly filetype: string;
-  readonly place: Place;
-  readonly cursorline: boolean;
-  readonly wrap: boolean;
-  readonly keys: readonly SurfaceKey[];
-  readonly commands: readonly SurfaceAction[];
-  /** What is guarded counts so long after it could first be read. */
-  readonly guardMs: number;
-}
-
-/** What surrounds a surface's text now. Sizes are text cells; the editor's size is the limit. */
-export interface SurfaceFrame {
-  readonly title: string;
-  readonly footer: string;
-  /** Where there is no room for the footer. */
-  readonly shortFooter?: string;
-  readonly away?: AwayFooters;
-  readonly topic?: string;
-  readonly subject?: Subject;
-  readonly choices: readonly Choice[];
-  readonly rest?: string;
-  /** More of the text is on its way. */
-  readonly behind?: true;
-  readonly width: number;
-  readonly height: number;
-  /** The row (0-based) that the cursor goes to. */
-  readonly cursor?: number;
-}
-
-/** Bytes `from` up to, not including, `to` of a line of a list. */
-export type WordRange = readonly [line: number, from: number, to: number];
-
-/** A change in a buffer that is neither kept nor undone. */
-export interface ReviewHunk {
-  readonly id: number;
-  /** 0-based, in the text of the buffer at the moment that goes with it. */
-  readonly row: number;
-  /** Lines of the buffer; 0: only taken out, above `row`. */
-  readonly count: number;
-  /** What stood there before, safe to show; the first lines when there are `more`. */
-  readonly old: readonly string[];
-  readonly more?: number;
-  /** What is new inside lines, counted from `row`. */
-  readonly words?: readonly WordRange[];
-  /** What is gone from inside the lines of `old`. */
-  readonly old_words?: readonly WordRange[];
-  /** It is undone when the turn ends. */
-  readonly queued?: boolean;
-}
 
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
@@ -192,6 +46,14 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /**
+   * Offers a prompt of this view (0: of none) to be edited and sent again: `put` into the prompt buffer where nothing is
+   * written, else as the newest of the earlier prompts, which `key` brings back.
+   */
+  'chat.offer.prompt': (
+    view: ViewId,
+    text: string,
+  ) => { readonly put: boolean; readonly key?: string };
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
@@ -240,15 +102,14 @@ export interface LuaFunctions {
   'keys.mapped_to': (plug: string) => string | null;
   // --- follow (lua/acp/follow)
   /**
-   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when
+   * Moves the user's code window to the place. `pending`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
-  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
-  /** Begins (`paused`: as it was in a host that died), resumes or ends; the place it caught up with after a pause. */
-  'follow.set': (
-    on: boolean,
-    paused?: boolean,
-  ) => { readonly path: string; readonly line?: number } | null;
+  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'pending' | 'none';
+  /** Begins (`paused`: as it was in a host that died), resumes or ends. */
+  'follow.set': (on: boolean, paused?: boolean) => void;
+  /** Takes the user to an earlier place and pauses there; false when that cannot be. */
+  'follow.step_back': (path: string, line: number | null) => boolean;
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
@@ -260,6 +121,9 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
+  // --- ui.editor_window (lua/acp/ui/editor_window.lua)
+  /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
+  'ui.editor_window.load': (path: string) => number | null;
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
   'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
@@ -278,6 +142,8 @@ export interface LuaFunctions {
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
   'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;
   'buffers.disk.accept_deleted': (path: string) => void;
+  /** The same, and nothing in the file was the user's: its buffer goes, too, unless it has unsaved text. */
+  'buffers.disk.drop_deleted': (path: string) => void;
   // --- encoding (lua/acp/buffers/encoding.lua)
   /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
   'buffers.encoding.decode': (bytes: string, fileencoding: string) => string | null;

@@ -8,6 +8,7 @@ import { placeholder } from './content';
 import { diffRows, ROW_GROUPS } from './diff';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
+import { indentedJson } from './json';
 import { line, type Part, withoutTarget } from './line';
 import { shownPath } from './path';
 import { TOOL_RENDERERS } from './tools';
@@ -76,7 +77,7 @@ function jsonLines(value: unknown, extent: Extent): Line[] {
 
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(value, null, 2);
+  const text = indentedJson(value);
   const short = text.replace(/\n */g, ' ');
   return short.length <= SHORT_JSON ? short : text;
 }

@@ -30,9 +30,19 @@ export function besidesDiffs(input: unknown, diffs: readonly Diff[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const fields = Object.entries(input);
   const repeated = fields.filter(([key]) => Object.hasOwn(REPEATED, key));
-  const isSaid = diffs.some((diff) =>
-    repeated.every(([key, value]) => REPEATED[key]?.(diff) === value),
+  const isSaid = diffs.some(
+    (diff) => isChange(diff) && repeated.every(([key, value]) => REPEATED[key]?.(diff) === value),
   );
   if (!isSaid) return input;
   return Object.fromEntries(fields.filter(([key]) => !Object.hasOwn(REPEATED, key)));
+}
+
+/** A diff without one shows nothing of its text. */
+function isChange({ oldText, newText }: Diff): boolean {
+  return shownText(oldText ?? '') !== shownText(newText);
+}
+
+/** Diffs look over line ends. */
+function shownText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }

@@ -2,6 +2,7 @@ import type { PermissionRequest } from '../model/state';
 import { askedLines } from './asked';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
+import { indentedJson } from './json';
 import { line } from './line';
 
 /** All that an agent said about what it asks, uncut; then the raw input as it came, and what was asked before. */
@@ -11,7 +12,7 @@ export function fullLines(request: PermissionRequest, cwd: string): Line[] {
     ...askedLines(request, cwd, WHOLE),
     ...(rawInput === undefined || rawInput === null
       ? []
-      : [heading('raw input'), ...askedText(JSON.stringify(rawInput, null, 2), WHOLE, OUTPUT)]),
+      : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)]),
     ...(before ? [heading('before the agent changed it'), ...fullLines(before, cwd)] : []),
   ];
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../src/base/logger';
-import { Surfaces } from '../../src/host/surfaces';
-import { createLua } from '../../src/nvim/rpc';
 import { line } from '../../src/view/line';
 import type { SurfaceDefinition } from '../../src/view/surfaces/surface';
-import { listen } from '../support/listen';
+import { luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { joinSurfaces, surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
 
 interface Poll {
@@ -18,7 +16,12 @@ interface Poll {
 const pollSurface: SurfaceDefinition<Poll, 'poll'> = {
   kind: 'poll',
   heading: 'Poll',
-  place: { kind: 'dock', zindex: 60, minWidth: 30 },
+  place: {
+    kind: 'dock',
+    zindex: 60,
+    minWidth: 30,
+    groups: { border: 'AcpTitle', key: 'AcpKey', choice: 'AcpUser' },
+  },
   keys: [
     { action: 'poll_next', lhs: '<Tab>', label: 'the next poll', cycles: true },
     { action: 'poll_back', lhs: 'q', label: 'go back', leaves: true },
@@ -61,19 +64,9 @@ async function asking(): Promise<Setup> {
       _G.ahead = 0
       vim.uv.now = function() return now() + ahead end`,
   });
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
-  await listen<Record<string, never>>(editor, (name, { id, action, end_row, ...done }) => {
-    if (name === 'surface_action')
-      void surfaces.act(id as never, action as never, { ...done, endRow: end_row } as never);
-    if (name === 'surface_closed') surfaces.closed(id as never);
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua);
+  await joinSurfaces(editor, surfaces);
   const done: string[] = [];
   return {
     editor,
@@ -124,8 +117,8 @@ describe('a docked surface that is one definition and one table of actions', () 
     await t.editor.lua(`require('acp.surface.dock').focus()`);
     await t.editor.lua(`require('acp.surface').command('poll', 1, 'poll_yes')`);
     expect(await t.editor.lua('return reported')).toEqual([
-      'acp: nothing is asked',
-      'acp: no poll is asked',
+      'acp: no question is open',
+      'acp: no poll is open',
     ]);
     t.ask({ id: 'one', order: 1, lines: SHORT });
     await t.editor.screen.toContain('╭ Poll one ─');

@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/logger';
 import { imageText } from '../../src/edit/file-image';
 import { Attribution, type Mention } from '../../src/files/attribution';
-import { ComparedFiles } from '../../src/files/compared-files';
-import type { Choice } from '../../src/files/conflict-book';
+import type { Choice } from '../../src/files/conflicts/conflict-book';
 import { Drafts } from '../../src/files/disk/drafts';
-import type { DiskChange } from '../../src/files/disk-change';
-import { DiskWatcher } from '../../src/files/disk-watcher';
-import { type Access, type DocumentsOptions, EditorDocuments } from '../../src/files/documents';
+import {
+  type Access,
+  type DocumentsOptions,
+  EditorDocuments,
+} from '../../src/files/documents/documents';
+import type { WriteConflict } from '../../src/files/documents/written';
 import { Roots } from '../../src/files/paths/roots';
-import { TrackedFiles } from '../../src/files/tracked-files';
 import { TurnFiles } from '../../src/files/turn-files';
-import type { WriteConflict } from '../../src/files/written';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from './listen';
+import { ComparedFiles } from '../../src/files/watching/compared-files';
+import type { DiskChange } from '../../src/files/watching/disk-change';
+import { DiskWatcher } from '../../src/files/watching/disk-watcher';
+import { TrackedFiles } from '../../src/files/watching/tracked-files';
+import { listen, luaOf } from './listen';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
 import { wait } from './wait';
 
@@ -59,16 +62,18 @@ export type DeskChange = Omit<DiskChange & Mention, 'before' | 'after'> & {
 export interface DeskOptions extends NvimOptions {
   readonly documents?: Partial<DocumentsOptions>;
   readonly log?: Logger;
+  /** All files are about to be looked at: when a turn ends, and when its stragglers should be done. */
+  readonly onLook?: () => void;
 }
 
 /** A Neovim with a project, and `Documents` over it. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const editor = await startNvim(options);
-  const { log = silentLogger } = options;
+  const { log = silentLogger, onLook } = options;
   const accesses: Access[] = [];
   const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const lua = luaOf(editor);
   const attribution = new Attribution();
   const compared = new ComparedFiles(lua, {
     log,
@@ -97,7 +102,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     log,
     roots: new Roots(),
     ledger: { begin: () => {} },
-    tree: { begin: async () => {}, check: async () => {}, end: () => {} },
+    tree: { begin: async () => {}, check: async () => onLook?.(), end: () => {} },
   });
   await listen<Payload>(editor, (name, payload) => {
     if (name === 'file_changed') watcher.changed(payload.path);

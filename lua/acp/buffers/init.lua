@@ -69,14 +69,12 @@ function M.by_agent(bufnr, edit)
   end
 end
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'pending'|'error'
 ---@return acp.ApplyResult
 local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 ---@return acp.ApplyResult?
 local function refusal(bufnr, changedtick, hunks, options)
   if not vim.api.nvim_buf_is_loaded(bufnr) then
@@ -137,7 +135,6 @@ local function save(bufnr)
 end
 
 --- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
----@param options acp.ApplyOptions
 local function may_save(bufnr, options)
   return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
 end
@@ -162,7 +159,7 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
   if not ok then
     local text = error_text(fresh)
     -- While an expression is evaluated that waits for a key, no text may be changed.
-    local why = text:match('^E565:') and 'held' or 'error'
+    local why = text:match('^E565:') and 'pending' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
   if config.get().highlight_edits then

@@ -25,7 +25,9 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@field seen acp.Seen
 ---@field row integer the last that the host knows of
 ---@field channel integer the host that owns it
----@field sizes? acp.SurfaceSizes
+---@field own? acp.Room what the user has made of the window
+---@field shown? acp.Room what we have made of it
+---@field room? acp.Room what the host lays the text out for
 
 ---@type table<string, acp.Surface>
 local surfaces = {}
@@ -39,7 +41,6 @@ local function place_of(surface)
 end
 
 --- Its buffer is gone, whoever took it away.
----@param surface acp.Surface
 local function lost(surface)
   if surfaces[surface.spec.id] == surface then
     surfaces[surface.spec.id] = nil
@@ -49,7 +50,6 @@ local function lost(surface)
   end
 end
 
----@param surface acp.Surface
 local function close(surface)
   local place = place_of(surface)
   place.close(surface)
@@ -58,7 +58,6 @@ local function close(surface)
   end
 end
 
----@param surface acp.Surface
 local function watch(surface)
   local function on(event, callback)
     api.nvim_create_autocmd(event, { buffer = surface.bufnr, callback = callback })
@@ -101,8 +100,6 @@ local function make_buffer(filetype)
   return bufnr
 end
 
----@param spec acp.SurfaceSpec
----@param frame acp.SurfaceFrame
 local function open(spec, frame)
   local surface = {
     spec = spec,
@@ -121,8 +118,6 @@ local function open(spec, frame)
 end
 
 --- Puts around the text what belongs there now.
----@param surface acp.Surface
----@param frame acp.SurfaceFrame
 local function set_frame(surface, frame)
   local before = surface.frame
   local renewed = (before.subject or {}).id ~= (frame.subject or {}).id
@@ -198,7 +193,7 @@ end
 function M.command(kind, n, action, text)
   local surface, count = dock.nth(kind, n or 1)
   if count == 0 then
-    notify.show('info', ('no %s is asked'):format(kind))
+    notify.show('info', ('no %s is open'):format(kind))
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else

@@ -1,5 +1,5 @@
---- Lines that are shown and are not in the buffer. Neovim draws them as they are: tabs, wrapping and the ground up to
---- the edge of the window are up to us.
+--- Lines that are shown and are not in the buffer. Neovim draws them as they are: tabs, wrapping and the background up
+--- to the edge of the window are up to us.
 local M = {}
 
 --- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
@@ -39,9 +39,6 @@ function M.wrap_width(bufnr)
 end
 
 --- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
----@return string
 ---@return string rest
 local function split_at(text, width)
   local head = vim.fn.printf('%.' .. math.max(width, 1) .. 'S', text)
@@ -52,9 +49,9 @@ end
 --- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
 ---@param chunks acp.Chunk[]
 ---@param width integer?
----@param ground string the group that fills them
+---@param background string the group that fills them
 ---@return acp.Chunk[][]
-function M.rows(chunks, width, ground)
+function M.rows(chunks, width, background)
   local rows, left = { {} }, width
   for _, chunk in ipairs(chunks) do
     local text, group = chunk[1], chunk[2]
@@ -71,7 +68,22 @@ function M.rows(chunks, width, ground)
     left = left and left - vim.fn.strdisplaywidth(text)
   end
   for _, row in ipairs(rows) do
-    table.insert(row, { FILL, ground })
+    table.insert(row, { FILL, background })
+  end
+  return rows
+end
+
+--- Lines of text in one group, as the rows that they take.
+---@param texts string[]
+---@param bufnr integer
+---@param width integer?
+---@param group string
+---@return acp.Chunk[][]
+function M.block(texts, bufnr, width, group)
+  local rows = {}
+  for _, text in ipairs(texts) do
+    local chunks = M.expand_tabs({ { text, group } }, vim.bo[bufnr].tabstop)
+    vim.list_extend(rows, M.rows(chunks, width, group))
   end
   return rows
 end

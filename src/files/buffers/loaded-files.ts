@@ -3,9 +3,10 @@ import { alignHunks } from '../../edit/align';
 import { encodeLike, type LoadedText } from '../../edit/encoding';
 import { diffLines } from '../../edit/hunks';
 import { type SplitText, splitText, type TextFormat } from '../../edit/text';
-import type { ApplyOptions, BufferInfo, Lua } from '../../nvim/lua';
+import type { ApplyOptions, BufferInfo } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
 import { fileVersionOf, readFileBytes } from '../disk/disk';
-import type { Snapshots } from '../snapshots';
+import type { Snapshots } from '../documents/snapshots';
 import { applyHunks } from './apply';
 import { type BufferLines, exactTextOf, readBufferLines, splitTextOf } from './buffer-text';
 import { textOfLoaded } from './loaded-text';
@@ -79,7 +80,7 @@ export class LoadedFiles {
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
     if (!disk) return { info: buffer.info, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
-      if (buffer.info.held) return { info: buffer.info, behind: true };
+      if (buffer.info.pending) return { info: buffer.info, behind: true };
       await this.#adopt(path, buffer, disk);
       return undefined;
     }

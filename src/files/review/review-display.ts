@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { Lua } from '../../nvim/lua';
 import { reviewHunks } from '../../nvim/review-hunks';
 import { readBufferLines } from '../buffers/buffer-text';
-import type { ComparedFiles } from '../compared-files';
+import type { ComparedFiles } from '../watching/compared-files';
 import { bufferImage } from './images';
 import type { ReviewState } from './review-state';
 
@@ -30,6 +30,11 @@ export class ReviewDisplay implements Disposable {
 
   constructor(options: ReviewDisplayOptions) {
     this.#options = options;
+  }
+
+  /** A buffer shows its hunks, so that the review has its text. */
+  isShown(path: string): boolean {
+    return this.#shown.has(path);
   }
 
   /** The review of the file has changed, or its buffer has. */

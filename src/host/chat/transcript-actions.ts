@@ -43,7 +43,7 @@ function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedAc
     },
     changes_review: async (selection) => {
       const [place] = placesOf(selection);
-      await review.open(place?.path);
+      await review.open(session, place?.path);
     },
     changes_keep: decide('keep'),
     changes_undo: decide('undo'),

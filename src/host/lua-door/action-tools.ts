@@ -12,6 +12,7 @@ import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -23,7 +24,7 @@ import type { Remembered } from '../stored-sessions/session-store';
 import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
-import type { HostConfig } from './events';
+import type { HostConfig, HostEvents } from './events';
 
 /** What the actions act on. */
 export interface ActionTools {
@@ -33,7 +34,7 @@ export interface ActionTools {
   readonly logins: Logins;
   readonly remembered: Remembered;
   readonly files: Pick<Files, 'changed' | 'saved' | 'chose'>;
-  readonly follower: Pick<Follower, 'state' | 'set' | 'pause'>;
+  readonly follower: Pick<Follower, 'state' | 'set' | 'pause' | 'back'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
@@ -41,6 +42,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;
@@ -52,6 +54,14 @@ export interface ActionTools {
   /** Shows the keys of these kinds of windows. */
   help(kinds: readonly string[]): void;
 }
+
+/** What each event does; whatever it throws is reported to the user. */
+export type Actions = {
+  readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
+    app: ActionTools,
+    payload: HostEvents[E],
+  ) => void | Promise<void>;
+};
 
 /** What the tools are made of. */
 export interface ToolParts

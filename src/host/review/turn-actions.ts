@@ -20,8 +20,9 @@ export interface TurnActionsOptions {
   readonly decisions: Decisions;
   readonly lua: Lua;
   readonly ledger: OpenLineTools['ledger'];
+  readonly session: (key: string) => { readonly state: { readonly cwd: string } } | undefined;
   /** Opens the review, at a file. */
-  readonly open: (path: string | undefined) => Promise<void>;
+  readonly open: (place: { readonly cwd: string; readonly path?: string }) => Promise<void>;
 }
 
 export class TurnActions {
@@ -31,9 +32,10 @@ export class TurnActions {
     this.#options = options;
   }
 
-  /** Opens the review, at a file. */
-  open(path?: string): Promise<void> {
-    return this.#options.open(path);
+  /** Opens the review from a session, at a file. */
+  open(session: string, path?: string): Promise<void> {
+    const cwd = this.#options.session(session)?.state.cwd ?? '';
+    return this.#options.open({ cwd, ...(path === undefined ? {} : { path }) });
   }
 
   async decide(decision: TurnDecision, places: readonly TurnPlace[]): Promise<void> {
@@ -56,10 +58,12 @@ export class TurnActions {
 
   /** Opens the file where the turn has changed it first; what is not there is shown in the review. */
   async go(place: TurnPlace): Promise<void> {
-    const { reviewed, lua, open } = this.#options;
-    const { path } = place;
+    const { reviewed, lua } = this.#options;
+    const { path, session } = place;
     const file = path === undefined ? undefined : reviewed.review.files.get(path);
-    if (path === undefined || (file && currentImage(file) === null)) return await open(path);
+    if (path === undefined || (file && currentImage(file) === null)) {
+      return await this.open(session, path);
+    }
     const first = file && hunksOf(file).find(({ by }) => by.some((one) => sameTurn(one, place)));
     await lua.call('ui.open.file', path, first ? first.row + 1 : null);
   }

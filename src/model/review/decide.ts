@@ -79,7 +79,7 @@ export function applyQueued(review: Review, session?: string): UndoResult {
   return { ...result, unclean: [...unclean, ...result.unclean] };
 }
 
-/** What an agent is to be told of, and the review in which it has been. */
+/** What an agent will be notified of, and the review in which it has been. */
 export function takeNotes(
   review: Review,
   session: string,
@@ -95,7 +95,7 @@ export function notesFor({ notes }: Review, session: string): UndoneNote[] {
   return notes.filter(({ sessions }) => sessions.includes(session));
 }
 
-/** The user does not want an agent to be told of it. */
+/** The user does not want agents to be notified of it. */
 export function removeNote(review: Review, id: number): Review {
   return { ...review, notes: review.notes.filter((note) => note.id !== id) };
 }

@@ -4,13 +4,21 @@ import type { Lines } from './segment';
 /** What the user has undone, for the agents whose work it was. */
 export interface UndoneNote {
   readonly id: number;
-  /** Sessions that have not been told yet. */
+  /** Sessions whose agents have not been notified yet. */
   readonly sessions: readonly string[];
   readonly path: string;
   /** Lines of the file after the undo, 1-based; `to` is below `from` where none are. Absent: the file as a whole. */
   readonly range?: { readonly from: number; readonly to: number };
   /** What became of it. */
-  readonly what: 'edit' | 'created' | 'deleted' | 'renamed' | 'replaced' | 'mode' | 'format';
+  readonly what:
+    | 'edit'
+    | 'created'
+    | 'deleted'
+    | 'renamed'
+    | 'replaced'
+    | 'mode'
+    | 'format'
+    | 'restored';
   /** The agent's lines that are gone; no more than fit. */
   readonly excerpt: Lines;
   readonly reason?: string;
@@ -40,15 +48,16 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit'>, string>> = {
   replaced: 'the file has its old content again',
   mode: 'the file has its old mode again',
   format: 'the file has its old line endings and encoding again',
+  restored: 'the file is again what it was before, but for changes of the user',
 };
 
 /** What the next prompt says of them; empty without any. */
 export function notesText(notes: readonly UndoneNote[]): string {
   if (notes.length === 0) return '';
-  const told = notes.slice(0, MAX_NOTES).map(noteText);
-  const left = notes.length - told.length;
+  const shown = notes.slice(0, MAX_NOTES).map(noteText);
+  const left = notes.length - shown.length;
   const more = left > 0 ? [`- and ${left} more`] : [];
-  return ['The user has undone these changes of yours:', ...told, ...more].join('\n');
+  return ['The user has undone these changes of yours:', ...shown, ...more].join('\n');
 }
 
 function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {

@@ -2,9 +2,7 @@
 --- types.
 local anchor = require('acp.surface.anchor')
 local guard = require('acp.surface.guard')
-local label = require('acp.surface.dock.label')
 local notify = require('acp.ui.notify')
-local return_to = require('acp.surface.return_to')
 local scroll = require('acp.surface.scroll')
 local typed = require('acp.ui.typed')
 local windows = require('acp.surface.dock.windows')
@@ -30,18 +28,10 @@ local function current()
   return docked[1], 1
 end
 
----@param surface acp.Surface
 local function put_up(surface)
   if up ~= surface then
     up = surface
     guard.appears(surface.seen)
-  end
-end
-
-local function write_label()
-  local facts = windows.facts()
-  if facts and up then
-    label.write(facts, up)
   end
 end
 
@@ -57,7 +47,6 @@ local function draw()
     guard.appears(surface.seen)
   end
   windows.show(surface, {
-    focus = write_label,
     moved = M.place,
     closed = function(by_user)
       -- Closed from elsewhere (`:only`) it comes back.
@@ -67,7 +56,6 @@ local function draw()
       end
     end,
   })
-  write_label()
 end
 
 --- Puts the windows where they belong now.
@@ -88,7 +76,7 @@ function M.drawn(surface)
       local _, below = scroll.hidden(surface.win)
       local is_same = surface.seen == seen and whole == not surface.frame.rest
       seen.all = seen.all or (is_same and whole and below == 0)
-      write_label()
+      windows.label()
     end
   end)
 end
@@ -178,7 +166,7 @@ end
 ---@param surface? acp.Surface the one to show; else the one that is up
 function M.focus(surface)
   if #docked == 0 then
-    notify.show('info', 'nothing is asked')
+    notify.show('info', 'no question is open')
     return
   end
   surface = surface or current()
@@ -188,14 +176,7 @@ function M.focus(surface)
     notify.show('info', away and away.fromCmdwin or 'leave the command-line window first')
     return
   end
-  local facts = windows.facts()
-  if not facts or facts.focused then
-    return
-  end
-  return_to.forget()
-  return_to.come_from(vim.api.nvim_get_current_win())
-  vim.api.nvim_set_current_win(facts.text)
-  write_label()
+  windows.focus()
 end
 
 M.leave = windows.leave
