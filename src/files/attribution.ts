@@ -6,11 +6,21 @@ export interface Mention {
   readonly toolCallId?: string;
 }
 
+interface SessionCalls {
+  readonly running: Set<string>;
+  /** In the order in which they have ended. */
+  readonly ended: Set<string>;
+  /** Those that name files. */
+  readonly naming: Set<string>;
+}
+
 /** Whose changes of files are: the sessions whose turns run, with their folders, and the tool calls that name files. */
 export class Attribution {
   /** Real paths of the folders, by session. */
   readonly #turns = new Map<string, readonly string[]>();
   readonly #mentions = new Map<string, Mention>();
+  /** Tool calls that may change files, by session. */
+  readonly #calls = new Map<string, SessionCalls>();
 
   /** No turn runs. */
   get idle(): boolean {
@@ -24,6 +34,7 @@ export class Attribution {
 
   begin(session: string, roots: readonly string[]): void {
     this.#turns.set(session, roots);
+    this.#calls.set(session, { running: new Set(), ended: new Set(), naming: new Set() });
   }
 
   isRunning(session: string): boolean {
@@ -33,12 +44,25 @@ export class Attribution {
   /** The turn is over, and all that its agent has changed is found. */
   end(session: string): void {
     this.#turns.delete(session);
+    this.#calls.delete(session);
     if (this.idle) this.#mentions.clear();
   }
 
-  /** The last one who names a file has most likely changed it. */
+  /** A tool call that may change files runs, or has ended. */
+  call(session: string, toolCallId: string, ended: boolean): void {
+    const calls = this.#calls.get(session);
+    if (!calls) return;
+    calls.running.delete(toolCallId);
+    calls.ended.delete(toolCallId);
+    (ended ? calls.ended : calls.running).add(toolCallId);
+  }
+
+  /** The last one who names a file has most likely changed it, unless it only reads: that is no call here. */
   mention(path: string, mention: Mention): void {
+    const { session, toolCallId } = mention;
+    if (toolCallId === undefined && this.#mentions.has(path)) return;
     this.#mentions.set(path, mention);
+    if (toolCallId !== undefined) this.#calls.get(session)?.naming.add(toolCallId);
   }
 
   isNamedBy(path: string, toolCallId: string): boolean {
@@ -47,17 +71,53 @@ export class Attribution {
 
   /**
    * `undefined`: no running turn has to do with the file.
-   * @param calls the tool calls during which the file was changed: a single one is the owner, unless another names the file
+   * @param calls the tool calls during which the file was changed, when that is known: a single one is the owner, unless
+   *   another names the file
    */
-  ownerOf(path: string, calls: readonly Mention[] = []): Mention | undefined {
+  ownerOf(path: string, calls?: readonly Mention[]): Mention | undefined {
     const owner = this.#mentions.get(path) ?? this.#turnIn(path);
-    const [call, ...others] = calls;
-    const isCalls = owner && owner.toolCallId === undefined && others.length === 0;
-    return isCalls && call ? call : owner;
+    return owner && this.#among(calls ?? this.#latest(owner.session), owner);
+  }
+
+  /** The tool call in which a session's agent writes a file through us. */
+  callOf(session: string, path: string): string | undefined {
+    const named = this.#mentions.get(path);
+    const owner = named?.session === session ? named : { session };
+    return this.#among(this.#running(session), owner).toolCallId;
+  }
+
+  /** A call that named the file and has ended is not the owner of what came after it. */
+  #among(calls: readonly Mention[], owner: Mention): Mention {
+    const { session, toolCallId } = owner;
+    const isOver = toolCallId !== undefined && this.#calls.get(session)?.ended.has(toolCallId);
+    if (toolCallId !== undefined && !isOver) return owner;
+    if (isOver && calls.some((one) => isSame(one, owner))) return owner;
+    // Those that name other files have not changed this one.
+    const isNaming = (one: Mention): boolean =>
+      this.#calls.get(one.session)?.naming.has(one.toolCallId ?? '') ?? false;
+    const [call, ...others] = calls.filter((one) => !isNaming(one));
+    if (!call) return owner;
+    return others.length === 0 ? call : { session };
+  }
+
+  #running(session: string): Mention[] {
+    const running = this.#calls.get(session)?.running ?? [];
+    return [...running].map((toolCallId) => ({ session, toolCallId }));
+  }
+
+  /** The calls that run; without any, the one that has ended last. */
+  #latest(session: string): Mention[] {
+    const running = this.#running(session);
+    const last = [...(this.#calls.get(session)?.ended ?? [])].at(-1);
+    return running.length > 0 || last === undefined ? running : [{ session, toolCallId: last }];
   }
 
   #turnIn(path: string): Mention | undefined {
     const turn = [...this.#turns].find(([, roots]) => isInside(roots, path));
     return turn && { session: turn[0] };
   }
+}
+
+function isSame(a: Mention, b: Mention): boolean {
+  return a.session === b.session && a.toolCallId === b.toolCallId;
 }

@@ -135,8 +135,13 @@ export class ChangeLedger implements Disposable {
   }
 
   /** What has become of the files by a turn. */
-  async net(session: string, turn: number): Promise<FileChange[]> {
-    const changes = foldChanges(this.ofTurn(session, turn));
+  net(session: string, turn: number): Promise<FileChange[]> {
+    return this.netOf(this.ofTurn(session, turn));
+  }
+
+  /** What has become of the files by these steps. */
+  async netOf(entries: readonly LedgerEntry[]): Promise<FileChange[]> {
+    const changes = foldChanges(entries);
     const texts = new Map<string, string>();
     for (const ref of comparedTexts(changes)) {
       const text = imageText(await this.image(ref));

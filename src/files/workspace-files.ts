@@ -4,6 +4,7 @@ import type { Logger } from '../base/logger';
 import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel, ToolCall } from '../model/state';
+import { isFinal } from '../model/tool-call';
 import { mentionedPaths } from '../model/tool-paths';
 import type { FireEvent, UserEvents } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
@@ -16,7 +17,7 @@ import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { type Access, EditorDocuments } from './documents/documents';
+import { type Access, EditorDocuments, type WriteReport } from './documents/documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
@@ -157,7 +158,7 @@ export class Files implements Disposable {
       compared: this.#compared,
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
-      onWritten: (report) => this.ledger.seen({ ...report, source: 'fs' }),
+      onWritten: (report) => this.#written(report),
       onConflict,
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
@@ -250,11 +251,20 @@ export class Files implements Disposable {
     const { toolCallId, status, kind } = call;
     const ended = status === 'completed' || status === 'failed';
     const writes = !READING.has(kind);
-    if (writes) this.#tree.call(key, toolCallId, ended);
+    if (writes) {
+      this.#tree.call(key, toolCallId, ended);
+      this.#attribution.call(key, toolCallId, isFinal(call.state));
+    }
     const named = mentionedPaths(call, state.cwd);
-    const justTaken = await this.#tracked.mention({ session: key, toolCallId }, named);
+    const mention = { session: key, ...(writes ? { toolCallId } : {}) };
+    const justTaken = await this.#tracked.mention(mention, named);
     if (ended && !justTaken) await this.#watcher.check(toolCallId);
     if (ended && writes) await this.#tree.check();
+  }
+
+  #written(report: WriteReport): void {
+    const toolCallId = this.#attribution.callOf(report.session, report.path);
+    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
   }
 
   /** Follow mode and events get changes from the ledger; from here, reads and other operations that change nothing. */

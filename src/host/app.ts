@@ -104,6 +104,7 @@ export class App {
     this.#reviews = new Reviews({
       ...ui,
       reviewed: this.#files.reviewed,
+      ledger: this.#files.ledger,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
@@ -231,6 +232,7 @@ export class App {
       logins: this.#logins,
       dataFiles: this.#dataFiles,
       rules: sessionRules(this.#rules, this.#audit),
+      review: this.#reviews.shown.actions,
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: async (scope) => {
@@ -258,6 +260,7 @@ export class App {
 
   #forget(chat: Chat): void {
     this.#files.forget(chat.session);
+    this.#reviews.shown.forget(chat.session.key);
     this.#owners.forget(chat);
     this.#ui.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();

@@ -36,9 +36,9 @@ export function appendNotice(
   return append(state, { kind: 'notice', level, text, ...(detail ? { detail } : {}) });
 }
 
-/** Says whether this notice is the last thing in the transcript. */
+/** Says whether this notice is the last thing in the transcript that was said. */
 export function endsWithNotice({ entries }: SessionState, text: string): boolean {
-  const last = entries.at(-1);
+  const last = entries.findLast(({ kind }) => kind !== 'changes');
   return last?.kind === 'notice' && last.text === text;
 }
 
@@ -53,6 +53,7 @@ export function closed(entries: List<Entry>): List<Entry> {
 function keyOf(entry: Entry): string | undefined {
   if (entry.kind === 'tool') return toolKey(entry.call.toolCallId);
   if (entry.kind === 'plan') return planKey(entry.turn);
+  if (entry.kind === 'changes') return changesKey(entry.turn);
   return entry.kind === 'notice' ? entry.id : undefined;
 }
 
@@ -62,6 +63,10 @@ function toolKey(toolCallId: string): string {
 
 export function planKey(turn: number): string {
   return `plan ${turn}`;
+}
+
+export function changesKey(turn: number): string {
+  return `changes ${turn}`;
 }
 
 /** The newest entry of this key. */

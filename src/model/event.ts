@@ -9,7 +9,9 @@ import type {
   StopReason,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
+import type { CallChanged } from './call-change';
 import type { Values } from './form';
+import type { TurnFile } from './review/turn-files';
 import type {
   Elicitation,
   NoticeLevel,
@@ -25,6 +27,13 @@ export type PermissionOutcome =
 
 /** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
 export type AnsweredBy = 'user' | 'rule' | 'hook' | 'cancelled';
+
+/** What a turn that has ended has changed, or what has become of that. */
+export interface TurnChanged {
+  readonly type: 'turnChanged';
+  readonly turn: number;
+  readonly files: readonly TurnFile[];
+}
 
 /** All that can happen to a session. */
 export type SessionEvent =
@@ -84,6 +93,8 @@ export type SessionEvent =
   | { readonly type: 'filled'; readonly id: string; readonly values: Values }
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
+  | TurnChanged
+  | CallChanged
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
   | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }

@@ -5,7 +5,8 @@ import { append, appendNotice, closed, findTool, push } from './entries';
 import type { PermissionOutcome, SessionEvent } from './event';
 import { permissionRequest } from './request';
 import type { Entry, PermissionRequest, SessionState } from './state';
-import { cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import { callChanged, cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
 
@@ -61,6 +62,10 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, elicitations: state.elicitations.filter(({ id }) => id !== event.id) };
     case 'terminal':
       return { ...state, terminals: state.terminals.set(event.id, event.now) };
+    case 'turnChanged':
+      return turnChanged(state, event);
+    case 'callChanged':
+      return callChanged(state, event);
     case 'cancelling':
       return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
     case 'turnEnded':
@@ -89,7 +94,8 @@ function historyLost(state: SessionState): SessionState {
 function adopted(state: SessionState, source: SessionState): SessionState {
   const { entries, places, made, turns, plan, commands, terminals, title } =
     cancelOpenTools(source);
-  const said = { entries: closed(entries), places, made, turns, plan, commands, terminals };
+  const shown = closed(entries).replace(withoutChanges);
+  const said = { entries: shown, places, made, turns, plan, commands, terminals };
   return { ...state, ...said, ...(title ? { title } : {}) };
 }
 

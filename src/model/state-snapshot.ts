@@ -147,6 +147,7 @@ function entrySnapshot(entry: Entry): EntrySnapshot[] {
     case 'notice':
       return [{ kind: 'notice', level: entry.level, text: entry.text, detail: entry.detail }];
     case 'plan':
+    case 'changes':
       return [];
     default:
       return [{ kind: entry.kind, text: plainText(entry.content) }];

@@ -19,7 +19,9 @@ import type {
   ToolCallStatus,
   ToolKind,
 } from '../protocol/schema.gen';
+import type { CallChanges } from './call-change';
 import type { Form, Values } from './form';
+import type { TurnFile } from './review/turn-files';
 
 /** The user-visible life of a tool call, on top of the wire's status. */
 export type ToolState =
@@ -51,7 +53,7 @@ export interface ToolCall {
 export type NoticeLevel = 'info' | 'warn' | 'error';
 
 /** One thing in the transcript. `id` is ours, unique in the session, and never used twice. */
-export type Entry = MessageEntry | ToolEntry | PlanEntryInTranscript | NoticeEntry;
+export type Entry = MessageEntry | ToolEntry | PlanEntryInTranscript | NoticeEntry | ChangesEntry;
 
 export interface ToolEntry {
   readonly kind: 'tool';
@@ -59,6 +61,8 @@ export interface ToolEntry {
   /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
   readonly turn: number;
   readonly call: ToolCall;
+  /** What it has really done to files, when its agent does not show it. */
+  readonly changes?: CallChanges;
 }
 
 export interface PlanEntryInTranscript {
@@ -66,6 +70,15 @@ export interface PlanEntryInTranscript {
   readonly id: string;
   readonly turn: number;
   readonly plan: readonly PlanEntry[];
+}
+
+/** What a turn has changed, and what has become of it. */
+export interface ChangesEntry {
+  readonly kind: 'changes';
+  readonly id: string;
+  readonly turn: number;
+  /** Sorted by path. */
+  readonly files: readonly TurnFile[];
 }
 
 export interface NoticeEntry {

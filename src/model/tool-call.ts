@@ -1,5 +1,6 @@
 /** The life of one tool call: what the wire says, folded into what the user sees. All pure. */
 import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
+import type { CallChanged } from './call-change';
 import { append, findTool, replaceAt } from './entries';
 import type { SessionState, ToolCall, ToolState } from './state';
 
@@ -10,7 +11,7 @@ const FINAL_STATES: readonly ToolState[] = [
   'cancelled',
 ];
 
-function isFinal(state: ToolState): boolean {
+export function isFinal(state: ToolState): boolean {
   return FINAL_STATES.includes(state);
 }
 
@@ -136,4 +137,18 @@ function hasInput(rawInput: unknown): boolean {
 
 function sameCall(a: ToolCall, b: ToolCall): boolean {
   return (Object.keys(b) as (keyof ToolCall)[]).every((key) => a[key] === b[key]);
+}
+
+/** It has ended, and its agent shows no diff of its own. */
+export function wantsChanges({ state, content }: ToolCall): boolean {
+  return isFinal(state) && !content.some(({ type }) => type === 'diff');
+}
+
+export function callChanged(
+  state: SessionState,
+  { turn, toolCallId, changes }: CallChanged,
+): SessionState {
+  const found = findTool(state, toolCallId);
+  if (found?.entry.turn !== turn) return state;
+  return replaceAt(state, found.index, { ...found.entry, changes });
 }

@@ -70,7 +70,7 @@ interface OfTurn extends OfSession {
 
 interface ReviewPending extends OfTurn {
   /** What the turn has changed and nobody has decided about. */
-  readonly files: readonly Omit<FileSummary, 'ids'>[];
+  readonly files: readonly Omit<FileSummary, 'ids' | 'marks' | 'isQueued'>[];
 }
 
 export interface UserEvents {

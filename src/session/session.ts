@@ -1,7 +1,8 @@
 import { Emitter } from '../base/emitter';
+import type { CallChanged } from '../model/call-change';
 import type { SessionChange } from '../model/changes';
 import { endsWithNotice } from '../model/entries';
-import { openedEvent, type SessionEvent } from '../model/event';
+import { openedEvent, type SessionEvent, type TurnChanged } from '../model/event';
 import type { Ruling } from '../model/operations';
 import { reduce } from '../model/reduce';
 import { permissionRequest, updatedRequest } from '../model/request';
@@ -24,7 +25,7 @@ import { OpenRequests } from './open-requests';
 import type { DocumentScope } from './ports';
 import type { SessionOptions } from './session-options';
 import { SessionTerminals } from './terminals';
-import { type PromptOptions, type PromptResult, Turns } from './turns';
+import { Turns } from './turns';
 
 /**
  * One conversation: owns its state, its queue of prompts and its open questions. Lives longer than the agent
@@ -63,6 +64,11 @@ export class Session {
   readonly elicit: OpenRequests['elicit'] = (params, signal) =>
     this.#requests.elicit(params, signal);
   readonly ask: OpenRequests['ask'] = (params, signal) => this.#requests.ask(params, signal);
+  /** Answers an open question; see `Permissions.answer`. */
+  readonly answer = (id: string, optionId?: string): boolean =>
+    this.#requests.permissions.answer(id, optionId);
+  /** Sends, or queues while a turn runs or the agent starts. */
+  readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
@@ -194,9 +200,9 @@ export class Session {
     this.#apply({ type: 'noticed', level, text, ...(detail ? { detail } : {}) });
   }
 
-  /** Sends, or queues while a turn runs or the agent starts. */
-  prompt(content: readonly ContentBlock[], options: PromptOptions = {}): Promise<PromptResult> {
-    return this.#turns.add(content, options);
+  /** What the session's turns have made of files, as it is found out. */
+  record(event: TurnChanged | CallChanged): void {
+    this.#apply(event);
   }
 
   /** Cancels the running turn, in the order that ACP wants: calls, questions, then the agent. */
@@ -219,11 +225,6 @@ export class Session {
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
   dropQueue(error: string): void {
     this.#turns.drop(error);
-  }
-
-  /** Answers an open question; see `Permissions.answer`. */
-  answer(id: string, optionId?: string): boolean {
-    return this.#requests.permissions.answer(id, optionId);
   }
 
   /** What the rules say to what the agent does without asking. */

@@ -69,7 +69,10 @@ export class Turns {
   }
 
   /** Sends, or queues. */
-  add(content: readonly ContentBlock[], { first, onSent }: PromptOptions): Promise<PromptResult> {
+  add(
+    content: readonly ContentBlock[],
+    { first, onSent }: PromptOptions = {},
+  ): Promise<PromptResult> {
     const { newId, apply } = this.#options;
     const waiting: Waiting = { id: newId(), content, result: new Deferred(), onSent };
     if (first) this.#queue.unshift(waiting);

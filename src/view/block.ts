@@ -33,12 +33,40 @@ export interface DiffLayout {
   readonly column: number;
 }
 
-export type Target =
-  | { readonly kind: 'file'; readonly path: string; readonly line?: number }
+export type Target = Opened | ChangesTarget | DiffTarget;
+
+/** What is opened as it is. */
+export type Opened =
+  | FileTarget
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   /** Base64. Its declared media type is not trusted. */
   | { readonly kind: 'data'; readonly name: string; readonly data: string };
+
+export interface FileTarget {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly line?: number;
+}
+
+/** What a turn of the session has changed, in all files or in one. */
+export interface ChangesTarget {
+  readonly kind: 'changes';
+  readonly turn: number;
+  readonly path?: string;
+}
+
+/** A line of what a tool call has changed; where it is by now is found out when it is opened. */
+export interface DiffTarget {
+  readonly kind: 'diff';
+  readonly turn: number;
+  readonly toolCallId: string;
+  /** Absolute. */
+  readonly path: string;
+  /** 0-based, in the text after the change; where the agent has told that: in this piece of it, which may be all. */
+  readonly row: number;
+  readonly piece?: string;
+}
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
 export type Line = string | StyledLine;

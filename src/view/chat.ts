@@ -7,6 +7,7 @@ import { noticeBlock } from './notice';
 import { sectionOf } from './pieces';
 import { planBlock } from './plan';
 import { toolBlock } from './tool';
+import { changesBlock } from './turn-changes';
 
 /** How an entry was drawn last, and from what. */
 interface Drawn {
@@ -31,6 +32,8 @@ type Terminals = SessionState['terminals'];
 export interface ChatViewOptions {
   /** An entry could not be drawn. */
   readonly onError: (error: unknown, entryId: string) => void;
+  /** See `ViewContext`. */
+  readonly changesHint?: () => string;
 }
 
 /**
@@ -90,6 +93,7 @@ export class ChatView {
     const context: ViewContext = {
       cwd,
       width,
+      changesHint: this.#options.changesHint?.() ?? '',
       terminal: (id) => {
         const terminal = terminals.get(id);
         seen.set(id, terminal);
@@ -117,6 +121,8 @@ export class ChatView {
         return planBlock(entry);
       case 'notice':
         return noticeBlock(entry);
+      case 'changes':
+        return changesBlock(entry, context);
       default:
         return this.#messageView(entry).draw(entry, context.width);
     }

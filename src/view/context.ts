@@ -11,6 +11,10 @@ export interface ViewContext {
   readonly cwd: string;
   /** Screen columns of the text. */
   readonly width: number;
+  /** Of the entry. */
+  readonly turn?: number;
+  /** What the keys do on what a turn has changed. */
+  readonly changesHint: string;
   /** Absent for ids that nobody knows: agents name terminals that were never created. */
   terminal(id: string): TerminalView | undefined;
 }

@@ -1,41 +1,47 @@
 /** A change of a file as people read it: a few lines around each hunk, counts on top. */
-import { diffLines, type Hunk } from '../edit/hunks';
+import { diffLines } from '../edit/hunks';
+import { type DiffRow, unified } from '../edit/unified';
 import type { Diff } from '../protocol/schema.gen';
-import type { Line } from './block';
+import type { DiffTarget, Line } from './block';
 import { clipLine } from './clip';
 import { type HunkLook, type HunkRow, hunkLines } from './hunk-lines';
 import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
 
-/** Unchanged lines shown around a change. */
-export const CONTEXT = 3;
 /** Most lines of one diff. */
 const MAX_LINES = 200;
 
+/** The tool call that has made a change. */
+export interface Call {
+  readonly turn: number;
+  readonly toolCallId: string;
+}
+
+/** Where rows are, but for the rows themselves. */
+type RowTarget = Omit<DiffTarget, 'kind' | 'row'>;
+
 interface DrawnDiff {
-  readonly counts: readonly Part[];
-  /** At most `MAX_LINES`. */
+  readonly cwd: string;
   readonly lines: readonly Line[];
-  readonly total: number;
 }
 
 /** The same diff is drawn again at every change of its tool call. */
 const drawn = new WeakMap<Diff, DrawnDiff>();
 
-export function shownDiff(diff: Diff, cwd: string): Line[] {
-  const { counts, lines, total } = drawnDiff(diff);
-  return [
-    withTarget(
-      line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]),
-      fileTarget(diff.path, cwd),
-    ),
-    ...lines,
-    ...omittedLine(total - lines.length, 'more'),
-  ];
+/** @param call lets its lines be opened where they are by now */
+export function shownDiff(diff: Diff, cwd: string, call?: Call): readonly Line[] {
+  const known = drawn.get(diff);
+  if (known?.cwd === cwd) return known.lines;
+  const lines = drawDiff(diff, cwd, call);
+  drawn.set(diff, { cwd, lines });
+  return lines;
 }
 
 /** Each hunk with a few lines around it, and how many lines come and go. Nothing left out, however long. */
-export function diffRows(diff: Diff): { readonly counts: readonly Part[]; readonly rows: Row[] } {
+export function diffRows(diff: Diff): {
+  readonly counts: readonly Part[];
+  readonly rows: DiffRow[];
+} {
   const before = textLines(diff.oldText ?? '');
   const hunks = diffLines(before, textLines(diff.newText));
   const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
@@ -46,63 +52,54 @@ export function diffRows(diff: Diff): { readonly counts: readonly Part[]; readon
   };
 }
 
-function drawnDiff(diff: Diff): DrawnDiff {
-  const known = drawn.get(diff);
-  if (known) return known;
-  const fresh = drawDiff(diff);
-  drawn.set(diff, fresh);
-  return fresh;
+function drawDiff(diff: Diff, cwd: string, call: Call | undefined): Line[] {
+  const { counts, rows } = diffRows(diff);
+  const file = fileTarget(diff.path, cwd);
+  const target = call && { ...call, path: file.path, piece: diff.newText };
+  return [
+    withTarget(line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]), file),
+    ...diffRowLines(rows.slice(0, MAX_LINES), clipped(diff.path), target),
+    ...omittedLine(Math.max(0, rows.length - MAX_LINES), 'more'),
+  ];
 }
 
-function drawDiff(diff: Diff): DrawnDiff {
-  const { counts, rows } = diffRows(diff);
-  return {
-    counts,
-    lines: diffRowLines(rows.slice(0, MAX_LINES), {
-      path: diff.path,
-      show: (text) => [clipLine(text)],
-    }),
-    total: rows.length,
+/**
+ * As they are drawn: hunks, and gaps between them.
+ *
+ * @param target where they are, but for their rows
+ */
+export function diffRowLines(rows: readonly DiffRow[], look: HunkLook, target?: RowTarget): Line[] {
+  const drawn: Line[] = [];
+  let hunk: { readonly sign: HunkRow['sign']; readonly text: string; readonly row: number }[] = [];
+  const close = (): void => {
+    const own = hunk;
+    const lines = hunkLines(own, look);
+    drawn.push(
+      ...lines.map((one, index) =>
+        withTarget(one, target && { kind: 'diff', row: own[index]?.row ?? 0, ...target }),
+      ),
+    );
+    hunk = [];
   };
+  for (const [sign, text, row] of rows) {
+    if (sign !== '⋯') {
+      hunk.push({ sign, text, row });
+      continue;
+    }
+    close();
+    drawn.push(line(['  ⋯'], 'AcpMuted'));
+  }
+  close();
+  return drawn;
+}
+
+/** Of a file at this path, each line on one line of the screen. */
+export function clipped(path: string): HunkLook {
+  return { path, show: (text) => [clipLine(text)] };
 }
 
 /** Line ends make no difference here: agents read and write them differently. */
 function textLines(text: string): string[] {
   if (text === '') return [];
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-}
-
-export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
-
-/** Each hunk with a few lines around it. */
-export function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
-  const rows: Row[] = [];
-  let at = 0;
-  hunks.forEach((hunk, index) => {
-    const start = Math.max(at, hunk.row - CONTEXT);
-    if (start > at && index > 0) rows.push(['⋯', '']);
-    const end = hunk.row + hunk.del;
-    const next = hunks[index + 1]?.row ?? before.length;
-    at = Math.min(end + CONTEXT, next);
-    for (const text of before.slice(start, hunk.row)) rows.push([' ', text]);
-    for (const text of before.slice(hunk.row, end)) rows.push(['-', text]);
-    for (const text of hunk.lines) rows.push(['+', text]);
-    for (const text of before.slice(end, at)) rows.push([' ', text]);
-  });
-  return rows;
-}
-
-/** As they are drawn: hunks, and gaps between them. */
-export function diffRowLines(rows: readonly Row[], look: HunkLook): Line[] {
-  const drawn: Line[] = [];
-  let hunk: HunkRow[] = [];
-  for (const [sign, text] of rows) {
-    if (sign !== '⋯') {
-      hunk.push({ sign, text });
-      continue;
-    }
-    drawn.push(...hunkLines(hunk, look), line(['  ⋯'], 'AcpMuted'));
-    hunk = [];
-  }
-  return [...drawn, ...hunkLines(hunk, look)];
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Target } from './block';
+import type { FileTarget } from './block';
 
 /** A path as the user knows it: relative below the session's folder, else as it is. */
 export function shownPath(path: string, cwd: string): string {
@@ -27,7 +27,7 @@ export function withShownPaths(text: string, cwd: string): string {
 }
 
 /** Paths count from the session's folder. */
-export function fileTarget(path: string, cwd: string, line?: number): Target {
+export function fileTarget(path: string, cwd: string, line?: number): FileTarget {
   const place = isAbsolute(path) ? path : join(cwd, path);
   return { kind: 'file', path: place, ...(line ? { line } : {}) };
 }

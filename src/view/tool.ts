@@ -5,6 +5,7 @@ import type { ViewContext } from './context';
 import type { Group } from './groups';
 import { line, withTarget } from './line';
 import { TOOL_RENDERERS } from './tools';
+import { withChanges } from './tools/changes';
 import { shownTitle, titleTarget } from './tools/place';
 
 /** How each state of a call is marked. */
@@ -22,9 +23,10 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>>
 
 /** The card of a tool call: kind, title and state on one line, under it what its renderer shows. */
 export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
-  const { call, id } = entry;
+  const { call, id, turn } = entry;
   const renderer = TOOL_RENDERERS[call.kind] ?? TOOL_RENDERERS.other;
-  const { lines, fold } = renderer.body(call, context);
+  const body = renderer.body(call, { ...context, turn });
+  const { lines, fold } = withChanges(body, entry, context.cwd);
   return {
     id,
     lines: [header(call, renderer.icon, context), ...lines, ''],

@@ -1,8 +1,9 @@
 /** Real, published agents behind a scripted model; see CONTRIBUTING.md for where they come from. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Nvim, startNvim } from '../support/nvim';
 import { type FoundProcess, marked, withEnvironment } from '../support/process';
 import { wait } from '../support/wait';
@@ -64,12 +65,33 @@ export interface RealChat extends AsyncDisposable {
   readonly said: () => Promise<string>;
 }
 
+/** What the scripted model does, beside what it knows already: steps by the name that a prompt says in brackets. */
+type Scenarios = Readonly<Record<string, readonly object[]>>;
+
+/** A launcher whose model knows more; it is gone when the test has ended. */
+function launcherWith(scenarios: Scenarios): string {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-real-agents-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['launch.mjs', 'fakellm.mjs', 'agents']) {
+    cpSync(join(FOLDER, part), join(folder, part), { recursive: true });
+  }
+  const script = JSON.parse(readFileSync(join(FOLDER, 'script.json'), 'utf8'));
+  Object.assign(script.scenarios, scenarios);
+  writeFileSync(join(folder, 'script.json'), JSON.stringify(script));
+  return join(folder, 'launch.mjs');
+}
+
 /** An editor on the project, with the chat open and the agent ready. */
-export async function startChat(name: string, rules: readonly object[] = []): Promise<RealChat> {
+export async function startChat(
+  name: string,
+  rules: readonly object[] = [],
+  scenarios?: Scenarios,
+): Promise<RealChat> {
+  const launcher = scenarios ? launcherWith(scenarios) : LAUNCHER;
   const editor = await startNvim({
     files: { 'src/app.js': APP, 'README.md': '# Demo\n' },
     args: ['src/app.js'],
-    config: setup(name, rules),
+    config: setup(name, rules, launcher),
   });
   const home = join(editor.dir, '..', `home-of-${name}`);
   await editor.lua(`require('acp').open()`);
@@ -92,7 +114,7 @@ export async function startChat(name: string, rules: readonly object[] = []): Pr
   };
 }
 
-function setup(name: string, rules: readonly object[]): string {
+function setup(name: string, rules: readonly object[], launcher: string): string {
   // The agent's HOME is set by us, so that its processes can be recognised.
   return `
     local cwd = vim.fn.getcwd()
@@ -102,7 +124,7 @@ function setup(name: string, rules: readonly object[]): string {
       agents = {
         real = {
           command = ${JSON.stringify(process.execPath)},
-          args = { ${JSON.stringify(LAUNCHER)}, '${name}' },
+          args = { ${JSON.stringify(launcher)}, '${name}' },
           env = {
             REALAGENTS_CWD = cwd,
             REALAGENTS_HOME = vim.fs.dirname(cwd) .. '/home-of-${name}',

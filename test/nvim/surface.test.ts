@@ -149,6 +149,30 @@ describe('a surface that is one definition and one table of actions', () => {
     expect(t.done).toEqual([]);
   });
 
+  it('shows as much of a text that has become shorter as there is room for', async () => {
+    const many = Array.from({ length: 40 }, (_, at): Job => ({ ...BUILD, id: `${at}` }));
+    await using t = await showing(many);
+    await t.editor.feed('G');
+    await wait(async () => (await t.editor.lua('return vim.fn.line("w0")')) > 1, 'it is scrolled');
+    t.show(many.slice(0, 10));
+    await wait(
+      async () => (await t.editor.lua('return vim.api.nvim_buf_line_count(0)')) === 30,
+      'the text is shorter',
+    );
+    const [rows, height] = await t.editor.lua(
+      `vim.cmd.redraw()
+      return { vim.api.nvim_win_text_height(0, { start_row = vim.fn.line('w0') - 1 }).all,
+        vim.api.nvim_win_get_height(0) }`,
+    );
+    expect(rows).toBe(height);
+    t.show([BUILD, TEST]);
+    await wait(
+      async () => (await t.editor.lua('return vim.api.nvim_buf_line_count(0)')) === 5,
+      'the text is short',
+    );
+    expect(await t.editor.lua('vim.cmd.redraw() return vim.fn.line("w0")')).toBe(1);
+  });
+
   it('is drawn again after a mishap in the editor', async () => {
     await using t = await showing([BUILD]);
     await t.editor.lua(`

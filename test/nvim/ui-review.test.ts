@@ -156,6 +156,20 @@ describe('the user types', () => {
     });
   });
 
+  test('deletes all lines of a change: its sign goes at once, and is back with them', async () => {
+    await using desk = await open();
+    await desk.show([ADDED, DELETED]);
+    await desk.screen.toContain('▌ line 3');
+    await desk.feed('3G2dd');
+    await desk.screen.until((text) => !/[▌]|line [34]/.test(text), 'no sign and no lines');
+    await desk.screen.toContain('gone 1');
+    await desk.feed('u');
+    await desk.screen.toContain('▌ line 3');
+    await desk.screen.toContain('▌ line 4');
+    await desk.feed('<C-r>');
+    await desk.screen.until((text) => !/[▌]|line [34]/.test(text), 'no sign and no lines');
+  });
+
   test('each edit is told, and together they make the text', async () => {
     await using desk = await open();
     await desk.show([ADDED, CHANGED, DELETED]);

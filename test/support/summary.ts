@@ -14,6 +14,8 @@ function line(entry: Entry): string {
       return `plan: ${entry.plan.map(({ status }) => status).join(', ')}`;
     case 'notice':
       return `${entry.level}: ${short(entry.text)}`;
+    case 'changes':
+      return `changes: ${entry.files.map(({ path }) => path).join(', ')}`;
     default:
       return `${entry.kind}: ${short(entry.content.map(text).join(''))}`;
   }

@@ -3,23 +3,26 @@ local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
+local surface_keys = require('acp.surface.keys')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
 local M = {}
 
---- Does in a transcript what the host knows of the row of the cursor.
+--- Does in a transcript what the host knows of the rows of the cursor or the selection.
+---@param view acp.View
+---@param action string
 local function act(view, action)
   if not view.opened then
     notify.show('info', 'the host has ended; :AcpChat starts it again')
     return
   end
-  local row = vim.fn.line('.') - 1
+  local first, last = surface_keys.rows(vim.api.nvim_get_current_win())
   host.send('surface_action', {
     id = ('chat-%d'):format(view.id),
     action = action,
-    row = row,
-    end_row = row,
+    row = first,
+    end_row = last,
     count = vim.v.count1,
   })
 end
@@ -62,19 +65,24 @@ local function map_window_keys(bufnr, target)
   end
 end
 
---- Maps the keys of a transcript.
+--- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View
 function M.attach_chat(view)
-  keys.map(view.chat, 'chat', {
+  local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
-    chat_open = function()
-      act(view, 'chat_open')
-    end,
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
-  })
+  }
+  for _, key in ipairs(keys.list) do
+    if key.where == 'chat' and not actions[key.name] then
+      actions[key.name] = function()
+        act(view, key.name)
+      end
+    end
+  end
+  keys.map(view.chat, 'chat', actions)
   map_window_keys(view.chat, 'prompt')
 end
 

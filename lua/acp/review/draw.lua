@@ -13,6 +13,8 @@ local COLOURS = api.nvim_create_namespace('acp.review.colours')
 local SIGN_PRIORITY, LINE_PRIORITY, WORD_PRIORITY = 5, 80, 85
 --- Rows above and below a window that are drawn with it.
 local MARGIN = 200
+--- From 0.11 on Neovim hides a mark whose lines are all deleted by itself, and shows it again when they are back.
+local HIDES_DELETED = vim.fn.has('nvim-0.11') == 1
 
 ---@class acp.ReviewLook what the drawing depends on besides the hunk
 ---@field width? integer of windows that wrap
@@ -20,6 +22,7 @@ local MARGIN = 200
 
 ---@class acp.ReviewDrawing
 ---@field hunks table<integer, acp.ReviewHunk> by id
+---@field blank table<integer, true> ids of those that are one empty line
 ---@field drawn table<integer, true> ids
 ---@field seen table<integer, acp.ReviewHunk> whose old lines were scrolled into sight, if that was needed
 ---@field look acp.ReviewLook
@@ -77,15 +80,16 @@ end
 ---@param bufnr integer
 ---@param hunk acp.ReviewHunk
 ---@param row integer
-local function draw_colours(bufnr, hunk, row)
+---@param count integer lines that are left of it
+local function draw_colours(bufnr, hunk, row, count)
   local function add(line, from, options)
     options.strict, options.end_right_gravity, options.invalidate = false, false, true
     api.nvim_buf_set_extmark(bufnr, COLOURS, row + line, from, options)
   end
   local background = style_of(hunk).line
-  if hunk.count > 0 and background then
+  if count > 0 and background then
     add(0, 0, {
-      end_row = row + hunk.count,
+      end_row = row + count,
       end_col = 0,
       hl_group = background,
       hl_eol = true,
@@ -127,12 +131,27 @@ local function draw(bufnr, drawing, mark)
     priority = SIGN_PRIORITY,
   })
   if not look.is_compared then
-    draw_colours(bufnr, hunk, row)
+    draw_colours(bufnr, hunk, row, details.end_row and details.end_row - row + 1 or 0)
   end
   if row == 0 and #lines > 0 and not is_below and not drawing.seen[id] then
     drawing.seen[id] = hunk
     virtual_lines.reveal_top(bufnr, #lines)
   end
+end
+
+--- Whether the user has deleted all lines of a hunk; it is shown when they are back.
+---@param bufnr integer
+---@param drawing acp.ReviewDrawing
+---@param id integer
+---@return boolean
+local function is_deleted(bufnr, drawing, id)
+  local hunk = drawing.hunks[id]
+  local mark = api.nvim_buf_get_extmark_by_id(bufnr, HUNKS, id, { details = true })
+  local row, col, details = mark[1], mark[2], mark[3]
+  if HIDES_DELETED or hunk.count == 0 or drawing.blank[id] then
+    return details.invalid == true
+  end
+  return details.end_row == row and details.end_col == col
 end
 
 --- The hunks of these rows that are not drawn yet.
@@ -146,7 +165,7 @@ local function missing(bufnr, drawing, top, bot, details)
   local first, last = { math.max(top, 0), 0 }, { math.min(bot, api.nvim_buf_line_count(bufnr)), 0 }
   local options = { details = details, overlap = true }
   return vim.tbl_filter(function(mark)
-    return not drawing.drawn[mark[1]]
+    return not drawing.drawn[mark[1]] and not is_deleted(bufnr, drawing, mark[1])
   end, api.nvim_buf_get_extmarks(bufnr, HUNKS, first, last, options))
 end
 
@@ -202,9 +221,11 @@ function M.show(bufnr, hunks)
   install()
   local known = drawings[bufnr]
   M.clear(bufnr)
-  local last, by_id = api.nvim_buf_line_count(bufnr) - 1, {}
+  local last, by_id, blank = api.nvim_buf_line_count(bufnr) - 1, {}, {}
   for _, hunk in ipairs(hunks) do
     by_id[hunk.id] = hunk
+    local first = api.nvim_buf_get_lines(bufnr, hunk.row, hunk.row + 1, false)[1]
+    blank[hunk.id] = hunk.count == 1 and first == '' or nil
     -- To the end of its last line: signs and line colours are drawn there, too.
     api.nvim_buf_set_extmark(bufnr, HUNKS, math.min(hunk.row, last), 0, {
       id = hunk.id,
@@ -216,11 +237,41 @@ function M.show(bufnr, hunks)
   end
   drawings[bufnr] = {
     hunks = by_id,
+    blank = blank,
     drawn = {},
     seen = known and known.hunks or {},
     look = look_of(bufnr),
   }
   draw_near(bufnr)
+end
+
+--- Hides the hunks of a row of which the user has deleted all lines.
+---@param bufnr integer
+---@param row integer
+local function hide_deleted(bufnr, row)
+  local drawing = drawings[bufnr]
+  local marks = drawing and api.nvim_buf_get_extmarks(bufnr, HUNKS, { row, 0 }, { row, 0 }, {})
+    or {}
+  for _, mark in ipairs(marks) do
+    local id = mark[1]
+    if drawing.drawn[id] and is_deleted(bufnr, drawing, id) then
+      local place = { id = id, end_row = row, end_col = 0, end_right_gravity = false }
+      api.nvim_buf_set_extmark(bufnr, HUNKS, row, 0, place)
+      drawing.drawn[id] = nil
+    end
+  end
+end
+
+--- The user has edited lines at a row.
+---@param bufnr integer
+---@param row integer
+function M.edited(bufnr, row)
+  if not HIDES_DELETED then
+    -- When an edit is taken back the marks move last.
+    vim.schedule(function()
+      hide_deleted(bufnr, row)
+    end)
+  end
 end
 
 ---@param bufnr integer

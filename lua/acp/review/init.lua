@@ -22,7 +22,9 @@ function M.show(bufnr, changedtick, hunks)
   if not api.nvim_buf_is_loaded(bufnr) or api.nvim_buf_get_changedtick(bufnr) ~= changedtick then
     return false
   end
-  watch.start(bufnr, function()
+  watch.start(bufnr, function(row)
+    draw.edited(bufnr, row)
+  end, function()
     draw.clear(bufnr)
   end)
   draw.show(bufnr, hunks)

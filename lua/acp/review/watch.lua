@@ -69,8 +69,9 @@ end
 
 --- Reports edits from now on: the host knows the text as it is.
 ---@param bufnr integer
+---@param on_edit fun(row: integer)
 ---@param on_end fun() the text is another one, or unloaded
-function M.start(bufnr, on_end)
+function M.start(bufnr, on_edit, on_end)
   local name = api.nvim_buf_get_name(bufnr)
   local path = paths.real(name) or name
   watched[bufnr] = { name = name, path = path, count = count_of(bufnr), is_told = true }
@@ -92,6 +93,7 @@ function M.start(bufnr, on_end)
         ended()
       else
         report(state, bufnr, tick, first, last, new)
+        on_edit(first)
       end
     end,
     on_reload = ended,

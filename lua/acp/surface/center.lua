@@ -1,6 +1,7 @@
 --- A surface in the middle of the editor. It takes the focus: the user has just asked for it.
 local guard = require('acp.surface.guard')
 local keys = require('acp.surface.keys')
+local scroll = require('acp.surface.scroll')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -21,6 +22,7 @@ end
 --- Places the window; what we make of it is noted, so that the user's hand can be told from ours.
 local function fit(surface)
   window.update(surface.win, surface.spec.place, surface.frame, surface.own)
+  scroll.fill(surface.win)
   surface.shown = size_of(surface.win)
 end
 

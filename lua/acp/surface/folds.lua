@@ -59,11 +59,12 @@ local function clear()
   options.foldmethod, options.foldexpr = 'manual', expr
 end
 
----@param open table<string, true>
+---@param open table<string, boolean> what is not in it is as it says itself
 local function make_all(bufnr, open)
   for _, range in ipairs(ranges.folds(bufnr)) do
+    local is_open = open[range.key]
     if is_foldable(range) then
-      make(range, open[range.key] == true)
+      make(range, is_open or (is_open == nil and range.open == true))
     end
   end
 end
@@ -72,22 +73,20 @@ local function is_open(range)
   return is_foldable(range) and vim.fn.foldclosed(range.from + 1) == -1
 end
 
---- Keys of those folds that are open in the current window.
+--- Which folds are open in the current window, by their keys.
 ---@param folds table<any, acp.Range>
----@return table<string, true>
+---@return table<string, boolean>
 local function opened(folds)
   local open = {}
   for _, range in pairs(folds) do
-    if is_open(range) then
-      open[range.key] = true
-    end
+    open[range.key] = is_open(range)
   end
   return open
 end
 
 --- Which folds of a window are open, to give `restore` when the buffer is shown again.
 ---@param win integer
----@return table<string, true>
+---@return table<string, boolean>
 function M.opened(win)
   return vim.api.nvim_win_call(win, function()
     return opened(ranges.folds(vim.api.nvim_get_current_buf()))
@@ -96,7 +95,7 @@ end
 
 --- Makes all folds anew, in a window that has just begun to show the buffer.
 ---@param win integer
----@param open? table<string, true> from `opened`
+---@param open? table<string, boolean> from `opened`
 function M.restore(win, open)
   vim.api.nvim_win_call(win, function()
     clear()

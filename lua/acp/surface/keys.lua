@@ -26,7 +26,7 @@ end
 ---@param win? integer
 ---@return integer first
 ---@return integer last
-local function rows(win)
+function M.rows(win)
   if not win then
     return 0, 0
   end
@@ -38,7 +38,7 @@ end
 
 ---@param more? { choice?: integer, text?: string }
 local function send_action(surface, action, more)
-  local first, last = rows(surface.win)
+  local first, last = M.rows(surface.win)
   local fields = vim.tbl_extend('error', {
     action = action,
     row = first,

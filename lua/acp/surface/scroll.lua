@@ -23,6 +23,21 @@ function M.hidden(win)
   return above, math.max(0, all - above - vim.api.nvim_win_get_height(win))
 end
 
+--- Shows what is above rather than nothing below the text, which has become shorter.
+---@param win integer
+function M.fill(win)
+  local height = vim.api.nvim_win_get_height(win)
+  vim.api.nvim_win_call(win, function()
+    local top = vim.fn.line('w0')
+    while top > 1 and vim.api.nvim_win_text_height(win, { start_row = top - 1 }).all < height do
+      top = top - 1
+    end
+    if top < vim.fn.line('w0') then
+      vim.fn.winrestview({ topline = top })
+    end
+  end)
+end
+
 --- Goes on by a page; the last row stays in sight as the first.
 ---@param win integer
 ---@param below integer rows out of sight

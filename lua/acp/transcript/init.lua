@@ -54,10 +54,26 @@ function M.reset(bufnr, row)
   return true
 end
 
+--- Takes out what a host that is gone has said of changes, of which nobody knows whether it is still true.
+---@param bufnr integer
+local function drop_changes(bufnr)
+  for _, range in vim.iter(vim.list_slice(ranges.folds(bufnr))):rev():enumerate() do
+    if vim.startswith(range.key, 'changes ') then
+      local rows = range.to - range.from + 2
+      local edit = { row = range.from, del = rows, lines = {}, spans = {}, fences = {} }
+      local forgotten = { key = range.key, kind = 'fold' }
+      patches.apply(bufnr, { edits = { edit }, ranges = { forgotten } })
+    end
+  end
+end
+
 --- Makes what another host has drawn stay as it is, with its marks and folds.
 ---@param bufnr integer
 ---@return integer rows
 function M.keep(bufnr)
+  patches.modifying(bufnr, function()
+    drop_changes(bufnr)
+  end)
   local rows = api.nvim_buf_line_count(bufnr)
   local last = api.nvim_buf_get_lines(bufnr, -2, -1, false)[1] or ''
   if rows == 1 and last == '' then

@@ -8,7 +8,7 @@ local M = {}
 
 local api = vim.api
 
----@type table<integer, table<string, true>> folds that were open when a transcript was last shown, by buffer
+---@type table<integer, table<string, boolean>> which folds were open when a transcript was last shown, by buffer
 local open_folds = {}
 ---@type table<integer, table> where the user was reading when it was not the end, by buffer
 local places = {}
@@ -44,8 +44,8 @@ end
 ---@param new_key fun(key: string): string
 function M.rename(bufnr, new_key)
   local renamed = {}
-  for key in pairs(open_folds[bufnr] or {}) do
-    renamed[new_key(key)] = true
+  for key, is_open in pairs(open_folds[bufnr] or {}) do
+    renamed[new_key(key)] = is_open
   end
   open_folds[bufnr] = renamed
 end

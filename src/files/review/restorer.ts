@@ -54,6 +54,7 @@ export class Restorer {
     const { state } = this.#options;
     const { review, operations, unclean } = decide(onlyFile(state.review, path));
     state.set({ ...state.review, nextId: Math.max(state.review.nextId, review.nextId) });
-    return { operations, unclean, commit: () => state.set(withOnly(state.review, path, review)) };
+    const commit = (): void => state.set(withOnly(state.review, path, review), 'undone');
+    return { operations, unclean, commit };
   }
 }

@@ -35,7 +35,8 @@ export class ReviewAuthors {
       .filter((one) => one !== key && !isOpen(one));
     const turns = [key, ...keys].map((one) => lastTurnOf(review, one));
     if (keys.length > 0) {
-      this.#state.set(keys.reduce((all, from) => renameSession(all, from, key), review));
+      const renamed = keys.reduce((all, from) => renameSession(all, from, key), review);
+      this.#state.set(renamed, 'replaced');
     }
     return Math.max(...turns);
   }

@@ -1,12 +1,13 @@
 import { Emitter } from '../../base/emitter';
-import type { FileImage } from '../../edit/file-image';
-import { currentImage } from '../../model/review/images';
+import { type FileImage, sameContent } from '../../edit/file-image';
+import { currentImage, referenceImage } from '../../model/review/images';
 import { userChanged } from '../../model/review/review';
 import { EMPTY_REVIEW, type FileReview, type Review } from '../../model/review/state';
+import type { Outcome, ReviewChange } from '../../model/review/turn-files';
 
 /** The one place where the project's review is kept. */
 export class ReviewState {
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<ReviewChange>();
   #review: Review = EMPTY_REVIEW;
 
   readonly onChange = this.#changed.on;
@@ -19,15 +20,19 @@ export class ReviewState {
     return this.#review.files.get(path);
   }
 
-  set(review: Review): void {
-    if (review === this.#review) return;
+  /** @param outcome what becomes of changes that are pending no longer */
+  set(review: Review, outcome: Outcome = 'kept'): void {
+    const before = this.#review;
+    if (review === before) return;
     this.#review = review;
-    this.#changed.fire();
+    this.#changed.fire({ before, after: review, outcome });
   }
 
   /** The file is found to hold this: what agents have not done is the user's doing. */
   found(path: string, image: FileImage | null): void {
-    this.set(userChanged(this.#review, path, image));
+    const file = this.get(path);
+    const isBack = file !== undefined && sameContent(referenceImage(file), image);
+    this.set(userChanged(this.#review, path, image), isBack ? 'undone' : 'kept');
   }
 
   /** What the review takes the file to hold; null: it is not there, or not under review. */

@@ -19,7 +19,7 @@ import { agentEdited, agentRenamed, userEdited } from '../../model/review/review
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
-import type { LineEdit } from '../../model/review/user-file';
+import { isTakenBack, type LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
@@ -132,10 +132,12 @@ export class ReviewedFiles implements Disposable {
   /** The user has edited lines of a buffer that shows its hunks. */
   userEdited(path: string, edit: LineEdit): void {
     const before = this.#state.get(path);
-    this.#state.set(userEdited(this.review, path, edit));
-    const after = this.#state.get(path);
-    if (!before || after === before) return;
-    if (!after || !isShownSame(hunksOf(before), hunksOf(after))) this.#display.updateSoon(path);
+    const review = userEdited(this.review, path, edit);
+    const after = review.files.get(path);
+    const isSame = before && after && isShownSame(hunksOf(before), hunksOf(after));
+    const isBack = !isSame && before !== undefined && isTakenBack(before, edit, after);
+    this.#state.set(review, isBack ? 'undone' : 'kept');
+    if (before && after !== before && !isSame) this.#display.updateSoon(path);
   }
 
   /** Files that went in one place and came in another one, in one turn, were moved. */
@@ -144,7 +146,7 @@ export class ReviewedFiles implements Disposable {
       if (from === undefined) continue;
       const toolCallId = toolCallIds.at(-1);
       const by = { session, turn, source: 'disk' as const, ...(toolCallId ? { toolCallId } : {}) };
-      this.#state.set(agentRenamed(this.review, { ...by, from, to: path }));
+      this.#state.set(agentRenamed(this.review, { ...by, from, to: path }), 'replaced');
       this.#show([from, path]);
     }
   }
@@ -224,7 +226,7 @@ export class ReviewedFiles implements Disposable {
         return { ...undone.review, notes: [] };
       }, only);
     const only = turns.toReversed().reduce(without, onlyFile(this.review, path));
-    this.#state.set(withOnly(this.review, path, only));
+    this.#state.set(withOnly(this.review, path, only), 'undone');
     this.#state.found(path, image);
     this.#display.update(path);
   }
@@ -285,7 +287,7 @@ export class ReviewedFiles implements Disposable {
     const seen = { before, after };
     const isMerged = bufnr !== undefined && source === 'disk';
     const images = isMerged ? mergedImages(seen, this.#state.now(path)) : seen;
-    this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
+    this.#state.set(agentEdited(this.review, { path, ...images, ...by }), 'replaced');
     this.#display.update(path);
     if (before === null || after === null) this.#findMovesSoon(session, turn);
   }

@@ -23,7 +23,7 @@ import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
 import { Transcript } from './transcript';
-import { joinTranscript } from './transcript-actions';
+import { joinTranscript, type TranscriptTools } from './transcript-actions';
 
 export interface ChatOptions {
   readonly view: ViewId;
@@ -40,6 +40,7 @@ export interface ChatOptions {
   readonly surfaces: Pick<Surfaces, 'join'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  readonly review: TranscriptTools['review'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
@@ -88,6 +89,7 @@ export class Chat implements Disposable {
       probe: options.probe,
       log: options.log,
       recovered: options.request.how === 'recover',
+      keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
     this.#opening = new ChatOpening({
@@ -103,7 +105,7 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
-      joinTranscript(options, this.#drawer),
+      joinTranscript({ ...options, session: this.session.key }, this.#drawer),
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));

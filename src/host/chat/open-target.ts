@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import type { Lua } from '../../nvim/lua';
-import type { Target } from '../../view/block';
+import type { Opened } from '../../view/block';
 import { mediaEnding, readableText } from './media-type';
 
 /** Opens what a line of the transcript leads to: files in the editor, the rest with the system's programs. */
-export async function openTarget(target: Target, lua: Lua, files: DataFiles): Promise<void> {
+export async function openTarget(target: Opened, lua: Lua, files: DataFiles): Promise<void> {
   switch (target.kind) {
     case 'file':
       return lua.call('ui.open.file', target.path, target.line ?? null);
@@ -23,7 +23,7 @@ export async function openTarget(target: Target, lua: Lua, files: DataFiles): Pr
 
 /** By what the data is, not by what the agent calls it: only pictures and sounds are handed to other programs. */
 async function openData(
-  { name, data }: Extract<Target, { kind: 'data' }>,
+  { name, data }: Extract<Opened, { kind: 'data' }>,
   lua: Lua,
   files: DataFiles,
 ): Promise<void> {

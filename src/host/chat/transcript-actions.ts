@@ -1,17 +1,22 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
 import type { Lua, ViewId } from '../../nvim/lua';
-import type { Target } from '../../view/block';
+import type { ChangesTarget, Target } from '../../view/block';
 import { transcriptId } from '../../view/surfaces/transcript';
-import type { JoinedActions, Surfaces } from '../surfaces';
+import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
+import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { type DataFiles, openTarget } from './open-target';
 import type { Transcript } from './transcript';
 
-interface TranscriptTools {
+export interface TranscriptTools {
   readonly view: ViewId;
+  /** The session's key. */
+  readonly session: string;
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
+  /** What can be done with what turns have changed. */
+  readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
 }
 
 /** Has the keys of a transcript come to these actions. */
@@ -20,11 +25,32 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
   return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
 }
 
-function actions({ lua, dataFiles }: TranscriptTools): JoinedActions<Target> {
+function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedActions<Target> {
+  const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
+  const placesOf = ({ items }: Selection<Target>): TurnPlace[] =>
+    items.flatMap((item) => (item.kind === 'changes' ? [placeOf(session, item)] : []));
+  const decide = (decision: TurnDecision) => async (selection: Selection<Target>) => {
+    const places = placesOf(selection);
+    if (places.length > 0) await review.decide(decision, places);
+    else await say('no turn has its changes on this line');
+  };
   return {
     chat_open: async ({ item }) => {
-      if (item) await openTarget(item, lua, dataFiles);
-      else await lua.call('ui.notify.show', 'info', 'nothing to open here');
+      if (item?.kind === 'changes') await review.go(placeOf(session, item));
+      else if (item?.kind === 'diff') await review.openLine(session, item);
+      else if (item) await openTarget(item, lua, dataFiles);
+      else await say('nothing to open here');
     },
+    changes_review: async (selection) => {
+      const [place] = placesOf(selection);
+      await review.open(session, place?.path);
+    },
+    changes_keep: decide('keep'),
+    changes_undo: decide('undo'),
+    changes_undo_now: decide('undo_now'),
   };
+}
+
+function placeOf(session: string, { turn, path }: ChangesTarget): TurnPlace {
+  return { session, turn, ...(path === undefined ? {} : { path }) };
 }

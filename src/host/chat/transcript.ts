@@ -6,7 +6,9 @@ import type { Clock } from '../../nvim/flush-loop';
 import type { Lua } from '../../nvim/lua';
 import type { Patch, Section, Target } from '../../view/block';
 import { ChatView } from '../../view/chat';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 import {
+  changesHint,
   earlierSection,
   rowsOf,
   targetAt,
@@ -21,6 +23,8 @@ export interface TranscriptOptions {
   readonly log: Logger;
   /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
   readonly recovered?: boolean;
+  /** The option `keys`. */
+  readonly keys?: () => KeyOverrides;
   readonly clock?: Clock;
 }
 
@@ -47,11 +51,12 @@ export class Transcript implements Disposable {
   #bufnr: number | undefined;
 
   constructor(options: TranscriptOptions) {
-    const { log, probe, clock } = options;
+    const { log, probe, clock, keys } = options;
     this.#options = options;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
       onError: (error, entry) => log.error('an entry cannot be shown', { entry, error }),
+      ...(keys ? { changesHint: () => changesHint(keys()) } : {}),
     });
     this.#buffer = new DrawnBuffer({
       what: 'the chat',

@@ -1,4 +1,4 @@
-import type { TurnSummary } from '../../model/review/overview';
+import type { FileSummary, TurnSummary } from '../../model/review/overview';
 import type { FireEvent } from '../../model/user-events';
 
 interface Announced {
@@ -49,7 +49,7 @@ export class AnnouncedTurns {
         this.#turns.set(name, { session, turn, paths: new Set() });
       } else if (isMore) {
         this.#turns.set(name, { session, turn, paths: pathsOf(files) });
-        this.#fire('AcpReview', { session, turn, files: files.map(({ ids: _, ...file }) => file) });
+        this.#fire('AcpReview', { session, turn, files: files.map(announcedFile) });
       }
     }
   }
@@ -57,6 +57,10 @@ export class AnnouncedTurns {
   #add(turn: Announced): void {
     this.#turns.set(nameOf(turn.session, turn.turn), turn);
   }
+}
+
+function announcedFile({ ids: _, marks: __, isQueued: ___, ...file }: FileSummary) {
+  return file;
 }
 
 function nameOf(session: string, turn: number): string {

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session';
 /** A chat as far as its changes are reviewed. */
 export interface ReviewedChat {
   readonly view: ViewId;
-  readonly session: Pick<Session, 'key' | 'state' | 'countFrom' | 'onReplayed'>;
+  readonly session: Pick<Session, 'key' | 'state' | 'countFrom' | 'onReplayed' | 'record'>;
 }
 
 /** A session waits at most this long for what an earlier host has left. */

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import type { ChangeLedger } from '../../files/change-ledger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { notesText } from '../../model/review/notes';
@@ -23,9 +24,11 @@ import { HunkList } from './hunk-list';
 import type { PromptedChat } from './prompted-chat';
 import { ReviewComments } from './review-comments';
 import { ReviewList, type ReviewPlace } from './review-list';
+import { ShownChanges } from './shown-changes';
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
+  readonly ledger: ChangeLedger;
   readonly lua: Lua;
   readonly log: Logger;
   readonly surfaces: Surfaces;
@@ -53,6 +56,7 @@ export class Reviews implements Disposable {
   readonly authors: Authors;
   readonly comments: ReviewComments;
   readonly list: ReviewList;
+  readonly shown: ShownChanges;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
@@ -88,7 +92,14 @@ export class Reviews implements Disposable {
       titleOf: (session, turn) => this.authors.titleOf(session, turn),
       prompt: (chat, content) => this.prompt(chat, content),
     });
+    this.shown = new ShownChanges({
+      ...options,
+      decisions: this.#decisions,
+      session: (key) => this.#chat(key)?.session,
+      open: (place) => this.open(place),
+    });
     this.#subscriptions = [
+      this.shown,
       reviewed.onChange(() => {
         this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
       }),
@@ -200,6 +211,7 @@ export class Reviews implements Disposable {
   /** Follows the turns of a session. */
   observe(chat: ReviewedChat, change: SessionChange): void {
     this.authors.observe(chat, change);
+    this.shown.observe(chat.session, change);
     const { before, after } = change;
     if (before.turn.phase === 'idle' || after.turn.phase !== 'idle') return;
     this.#turnEnded(chat.session.key, after.turns).catch((error: unknown) =>
@@ -222,6 +234,7 @@ export class Reviews implements Disposable {
 
   #settle(): void {
     this.#timer = undefined;
+    this.shown.update();
     const { reviewed, log, onChange } = this.#options;
     this.comments.sync().catch((error: unknown) => log.debug('comments', error));
     const files = groupByFile(reviewed.review);

@@ -46,10 +46,16 @@ export interface Counts {
   readonly removed: number;
 }
 
+/** What lines do not show of a change. */
+export type FileMark = 'binary' | 'link' | 'mode' | 'format';
+
 export interface FileSummary extends Counts {
   readonly path: string;
   readonly kind: 'created' | 'deleted' | 'renamed' | 'modified';
   readonly from?: string;
+  readonly marks?: readonly FileMark[];
+  /** Some of it is to be undone when the turn ends. */
+  readonly isQueued?: true;
   /** Of hunks and changes of the file as a whole. */
   readonly ids: readonly number[];
 }
@@ -61,10 +67,17 @@ function summaryOf(file: FileReview): FileSummary {
   const known = summaries.get(file);
   if (known) return known;
   const hunks = hunksOf(file);
-  const ids = [...file.changes, ...hunks].map(({ id }) => id);
-  const summary = { ...headOf(file), ids, ...countsOf(file, hunks) };
+  const state = stateOf([...file.changes, ...hunks]);
+  const summary = { ...headOf(file), ...state, ...countsOf(file, hunks) };
   summaries.set(file, summary);
   return summary;
+}
+
+function stateOf(
+  pending: readonly { readonly id: number; readonly queued?: Queued }[],
+): Pick<FileSummary, 'ids' | 'isQueued'> {
+  const ids = pending.map(({ id }) => id);
+  return { ids, ...(pending.some(({ queued }) => queued) ? { isQueued: true } : {}) };
 }
 
 function countsOf(file: FileReview, hunks: readonly HunkView[]): Counts {
@@ -79,11 +92,20 @@ function countsOf(file: FileReview, hunks: readonly HunkView[]): Counts {
   };
 }
 
-function headOf(file: FileReview): Pick<FileSummary, 'path' | 'kind' | 'from'> {
+function headOf(file: FileReview): Pick<FileSummary, 'path' | 'kind' | 'from' | 'marks'> {
   const renamed = changeOf(file, 'renamed');
   const from = renamed ? { from: renamed.from } : {};
   const kind = (['deleted', 'created', 'renamed'] as const).find((one) => changeOf(file, one));
-  return { path: file.path, kind: kind ?? 'modified', ...from };
+  const marks = marksOf(file);
+  return { path: file.path, kind: kind ?? 'modified', ...from, ...(marks[0] ? { marks } : {}) };
+}
+
+function marksOf(file: FileReview): FileMark[] {
+  const contents = [file.image, changeOf(file, 'replaced')?.before].map((one) => one?.content.kind);
+  return [
+    ...(['binary', 'link'] as const).filter((kind) => contents.includes(kind)),
+    ...(['mode', 'format'] as const).filter((kind) => changeOf(file, kind)),
+  ];
 }
 
 /** Of several files. */
@@ -94,8 +116,8 @@ export interface Totals extends Counts {
   readonly renamed: number;
 }
 
-export function totalsOf(files: readonly FileSummary[]): Totals {
-  const sum = (of: (file: FileSummary) => number): number =>
+export function totalsOf(files: readonly Omit<FileSummary, 'ids'>[]): Totals {
+  const sum = (of: (file: Counts) => number): number =>
     files.reduce((total, file) => total + of(file), 0);
   const count = (kind: FileSummary['kind']): number =>
     files.filter((one) => one.kind === kind).length;
@@ -115,12 +137,39 @@ export interface TurnSummary extends Turn {
 
 /** What is pending of each turn, in the order in which they came to the review. Files are sorted by path. */
 export function groupByTurn(review: Review): TurnSummary[] {
-  const files = byPath(review);
-  return turnsOf(files).map(({ session, turn }) => ({
-    session,
-    turn,
-    files: files.flatMap((file) => summaryOfTurn(file, { session, turn }) ?? []),
-  }));
+  const turns = new Map<string, Turn & { order: number; readonly files: FileSummary[] }>();
+  for (const file of byPath(review)) {
+    for (const { session, turn, order, summary } of turnsIn(file)) {
+      const key = JSON.stringify([session, turn]);
+      const known = turns.get(key) ?? { session, turn, order, files: [] };
+      known.order = Math.min(known.order, order);
+      known.files.push(summary);
+      turns.set(key, known);
+    }
+  }
+  const sorted = [...turns.values()].sort((a, b) => a.order - b.order);
+  return sorted.map(({ session, turn, files }) => ({ session, turn, files }));
+}
+
+/** What is pending of a turn in one file. */
+export interface FileTurn extends Turn {
+  /** Rises with the time at which it came to the review. */
+  readonly order: number;
+  readonly summary: FileSummary;
+}
+
+/** A file that has not changed is not looked at again: there may be many. */
+const fileTurns = new WeakMap<FileReview, readonly FileTurn[]>();
+
+export function turnsIn(file: FileReview): readonly FileTurn[] {
+  const known = fileTurns.get(file);
+  if (known) return known;
+  const turns = turnsOf(file).flatMap(({ session, turn, order }) => {
+    const summary = summaryOfTurn(file, { session, turn });
+    return summary ? [{ session, turn, order, summary }] : [];
+  });
+  fileTurns.set(file, turns);
+  return turns;
 }
 
 export function groupByFile(review: Review): FileSummary[] {
@@ -131,34 +180,30 @@ function byPath({ files }: Review): FileReview[] {
   return files.values().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function turnsOf(files: readonly FileReview[]): Turn[] {
-  const turns = new Map<string, { readonly turn: Turn; order: number }>();
+function turnsOf(file: FileReview): Omit<FileTurn, 'summary'>[] {
+  const turns = new Map<string, Turn & { order: number }>();
   const add = (by: readonly Author[], order: number): void => {
     for (const { session, turn } of by) {
       const key = JSON.stringify([session, turn]);
-      const known = turns.get(key);
-      if (!known) turns.set(key, { turn: { session, turn }, order });
-      else known.order = Math.min(known.order, order);
+      const known = turns.get(key) ?? { session, turn, order };
+      turns.set(key, { ...known, order: Math.min(known.order, order) });
     }
   };
-  for (const file of files) {
-    for (const { versions } of pendingHunks(file))
-      for (const { by, step } of versions) add(by, step);
-    for (const { by, id } of file.changes) add(by, id);
-  }
-  return [...turns.values()].sort((a, b) => a.order - b.order).map(({ turn }) => turn);
+  for (const { versions } of pendingHunks(file)) for (const { by, step } of versions) add(by, step);
+  for (const { by, id } of file.changes) add(by, id);
+  return [...turns.values()];
 }
 
 function summaryOfTurn(file: FileReview, turn: Turn): FileSummary | undefined {
   const hunks = pendingHunks(file).filter((hunk) => isOfTurn(hunk, turn));
   const changes = file.changes.filter(({ by }) => by.some((author) => sameTurn(author, turn)));
-  const ids = [...changes, ...hunks].map(({ id }) => id);
-  if (ids.length === 0) return undefined;
+  const state = stateOf([...changes, ...hunks]);
+  if (state.ids.length === 0) return undefined;
   const counts = hunks.map((hunk) => countsOfTurn(hunk, turn));
   const lost = changes.some(({ kind }) => kind === 'deleted') ? summaryOf(file).removed : undefined;
   return {
     ...headOf({ ...file, changes }),
-    ids,
+    ...state,
     added: lost === undefined ? counts.reduce((sum, { added }) => sum + added, 0) : 0,
     removed: lost ?? counts.reduce((sum, { removed }) => sum + removed, 0),
   };

@@ -22,7 +22,13 @@ export type Selection =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /** Lines `from` up to, not including, `to` of the current text, 0-based; deletions at their edges, too. */
   | { readonly kind: 'lines'; readonly path: string; readonly from: number; readonly to: number }
-  | { readonly kind: 'turn'; readonly session: string; readonly turn: number }
+  /** What a turn has changed; with a path, in that file. */
+  | {
+      readonly kind: 'turn';
+      readonly session: string;
+      readonly turn: number;
+      readonly path?: string;
+    }
   /** What is queued to be undone; `session`: of its changes. */
   | { readonly kind: 'queued'; readonly session?: string };
 
@@ -36,7 +42,7 @@ const WHOLE: Scope = { kind: 'whole' };
 
 /** Whether anything in a file is meant. */
 export function isMeant(selection: Selection, { path, text, changes }: FileReview): boolean {
-  if ('path' in selection && selection.path !== path) return false;
+  if ('path' in selection && selection.path !== undefined && selection.path !== path) return false;
   if (changes.some((change) => scopeOfChange(selection, change))) return true;
   for (const [segment, row] of placed(text?.segments ?? [])) {
     if (segment.kind === 'pending' && scopeOfHunk(selection, segment, row)) return true;

@@ -13,7 +13,7 @@ import {
   type TextContent,
 } from './images';
 import { regionOf } from './region';
-import { currentLines, type Ids, type Lines } from './segment';
+import { currentLines, type Ids, type Lines, referenceLines, sameLines } from './segment';
 import { reach, slideToHunks, type Window } from './slide';
 import { changeOf, type FileReview, type Format, withoutChange } from './state';
 import { userEdit } from './user-edit';
@@ -41,6 +41,20 @@ export function userLines(
   const old = window.lines.slice(start - row, start - row + removed);
   const edits = diffLines(old, lines).map((edit) => ({ ...edit, row: edit.row + start }));
   return withEdits(file, edits, window, ids);
+}
+
+/** Whether an edit has only brought back what was there before agents: the text without their changes stays. */
+export function isTakenBack(
+  before: FileReview,
+  { start, removed, lines }: LineEdit,
+  after: FileReview | undefined,
+): boolean {
+  const { text } = before;
+  if (!text) return false;
+  const now = after?.text
+    ? referenceLines(after.text.segments)
+    : currentLines(text.segments).toSpliced(start, removed, ...lines);
+  return sameLines(referenceLines(text.segments), now);
 }
 
 /** Somebody who is no agent has made a file hold something else; nothing when nothing is pending any more. */

@@ -2,6 +2,7 @@
 import { oneLine } from '../../base/text';
 import type { ChangeCounts, CheckpointSummary } from '../../model/checkpoints/checkpoint';
 import { ageText } from '../age';
+import { filesText } from '../changes';
 import { type Cell, columnsLine, columnWidths } from '../columns';
 import { line } from '../line';
 import {
@@ -94,10 +95,6 @@ function cellsOf(checkpoint: CheckpointSummary, model: CheckpointsModel): Cell[]
 function countText(counts: ChangeCounts | undefined): string {
   if (!counts) return '…';
   return counts.files === 0 ? 'no change' : filesText(counts.files);
-}
-
-export function filesText(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
 }
 
 function hints(_: CheckpointsModel, checkpoint: CheckpointSummary | undefined): Hint[] {

@@ -1,15 +1,15 @@
 /** `:Acp restore`: what going back to a checkpoint would change, for a yes. */
 import type { Hunk } from '../../edit/hunks';
+import { CONTEXT, type DiffRow, unified } from '../../edit/unified';
 import { countsOf, type RestoredFile, type RestorePreview } from '../../model/checkpoints/preview';
 import type { KeptReason } from '../../model/checkpoints/take-back';
 import { ageText } from '../age';
 import type { Line } from '../block';
-import { clipLine } from '../clip';
-import { CONTEXT, diffRowLines, type Row, unified } from '../diff';
+import { countParts, filesText } from '../changes';
+import { clipped, diffRowLines } from '../diff';
 import { line, omittedLine } from '../line';
 import { shownPath } from '../path';
-import { filesText, promptText } from './checkpoints';
-import { countParts } from './review-file';
+import { promptText } from './checkpoints';
 import {
   type Content,
   type Hint,
@@ -108,7 +108,7 @@ function fileBlock(file: RestoredFile, cwd: string): ItemBlock<RestoreItem> {
   const mark = [MARKS[what], why && `: ${WHY[why]}`].join('');
   const head = line([
     [shownPath(path, cwd), 'AcpPath'],
-    ...(what === 'kept' || what === 'mode' ? [] : countParts(countsOf([file]))),
+    ...(what === 'kept' || what === 'mode' ? [] : ['  ', ...countParts(countsOf([file]))]),
     ...(mark ? ([[`  ${mark}`, what === 'kept' ? 'AcpNoticeWarn' : 'AcpMuted']] as const) : []),
   ]);
   const rows = unified(lines, hunks);
@@ -120,7 +120,7 @@ function fileBlock(file: RestoredFile, cwd: string): ItemBlock<RestoreItem> {
     lines: [
       head,
       ...conflicts.map(conflictLine),
-      ...diffRowLines(shown, { path, show: (text) => [clipLine(text)] }),
+      ...diffRowLines(shown, clipped(path)),
       ...omittedLine(rows.length - shown.length, 'more'),
       '',
     ],
@@ -136,7 +136,7 @@ function conflictLine({ row, lines }: RestoredFile['conflicts'][number]): Line {
 }
 
 /** The row (0-based) of the text as it is now that each row of the diff is about. */
-function places(hunks: readonly Hunk[], rows: readonly Row[]): number[] {
+function places(hunks: readonly Hunk[], rows: readonly DiffRow[]): number[] {
   let next = 0;
   let row = Math.max(0, (hunks[0]?.row ?? 0) - CONTEXT);
   let wasChange = false;

@@ -4,9 +4,9 @@ import { type FileSummary, type HunkView, hunksOf } from '../../model/review/ove
 import { currentLines, referenceLines } from '../../model/review/segment';
 import { changeOf, type FileReview, type WholeChange } from '../../model/review/state';
 import type { Line } from '../block';
+import { fileParts } from '../changes';
 import { type HunkRow, hunkLines } from '../hunk-lines';
 import { line, omittedLine, type Part } from '../line';
-import { shownPath } from '../path';
 import type { ItemBlock } from './surface';
 
 /** What a row is about. */
@@ -33,7 +33,6 @@ const CONTEXT = 3;
 const MAX_LINES = 300;
 /** Files with more rows are folded at first. */
 const MAX_OPEN_ROWS = 200;
-const MARKS = { created: 'new', deleted: 'deleted', renamed: 'renamed', modified: '' } as const;
 const WHOLE: Readonly<Record<WholeChange['kind'], string>> = {
   created: 'the file is new',
   deleted: 'the file was deleted',
@@ -57,7 +56,7 @@ export function fileBlock(
   const { path, ids } = summary;
   const about: ReviewItem = { kind: 'file', path, ids };
   const rows: Row[] = [
-    { line: headLine(summary, cwd), item: about },
+    { line: line(fileParts(summary, cwd)), item: about },
     ...file.changes.filter((change) => ids.includes(change.id)).map((one) => wholeRow(path, one)),
     ...(changeOf(file, 'deleted') ? deletedRows(file) : changedRows(file, new Set(ids), comments)),
   ];
@@ -80,21 +79,8 @@ export function maxRowsOf({ added, removed, ids }: FileSummary): number {
 export function headBlock(id: string, summary: FileSummary, cwd: string): ItemBlock<ReviewItem> {
   const { path, ids } = summary;
   const why = line(['  not listed here, because there is so much to review'], 'AcpMuted');
-  return { id, lines: [headLine(summary, cwd), why, ''], item: { kind: 'file', path, ids } };
-}
-
-function headLine({ path, from, kind, ...counts }: FileSummary, cwd: string): Line {
-  const mark = MARKS[kind];
-  const before = from === undefined ? '' : ` from ${shownPath(from, cwd)}`;
-  return line([
-    [shownPath(path, cwd), 'AcpPath'],
-    ...countParts(counts),
-    ...(mark ? ([[`  ${mark}${before}`, 'AcpMuted']] as const) : []),
-  ]);
-}
-
-export function countParts({ added, removed }: Pick<FileSummary, 'added' | 'removed'>): Part[] {
-  return [['  ', 'AcpMuted'], [`+${added}`, 'AcpDiffAdd'], ' ', [`−${removed}`, 'AcpDiffDelete']];
+  const head = line(fileParts(summary, cwd));
+  return { id, lines: [head, why, ''], item: { kind: 'file', path, ids } };
 }
 
 function wholeRow(path: string, { id, kind, queued }: WholeChange): Row {

@@ -2,16 +2,10 @@
 import type { Comment } from '../../model/review/comments';
 import { type FileSummary, groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { FileReview, Review } from '../../model/review/state';
+import { countParts, totalText } from '../changes';
 import { line } from '../line';
 import { shownPath } from '../path';
-import {
-  commentRows,
-  countParts,
-  fileBlock,
-  headBlock,
-  maxRowsOf,
-  type ReviewItem,
-} from './review-file';
+import { commentRows, fileBlock, headBlock, maxRowsOf, type ReviewItem } from './review-file';
 import {
   type Content,
   type Hint,
@@ -81,15 +75,15 @@ export const reviewSurface: SurfaceDefinition<ReviewModel, ReviewItem> = {
 
 function content(model: ReviewModel): Content<ReviewItem> {
   const { review, comments } = model;
-  const { files: count, added, removed } = totalsOf(groupByFile(review));
+  const totals = totalsOf(groupByFile(review));
   const files = model.grouping === 'file' ? byFile(model) : byTurn(model);
   const nothing = plainBlock('none', line(['  Nothing to review'], 'AcpMuted'), '');
-  const counts = count === 0 ? '' : `: ${counted(count, 'file')} +${added} −${removed}`;
+  const counts = totals.files === 0 ? '' : `: ${totalText(totals)}`;
   const remarks = comments.length === 0 ? '' : `, ${counted(comments.length, 'comment')}`;
   return {
     title: `Review${counts}${remarks}`,
     blocks: [
-      ...(count === 0 ? [nothing] : files),
+      ...(totals.files === 0 ? [nothing] : files),
       ...otherComments(model, files),
       ...noteBlocks(model),
     ],
@@ -111,10 +105,10 @@ function byTurn(model: ReviewModel): ItemBlock<ReviewItem>[] {
   const room = { rows: MAX_ROWS };
   return groupByTurn(model.review).flatMap(({ session, turn, files }) => {
     const key = `${session} ${turn}`;
-    const { added, removed } = totalsOf(files);
     const title = line([
       [model.titleOf(session, turn), 'AcpPermissionTitle'],
-      ...countParts({ added, removed }),
+      '  ',
+      ...countParts(totalsOf(files)),
     ]);
     return [
       { id: key, lines: [title], item: { kind: 'turn', session, turn } as const },

@@ -4,7 +4,13 @@ import type { Section, Target } from '../block';
 import type { ChatView } from '../chat';
 import { withMarks } from '../line';
 import { blockAt, lineAt, sectionOf } from '../pieces';
-import type { SurfaceDefinition } from './surface';
+import {
+  footerText,
+  type Hint,
+  type KeyOverrides,
+  mappedKeys,
+  type SurfaceDefinition,
+} from './surface';
 
 export const transcriptSurface: Pick<
   SurfaceDefinition<never, Target>,
@@ -15,12 +21,36 @@ export const transcriptSurface: Pick<
   keys: [
     { action: 'chat_cancel', lhs: '<C-c>', label: 'cancel the running turn' },
     { action: 'chat_permission', lhs: '<C-g>', label: 'go to the open permission' },
-    { action: 'chat_open', lhs: '<CR>', label: 'open the file or link on this line' },
+    { action: 'chat_open', lhs: '<CR>', label: 'open the file, link or change on this line' },
+    { action: 'changes_review', lhs: 'r', label: 'review what agents have changed' },
+    {
+      action: 'changes_keep',
+      lhs: 'a',
+      modes: ['n', 'x'],
+      label: 'keep what the turn has changed; on a file: in that file',
+    },
+    {
+      action: 'changes_undo',
+      lhs: 'u',
+      modes: ['n', 'x'],
+      label: 'undo the same (while the agent works: when its turn ends)',
+    },
+    { action: 'changes_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
   ],
 };
+
+/** What can be done with what a turn has changed. */
+export function changesHint(overrides: KeyOverrides): string {
+  const hints: Hint[] = [
+    ['changes_review', 'review'],
+    ['changes_keep', 'keep all'],
+    ['changes_undo', 'undo all'],
+  ];
+  return footerText(hints, mappedKeys(transcriptSurface.keys, overrides)).trim();
+}
 
 /** The same in every host, because the buffer outlives them. */
 export function transcriptId(view: number): string {

@@ -22,18 +22,23 @@ export type Keep = 'head' | 'tail';
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
   const lines = call.content
     .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
-    .flatMap((item) => contentLines(item, context, keep));
+    .flatMap((item) => contentLines(call, item, context, keep));
   if (lines.length > 0) return lines;
   const terminal = terminalLines(context.terminal(call.toolCallId));
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
 }
 
-function contentLines(content: ToolCallContent, context: ViewContext, keep: Keep): readonly Line[] {
+function contentLines(
+  { toolCallId }: ToolCall,
+  content: ToolCallContent,
+  { cwd, turn, terminal }: ViewContext,
+  keep: Keep,
+): readonly Line[] {
   switch (content.type) {
     case 'diff':
-      return shownDiff(content, context.cwd);
+      return shownDiff(content, cwd, turn === undefined ? undefined : { turn, toolCallId });
     case 'terminal':
-      return terminalLines(context.terminal(content.terminalId));
+      return terminalLines(terminal(content.terminalId));
     case 'content': {
       const block = content.content;
       if (block.type !== 'text') return [placeholder(block, '  ')];

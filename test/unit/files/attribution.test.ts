@@ -39,3 +39,48 @@ test('a file that nobody named is that of the only call that ran', () => {
   attribution.mention('/p/a', call('z'));
   expect(attribution.ownerOf('/p/a', [call('x')])).toEqual(call('z'));
 });
+
+test('a file is not that of a call that named it and has ended, when another one ran since', () => {
+  const attribution = new Attribution();
+  attribution.begin('one', ['/p']);
+  attribution.call('one', 'edit', false);
+  attribution.mention('/p/a', call('edit'));
+  attribution.call('one', 'edit', true);
+  // What it has done may be found late.
+  expect(attribution.ownerOf('/p/a')).toEqual(call('edit'));
+  attribution.call('one', 'shell', false);
+  expect(attribution.ownerOf('/p/a')).toEqual(call('shell'));
+  expect(attribution.ownerOf('/p/a', [call('edit'), call('shell')])).toEqual(call('edit'));
+  attribution.call('one', 'shell', true);
+  expect(attribution.ownerOf('/p/a')).toEqual(call('shell'));
+  attribution.call('one', 'make', false);
+  attribution.call('one', 'test', false);
+  expect(attribution.ownerOf('/p/a')).toEqual(inOne);
+});
+
+test('a call that only reads is no owner, and one that names other files neither', () => {
+  const attribution = new Attribution();
+  attribution.begin('one', ['/p']);
+  attribution.call('one', 'edit', false);
+  attribution.mention('/p/a', call('edit'));
+  attribution.mention('/p/a', inOne);
+  expect(attribution.ownerOf('/p/a')).toEqual(call('edit'));
+  attribution.mention('/p/b', inOne);
+  expect(attribution.ownerOf('/p/b')).toEqual(inOne);
+});
+
+test('a write is in the call that names the file, else in the only one that runs', () => {
+  const attribution = new Attribution();
+  attribution.begin('one', ['/p']);
+  expect(attribution.callOf('one', '/p/a')).toBeUndefined();
+  attribution.call('one', 'x', false);
+  expect(attribution.callOf('one', '/p/a')).toBe('x');
+  attribution.call('one', 'y', false);
+  expect(attribution.callOf('one', '/p/a')).toBeUndefined();
+  attribution.mention('/p/a', call('y'));
+  expect(attribution.callOf('one', '/p/a')).toBe('y');
+  expect(attribution.callOf('two', '/p/a')).toBeUndefined();
+  attribution.call('one', 'x', true);
+  attribution.call('one', 'y', true);
+  expect(attribution.callOf('one', '/p/b')).toBeUndefined();
+});

@@ -7,6 +7,27 @@ const numbered = (count: number, changed: Record<number, string> = {}): string =
 const rows = (oldText: string | null, newText: string): string[] =>
   diffRows({ path: '/p/a', oldText, newText }).rows.map(([sign, text]) => `${sign}${text}`);
 
+describe('the rows of a diff', () => {
+  it('say where they are in the new text, or would be', () => {
+    const { rows: found } = diffRows({
+      path: '/p/a',
+      oldText: 'a\nb\nc\nd\n1\n2\n3\n4\n5\n6\n7\ne\n',
+      newText: 'a\nB\nBB\nd\n1\n2\n3\n4\n5\n6\n7\n',
+    });
+    const news = 'a\nB\nBB\nd\n1\n2\n3\n4\n5\n6\n7'.split('\n');
+    for (const [sign, text, row] of found) {
+      if (sign === '+' || sign === ' ') expect(news[row]).toBe(text);
+    }
+    const places = found.filter(([sign]) => sign === '-' || sign === '⋯');
+    expect(places).toEqual([
+      ['-', 'b', 1],
+      ['-', 'c', 1],
+      ['⋯', '', 8],
+      ['-', 'e', 11],
+    ]);
+  });
+});
+
 describe('a diff', () => {
   it('shows three lines around each change, and a gap between changes that are far apart', () => {
     expect(rows(numbered(20), numbered(20, { 5: 'five', 15: 'fifteen' }))).toEqual(

@@ -6,7 +6,12 @@ import { toolBlock } from '../../../src/view/tool';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
-const context: ViewContext = { cwd: '/project', width: 70, terminal: (id) => terminals[id] };
+const context: ViewContext = {
+  cwd: '/project',
+  width: 70,
+  changesHint: '',
+  terminal: (id) => terminals[id],
+};
 
 const output = (text: string): ToolCallContent => ({
   type: 'content',

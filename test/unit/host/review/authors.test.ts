@@ -32,6 +32,7 @@ function authors() {
         state: { ...newSession('agent', '/p'), id: 'id', ...more },
         onReplayed: replayed.on,
         countFrom: (turns: number) => void counted.push(turns),
+        record: () => {},
       };
       const chat: ReviewedChat = { view: 1, session };
       chats.set(key, chat);

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textImage } from '../../../../src/edit/file-image';
 import { applyHunks, type Hunk, pushHunk } from '../../../../src/edit/hunks';
-import { joinText, splitText } from '../../../../src/edit/text';
+import { joinText, type SplitText, splitText } from '../../../../src/edit/text';
 import { keep, undo } from '../../../../src/model/review/decide';
 import { currentText } from '../../../../src/model/review/images';
 import type { HunkView } from '../../../../src/model/review/overview';
 import { committed, userChanged, userEdited } from '../../../../src/model/review/review';
+import { referenceLines } from '../../../../src/model/review/segment';
 import type { Selection } from '../../../../src/model/review/selection';
-import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
+import { changeOf, EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
 import {
   anyText,
   edited,
@@ -272,6 +273,14 @@ function selectionOf(review: Review, { kind, change, number }: Step): Selection 
   return { kind: 'ids', ids: all.slice(number % Math.max(1, all.length)).slice(0, 1) };
 }
 
+/** The text without agents' changes, as lines: where the last one is empty, the text does not say whether it is there. */
+function referenceLinesOf(review: Review): SplitText {
+  const file = fileOf(review);
+  const text = file?.text;
+  const format = (file && changeOf(file, 'format')?.before) ?? text?.format ?? splitText('');
+  return { ...format, lines: referenceLines(text?.segments ?? []) };
+}
+
 describe('with edits of the user in between', () => {
   test('no line of the user is lost, the review always knows the text, and no id comes back', () => {
     fc.assert(
@@ -304,11 +313,9 @@ describe('with edits of the user in between', () => {
     fc.assert(
       fc.property(text, edits, fc.array(rewrite, { maxLength: 4 }), (before, list, changes) => {
         let [review, now] = afterEdits(before, list);
-        // Without a final line break the text does not say whether an empty line or none is the last one.
-        const isPlain = before.endsWith('\n') && now.endsWith('\n');
-        if (!fileOf(review) || !isPlain) return;
-        // A buffer that is emptied keeps its 'endofline'; a text without lines says nothing of it.
-        let buffer = splitText(now);
+        if (!fileOf(review)) return;
+        // A buffer keeps its format, also where its text does not tell it: without lines, or with a single one.
+        let buffer = splitText(now, fileOf(review)?.text?.format);
         for (const [index, change] of changes.entries()) {
           const rows = hunks(review);
           const { lines } = buffer;
@@ -327,7 +334,7 @@ describe('with edits of the user in between', () => {
               row < start ? sum + reference.length - current.length : sum,
             0,
           );
-          const reference = splitText(referenceOf(review) ?? '');
+          const reference = referenceLinesOf(review);
           const expected = reference.lines.toSpliced(start + shift, end - start, ...mine);
           review = userEdited(review, PATH, { start, removed: end - start, lines: mine });
           buffer = { ...buffer, lines: lines.toSpliced(start, end - start, ...mine) };

@@ -201,6 +201,33 @@ describe('a commit', () => {
   });
 });
 
+describe('an edit of the last line, in a text without a final line break', () => {
+  const review = agentMade('a\nb\nc', 'A\nb\nc');
+
+  test('gives the text before the agent none either', () => {
+    const edit = { start: 2, removed: 1, lines: ['C'] };
+    expect(referenceOf(userEdited(review, PATH, edit))).toBe('a\nb\nC');
+    expect(referenceOf(userChanged(review, PATH, textImage('A\nb\nC')))).toBe('a\nb\nC');
+  });
+
+  test('leaves an empty line that is there to be written on', () => {
+    const emptied = userEdited(review, PATH, { start: 2, removed: 1, lines: [''] });
+    expect([textOf(emptied), referenceOf(emptied)]).toEqual(['A\nb\n', 'a\nb\n']);
+    expect(userChanged(emptied, PATH, textImage('A\nb\n'))).toBe(emptied);
+    const again = userEdited(emptied, PATH, { start: 2, removed: 1, lines: ['D'] });
+    expect([textOf(again), referenceOf(again)]).toEqual(['A\nb\nD', 'a\nb\nD']);
+    const added = edited(emptied, 'A\nb\n', 'A\nb\nx\n');
+    expect(performOn('A\nb\nx\n', undo(added, { kind: 'all' }).operations)).toBe('a\nb\n');
+  });
+
+  test('leaves the one that the agent has added, which can be undone', () => {
+    const added = agentMade('a\nb', 'A\nb\n');
+    const next = userEdited(added, PATH, { start: 1, removed: 1, lines: ['B'] });
+    expect([textOf(next), referenceOf(next)]).toEqual(['A\nB\n', 'a\nB']);
+    expect(performOn('A\nB\n', undo(next, { kind: 'all' }).operations)).toBe('a\nB');
+  });
+});
+
 describe('a range of lines', () => {
   const review = agentMade(lines('a', 'b', 'c', 'd'), lines('X1', 'X2', 'X3', 'd'));
 

@@ -1,0 +1,233 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type ScriptedAgent,
+  type Step,
+  scriptAgent,
+  toolCall,
+  toolCallUpdate,
+  writeFile,
+} from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const BEFORE = textOf(numbered(20));
+const having = (changes: Readonly<Record<number, string>>): string =>
+  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
+
+const done = (toolCallId: string, more: object = {}): Step =>
+  toolCallUpdate(toolCallId, { status: 'completed', ...more });
+const said = (text: string) => ({
+  content: [{ type: 'content', content: { type: 'text', text } }],
+});
+const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
+
+async function started(agent: ScriptedAgent, size: [number, number] = [80, 50]): Promise<Nvim> {
+  const nvim = await startNvim({
+    size,
+    config: agent.setup({ log: { level: 'debug' } }),
+    files: { 'a.txt': BEFORE, 'b.txt': BEFORE },
+    args: ['a.txt'],
+  });
+  await nvim.lua(`vim.cmd('AcpChat')`);
+  return nvim;
+}
+
+async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
+  await nvim.lua(
+    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
+    prompt,
+  );
+  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+}
+
+async function goTo(nvim: Nvim, text: string): Promise<void> {
+  await nvim.screen.toContain(text);
+  await nvim.feed('<Esc>');
+  await nvim.lua(
+    `for _, win in ipairs(vim.api.nvim_list_wins()) do
+      if vim.bo[vim.api.nvim_win_get_buf(win)].filetype == 'acpchat' then
+        vim.api.nvim_set_current_win(win)
+      end
+    end
+    vim.fn.cursor(1, 1)
+    assert(vim.fn.search('\\\\V' .. ..., 'c') > 0, ...)`,
+    text,
+  );
+}
+
+/** The file and the line of the cursor. */
+const isAt = (nvim: Nvim, place: string): Promise<unknown> =>
+  wait(
+    async () =>
+      (await nvim.lua(
+        `return vim.fs.basename(vim.api.nvim_buf_get_name(0)) .. ':' .. vim.fn.line('.')`,
+      )) === place,
+    `the cursor is at ${place}`,
+  );
+
+const running = { status: 'in_progress', rawInput: { path: '{{cwd}}/a.txt' } };
+
+describe('the card of a tool call that has ended', () => {
+  it.each([80, 120])(
+    'shows what it has written, where its agent does not (%d columns)',
+    async (columns) => {
+      const agent = scriptAgent({
+        prompts: [
+          {
+            steps: [
+              toolCall('Edit', { kind: 'edit', ...running }),
+              write('a.txt', having({ 10: 'ten', 11: 'eleven' })),
+              done('Edit', said('Replaced 1 occurrence')),
+            ],
+          },
+        ],
+      });
+      await using nvim = await started(agent, [columns, 50]);
+      await turn(nvim);
+      await nvim.screen.toContain('Replaced 1 occurrence');
+      await nvim.screen.toContain('  a.txt  +2 −2');
+      await nvim.screen.toContain('  - line 10');
+      await nvim.screen.toContain('  + ten');
+      await nvim.screen.toContain('    line 7');
+      await nvim.screen.toContain('    line 14');
+      await nvim.expectNotBlocked();
+    },
+  );
+
+  it('shows what a command has changed, also when that is found later', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            toolCall('sed', { kind: 'execute', status: 'in_progress' }),
+            { do: 'shell', command: 'sed -i s/line.2$/two/ b.txt && echo new > n.txt' },
+            done('sed', said('All is replaced.')),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'first');
+    await nvim.screen.toContain('  b.txt  +1 −1');
+    await nvim.screen.toContain('  + two');
+    await nvim.screen.toContain('  n.txt  +1 −0  new');
+    await nvim.screen.toContain('  + new');
+  });
+
+  it('shows the diff of the agent where there is one, and no other', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            toolCall('Edit', { kind: 'edit', ...running }),
+            write('a.txt', having({ 10: 'ten' })),
+            done('Edit', {
+              content: [
+                { type: 'diff', path: '{{cwd}}/a.txt', oldText: 'line 10\n', newText: 'ten\n' },
+              ],
+            }),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.screen.toContain('  + ten');
+    await nvim.screen.toContain('± 1 file changed');
+    expect(nvim.screen.text().match(/\+ ten/g)).toHaveLength(1);
+    expect(nvim.screen.text()).not.toContain('    line 9 ');
+    await goTo(nvim, '+ ten');
+    await nvim.feed('<CR>');
+    await isAt(nvim, 'a.txt:10');
+  });
+
+  it('shows nothing of what other calls have done to the same file', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            toolCall('Read', { kind: 'read', ...running }),
+            done('Read', said('read it')),
+            toolCall('Edit', { kind: 'edit', ...running }),
+            write('a.txt', having({ 3: 'three' })),
+            done('Edit', said('Replaced')),
+            toolCall('sed', { kind: 'execute', status: 'in_progress' }),
+            { do: 'shell', command: 'sed -i s/line.5$/five/ a.txt' },
+            done('sed', said('Ran')),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    await nvim.screen.toContain('+ five');
+    const text = nvim.screen.text();
+    const order = ['read it', 'Replaced', '+ three', 'Ran', '+ five'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(text.match(/\+ (three|five)/g)).toEqual(['+ three', '+ five']);
+  });
+
+  it('leads to its lines, wherever they are by now', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          match: 'more',
+          steps: [write('a.txt', textOf(['0', '00']) + having({ 10: 'ten', 15: '' }))],
+        },
+        {
+          steps: [
+            toolCall('Edit', { kind: 'edit', ...running }),
+            write('a.txt', having({ 10: 'ten', 15: '' })),
+            done('Edit', said('Replaced')),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent, [80, 60]);
+    await turn(nvim);
+    await turn(nvim, 'more');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 0, 0, true, { 'mine' })`);
+    for (const [text, line] of [
+      ['+ ten', 13],
+      ['- line 10', 13],
+      ['  line 8', 11],
+    ] as const) {
+      await nvim.lua(`vim.cmd('AcpChat')`);
+      await goTo(nvim, text);
+      await nvim.feed('<CR>');
+      await isAt(nvim, `a.txt:${line}`);
+    }
+  });
+
+  it('says so where the file is gone', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            toolCall('Edit', {
+              kind: 'edit',
+              status: 'in_progress',
+              rawInput: { path: '{{cwd}}/b.txt' },
+            }),
+            write('b.txt', having({ 10: 'ten' })),
+            done('Edit', said('Replaced')),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim);
+    rmSync(join(nvim.dir, 'b.txt'));
+    await goTo(nvim, '+ ten');
+    await nvim.feed('<CR>');
+    await nvim.screen.toContain('there is no such file');
+    await nvim.expectNotBlocked();
+  });
+});
