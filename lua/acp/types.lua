@@ -73,6 +73,12 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
+---@class acp.ComparedTexts Two texts of a file, to be shown side by side.
+---@field path string
+---@field before string[]
+---@field after string[]
+---@field isEditable boolean The second may be changed, and then be accepted.
+
 ---@class acp.Completions What the editor completes at once, without asking.
 ---@field mode string[]
 ---@field model string[]
@@ -193,6 +199,9 @@
 ---@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field proposal_left { id: string } The user goes from a tab page of `proposal.compare` back to the question.
+---@field proposal_accepted { id: string, lines: any[] } The user accepts these lines in place of what was proposed.
+---@field proposal_text { path: string } The text of a file (its real path) in the editor is another now.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
@@ -296,6 +305,11 @@
 ---@field options { optionId: string, name: string, kind: string }[]
 
 ---@alias acp.Place acp.Center|acp.Corner|acp.Dock
+
+---@class acp.PreviewedFile What is proposed for a file, to be shown in its buffer.
+---@field path string Absolute, symlinks resolved.
+---@field hunks acp.ReviewHunk[] The lines of the buffer are those that would go, `old` are those that would come.
+---@field isRefreshed boolean It is shown already: the user stays where they are.
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer

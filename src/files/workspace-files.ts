@@ -20,6 +20,7 @@ import { type Access, EditorDocuments } from './documents';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
+import { PresentFiles } from './present-files';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
 import { TrackedFiles } from './tracked-files';
@@ -67,6 +68,8 @@ export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
   readonly reviewed: ReviewedFiles;
+  /** For showing; see `PresentFiles`. */
+  readonly present: PresentFiles;
   readonly turnHooks: TurnHooks = {
     before: (scope) => this.#turns.begin(scope),
     after: () => this.#turns.settle(),
@@ -97,6 +100,7 @@ export class Files implements Disposable {
       outside: () => config().outside,
       roots: this.#roots,
     });
+    this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,

@@ -28,6 +28,8 @@ import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
 import { Messages, onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
+import { ProposalViews } from './permissions/proposal-views';
+import { type ProposeTools, propose } from './permissions/propose';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
@@ -76,6 +78,7 @@ export class App {
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
+  readonly #proposals: ProposalViews;
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
@@ -92,6 +95,7 @@ export class App {
     this.#audit = new Audit(options.auditFile, log);
     this.#asks = new Asks(lua);
     this.#terminals = new TerminalPrograms(lua);
+    this.#proposals = new ProposalViews({ lua, log, notify });
     this.#rules = new RuleBook({ config: () => config().permissions, asks: this.#asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
@@ -185,6 +189,7 @@ export class App {
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
+      this.#proposals,
       this.#surfaces,
       ...this.#chats.all,
     ];
@@ -204,6 +209,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      proposals: this.#proposals,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -225,6 +231,14 @@ export class App {
 
   #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
     const { ruleTools } = this.tools;
+    const proposing: ProposeTools = {
+      views: this.#proposals,
+      files: this.#files.present,
+      rules: this.#rules,
+      agents: this.#agents,
+      log: this.#options.log,
+      notify: this.#messages.notify,
+    };
     return new QuestionSurfaces({
       surfaces: this.#surfaces,
       tools: ruleTools,
@@ -234,6 +248,7 @@ export class App {
       }),
       say: (chat, reason) => chat.sayFirst(reason),
       offerRule: ({ session }, request) => offerRulesFor(ruleTools, session, request),
+      propose: (...asked) => propose(proposing, ...asked),
     });
   }
 

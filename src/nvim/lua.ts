@@ -163,6 +163,25 @@ export interface ReviewHunk {
   readonly queued?: boolean;
 }
 
+/** What is proposed for a file, to be shown in its buffer. */
+export interface PreviewedFile {
+  /** Absolute, symlinks resolved. */
+  readonly path: string;
+  /** The lines of the buffer are those that would go, `old` are those that would come. */
+  readonly hunks: readonly ReviewHunk[];
+  /** It is shown already: the user stays where they are. */
+  readonly isRefreshed: boolean;
+}
+
+/** Two texts of a file, to be shown side by side. */
+export interface ComparedTexts {
+  readonly path: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The second may be changed, and then be accepted. */
+  readonly isEditable: boolean;
+}
+
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
 /** A program that the user sees at work, and answers. */
@@ -304,6 +323,21 @@ export interface LuaFunctions {
   'review.watch': () => void;
   /** Takes the user to a hunk. `row` is 0-based. */
   'review.go': (place: { readonly path: string; readonly row: number }) => void;
+  // --- proposal (lua/acp/proposal/init.lua): what agents ask to change, before it is
+  /** Draws it into the file's buffer, whose text stays as it is; answers why it cannot. */
+  'proposal.preview': (file: PreviewedFile) => string | null;
+  'proposal.clear': () => void;
+  /**
+   * Opens a tab page, or goes back to the texts of this id; answers why it cannot. What the user does there comes as
+   * `proposal_left` and `proposal_accepted`.
+   */
+  'proposal.compare': (id: string, texts: ComparedTexts) => string | null;
+  /** Takes the tab page away; the user's text waits. */
+  'proposal.hide': (id: string) => void;
+  /** Takes it all away; with a reason the user's own text stays in a buffer, and they learn of it. */
+  'proposal.close': (id: string, why: string) => void;
+  /** Whether changes of buffers are reported (`proposal_text`). */
+  'proposal.watch': (on: boolean) => void;
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

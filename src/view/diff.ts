@@ -35,8 +35,15 @@ export function shownDiff(diff: Diff, cwd: string): Line[] {
 
 /** Each hunk with a few lines around it, and how many lines come and go. Nothing left out, however long. */
 export function diffRows(diff: Diff): { readonly counts: readonly Part[]; readonly rows: Row[] } {
-  const before = textLines(diff.oldText ?? '');
-  const hunks = diffLines(before, textLines(diff.newText));
+  return rowsBetween(textLines(diff.oldText ?? ''), textLines(diff.newText));
+}
+
+/** The same between the lines of two texts. */
+export function rowsBetween(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly counts: readonly Part[]; readonly rows: Row[] } {
+  const hunks = diffLines(before, after);
   const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const deleted = hunks.reduce((sum, hunk) => sum + hunk.del, 0);
   return {
@@ -70,21 +77,30 @@ function textLines(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
 }
 
-export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string];
+/** Counted from 1: lines that come in the new text, all others in the old one. */
+export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string, number: number];
 
 function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
   const rows: Row[] = [];
+  const take = (sign: ' ' | '-', from: number, to: number): void => {
+    for (const [at, text] of before.slice(from, to).entries()) {
+      rows.push([sign, text, from + at + 1]);
+    }
+  };
   let at = 0;
+  let shift = 0;
   hunks.forEach((hunk, index) => {
-    const start = Math.max(at, hunk.row - CONTEXT);
-    if (start > at && index > 0) rows.push(['⋯', '']);
-    const end = hunk.row + hunk.del;
+    const { row, del, lines } = hunk;
+    const start = Math.max(at, row - CONTEXT);
+    if (start > at && index > 0) rows.push(['⋯', '', 0]);
+    const end = row + del;
     const next = hunks[index + 1]?.row ?? before.length;
     at = Math.min(end + CONTEXT, next);
-    for (const text of before.slice(start, hunk.row)) rows.push([' ', text]);
-    for (const text of before.slice(hunk.row, end)) rows.push(['-', text]);
-    for (const text of hunk.lines) rows.push(['+', text]);
-    for (const text of before.slice(end, at)) rows.push([' ', text]);
+    take(' ', start, row);
+    take('-', row, end);
+    for (const [added, text] of lines.entries()) rows.push(['+', text, row + shift + added + 1]);
+    shift += lines.length - del;
+    take(' ', end, at);
   });
   return rows;
 }

@@ -6,6 +6,7 @@ import { joinText, splitText } from '../../edit/text';
 import {
   applyQueued,
   keep,
+  noteEdited,
   queuedUndos,
   queueUndo,
   removeNote,
@@ -13,10 +14,11 @@ import {
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
+import { editedPlaces } from '../../model/review/edited-place';
 import { currentImage } from '../../model/review/images';
 import type { UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
-import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
+import { type AgentEdit, agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
@@ -143,8 +145,8 @@ export class ReviewedFiles implements Disposable {
   }
 
   /** What the session's agent is to be told of; taken, nobody else tells it. */
-  takeNotes(session: string): readonly UndoneNote[] {
-    const { notes, review } = takeNotes(this.review, session);
+  takeNotes(session: string, isMeant?: (note: UndoneNote) => boolean): readonly UndoneNote[] {
+    const { notes, review } = takeNotes(this.review, session, isMeant);
     this.#state.set(review);
     return notes;
   }
@@ -196,7 +198,7 @@ export class ReviewedFiles implements Disposable {
     return { unclean, problems };
   }
 
-  #agentEdited({ entry, before, after, bufnr }: LedgerChange): void {
+  #agentEdited({ entry, before, after, bufnr, proposed }: LedgerChange): void {
     const { path, session, turn, toolCallId, source } = entry;
     const restored = this.#restored.get(path);
     if (source === 'disk' && restored !== undefined && sameContent(restored, after)) return;
@@ -204,9 +206,24 @@ export class ReviewedFiles implements Disposable {
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
     const images = bufnr !== undefined && source === 'disk' ? this.#merged(path, seen) : seen;
-    this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
+    if (proposed === undefined || after === null) {
+      this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
+    } else {
+      this.#userRewrote({ path, before, after, ...by }, proposed);
+    }
     this.#display.update(path);
     if (before === null || after === null) this.#findMovesSoon(session, turn);
+  }
+
+  /** The agent's text first, and then what the user has made of it. */
+  #userRewrote(edit: AgentEdit & { readonly after: FileImage }, proposed: string): void {
+    const { path, session, after } = edit;
+    const written = imageText(after) ?? '';
+    const agents: FileImage = { ...after, content: { kind: 'text', text: proposed } };
+    this.#state.set(agentEdited(this.review, { ...edit, after: agents }));
+    this.#state.found(path, after);
+    const places = editedPlaces(proposed, written);
+    this.#state.set(noteEdited(this.review, { session, path }, places));
   }
 
   /** Also when the turn is over: not all is seen by then. */

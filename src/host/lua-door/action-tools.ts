@@ -15,6 +15,7 @@ import type { Chats } from '../chat/chats';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
+import type { ProposalViews } from '../permissions/proposal-views';
 import type { RequestOwners } from '../permissions/request-owners';
 import type { RuleBook } from '../permissions/rule-book';
 import type { RulesSurfaceTools } from '../permissions/rules-surface';
@@ -41,6 +42,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;

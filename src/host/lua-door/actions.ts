@@ -168,6 +168,9 @@ const ACTIONS: Actions = {
   review_edited: (app, { path, lines, start, removed }) =>
     app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
   review_loaded: (app, { path }) => app.review.loaded(path),
+  proposal_left: (app, { id }) => app.proposals.left(id),
+  proposal_accepted: (app, { id, lines }) => app.proposals.accepted(id, lines.map(String)),
+  proposal_text: (app, { path }) => app.proposals.textChanged(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
   review_go: (app, { direction, ...from }) => app.review.go(direction, from),

@@ -215,6 +215,12 @@ export interface HostEvents {
   review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
   review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
+  /** The user goes from a tab page of `proposal.compare` back to the question. */
+  proposal_left: { readonly id: string };
+  /** The user accepts these lines in place of what was proposed. */
+  proposal_accepted: { readonly id: string; readonly lines: readonly unknown[] };
+  /** The text of a file (its real path) in the editor is another now. */
+  proposal_text: { readonly path: string };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }

@@ -51,6 +51,7 @@ const WHATS: readonly UndoneNote['what'][] = [
   'replaced',
   'mode',
   'format',
+  'edited',
 ];
 
 function readRange(value: unknown): UndoneNote['range'] {

@@ -41,6 +41,11 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
       say: (text) => done.push(['say', text]),
       offerRule: async (about) => void done.push(['rule', about.id]),
       toggleWhole: () => done.push('toggled'),
+      proposal: {
+        preview: async (path) => void done.push(['preview', path]),
+        compare: async (path) => void done.push(['compare', path]),
+        edit: async () => void done.push('edit'),
+      },
     },
   );
   const context = {

@@ -1,0 +1,61 @@
+/** Texts that the user has accepted in place of an agent's, and what the agent writes after them. Pure. */
+import { diffLines } from '../edit/hunks';
+import { type Conflict, mergeTexts, withoutConflicts } from '../edit/merge';
+import { type SplitText, splitIncoming, splitText } from '../edit/text';
+import type { EditedWrite } from '../session/proposed-writes';
+import { placesOf } from './conflict-book';
+import { conflictText } from './conflict-text';
+import type { WriteConflict } from './written';
+
+/** What a file is to hold that holds `mine` by now: the user has just decided, so that their text comes first. */
+export function editedText({ before, text }: EditedWrite, mine: SplitText): SplitText {
+  const base = splitText(before ?? '', mine);
+  return mergeTexts(base, splitIncoming(text, mine), mine).text;
+}
+
+/** What an agent wants a file to hold that is not loaded. */
+interface UnloadedRequest {
+  readonly content: string;
+  /** The user's text in place of it. */
+  readonly edited: EditedWrite | undefined;
+  /** What the agent believes to be there, although the user has changed it. */
+  readonly known: SplitText | undefined;
+}
+
+interface UnloadedWrite {
+  readonly text: SplitText;
+  /** What the agent believes to be there from now on. */
+  readonly known: SplitText;
+  /** Where the user's lines stay. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** @param disk absent: there is no text yet */
+export function unloadedWrite(
+  { content, edited, known }: UnloadedRequest,
+  disk: SplitText | undefined,
+): UnloadedWrite {
+  const theirs = disk ? splitIncoming(content, disk) : splitText(content);
+  if (edited) {
+    const text = disk ? editedText(edited, disk) : splitText(edited.text);
+    return { text, known: theirs, conflicts: [] };
+  }
+  if (!disk || !known) return { text: theirs, known: theirs, conflicts: [] };
+  const { text, conflicts } = mergeTexts(known, disk, theirs);
+  return { text, known: withoutConflicts(theirs, conflicts), conflicts };
+}
+
+/** The answer to the agent whose text was not taken in all places. */
+export function conflictOnDisk(
+  where: { readonly session: string; readonly path: string },
+  before: string | null,
+  { text, conflicts }: UnloadedWrite,
+  theirs: readonly string[],
+): { readonly conflict?: WriteConflict } {
+  if (conflicts.length === 0) return {};
+  const places = placesOf(conflicts);
+  const partly = diffLines(splitText(before ?? '').lines, text.lines).length > 0;
+  const state = { modified: false, declined: false, undone: false, partly };
+  const message = conflictText(where.path, places, state);
+  return { conflict: { ...where, places, fresh: conflicts.length, theirs, text: message } };
+}
