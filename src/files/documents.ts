@@ -4,7 +4,7 @@ import type { Hunk } from '../edit/hunks';
 import { updatePart } from '../edit/snapshot-update';
 import { joinLines, joinText, splitText } from '../edit/text';
 import type { Lua } from '../nvim/lua';
-import { AcpError } from '../protocol/errors';
+import { AcpError, describeError } from '../protocol/errors';
 import type { Change, DocumentScope, Documents, ReadRange } from '../session/ports';
 import type { EditedWrite } from '../session/proposed-writes';
 import {
@@ -126,10 +126,10 @@ export class EditorDocuments implements Documents {
       const written = await this.#writer
         .write({ session, path, content, edited, signal })
         .catch((error: unknown) => {
-          edited?.settled('unused');
+          edited?.settled(`the file could not be written (${describeError(error)})`);
           throw error;
         });
-      edited?.settled('written');
+      edited?.settled();
       const now = written.saved ? await file.written() : undefined;
       const found = asFound(written, now?.buffer);
       const { hunks, bufnr, before, after, conflict } = found;

@@ -2,15 +2,24 @@
 import { diffLines } from '../edit/hunks';
 import { type Conflict, mergeTexts, withoutConflicts } from '../edit/merge';
 import { type SplitText, splitIncoming, splitText } from '../edit/text';
+import { AcpError } from '../protocol/errors';
 import type { EditedWrite } from '../session/proposed-writes';
 import { placesOf } from './conflict-book';
 import { conflictText } from './conflict-text';
 import type { WriteConflict } from './written';
 
-/** What a file is to hold that holds `mine` by now: the user has just decided, so that their text comes first. */
-export function editedText({ before, text }: EditedWrite, mine: SplitText): SplitText {
+/**
+ * What a file is to hold that holds `mine` by now. Throws where that was changed meanwhile in the lines that the user
+ * has edited: nobody can say which of both they want, and neither must be lost.
+ */
+export function editedText({ path, before, text }: EditedWrite, mine: SplitText): SplitText {
   const base = splitText(before ?? '', mine);
-  return mergeTexts(base, splitIncoming(text, mine), mine).text;
+  const merge = mergeTexts(base, mine, splitIncoming(text, mine));
+  if (merge.conflicts.length === 0) return merge.text;
+  throw AcpError.internal(
+    `${path} was not written: the user has edited your text, and the file was changed meanwhile. ` +
+      'Read it again and make your change to the text that is there.',
+  );
 }
 
 /** What an agent wants a file to hold that is not loaded. */

@@ -14,9 +14,11 @@ export interface ProposedWrite {
 export interface EditedWrite extends ProposedWrite {
   /** What is to be written. */
   readonly text: string;
-  /** Called once: when it is written, or when it never will be. */
-  readonly settled: (outcome: 'written' | 'unused') => void;
+  /** Called once: when it is written, or when it never will be, with the reason. */
+  readonly settled: (problem?: string) => void;
 }
+
+const UNUSED = 'the agent has not written this file';
 
 /** Those of one session. What was accepted is good for its turn. */
 export class ProposedWrites {
@@ -37,7 +39,7 @@ export class ProposedWrites {
 
   accept(write: EditedWrite): void {
     const [same] = this.#remove(({ path }) => path === write.path);
-    same?.settled('unused');
+    same?.settled('there is a newer text of yours');
     this.#edited.push(write);
   }
 
@@ -56,7 +58,7 @@ export class ProposedWrites {
   /** Follows the turns of the session. */
   note({ type }: SessionEvent): void {
     if (type !== 'cancelling' && type !== 'turnEnded' && type !== 'turnFailed') return;
-    for (const write of this.#remove(() => true)) write.settled('unused');
+    for (const write of this.#remove(() => true)) write.settled(UNUSED);
   }
 
   #remove(isMeant: (write: EditedWrite) => boolean): EditedWrite[] {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   agentThat,
@@ -148,7 +149,7 @@ describe('side by side', () => {
     expect(await nvim.lua('return vim.wo.diff')).toBe(true);
     await nvim.feed('q');
     await wait(
-      async () => JSON.stringify(await nvim.lua(TRACE)) === JSON.stringify(before),
+      async () => isDeepStrictEqual(await nvim.lua(TRACE), before),
       () => `no trace\n${nvim.screen.framed()}`,
     );
     expect(await nvim.lua(STATE)).toEqual(text);
@@ -342,5 +343,169 @@ describe('a proposal that the user edits before they accept it', () => {
     await toQuestion(nvim);
     await nvim.feed('e');
     await wait(async () => (await reported(nvim)).includes('a yes or a no'), 'a reason');
+  });
+});
+
+describe('all changes of a request', () => {
+  it('are shown: several in one file, of several files, and what the raw input alone says', async () => {
+    const agent = agentThat(
+      ask('t', {
+        kind: 'edit',
+        title: 'Several',
+        content: [
+          { type: 'diff', path, oldText: 'two\n', newText: 'TWO\n' },
+          { type: 'diff', path, oldText: 'nine\n', newText: 'NINE\n' },
+          { type: 'diff', path: '{{cwd}}/b.txt', oldText: 'gone', newText: 'x' },
+        ],
+      }),
+      ask('u', {
+        kind: 'edit',
+        title: 'Raw',
+        rawInput: { file_path: path, edits: [{ old_string: 'six', new_string: 'SIX', all: true }] },
+      }),
+    );
+    await using nvim = await start(agent, { files: { 'b.txt': 'other\n' } });
+    await nvim.screen.toContain('a.txt  +2 −2');
+    await nvim.screen.toContain(' 2 + TWO');
+    await nvim.screen.toContain(' 9 + NINE');
+    await nvim.screen.toContain('not found in the file as it is now');
+    await nvim.lua(`require('acp').respond(require('acp').permissions()[1].id, 'once')`);
+    await nvim.screen.toContain(' 6 + SIX');
+    await nvim.screen.toContain('{ "edits": [ { "all": true } ] }');
+  });
+
+  it.each([
+    ['outside of the folders', '/etc/hostname'],
+    ['outside by ..', '{{cwd}}/../outside.txt'],
+    ['outside by a link', '{{cwd}}/link.txt'],
+    ['kept off by the deny list', '{{cwd}}/.env'],
+    ['kept off by a rule', '{{cwd}}/secret.txt'],
+    ['with control characters in its name', '{{cwd}}/a\u001b]0;x\u0007.txt'],
+    ['a folder', '{{cwd}}'],
+  ])('stand alone without an error for a file %s', async (_, of) => {
+    const agent = agentThat(
+      { do: 'gate', name: 'ready' },
+      ask('t', fragment('hidden', 'seen', of)),
+      say('done'),
+    );
+    const rules = [{ deny: true, kind: 'read', path: 'secret.txt' }];
+    await using nvim = await start(agent, {
+      options: { permissions: { rules }, deny: ['.env'] },
+      files: { '.env': 'x\nhidden\n', 'secret.txt': 'x\nhidden\n' },
+    });
+    writeFileSync(join(nvim.dir, '../outside.txt'), 'x\nhidden\n');
+    symlinkSync('../outside.txt', join(nvim.dir, 'link.txt'));
+    agent.open('ready');
+    await nvim.screen.toContain('│   - hidden');
+    await toQuestion(nvim);
+    await nvim.feed('p');
+    await wait(
+      async () => (await reported(nvim)).includes('it is not known where in the file this is'),
+      'a reason',
+    );
+    expect(await nvim.lua('return vim.v.errmsg')).toBe('');
+  });
+});
+
+describe('a preview of a file that is not loaded', () => {
+  it('leaves no buffer and the window as it was', async () => {
+    const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n', '{{cwd}}/b.txt')), say('done'));
+    await using nvim = await start(agent, { files: { 'b.txt': OLD } });
+    await nvim.screen.toContain(' 7 - seven');
+    await toQuestion(nvim);
+    const WHERE = `
+      local code = vim.fn.win_getid(1)
+      return {
+        vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(code)):match('[^/]+$'),
+        vim.fn.bufexists(vim.fn.getcwd() .. '/b.txt'),
+        vim.fn.getjumplist(code),
+        vim.api.nvim_win_call(code, function() return vim.fn.bufnr('#') end),
+      }`;
+    const before = await nvim.lua(WHERE);
+    await nvim.feed('p');
+    await wait(async () => ((await nvim.lua(WHERE)) as unknown[])[0] === 'b.txt', 'it is shown');
+    await nvim.screen.toContain('SEVEN');
+    await nvim.feed('p');
+    await wait(async () => isDeepStrictEqual(await nvim.lua(WHERE), before), 'all is as it was');
+  });
+});
+
+describe('with the host', () => {
+  it('previews and tab pages go; a text that was begun stays', async () => {
+    const agent = agentThat(writeFile(path, NEW));
+    await using nvim = await start(agent, { options: EDITS });
+    await nvim.screen.toContain('7 + SEVEN');
+    await toQuestion(nvim);
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    await edit(nvim, 'SEVEN', 'begun');
+    const health = (await nvim.lua(`return require('acp.host').request('health', {})`)) as {
+      readonly pid: number;
+    };
+    process.kill(health.pid, 'SIGKILL');
+    await wait(async () => (await marks(nvim)) === 0, 'the preview is gone');
+    await wait(async () => (await reported(nvim)).includes('the host has ended; nothing was'), '');
+    expect(await nvim.lua(`return vim.fn.search('begun', 'nw')`)).toBeGreaterThan(0);
+    expect(disk(nvim)).toBe(OLD);
+  });
+});
+
+describe('a new file', () => {
+  it('is edited before it is there', async () => {
+    const fresh = '{{cwd}}/sub/new.txt';
+    const agent = agentThat(writeFile(fresh, 'first\nsecond\n'));
+    await using nvim = await start(agent, { options: EDITS });
+    await nvim.screen.toContain('new file');
+    await nvim.screen.toContain('2 + second');
+    await toQuestion(nvim);
+    await edit(nvim, 'second', 'mine');
+    await accept(nvim, () => agent.answers('fs/write_text_file')[0]);
+    expect(disk(nvim, 'sub/new.txt')).toBe('first\nmine\n');
+  });
+});
+
+describe('a proposal that is edited while the file changes', () => {
+  it('is not written over the change: the text stays, and the agent hears of it', async () => {
+    const agent = agentThat(writeFile(path, NEW));
+    await using nvim = await start(agent, { options: EDITS });
+    await nvim.screen.toContain('7 + SEVEN');
+    await toQuestion(nvim);
+    await edit(nvim, 'SEVEN', 'begun');
+    await nvim.lua(
+      `vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 6, 7, true, { 'meanwhile' })`,
+    );
+    await accept(nvim, () => agent.answers('fs/write_text_file')[0]);
+    expect(agent.answers('fs/write_text_file')[0]?.error?.message).toContain('changed meanwhile');
+    expect((await lines(nvim))[6]).toBe('meanwhile');
+    await wait(async () => (await reported(nvim)).includes('your text is in acp://'), 'kept');
+  });
+});
+
+describe.each([60, 80, 120])('with %i columns', (columns) => {
+  it.each(['float', 'right'])('the question has numbers and its keys: %s', async (kind) => {
+    const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));
+    await using nvim = await start(agent, {
+      options: { layout: { kind } },
+      size: [columns, 30],
+    });
+    await nvim.screen.toContain(' 7 - seven');
+    await nvim.screen.toContain(' 7 + SEVEN');
+    await toQuestion(nvim);
+    await nvim.feed('s');
+    await nvim.screen.toContain('now');
+    await nvim.screen.toContain('proposed');
+    await nvim.feed('q');
+    await wait(
+      async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
+      'the question has the focus',
+    );
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    await nvim.screen.toContain('SEVEN');
+    await wait(async () => {
+      await nvim.feed('a');
+      return agent.answers('session/request_permission')[0];
+    }, 'the key answers');
+    await wait(async () => (await marks(nvim)) === 0, 'it is gone');
   });
 });

@@ -255,9 +255,9 @@ export class Proposal implements Disposable {
     const format = splitText(write.after);
     const text = joinText({ ...format, lines: isEmptyBuffer(lines) ? [] : lines });
     const isSame = text === write.after;
-    const settled = (outcome: 'written' | 'unused'): void => {
-      edited.view.close(outcome === 'written' ? '' : 'the agent has not written this file');
-      if (outcome === 'written') notify('info', 'written as you edited it; the agent is told so');
+    const settled = (problem?: string): void => {
+      edited.view.close(problem ?? '');
+      if (problem === undefined) notify('info', 'written as you edited it; the agent is told so');
     };
     if (isSame) edited.view.close('');
     else {
@@ -265,7 +265,9 @@ export class Proposal implements Disposable {
       session.consents.proposed.accept({ ...write, text, settled });
     }
     if (!session.answer(id, choice.optionId) && !isSame) {
-      session.consents.proposed.take(write.path, [write.after])?.settled('unused');
+      session.consents.proposed
+        .take(write.path, [write.after])
+        ?.settled('this is not asked any more');
     }
   }
 
