@@ -3,9 +3,9 @@
  * concatenation in Lua). Read the ratios, not the milliseconds.
  */
 import { silentLogger } from '../src/base/logger';
-import { ComparedFiles } from '../src/files/compared-files';
 import { Drafts } from '../src/files/disk/drafts';
-import { EditorDocuments } from '../src/files/documents';
+import { EditorDocuments } from '../src/files/documents/documents';
+import { ComparedFiles } from '../src/files/watching/compared-files';
 import { createLua } from '../src/nvim/rpc';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 

@@ -2,7 +2,7 @@
  * Pending changes in the user's buffers: 5,000 of them, in 500 files and in one. What the editor pays for being told, and
  * for a key typed among them.
  */
-import type { ReviewHunk } from '../src/nvim/lua';
+import type { ReviewHunk } from '../src/nvim/review-hunks';
 import { type Editor, HEADER, measure, row, startEditor } from './support/editor';
 
 const FILES = 500;

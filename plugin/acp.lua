@@ -5,13 +5,19 @@ end
 vim.g.loaded_acp = 1
 
 -- Defers `require` to the first use; an old Neovim gets one clear message instead of an error from somewhere inside.
-local function lazily(module, name)
+-- What stands behind the name are the first arguments.
+local function lazily(module, name, ...)
+  local given = { ... }
   return function(...)
     if vim.fn.has('nvim-0.10') == 0 then
       vim.notify('acp: this plugin needs Neovim 0.10 or newer', vim.log.levels.ERROR)
       return {}
     end
-    return require(module)[name](...)
+    local run = require(module)[name]
+    if #given > 0 then
+      return run(unpack(given))
+    end
+    return run(...)
   end
 end
 
@@ -29,32 +35,33 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   desc = 'Everything else about coding agents',
 })
 
-local plug = lazily('acp.commands.plugs', 'run')
-local anywhere = { 'n', 'x', 'i', 't' }
-local function map(modes, name, action, desc, expr)
-  local opts = {
-    callback = function()
-      return plug(action)
-    end,
-    desc = 'acp: ' .. desc,
-    noremap = true,
-    expr = expr,
-  }
+local function map(modes, name, desc, callback, expr)
+  local opts = { callback = callback, desc = 'acp: ' .. desc, noremap = true, expr = expr }
   -- At every start of the editor: vim.keymap.set takes several times as long.
   for _, mode in ipairs(modes) do
     vim.api.nvim_set_keymap(mode, '<Plug>(acp-' .. name .. ')', '', opts)
   end
 end
 
-map({ 'n', 'i', 't' }, 'chat', 'toggle', 'open or close the chat')
+local anywhere = { 'n', 'x', 'i', 't' }
+local function answer(action)
+  return lazily('acp.surface', 'command', 'permission', 1, action)
+end
+
+map({ 'n', 'i', 't' }, 'chat', 'open or close the chat', lazily('acp', 'toggle'))
 vim.keymap.set('x', '<Plug>(acp-chat)', ':AcpChat<CR>', { desc = 'acp: chat about the selection' })
-map(anywhere, 'allow', 'allow', 'allow the oldest permission request')
-map(anywhere, 'reject', 'reject', 'reject the oldest permission request')
-map(anywhere, 'permission-next', 'permission_next', 'show the next permission request')
-map(anywhere, 'cancel', 'cancel', 'cancel the running turn')
-map(anywhere, 'follow', 'follow', 'switch follow mode on or off')
-map({ 'n' }, 'review', 'review', 'review what agents have changed')
-map(anywhere, 'follow-back', 'follow_back', 'go back to where the agent was before')
+map(anywhere, 'allow', 'allow the oldest permission request', answer('permission_allow'))
+map(anywhere, 'reject', 'reject the oldest permission request', answer('permission_reject'))
+map(
+  anywhere,
+  'permission-next',
+  'show the next permission request',
+  lazily('acp.surface.dock', 'next')
+)
+map(anywhere, 'cancel', 'cancel the running turn', lazily('acp', 'cancel'))
+map(anywhere, 'follow', 'switch follow mode on or off', lazily('acp.host', 'notify', 'follow', {}))
+map({ 'n' }, 'review', 'review what agents have changed', lazily('acp', 'review'))
+map(anywhere, 'follow-back', 'go back to where the agent was before', lazily('acp.follow', 'back'))
 
 local conflict = {
   { 'mine', 'keep your text at the conflict under the cursor' },
@@ -67,10 +74,23 @@ local conflict = {
   { 'all-theirs', "take the agent's text at all conflicts of the file" },
 }
 for _, action in ipairs(conflict) do
-  map({ 'n', 'i' }, 'conflict-' .. action[1], 'conflict-' .. action[1], action[2])
+  local name, desc = action[1], action[2]
+  map({ 'n', 'i' }, 'conflict-' .. name, desc, lazily('acp.conflict', 'run', name))
 end
 
-map({ 'n' }, 'hunk-next', 'hunk_next', "go to the agents' next change, in whatever file")
-map({ 'n' }, 'hunk-prev', 'hunk_prev', "go to the agents' previous change")
-map({ 'n', 'x' }, 'keep', 'keep', 'keep the change under the cursor, or in the selection', true)
-map({ 'n', 'x' }, 'undo', 'undo', 'undo the change under the cursor, or in the selection', true)
+local review = {
+  { 'keep', 'keep the change under the cursor, or in the selection' },
+  { 'undo', 'undo the change under the cursor, or in the selection' },
+}
+for _, action in ipairs(review) do
+  local name, desc = action[1], action[2]
+  map({ 'n', 'x' }, name, desc, lazily('acp.review', 'operator', name), true)
+end
+local step = "go to the agents' "
+map(
+  { 'n' },
+  'hunk-next',
+  step .. 'next change, in whatever file',
+  lazily('acp.review', 'step', 'next')
+)
+map({ 'n' }, 'hunk-prev', step .. 'previous change', lazily('acp.review', 'step', 'prev'))

@@ -78,18 +78,6 @@ export const bundleOptions = {
   plugins: [withoutWinston, onFirstUse, replaceWhole],
 };
 
-// The known agents, for Lua: names to complete, programs to look for, commands that install.
-async function writePresets() {
-  const { PRESETS } = await loadModule(join(root, 'src/agents/presets/index.ts'));
-  const presets = PRESETS.map(({ name, title, command, npx, uvx, install, page }) => {
-    const runner = npx ? 'npx' : uvx && 'uvx';
-    return { name, title, command, runner, install, page };
-  });
-  const draft = join(root, 'dist', `.presets.${process.pid}`);
-  await writeFile(draft, `${JSON.stringify(presets)}\n`);
-  await rename(draft, join(root, 'dist', 'presets.json'));
-}
-
 /** The first start is as quick as all others: what V8 makes of the host is kept (src/host/process/load.ts). */
 async function warm() {
   const dist = join(root, 'dist');
@@ -115,7 +103,6 @@ async function main(flags) {
   }
   try {
     await build(options);
-    await writePresets();
     await warm();
   } catch {
     process.exitCode = 1; // esbuild has said what is wrong

@@ -11,13 +11,14 @@ const CONFIG = join(ROOT, 'tsconfig.json');
 const FUNCTIONS = ['src/nvim/lua.ts', 'LuaFunctions'];
 const EVENTS = ['src/host/lua-door/events.ts', 'HostEvents'];
 const REQUESTS = ['src/host/lua-door/events.ts', 'HostRequests'];
-/** What users get, by name: answers of the public API and the data of autocommands. */
+/** What users get, by name: answers of the public API and the data of autocommands; and what tables are made of. */
 const PUBLIC = [
   ['src/model/state-snapshot.ts', 'StateSnapshot'],
   ['src/model/state-snapshot.ts', 'PermissionSnapshot'],
   ['src/host/chat/facts.ts', 'OpenSession'],
   ['src/view/keys.ts', 'KeyEntry'],
   ['src/host/review/hunk-list.ts', 'PendingHunk'],
+  ['src/host/lua-door/commands.ts', 'Command'],
 ];
 const USER_EVENTS = ['src/model/user-events.ts', 'UserEvents'];
 

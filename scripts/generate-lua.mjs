@@ -48,6 +48,35 @@ async function links() {
   ].join('\n');
 }
 
+/** The subcommands of `:Acp`. */
+async function commands() {
+  const { COMMANDS } = await loadModule(join(root, 'src/host/lua-door/commands.ts'));
+  return [
+    '--- Made of src/host/lua-door/commands.ts by scripts/generate-lua.mjs: do not change it here.',
+    '---@type table<string, acp.Command>',
+    'return {',
+    ...Object.entries(COMMANDS).map(([name, command]) => `  ${name} = ${lua(command)},`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** The agents that the plugin knows: names to complete, programs to look for. */
+async function knownAgents() {
+  const { PRESETS } = await loadModule(join(root, 'src/agents/presets/index.ts'));
+  return [
+    '--- Made of src/agents/presets/ by scripts/generate-lua.mjs: do not change it here.',
+    '---@type acp.KnownAgent[]',
+    'return {',
+    ...PRESETS.map(({ name, title, command, npx, uvx }) => {
+      const runner = npx ? 'npx' : uvx && 'uvx';
+      return `  ${lua({ name, title, command, ...(runner ? { runner } : {}) })},`;
+    }),
+    '}',
+    '',
+  ].join('\n');
+}
+
 /** What crosses the doors between Lua and the host. Nothing loads this file; language servers read it. */
 function types() {
   return [
@@ -81,6 +110,8 @@ function write(file, text) {
 
 write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
 write('lua/acp/ui/links.lua', formatLua(await links()));
+write('lua/acp/commands/list.lua', formatLua(await commands()));
+write('lua/acp/host/known_agents.lua', formatLua(await knownAgents()));
 write('lua/acp/types.lua', formatLua(types()));
 const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
 write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));

@@ -1,7 +1,7 @@
 --- `:checkhealth acp`
+local agents = require('acp.host.agents')
 local config = require('acp.config')
 local host = require('acp.host')
-local presets = require('acp.host.presets')
 
 local M = {}
 
@@ -34,26 +34,17 @@ local function check_host()
   end
   local facts = host.request('health')
   if facts then
-    vim.health.ok(
-      ('the host runs: process %d, %d %s, %d MB'):format(
-        facts.pid,
-        facts.chats,
-        facts.chats == 1 and 'chat' or 'chats',
-        facts.memory / 1e6
-      )
-    )
+    vim.health.ok('the host runs: ' .. facts)
   else
     vim.health.info('the host does not run (it starts with the first use)')
   end
   for _, line in ipairs(host.stderr()) do
     vim.health.warn('the host wrote to stderr: ' .. line)
   end
-  vim.health.info('log: ' .. vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log'))
+  vim.health.info('log: ' .. host.log_file())
 end
 
 --- One line of a report must not be endless.
----@param words string[]
----@return string
 local function listed(words)
   local lines = { '' }
   for index, word in ipairs(words) do
@@ -68,40 +59,45 @@ local function listed(words)
   return table.concat(lines, '\n')
 end
 
---- The command that starts an agent, as configured.
----@param preset acp.Preset
----@return string
-local function command_of(preset)
-  local own = config.get().agents[preset.name]
-  return own and own.command or preset.command
+--- The program of an agent, which is there.
+local function report_installed(name, command)
+  vim.health.ok(('%s: %s'):format(name, vim.fn.exepath(command)))
 end
 
---- Known agents: those that are installed, those that a runner would fetch, the others.
----@return acp.Preset[] installed
----@return table<string, string[]> fetched names by runner
----@return string[] missing names
-local function sort_presets()
-  local installed, fetched, missing = {}, {}, {}
-  for _, preset in ipairs(presets.all()) do
+--- The known agents: those that are installed, those that a runner would fetch, the others.
+---@return string? first one that is installed
+local function check_known()
+  local first, fetched, missing = nil, {}, {}
+  for _, agent in ipairs(agents.known) do
+    local own = config.get().agents[agent.name]
+    local command = own and own.command or agent.command
     -- A command of the user's own is not fetched.
-    local runner = not config.get().agents[preset.name] and preset.runner
-    if vim.fn.executable(command_of(preset)) == 1 then
-      table.insert(installed, preset)
+    local runner = not own and agent.runner
+    if vim.fn.executable(command) == 1 then
+      report_installed(agent.name, command)
+      first = first or agent.name
     elseif runner and vim.fn.executable(runner) == 1 then
       fetched[runner] = fetched[runner] or {}
-      table.insert(fetched[runner], preset.name)
+      table.insert(fetched[runner], agent.name)
     else
-      table.insert(missing, preset.name)
+      table.insert(missing, agent.name)
     end
   end
-  return installed, fetched, missing
+  for runner, names in vim.spairs(fetched) do
+    local what = 'not installed, fetched by %s when they are first started:\n%s'
+    vim.health.info(what:format(runner, listed(names)))
+  end
+  if #missing > 0 then
+    vim.health.info('not installed, `:Acp install {name}` says how:\n' .. listed(missing))
+  end
+  return first
 end
 
-local function check_own_agents()
+local function check_own()
   for name, agent in vim.spairs(config.get().agents) do
-    if not presets.find(name) then
+    if not agents.find(name) then
       if vim.fn.executable(agent.command) == 1 then
-        vim.health.ok(('%s: %s'):format(name, vim.fn.exepath(agent.command)))
+        report_installed(name, agent.command)
       else
         vim.health.error(('%s: "%s" was not found'):format(name, agent.command))
       end
@@ -110,23 +106,13 @@ local function check_own_agents()
 end
 
 local function check_agents()
-  local installed, fetched, missing = sort_presets()
-  for _, preset in ipairs(installed) do
-    vim.health.ok(('%s: %s'):format(preset.name, vim.fn.exepath(command_of(preset))))
-  end
-  check_own_agents()
-  local default = config.get().agent or (installed[1] and installed[1].name)
+  local installed = check_known()
+  check_own()
+  local default = config.get().agent or installed
   vim.health.info(
     default and (':AcpChat starts %s'):format(default)
       or ':AcpChat starts the built-in demo agent: none of the known ones is installed'
   )
-  for runner, names in vim.spairs(fetched) do
-    local what = 'not installed, fetched by %s when they are first started:\n%s'
-    vim.health.info(what:format(runner, listed(names)))
-  end
-  if #missing > 0 then
-    vim.health.info('not installed, `:Acp install {name}` says how:\n' .. listed(missing))
-  end
 end
 
 local function check_editor()

@@ -29,6 +29,18 @@ local function or_notify(cb)
     end
 end
 
+--- The current chat; without one an error goes to the callback, else the user is notified.
+---@param cb? acp.Callback
+---@return integer? view
+local function chat_or_problem(cb)
+  if not cb then
+    return views().needed()
+  elseif not views().current() then
+    cb(views().NONE)
+  end
+  return views().current_id()
+end
+
 ---@class acp.OpenOpts
 ---@field agent? string
 ---@field new? boolean always a new session
@@ -143,7 +155,10 @@ end
 ---@param id string
 ---@param cb? fun(err?: string)
 function M.set_mode(id, cb)
-  require('acp.settings').set('set_mode', { id = id }, cb)
+  local view = chat_or_problem(cb)
+  if view then
+    host().notify('set_mode', { view = view, id = id }, cb)
+  end
 end
 
 --- Sets a config option of the current session.
@@ -151,7 +166,10 @@ end
 ---@param value string|boolean
 ---@param cb? fun(err?: string)
 function M.set_config(id, value, cb)
-  require('acp.settings').set('set_config', { id = id, value = value }, cb)
+  local view = chat_or_problem(cb)
+  if view then
+    host().notify('set_config', { view = view, id = id, value = value }, cb)
+  end
 end
 
 --- Gets follow mode, or sets it.

@@ -17,8 +17,6 @@ local conflicts = 0
 ---@type 'off'|'on'|'paused'|nil
 local followed
 
----@param said string
----@return string
 local function with_conflicts(said)
   if conflicts == 0 then
     return said
@@ -27,8 +25,6 @@ local function with_conflicts(said)
   return said == '' and counted or (said .. ' ' .. counted)
 end
 
----@param new acp.Status
----@param new_text string
 local function show(new, new_text)
   facts, text = new, new_text
   facts.conflicts = conflicts

@@ -1,10 +1,10 @@
 --- A project's file with rules: read only when the user trusts it, and trusted again only as what they have seen.
+local editor_window = require('acp.ui.editor_window')
 local host = require('acp.host')
 
 local M = {}
 
 --- The loaded buffer of a file. Nothing of buffers is needed before there is a file to change.
----@return integer?
 local function loaded(path)
   return require('acp.buffers.info').loaded(path)
 end
@@ -16,7 +16,6 @@ local FILE = '.acp.json'
 local sent = {}
 
 --- The text of a file that the user trusts; Neovim asks about one that it does not know.
----@return string?
 local function trusted_text(path)
   local ok, text = pcall(vim.secure.read, path)
   return ok and type(text) == 'string' and text or nil
@@ -88,10 +87,7 @@ local function trust(path, text)
   local existed = vim.fn.bufexists(path) == 1
   local bufnr = known or vim.fn.bufadd(path)
   if not known then
-    local shortmess = vim.o.shortmess
-    vim.opt.shortmess:append('A')
-    pcall(vim.cmd, ('silent noautocmd call bufload(%d)'):format(bufnr))
-    vim.o.shortmess = shortmess
+    editor_window.read(bufnr, 'noautocmd')
   end
   local ok, trusted = false, false
   if text_of(bufnr) == text then

@@ -59,7 +59,7 @@
 ---@field minWidth integer Text cells; the editor's size is the limit.
 
 ---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
----@field session? { agent: string, id: string, lasting: boolean }
+---@field session? { agent: string, id: string, title?: string, lasting: boolean }
 ---@field frame acp.FrameTexts
 ---@field title? string
 ---@field agent string Title of the agent, e.g. "Gemini CLI".
@@ -72,6 +72,16 @@
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
+
+---@class acp.Command
+---@field args string How the manual writes the arguments: `{needed}`, `[optional]`.
+---@field desc string
+---@field any? true Any text, not only as many words as `args` has.
+---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
+---@field complete? 'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, or files.
+---@field event? 'attach'|'cancel'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field about? 'chat'|'folder'
+---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
 ---@class acp.ComparedTexts Two texts of a file, to be shown side by side.
 ---@field path string
@@ -109,6 +119,7 @@
 ---@field kind 'dock'
 ---@field zindex integer
 ---@field minWidth integer
+---@field groups { border: 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
@@ -135,7 +146,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffDelete'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -176,10 +187,9 @@
 ---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
 ---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
 ---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
----@field set_mode { view: integer, id: string, cb?: integer } A mode or model by its id, in the way the agent offers it.
----@field set_model { view: integer, id: string, cb?: integer }
----@field set_config { view: integer, id: string, value: any, cb?: integer }
----@field pick_setting { view: integer, what: string, id?: string } Lets the user pick a mode, a model, or the value of an option (absent: and the option).
+---@field set_mode { view: integer, id?: string, cb?: integer } A mode or model by its id, in the way the agent offers it; without one the user picks.
+---@field set_model { view: integer, id?: string, cb?: integer }
+---@field set_config { view: integer, id?: string, value?: any, cb?: integer } Without a value the user picks it; without an id also the option.
 ---@field restart { view: integer }
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
@@ -209,7 +219,7 @@
 ---@field sessions table
 ---@field permissions table
 ---@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
----@field health table For `:checkhealth acp` and `:Acp log`.
+---@field health table A line for `:checkhealth acp`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
 ---@field row integer

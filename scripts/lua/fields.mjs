@@ -62,15 +62,41 @@ function missingField(type, chain, declared) {
   return undefined;
 }
 
+/** The parameters of a function that are annotated. */
+function annotated({ block }) {
+  return (block?.tags ?? [])
+    .filter(({ tag }) => tag === 'param')
+    .map(({ text }) => readNamed(text));
+}
+
+/** The types of parameters by name, where a name has only one in the file. */
+function usualTypes(source) {
+  const types = new Map();
+  for (const { name, type } of source.functions.flatMap(annotated)) {
+    const other = types.get(name);
+    const isSame = !other || JSON.stringify(other) === JSON.stringify(type);
+    types.set(name, isSame ? type : ANY);
+  }
+  return types;
+}
+
+/** A local function says nothing of a parameter that is what this name means elsewhere in the file. */
+function parametersOf(one, usual) {
+  const own = annotated(one).filter(({ name }) => name !== '...');
+  const others = one.parameters.filter((name) => !own.some((other) => other.name === name));
+  return [...own, ...others.map((name) => ({ name, type: usual.get(name) ?? ANY }))];
+}
+
 /** Variables whose types are known: `{ name, type, first, last }`, with the rows in which they are. */
 function variablesOf(source, declared) {
-  const parameters = source.functions.flatMap(({ block, first, last }) =>
-    (block?.tags ?? [])
-      .filter(({ tag }) => tag === 'param')
-      .flatMap(({ text }) => {
-        const { name, type } = readNamed(text);
-        return name === '...' ? [] : [{ name, type, first, last }];
-      }),
+  const usual = usualTypes(source);
+  const parameters = source.functions.flatMap((one) =>
+    parametersOf(one, one.isLocal ? usual : new Map()).map(({ name, type }) => ({
+      name,
+      type,
+      first: one.first,
+      last: one.last,
+    })),
   );
   const locals = source.blocks.flatMap(({ tags, below }) => {
     const tag = tags.find((one) => one.tag === 'type');

@@ -1,11 +1,11 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
-import { MEBIBYTE } from '../base/units';
 import { type FileImage, imageText } from '../edit/file-image';
 import type { Hunk } from '../edit/hunks';
 import type { ContentFolder } from './ledger/content-folder';
 import type { ChangeSource, LedgerEntry } from './ledger/entry';
 import { hashOfRef, type ImageRef, imageOfRef, type Referred, refer } from './ledger/image-ref';
+import { KeptEntries, type LedgerLimits } from './ledger/kept-entries';
 import { comparedTexts, type FileChange, foldChanges, withRenames } from './ledger/net-changes';
 import { ReportedStates, type Sighting, type Verdict } from './ledger/reported-states';
 import { hunksBetween } from './scan/change';
@@ -57,37 +57,24 @@ export interface ChangeLedgerOptions {
   readonly limits?: LedgerLimits;
 }
 
-export interface LedgerLimits {
-  /** Of all sessions. Beyond it the oldest entries go. */
-  readonly entries: number;
-  /** Of all contents on disk. Beyond it the contents of the oldest entries go. */
-  readonly contentBytes: number;
-}
-
-const LIMITS: LedgerLimits = { entries: 20_000, contentBytes: 512 * MEBIBYTE };
-
 /**
  * Who has changed which file, from what to what, in which turn and tool call. Sources report what they see and know
  * nothing of each other: what another one has reported, or the user has saved, is dropped here.
  */
 export class ChangeLedger implements Disposable {
   readonly #contents: ContentFolder;
-  readonly #limits: LedgerLimits;
   readonly #turnOf: ChangeLedgerOptions['turnOf'];
   readonly #changed = new Emitter<LedgerChange>();
   readonly #states = new ReportedStates();
-  readonly #dropped = new Map<string, number>();
-  #entries: LedgerEntry[] = [];
-  /** How many of the oldest entries have lost their contents. */
-  #emptied = 0;
+  readonly #entries: KeptEntries;
   #lastId = 0;
   /** The last entry before `begin`. */
   #begunAt = 0;
 
-  constructor({ contents, turnOf, limits = LIMITS }: ChangeLedgerOptions) {
-    this.#limits = limits;
+  constructor({ contents, turnOf, limits }: ChangeLedgerOptions) {
     this.#contents = contents;
     this.#turnOf = turnOf;
+    this.#entries = new KeptEntries(contents, limits);
   }
 
   /** Called with each change once, in the order of the reports. */
@@ -132,7 +119,7 @@ export class ChangeLedger implements Disposable {
 
   /** Every step in a session, oldest first. */
   entries(session: string): readonly LedgerEntry[] {
-    return this.#entries.filter((entry) => entry.session === session);
+    return this.#entries.all.filter((entry) => entry.session === session);
   }
 
   ofTurn(session: string, turn: number): readonly LedgerEntry[] {
@@ -141,7 +128,7 @@ export class ChangeLedger implements Disposable {
 
   /** Of all sessions. */
   ofPath(path: string): readonly LedgerEntry[] {
-    return this.#entries.filter((entry) => entry.path === path);
+    return this.#entries.all.filter((entry) => entry.path === path);
   }
 
   /** What has become of the files by a turn. */
@@ -168,7 +155,7 @@ export class ChangeLedger implements Disposable {
 
   /** How many of a session's steps have lost their contents, or are forgotten: those cannot be taken back. */
   dropped(session: string): number {
-    return this.#dropped.get(session) ?? 0;
+    return this.#entries.dropped(session);
   }
 
   /** Settles when more can be reported without waiting for the disk. */
@@ -178,23 +165,11 @@ export class ChangeLedger implements Disposable {
 
   /** The session is closed. */
   forget(session: string): void {
-    const kept: LedgerEntry[] = [];
-    let emptied = 0;
-    for (const [at, entry] of this.#entries.entries()) {
-      const isEmptied = at < this.#emptied;
-      if (entry.session !== session) {
-        kept.push(entry);
-        if (isEmptied) emptied++;
-      } else if (!isEmptied) this.#release(entry);
-    }
-    this.#entries = kept;
-    this.#emptied = emptied;
-    this.#dropped.delete(session);
+    this.#entries.forget(session);
   }
 
   dispose(): void {
-    this.#entries = [];
-    this.#emptied = 0;
+    this.#entries.clear();
     this.#contents.dispose();
   }
 
@@ -228,9 +203,8 @@ export class ChangeLedger implements Disposable {
     };
     // A session that is closed has nothing to review.
     if (turn !== undefined) {
-      this.#insert(entry, verdict);
-      this.#keep(before, after);
-      this.#trim();
+      const since = verdict.is === 'earlier' ? this.#begunAt : undefined;
+      this.#entries.add(entry, [before, after], since);
     }
     const [was, is] = [imageOf(before), imageOf(after)];
     this.#changed.fire({
@@ -241,47 +215,6 @@ export class ChangeLedger implements Disposable {
       ...(bufnr === undefined ? {} : { bufnr }),
       ...(proposed === undefined ? {} : { proposed }),
     });
-  }
-
-  #insert(entry: LedgerEntry, verdict: Verdict): void {
-    const isFirst = ({ id, path }: LedgerEntry): boolean =>
-      id > this.#begunAt && path === entry.path;
-    const first = verdict.is === 'earlier' ? this.#entries.findIndex(isFirst) : -1;
-    if (first < 0) this.#entries.push(entry);
-    else this.#entries.splice(Math.max(first, this.#emptied), 0, entry);
-  }
-
-  #keep(...images: readonly Referred[]): void {
-    for (const { ref, bytes } of images) {
-      const hash = hashOfRef(ref);
-      if (hash !== undefined) this.#contents.keep(hash, bytes);
-    }
-  }
-
-  #trim(): void {
-    const { entries, contentBytes } = this.#limits;
-    while (this.#contents.bytes > contentBytes && this.#emptied < this.#entries.length) {
-      this.#empty();
-    }
-    if (this.#entries.length <= entries) return;
-    if (this.#emptied === 0) this.#empty();
-    this.#entries.shift();
-    this.#emptied--;
-  }
-
-  /** Drops the contents of the oldest entry that still has them. */
-  #empty(): void {
-    const entry = this.#entries[this.#emptied++];
-    if (!entry) return;
-    this.#release(entry);
-    this.#dropped.set(entry.session, this.dropped(entry.session) + 1);
-  }
-
-  #release({ before, after }: LedgerEntry): void {
-    for (const ref of [before, after]) {
-      const hash = hashOfRef(ref);
-      if (hash !== undefined) this.#contents.release(hash);
-    }
   }
 }
 

@@ -4,10 +4,10 @@ import { within } from '../base/timeout';
 import type { DocumentScope } from '../session/ports';
 import type { Attribution } from './attribution';
 import type { ChangeLedger } from './change-ledger';
-import { DEBOUNCE_MS, type DiskWatcher } from './disk-watcher';
 import type { Roots } from './paths/roots';
-import type { TrackedFiles } from './tracked-files';
-import type { TreeChanges } from './tree-changes';
+import { DEBOUNCE_MS, type DiskWatcher } from './watching/disk-watcher';
+import type { TrackedFiles } from './watching/tracked-files';
+import type { TreeChanges } from './watching/tree-changes';
 
 export interface TurnFilesOptions {
   readonly attribution: Attribution;

@@ -10,22 +10,22 @@ import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
 import { ChangeLedger, type LedgerChange } from './change-ledger';
-import { ComparedFiles } from './compared-files';
-import { isChoice } from './conflict-book';
-import { ConflictNotices } from './conflict-notices';
+import { isChoice } from './conflicts/conflict-book';
+import { ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import type { DiskChange } from './disk-change';
-import { DiskWatcher } from './disk-watcher';
-import { type Access, EditorDocuments } from './documents';
+import { type Access, EditorDocuments } from './documents/documents';
+import { PresentFiles } from './documents/present-files';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
-import { PresentFiles } from './present-files';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
-import { TrackedFiles } from './tracked-files';
-import { TreeChanges } from './tree-changes';
 import { TurnFiles } from './turn-files';
+import { ComparedFiles } from './watching/compared-files';
+import type { DiskChange } from './watching/disk-change';
+import { DiskWatcher } from './watching/disk-watcher';
+import { TrackedFiles } from './watching/tracked-files';
+import { TreeChanges } from './watching/tree-changes';
 
 /** The options that are about files. */
 export interface FilesConfig {

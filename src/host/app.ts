@@ -6,13 +6,12 @@ import { Drafts } from '../files/disk/drafts';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
-import { Follower, type FollowState } from '../nvim/follower';
-import type { Lua, LuaFunctions, ViewId } from '../nvim/lua';
+import type { FollowState } from '../nvim/follower';
+import type { Lua, ViewId } from '../nvim/lua';
 import { keyOf } from '../view/keys';
 import { type StatusFacts, statusline } from '../view/statusline';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
-import { Asks } from './asks';
 import { agentNotices } from './chat/agent-notices';
 import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
@@ -21,12 +20,11 @@ import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
-import { cleanUp } from './clean-up';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
-import { Messages, onlyChanges } from './messages';
+import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { ProposalViews } from './permissions/proposal-views';
 import { type ProposeTools, propose } from './permissions/propose';
@@ -34,10 +32,10 @@ import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
+import { cleanUp } from './process/clean-up';
 import { Reviews } from './review/reviews';
 import { Remembered } from './stored-sessions/session-store';
-import { Surfaces } from './surfaces';
-import { TerminalPrograms } from './terminal-programs';
+import { type UserInterface, userInterface } from './user-interface';
 
 export interface AppOptions {
   readonly lua: Lua;
@@ -59,15 +57,11 @@ export class App {
   /** What the actions of Lua's events act on. */
   readonly tools: ActionTools;
   readonly #options: AppOptions;
-  readonly #messages: Messages;
+  readonly #ui: UserInterface;
   readonly #remembered: Remembered;
   readonly #audit: Audit;
-  readonly #asks: Asks;
-  readonly #terminals: TerminalPrograms;
   readonly #rules: RuleBook;
   readonly #drafts: Drafts;
-  readonly #surfaces: Surfaces;
-  readonly #follower: Follower;
   readonly #files: Files;
   readonly #reviews: Reviews;
   readonly #agents: Agents;
@@ -87,19 +81,16 @@ export class App {
   constructor(options: AppOptions) {
     const { lua, log, probe, root, stateDir } = options;
     const config = (): HostConfig => this.#config;
+    const ui = userInterface({ lua, log, probe, keys: () => config().keys });
+    const { notify, fire, follower } = ui;
     this.#options = options;
     this.#config = options.config;
-    this.#messages = new Messages(lua, log);
-    const { notify, fire } = this.#messages;
+    this.#ui = ui;
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
-    this.#asks = new Asks(lua);
-    this.#terminals = new TerminalPrograms(lua);
     this.#proposals = new ProposalViews({ lua, log, notify });
-    this.#rules = new RuleBook({ config: () => config().permissions, asks: this.#asks, log });
+    this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
-    this.#surfaces = new Surfaces({ lua, log, probe, keys: () => config().keys, notify });
-    this.#follower = new Follower(lua, log);
     this.#files = new Files({
       lua,
       log,
@@ -108,16 +99,12 @@ export class App {
       stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
-      follow: (place) => this.#follower.go(place),
+      follow: (place) => follower.go(place),
       fire,
     });
     this.#reviews = new Reviews({
+      ...ui,
       reviewed: this.#files.reviewed,
-      lua,
-      log,
-      surfaces: this.#surfaces,
-      notify,
-      fire,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
@@ -131,12 +118,7 @@ export class App {
       documents: this.#files.documents,
     });
     this.#logins = new Logins({
-      lua,
-      log,
-      notify,
-      asks: this.#asks,
-      surfaces: this.#surfaces,
-      terminals: this.#terminals,
+      ...ui,
       agents: this.#agents,
       chats: (agent) => this.#chats.ofAgent(agent),
     });
@@ -156,28 +138,26 @@ export class App {
       rules: this.#rules,
       isOpen: (id) => this.#chats.withSession(id) !== undefined,
     };
-    this.#showStatus = onlyChanges((status) =>
-      this.#send('status.set', status, statusline(status)),
-    );
+    this.#showStatus = onlyChanges((status) => ui.send('status.set', status, statusline(status)));
     this.tools = this.#makeTools();
     this.#questionSurfaces = this.#makeQuestionSurfaces();
     this.#subscriptions = [
       this.#logins,
       this.#agents.onStatus((event) => this.#agentChanged(event)),
-      this.#follower.onState(() => this.#refresh()),
+      follower.onState(() => this.#refresh()),
       this.#rules.onChange(() => this.#reconsider()),
-      showFollowNote({ follower: this.#follower, surfaces: this.#surfaces, lua, log }),
-      this.#follower.onMove((place) => fire('AcpFollow', { ...place })),
+      showFollowNote(ui),
+      follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
-    this.#follower.begin(options.follow);
-    this.#messages.send('cleaning up', cleanUp(this.#drafts, log, notify));
-    this.#messages.send('cleaning up', this.#files.sweep());
+    follower.begin(options.follow);
+    ui.unawaited('cleaning up', cleanUp(this.#drafts, log, notify));
+    ui.unawaited('cleaning up', this.#files.sweep());
     this.#reportRules();
   }
 
   #reportRules(): void {
     const problem = this.#rules.problem();
-    if (problem) this.#messages.notify('error', problem);
+    if (problem) this.#ui.notify('error', problem);
   }
 
   /** Ends every agent and waits for it, and for what is just being written. */
@@ -185,12 +165,12 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
-      this.#follower,
+      this.#ui.follower,
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
       this.#proposals,
-      this.#surfaces,
+      this.#ui.surfaces,
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
@@ -198,13 +178,8 @@ export class App {
   }
 
   #makeTools(): ActionTools {
-    const { lua, log } = this.#options;
-    const { notify, reply } = this.#messages;
     return actionTools({
-      lua,
-      log,
-      notify,
-      reply,
+      ...this.#ui,
       chats: this.#chats,
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
@@ -215,10 +190,6 @@ export class App {
       remembered: this.#remembered,
       files: this.#files,
       drafts: this.#drafts,
-      follower: this.#follower,
-      surfaces: this.#surfaces,
-      asks: this.#asks,
-      terminals: this.#terminals,
       rules: this.#rules,
       audit: this.#audit,
       keys: () => this.#config.keys,
@@ -237,10 +208,10 @@ export class App {
       rules: this.#rules,
       agents: this.#agents,
       log: this.#options.log,
-      notify: this.#messages.notify,
+      notify: this.#ui.notify,
     };
     return new QuestionSurfaces({
-      surfaces: this.#surfaces,
+      surfaces: this.#ui.surfaces,
       tools: ruleTools,
       waysIn: () => ({
         promptKey: keyOf('permission', this.#config.keys),
@@ -253,18 +224,14 @@ export class App {
   }
 
   #makeChat(chat: NewChat): Chat {
-    const { lua, log, probe } = this.#options;
-    const { notify, fire } = this.#messages;
+    const { notify, fire } = this.#ui;
     return new Chat({
       ...chat,
-      lua,
-      log,
-      probe,
+      ...this.#ui,
+      probe: this.#options.probe,
       agents: this.#agents,
       logins: this.#logins,
-      follower: this.#follower,
       dataFiles: this.#dataFiles,
-      surfaces: this.#surfaces,
       rules: sessionRules(this.#rules, this.#audit),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
@@ -283,14 +250,14 @@ export class App {
 
   #showRefused(view: ViewId, agent = 'agent', detail: string): void {
     const failed = { agent, phase: 'failed', detail, pending: 0, queued: 0 } as const;
-    const status = chatStatus({ ...failed, follow: this.#follower.state }, this.#config.keys);
-    this.#send('chat.set_status', view, status);
+    const status = chatStatus({ ...failed, follow: this.#ui.follower.state }, this.#config.keys);
+    this.#ui.send('chat.set_status', view, status);
   }
 
   #forget(chat: Chat): void {
     this.#files.forget(chat.session);
     this.#owners.forget(chat);
-    this.#messages.fire('AcpSessionClose', { session: chat.session.state.id });
+    this.#ui.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();
   }
 
@@ -306,7 +273,7 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#follower.state, this.#reviews.counts));
+    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */
@@ -315,13 +282,9 @@ export class App {
   }
 
   #agentChanged({ name, phase, exit }: AgentStatusEvent): void {
-    const { fire } = this.#messages;
+    const { fire } = this.#ui;
     if (phase === 'ready') fire('AcpAgentStart', { agent: name });
     if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
     this.#refresh();
-  }
-
-  #send<F extends keyof LuaFunctions>(name: F, ...args: Parameters<LuaFunctions[F]>): void {
-    this.#messages.send(name, this.#options.lua.call(name, ...args));
   }
 }

@@ -32,7 +32,7 @@ const SLOW_MS = 200;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 
-const systemClock: Clock = {
+export const systemClock: Clock = {
   now: () => performance.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

@@ -1,8 +1,28 @@
 import { type ColumnRange, changedWords } from '../edit/words';
 import { type HunkView, hunksOf } from '../model/review/overview';
 import type { FileReview } from '../model/review/state';
-import type { ReviewHunk, WordRange } from './lua';
 import { virtualLine } from './virtual-lines';
+
+/** Bytes `from` up to, not including, `to` of a line of a list. */
+export type WordRange = readonly [line: number, from: number, to: number];
+
+/** A change in a buffer that is neither kept nor undone. */
+export interface ReviewHunk {
+  readonly id: number;
+  /** 0-based, in the text of the buffer at the moment that goes with it. */
+  readonly row: number;
+  /** Lines of the buffer; 0: only taken out, above `row`. */
+  readonly count: number;
+  /** What stood there before, safe to show; the first lines when there are `more`. */
+  readonly old: readonly string[];
+  readonly more?: number;
+  /** What is new inside lines, counted from `row`. */
+  readonly words?: readonly WordRange[];
+  /** What is gone from inside the lines of `old`. */
+  readonly old_words?: readonly WordRange[];
+  /** It is undone when the turn ends. */
+  readonly queued?: boolean;
+}
 
 /** More lines that are gone are counted, not shown: the text itself must stay in sight. */
 const MAX_OLD = 30;

@@ -6,6 +6,7 @@ export interface ChatStatus extends Pick<FrameFacts, 'agent' | 'title' | 'phase'
   readonly session?: {
     readonly agent: string;
     readonly id: string;
+    readonly title?: string;
     /** A new host would go on with it, should this one die. */
     readonly lasting: boolean;
   };

@@ -19,7 +19,8 @@ import {
 } from '../view/surfaces/surface';
 import { DrawnBuffer } from './drawn-buffer';
 import type { Clock } from './flush-loop';
-import type { Lua, SurfaceFrame, SurfaceSpec } from './lua';
+import type { Lua } from './lua';
+import type { SurfaceFrame, SurfaceSpec } from './surface-window';
 
 export interface SurfaceOptions<M, T> {
   /** Unlike any other surface of this host and of those before it. */

@@ -1,6 +1,11 @@
 import { Deferred } from '../base/deferred';
 import { AcpError } from './errors';
 
+/** Rejects with the answer for a withdrawn request; call it only while nothing has been changed. */
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw AcpError.cancelled();
+}
+
 /** Settles as `work` does, or rejects with "cancelled" (-32800) as soon as the signal says so. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Deferred<never>();

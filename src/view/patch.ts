@@ -2,11 +2,12 @@
  * From what is drawn to what should be, in few edits that are cheap to find. Streaming is the case that counts: a
  * few lines more at the end of a transcript of hundreds of thousands, of which nothing else is looked at.
  */
-import type { Block, Line, Patch, PatchEdit, PatchRange, Piece, RowRange, Section } from './block';
+import type { Block, Line, Patch, PatchEdit, PatchRange, Piece, Section } from './block';
 import { Budget } from './budget';
 import { textOf } from './line';
 import { lineHunks } from './line-hunks';
 import { lengthens, lineEdits, replacement } from './patch-edit';
+import { forgottenRanges, partOf, rangesOf, sameRanges } from './patch-ranges';
 import { firstLines, piecesOf, rowCount, rowsIn, sectionOf } from './pieces';
 
 export interface Drawing<T = Block> {
@@ -120,7 +121,7 @@ class PatchBuilder {
     return {
       patch: {
         edits: this.#edits,
-        ranges: [...this.#ranges, ...forgotten(this.#before, this.#after)],
+        ranges: [...this.#ranges, ...forgottenRanges(this.#before, this.#after)],
       },
       drawn: this.#sections,
       complete: this.#complete,
@@ -254,43 +255,4 @@ function drawnLength(old: Line | undefined, next: Line | undefined): number {
 /** Lines are taken from the start, and a cut one is another object or string. */
 function isAll(taken: readonly Line[], lines: readonly Line[]): boolean {
   return taken.length === lines.length && taken.at(-1) === lines.at(-1);
-}
-
-/** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */
-function partOf(block: Block, sealed: readonly Piece[], lines: Piece): Block {
-  const drawn = { id: block.id, ...(sealed.length > 0 ? { sealed } : {}), lines };
-  const missing = rowCount(block) - rowCount(drawn);
-  const markdown = shorten(block.markdown, missing);
-  const fold = shorten(block.fold, missing);
-  return { ...drawn, ...(markdown ? { markdown } : {}), ...(fold ? { fold } : {}) };
-}
-
-function shorten<R extends RowRange>(range: R | undefined, missing: number): R | undefined {
-  if (!range || range.to - missing < range.from) return undefined;
-  return { ...range, to: range.to - missing };
-}
-
-const KINDS = ['markdown', 'fold'] as const;
-
-function sameRanges(a: Block, b: Block): boolean {
-  return KINDS.every((kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to);
-}
-
-function rangesOf(block: Block, row: number): PatchRange[] {
-  return KINDS.flatMap((kind): PatchRange[] => {
-    const range = block[kind];
-    return range
-      ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
-      : [];
-  });
-}
-
-/** Ranges that are no more, with their block or without. */
-function forgotten(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
-  const there = new Map(drawn.map((block) => [block.id, block]));
-  return old.flatMap((block) =>
-    KINDS.filter((kind) => block[kind] && !there.get(block.id)?.[kind]).map(
-      (kind): PatchRange => ({ key: block.id, kind }),
-    ),
-  );
 }

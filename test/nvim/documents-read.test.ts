@@ -254,8 +254,8 @@ describe('what is no file of text', () => {
 
 describe('paths', () => {
   test('a relative path is refused', async () => {
-    const { EditorDocuments } = await import('../../src/files/documents');
-    const { ComparedFiles } = await import('../../src/files/compared-files');
+    const { EditorDocuments } = await import('../../src/files/documents/documents');
+    const { ComparedFiles } = await import('../../src/files/watching/compared-files');
     const { silentLogger } = await import('../../src/base/logger');
     const { Drafts } = await import('../../src/files/disk/drafts');
     const drafts = new Drafts(desk.editor.dir, silentLogger);

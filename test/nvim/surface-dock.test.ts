@@ -18,7 +18,12 @@ interface Poll {
 const pollSurface: SurfaceDefinition<Poll, 'poll'> = {
   kind: 'poll',
   heading: 'Poll',
-  place: { kind: 'dock', zindex: 60, minWidth: 30 },
+  place: {
+    kind: 'dock',
+    zindex: 60,
+    minWidth: 30,
+    groups: { border: 'AcpTitle', key: 'AcpKey', choice: 'AcpUser' },
+  },
   keys: [
     { action: 'poll_next', lhs: '<Tab>', label: 'the next poll', cycles: true },
     { action: 'poll_back', lhs: 'q', label: 'go back', leaves: true },
@@ -124,8 +129,8 @@ describe('a docked surface that is one definition and one table of actions', () 
     await t.editor.lua(`require('acp.surface.dock').focus()`);
     await t.editor.lua(`require('acp.surface').command('poll', 1, 'poll_yes')`);
     expect(await t.editor.lua('return reported')).toEqual([
-      'acp: nothing is asked',
-      'acp: no poll is asked',
+      'acp: no question is open',
+      'acp: no poll is open',
     ]);
     t.ask({ id: 'one', order: 1, lines: SHORT });
     await t.editor.screen.toContain('╭ Poll one ─');

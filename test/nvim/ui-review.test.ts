@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReviewHunk } from '../../src/nvim/lua';
+import type { ReviewHunk } from '../../src/nvim/review-hunks';
 import { type Nvim, startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 

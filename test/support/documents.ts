@@ -3,16 +3,20 @@ import { join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/logger';
 import { imageText } from '../../src/edit/file-image';
 import { Attribution, type Mention } from '../../src/files/attribution';
-import { ComparedFiles } from '../../src/files/compared-files';
-import type { Choice } from '../../src/files/conflict-book';
+import type { Choice } from '../../src/files/conflicts/conflict-book';
 import { Drafts } from '../../src/files/disk/drafts';
-import type { DiskChange } from '../../src/files/disk-change';
-import { DiskWatcher } from '../../src/files/disk-watcher';
-import { type Access, type DocumentsOptions, EditorDocuments } from '../../src/files/documents';
+import {
+  type Access,
+  type DocumentsOptions,
+  EditorDocuments,
+} from '../../src/files/documents/documents';
+import type { WriteConflict } from '../../src/files/documents/written';
 import { Roots } from '../../src/files/paths/roots';
-import { TrackedFiles } from '../../src/files/tracked-files';
 import { TurnFiles } from '../../src/files/turn-files';
-import type { WriteConflict } from '../../src/files/written';
+import { ComparedFiles } from '../../src/files/watching/compared-files';
+import type { DiskChange } from '../../src/files/watching/disk-change';
+import { DiskWatcher } from '../../src/files/watching/disk-watcher';
+import { TrackedFiles } from '../../src/files/watching/tracked-files';
 import { createLua } from '../../src/nvim/rpc';
 import { listen } from './listen';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';

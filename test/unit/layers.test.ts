@@ -169,10 +169,9 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
-  settings: LUA_BELOW_COMMANDS,
   health: LUA_BELOW_COMMANDS,
-  init: [...LUA_BELOW_COMMANDS, 'settings'],
-  commands: [...LUA_BELOW_COMMANDS, 'init', 'settings'],
+  init: LUA_BELOW_COMMANDS,
+  commands: [...LUA_BELOW_COMMANDS, 'init'],
 };
 
 const LUA = resolve('lua');

@@ -69,6 +69,19 @@ end`;
   expect(problemsOf(text.replace('title', 'tilte'))).toHaveLength(1);
 });
 
+test('a parameter of a local function is what its name means elsewhere in the file', () => {
+  const text = `---@param view acp.View
+function M.show(view)
+  show(view.title)
+end
+local function other(view)
+  return view.title
+end`;
+  expect(problemsOf(text)).toEqual([]);
+  expect(problemsOf(text.replace('return view.title', 'return view.tilte'))).toHaveLength(1);
+  expect(problemsOf(text.replace('local function other', 'function M.other'))).toEqual([]);
+});
+
 test('what is in strings and comments is no code', () => {
   const text = `---@param view acp.View
 local function f(view)

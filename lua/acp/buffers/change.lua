@@ -14,7 +14,6 @@ function M.break_undo(bufnr)
   vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
 end
 
----@param options acp.ApplyOptions
 ---@return boolean # lines end in another way than before
 local function set_facts(bufnr, options)
   local bo = vim.bo[bufnr]
@@ -31,8 +30,6 @@ local function set_facts(bufnr, options)
   return bo.fileformat ~= format or bo.endofline ~= ending
 end
 
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 local function change(bufnr, hunks, options)
   local last, count = hunks[#hunks], vim.api.nvim_buf_line_count(bufnr)
   M.break_undo(bufnr)
@@ -48,8 +45,6 @@ local function change(bufnr, hunks, options)
 end
 
 --- Like `change` for text that came by the disk: 'readonly' and 'nomodifiable' lock nothing there.
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 local function change_unlocked(bufnr, hunks, options)
   local bo = vim.bo[bufnr]
   local readonly, modifiable = bo.readonly, bo.modifiable
@@ -62,8 +57,6 @@ local function change_unlocked(bufnr, hunks, options)
 end
 
 --- For a buffer that was made before its file: it becomes the file's, and holds the text all the same.
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 local function change_created(bufnr, hunks, options)
   change_unlocked(bufnr, hunks, options)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)

@@ -75,8 +75,6 @@ local function refused(why, text)
   return { ok = false, why = why, text = text }
 end
 
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 ---@return acp.ApplyResult?
 local function refusal(bufnr, changedtick, hunks, options)
   if not vim.api.nvim_buf_is_loaded(bufnr) then
@@ -137,7 +135,6 @@ local function save(bufnr)
 end
 
 --- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
----@param options acp.ApplyOptions
 local function may_save(bufnr, options)
   return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
 end

@@ -7,7 +7,7 @@ local paths = require('acp.paths')
 local M = {}
 
 local GROUP = 'acp.guard'
---- What is guarded must be compared (src/files/tracked-files.ts): of more files than this Neovim itself takes care.
+--- What is guarded must be compared (src/files/watching/tracked-files.ts); Neovim itself takes care of further files.
 local MAX_FILES = 2000
 
 ---@class acp.Guarded

@@ -12,7 +12,6 @@ local function notify(client, method, params)
 end
 
 --- As Neovim does it for a file that is read anew: such a change is none that has a version of its own.
----@param client vim.lsp.Client
 local function open_again(client, bufnr)
   -- What waits to be sent was made from the text as it was, and there is no public way to send it now.
   require('vim.lsp._changetracking').flush(client, bufnr)

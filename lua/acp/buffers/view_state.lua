@@ -9,7 +9,6 @@ local function view_of(win)
 end
 
 --- Where a line is after the hunks; one inside a hunk stays at its distance from the hunk's start.
----@param hunks acp.Hunk[]
 ---@param lnum integer 1-based
 ---@param count integer lines after the hunks
 local function moved(hunks, lnum, count)
@@ -28,7 +27,6 @@ local function moved(hunks, lnum, count)
 end
 
 ---@param view vim.fn.winsaveview.ret before the hunks
----@param hunks acp.Hunk[]
 local function restore(win, view, hunks, count)
   local topline, lnum = moved(hunks, view.topline, count), moved(hunks, view.lnum, count)
   local now = view_of(win)
@@ -57,7 +55,6 @@ local function marks_of(bufnr)
   return marks
 end
 
----@param hunks acp.Hunk[]
 local function was_deleted(hunks, lnum)
   for _, hunk in ipairs(hunks) do
     if hunk.row < lnum and lnum <= hunk.row + hunk.del then
@@ -69,14 +66,12 @@ end
 
 --- Neovim drops marks on lines that are replaced (0.10 also on lines that only change).
 ---@param mark { name: string, lnum: integer, col: integer }
----@param hunks acp.Hunk[]
 local function restore_mark(bufnr, mark, hunks, count)
   if vim.api.nvim_buf_get_mark(bufnr, mark.name)[1] == 0 and not was_deleted(hunks, mark.lnum) then
     vim.api.nvim_buf_set_mark(bufnr, mark.name, moved(hunks, mark.lnum, count), mark.col, {})
   end
 end
 
----@param hunks acp.Hunk[]
 local function keep(bufnr, hunks, edit)
   local marks = marks_of(bufnr)
   local views = {}

@@ -1,15 +1,6 @@
 --- The two buffers of a view.
 local M = {}
 
---- A session that was restored may hold an empty buffer of this name (`:mksession`).
-local function free_name(name)
-  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_get_name(buf) == name then
-      vim.api.nvim_buf_delete(buf, { force = true })
-    end
-  end
-end
-
 ---@param filetype 'acpchat'|'acpprompt'
 ---@return integer bufnr
 local function make(name, filetype)
@@ -19,7 +10,10 @@ local function make(name, filetype)
   vim.bo[buf].swapfile = false
   vim.bo[buf].modeline = false
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
-  free_name(name)
+  -- A session that was restored may hold an empty buffer of this name (`:mksession`).
+  if vim.fn.bufexists(name) == 1 then
+    vim.api.nvim_buf_delete(vim.fn.bufadd(name), { force = true })
+  end
   -- No file: what others do for files of a name (editorconfig) has nothing to do here.
   vim.cmd(('noautocmd call nvim_buf_set_name(%d, "%s")'):format(buf, name))
   vim.bo[buf].filetype = filetype

@@ -5,14 +5,12 @@ local notify = require('acp.ui.notify')
 
 local M = {}
 
----@param view acp.View
 ---@param phase 'installing'|'failed'
 local function report(view, phase, detail)
   view.status = { agent = 'acp-host.nvim', phase = phase, detail = detail }
   frame.refresh()
 end
 
----@param view acp.View
 local function build(view, built)
   local function line(text)
     report(view, 'installing', 'building: ' .. text:sub(1, 60))

@@ -15,38 +15,27 @@ local shown
 local spinner
 
 ---@param chunks acp.Chunk[]
----@return string
 local function bar_of(chunks)
   return table.concat(vim.tbl_map(function(chunk)
     return ('%%#%s#%s'):format(chunk[2], (chunk[1]:gsub('%%', '%%%%')))
   end, chunks))
 end
 
----@param windows acp.Windows
 ---@param texts acp.FrameLines
 local function write_bars(windows, texts)
-  local bars = {
-    [windows.chat] = bar_of(texts.title),
-    [windows.prompt] = bar_of(texts.state) .. '%=' .. bar_of(texts.hint),
-  }
-  for win, text in pairs(bars) do
-    vim.api.nvim_set_option_value('winbar', text, { win = win, scope = 'local' })
-  end
+  vim.wo[windows.chat][0].winbar = bar_of(texts.title)
+  vim.wo[windows.prompt][0].winbar = bar_of(texts.state) .. '%=' .. bar_of(texts.hint)
 end
 
----@param chunks acp.Chunk[]
 ---@return acp.Chunk[]|string
 local function in_border(chunks)
   -- An empty list is taken for "no change".
-  return #chunks > 0
-      and vim.tbl_map(function(chunk)
-        return { chunk[1], hl.on_frame(chunk[2]) }
-      end, chunks)
-    or ''
+  local framed = vim.tbl_map(function(chunk)
+    return { chunk[1], hl.on_frame(chunk[2]) }
+  end, chunks)
+  return #chunks > 0 and framed or ''
 end
 
----@param windows acp.Windows
----@param texts acp.FrameLines
 local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.chat, {
     title = in_border(texts.title),
@@ -58,8 +47,6 @@ local function write_borders(windows, texts)
   vim.api.nvim_win_set_config(windows.prompt, { footer = hint, footer_pos = 'right' })
 end
 
----@param windows acp.Windows
----@return boolean
 local function has_borders(windows)
   local border = require('acp.config').get().layout.border
   return windows.kind == 'float' and borders.pair(border).upper ~= 'none'
@@ -67,7 +54,6 @@ end
 
 --- The frame has no room for the whole reason; an empty transcript has.
 ---@param status table
----@param width integer
 local function show_failure(status, width)
   local failure = status.phase == 'failed' and status.detail or nil
   if shown and shown.failure ~= failure then
@@ -77,8 +63,6 @@ local function show_failure(status, width)
 end
 
 --- What a statusline calls the two buffers: their names say little.
----@param view acp.View
----@param status table
 local function name_buffers(view, status)
   local agent = notify.one_line(status.agent or '')
   local title = status.title and status.title ~= '' and notify.one_line(status.title)
@@ -86,15 +70,11 @@ local function name_buffers(view, status)
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
-  local renamed = false
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
-      renamed = true
+      vim.cmd.redrawstatus({ bang = true })
     end
-  end
-  if renamed then
-    vim.cmd.redrawstatus({ bang = true })
   end
 end
 
@@ -126,12 +106,7 @@ end
 
 local function start_spinner()
   spinner = vim.uv.new_timer()
-  local turn = vim.schedule_wrap(function()
-    if spinner then
-      draw()
-    end
-  end)
-  spinner:start(frame_texts.SPIN_MS, frame_texts.SPIN_MS, turn)
+  spinner:start(frame_texts.SPIN_MS, frame_texts.SPIN_MS, vim.schedule_wrap(draw))
 end
 
 --- Draws what has changed.

@@ -17,7 +17,6 @@ M.SPIN_MS = 120
 
 --- Cuts what does not fit.
 ---@param list acp.Chunk[]
----@param width integer
 ---@return acp.Chunk[]
 local function cut(list, width)
   local pieces = {}
@@ -31,49 +30,32 @@ local function cut(list, width)
   return pieces
 end
 
----@param list acp.Chunk[]
----@return acp.Chunk[] # with a space at both ends
-local function padded(list)
-  if #list == 0 then
-    return list
-  end
-  table.insert(list, 1, { ' ', list[1][2] })
-  table.insert(list, { ' ', list[#list][2] })
-  return list
-end
-
----@param text? string
----@param group string
----@return acp.Chunk[]?
-local function part_of(text, group)
-  return text and text ~= '' and { { notify.one_line(text), group } } or nil
-end
-
 --- What is said while no host says it: before one has begun, and after its end.
----@param status acp.ChatStatus
 ---@return acp.FrameTexts
 local function without_host(status)
-  local title = { part_of(status.agent, 'AcpTitle') }
-  table.insert(title, part_of(status.title, 'AcpFooter'))
-  local state = status.phase == 'failed'
-      and part_of('✗ failed: ' .. (status.detail or ''), 'AcpStateFailed')
-    or part_of(status.detail or status.phase, 'AcpStateBusy')
+  local function part(text, group)
+    return { { notify.one_line(text), group } }
+  end
+  local title = { part(status.agent, 'AcpTitle') }
+  if (status.title or '') ~= '' then
+    table.insert(title, part(status.title, 'AcpFooter'))
+  end
+  local state = status.phase == 'failed' and part('✗ failed: ' .. status.detail, 'AcpStateFailed')
+    or part(status.detail or status.phase, 'AcpStateBusy')
   return { title = title, state = { state }, hint = {} }
 end
 
 ---@param state acp.FramePart[]
 ---@return acp.FramePart[]
 local function with_spinner(state)
-  local first = state[1][1]
+  local text, group = unpack(state[1][1])
   local frame = SPINNER[math.floor(vim.uv.now() / M.SPIN_MS) % #SPINNER + 1]
-  local turning = { { frame .. ' ' .. first[1], first[2] } }
-  return vim.list_extend({ turning }, state, 2)
+  return vim.list_extend({ { { frame .. ' ' .. text, group } } }, state, 2)
 end
 
---- As many parts as fit, whole; of one that would stand alone, or that may be cut, what fits.
+--- As many parts as fit, whole, with a space at both ends; of one that would stand alone, or that may be cut, what fits.
 ---@param list acp.FramePart[]
 ---@param between acp.Chunk
----@param width integer
 ---@param may_cut? boolean
 ---@return acp.Chunk[]
 local function fitting(list, between, width, may_cut)
@@ -91,7 +73,11 @@ local function fitting(list, between, width, may_cut)
       break
     end
   end
-  return padded(chunks)
+  if #chunks > 0 then
+    table.insert(chunks, 1, { ' ', chunks[1][2] })
+    table.insert(chunks, { ' ', chunks[#chunks][2] })
+  end
+  return chunks
 end
 
 local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }

@@ -37,7 +37,6 @@ local function make(opts)
 end
 
 --- Has the host open a session in a view. With `stored`, it is one that the agent has stored.
----@param view acp.View
 ---@param cb? fun(err?: string, result?: table)
 ---@param stored? table
 local function request_open(view, cb, stored)
@@ -46,10 +45,15 @@ local function request_open(view, cb, stored)
   view.opened = true
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
   host.notify('open', vim.tbl_extend('force', payload, stored), cb)
+  windows.report_width()
+  frame.refresh()
+end
+
+local function is_opened(view)
+  return view.opened and host.channel() ~= nil
 end
 
 --- The view that an opening means: the current one, one with the wanted agent, or a new one.
----@param opts acp.OpenOpts
 ---@return acp.View
 local function wanted_view(opts)
   local view = views.current()
@@ -76,7 +80,7 @@ function M.open(opts)
   end
   local view = wanted_view(opts)
   windows.show(ensure(view), opts.layout)
-  if view.opened and host.channel() then
+  if is_opened(view) then
     return
   end
   local _, kind = host.obstacle()
@@ -88,8 +92,6 @@ function M.open(opts)
   end
   view.status = nil
   request_open(view)
-  windows.report_width()
-  frame.refresh()
 end
 
 --- Shows an open session.
@@ -129,7 +131,6 @@ end
 
 --- The agent does not open the session: the chat before is there again, and says why. Where there was none, the one
 --- without a session stays, which says it too.
----@param view acp.View
 ---@param before? acp.View
 local function take_back(view, before, why)
   if not before or not views.get(before.id) then
@@ -152,12 +153,8 @@ local function open_stored(opts)
   local before = views.current()
   local view = make({ agent = opts.agent, cwd = opts.cwd })
   windows.show(view)
-  local stored = {
-    before = before and before.id,
-    session = opts.session,
-    how = opts.how,
-    title = opts.title,
-  }
+  local stored = { session = opts.session, how = opts.how, title = opts.title }
+  stored.before = before and before.id
   local function opened(err, result)
     local ended = err == require('acp.host.callbacks').ENDED
     local refused = err and not ended and (result == nil or result.refused)
@@ -169,26 +166,19 @@ local function open_stored(opts)
   end
   -- Not inside the host's request, which would wait for its own answer.
   request_open(view, vim.schedule_wrap(opened), stored)
-  windows.report_width()
-  frame.refresh()
 end
 
 --- Shows the session of this id; opens it when it is in no chat.
 ---@param id string
 ---@param how 'load'|'resume'
 function M.load(id, how)
-  local view = views.of_session(id)
+  local view, scope = views.of_session(id), M.scope()
   if view then
     windows.show(ensure(view))
     return
   end
-  local scope = M.scope()
-  open_stored({
-    agent = scope.agent,
-    cwd = scope.cwd,
-    session = id,
-    how = how == 'load' and 'continue' or how,
-  })
+  how = how == 'load' and 'continue' or how
+  open_stored({ agent = scope.agent, cwd = scope.cwd, session = id, how = how })
 end
 
 --- The folder and agent that sessions are looked for with.
@@ -205,7 +195,7 @@ end
 ---@return boolean
 function M.is_opened()
   local view = views.current()
-  return view ~= nil and view.opened and host.channel() ~= nil
+  return view ~= nil and is_opened(view)
 end
 
 --- The view of a session; without an id the current one, made when there is none.
@@ -226,7 +216,7 @@ function M.view_for(session, existing)
     view = make()
     views.set_current(view)
   end
-  if not (view.opened and host.channel()) then
+  if not is_opened(view) then
     request_open(view)
   end
   return view.id
@@ -259,9 +249,7 @@ function M.set_status(id, status)
   if view then
     view.status, view.ended = status, nil
     local session = status.session
-    view.session = session
-      and session.lasting
-      and { agent = session.agent, id = session.id, title = status.title }
+    view.session = session and session.lasting and session or nil
     frame.refresh()
   end
 end
@@ -295,8 +283,6 @@ local function recover()
     view.status = { agent = views.status(view).agent, phase = 'starting' }
     request_open(view)
   end
-  windows.report_width()
-  frame.refresh()
 end
 
 -- What is on screen stays, and the next use goes on with the same sessions.

@@ -9,7 +9,6 @@ local windows = require('acp.chat.windows')
 local M = {}
 
 --- Does in a transcript what the host knows of the row of the cursor.
----@param view acp.View
 local function act(view, action)
   if not view.opened then
     notify.show('info', 'the host has ended; :AcpChat starts it again')

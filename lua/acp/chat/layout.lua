@@ -16,28 +16,24 @@ local M = {}
 ---@field place? vim.api.keyset.win_config[] where the floats stand
 
 --- The kind of split that command modifiers ask for; nil for the configured layout.
----@param mods? table
----@return acp.LayoutConfig?
+---@param mods table `smods` of a command
+---@return string?
 function M.from_mods(mods)
-  if not mods then
-    return nil
-  end
-  if mods.tab and mods.tab >= 0 then
-    return { kind = 'tab' }
+  if mods.tab >= 0 then
+    return 'tab'
   elseif mods.vertical then
-    return { kind = (mods.split == 'topleft' or mods.split == 'aboveleft') and 'left' or 'right' }
-  elseif mods.horizontal or (mods.split and mods.split ~= '') then
-    local last = mods.split == 'botright' or mods.split == 'belowright'
-    return { kind = last and 'bottom' or 'top' }
+    return (mods.split == 'topleft' or mods.split == 'aboveleft') and 'left' or 'right'
+  elseif mods.horizontal or mods.split ~= '' then
+    return (mods.split == 'botright' or mods.split == 'belowright') and 'bottom' or 'top'
   end
 end
 
 --- Opens both windows and gives the focus to the prompt.
 ---@param buffers { chat: integer, prompt: integer }
----@param layout? acp.LayoutConfig
+---@param kind? string
 ---@return acp.Windows
-function M.open(buffers, layout)
-  local kind = (layout or {}).kind or config.get().layout.kind or 'float'
+function M.open(buffers, kind)
+  kind = kind or config.get().layout.kind or 'float'
   local windows = kind == 'float' and floats.open(buffers) or splits.open(buffers, kind)
   window_options.set(windows)
   vim.api.nvim_set_current_win(windows.prompt)
@@ -50,7 +46,7 @@ local function close_window(win)
     return
   end
   -- The last window of the editor cannot be closed: it gets an empty buffer.
-  vim.api.nvim_set_option_value('winfixbuf', false, { win = win, scope = 'local' })
+  vim.wo[win][0].winfixbuf = false
   pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
 end
 

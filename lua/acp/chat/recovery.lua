@@ -12,15 +12,14 @@ local CUT_SHORT = { running = true, cancelling = true }
 ---@return table?
 function M.lost_session(view)
   local session = view.session
-  if not view.ended or not session then
-    return nil
-  end
-  return {
-    agent = session.agent,
-    session = session.id,
-    title = session.title,
-    recovered = view.ended,
-  }
+  return view.ended
+    and session
+    and {
+      agent = session.agent,
+      session = session.id,
+      title = session.title,
+      recovered = view.ended,
+    }
 end
 
 --- Whether the host had come so far as to serve a chat.

@@ -39,7 +39,7 @@ function M.open(buffers, kind)
   local at = { split = 'below', win = chat, height = height }
   local prompt = vim.api.nvim_open_win(buffers.prompt, false, at)
   for _, win in ipairs((kind == 'right' or kind == 'left') and { chat, prompt } or {}) do
-    vim.api.nvim_set_option_value('winfixwidth', true, { win = win, scope = 'local' })
+    vim.wo[win][0].winfixwidth = true
   end
   return { chat = chat, prompt = prompt, kind = kind, sizes = before }
 end

@@ -121,7 +121,7 @@ end
 function M.status(view)
   local name = M.agent(view)
   return view.status
-    or { phase = 'starting', agent = name and require('acp.host.presets').title(name) or 'agent' }
+    or { phase = 'starting', agent = name and require('acp.host.agents').title(name) or 'agent' }
 end
 
 local BUSY = { installing = true, starting = true, running = true, cancelling = true }

@@ -28,7 +28,6 @@ local CHAT_OPTIONS = {
 }
 
 --- In a split, where the user has no statusline of their own, ours says what the window is; else theirs counts.
----@param windows acp.Windows
 local function statusline(windows)
   local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
   -- A float that has one shows it inside.

@@ -52,25 +52,25 @@ function M.is_open()
   return windows ~= nil and valid(windows.chat)
 end
 
+local function has_focus()
+  local win = vim.api.nvim_get_current_win()
+  return windows ~= nil and (win == windows.chat or win == windows.prompt)
+end
+
 --- The user is in the chat and does not type: then a question may come up by itself.
 ---@return boolean
 function M.is_at_rest()
-  local win = vim.api.nvim_get_current_win()
-  return windows ~= nil
-    and (win == windows.chat or win == windows.prompt)
-    and vim.api.nvim_get_mode().mode == 'n'
+  return has_focus() and vim.api.nvim_get_mode().mode == 'n'
 end
 
 --- Lets the host know how wide the transcript is.
 function M.report_width()
   if windows and shown then
-    local width = layout.width(windows)
-    host.send('resize', { view = shown.id, width = width })
+    host.send('resize', { view = shown.id, width = layout.width(windows) })
   end
 end
 
 --- What stands in the windows depends on their size.
----@param view acp.View
 local function resized(view)
   -- Neovim may leave nothing but the last line in view.
   if windows and valid(windows.chat) and scroll.is_at_end(view.chat, windows.chat) then
@@ -78,7 +78,7 @@ local function resized(view)
   end
   M.report_width()
   frame.refresh()
-  prompt.resized(view.prompt)
+  prompt.placeholder(view.prompt)
 end
 
 --- Back to where the user was, and to typing there when that is a terminal.
@@ -102,7 +102,7 @@ local function close()
   if not own then
     return
   end
-  local had_focus = vim.tbl_contains({ own.chat, own.prompt }, vim.api.nvim_get_current_win())
+  local had_focus = has_focus()
   windows, shown = nil, nil
   vim.api.nvim_clear_autocmds({ group = group })
   frame.hide()
@@ -121,12 +121,7 @@ end
 
 --- Closes both windows; the user types no longer.
 function M.close()
-  local own = windows
-  if not own then
-    return
-  end
-  local current = vim.api.nvim_get_current_win()
-  if (current == own.chat or current == own.prompt) and is_inserting() then
+  if has_focus() and is_inserting() then
     vim.cmd.stopinsert()
   end
   close()
@@ -142,55 +137,48 @@ end
 editor_window.before_enter(M.step_aside)
 
 --- Both windows live and die together, and stand where they should.
----@param view acp.View
 local function watch(view)
   vim.api.nvim_clear_autocmds({ group = group })
-  vim.api.nvim_create_autocmd('WinClosed', {
-    group = group,
-    callback = function(event)
-      local closed = tonumber(event.match)
-      if windows and (closed == windows.chat or closed == windows.prompt) then
-        vim.schedule(M.close)
-      end
-    end,
-  })
-  vim.api.nvim_create_autocmd('VimResized', {
-    group = group,
-    callback = function()
-      if windows then
-        layout.fit(windows, view)
-        resized(view)
-        move_floats()
-      end
-    end,
-  })
-  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
-    group = group,
-    buffer = view.prompt,
-    callback = function()
-      if windows and layout.fit(windows, view) then
-        move_floats()
-      end
-    end,
-  })
-  vim.api.nvim_create_autocmd('WinResized', {
-    group = group,
-    callback = function()
-      if windows and vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
-        resized(view)
-      end
-    end,
-  })
+  local function on(events, callback, bufnr)
+    vim.api.nvim_create_autocmd(events, {
+      group = group,
+      buffer = bufnr,
+      callback = function(event)
+        if windows then
+          callback(event)
+        end
+      end,
+    })
+  end
+  on('WinClosed', function(event)
+    local closed = tonumber(event.match)
+    if closed == windows.chat or closed == windows.prompt then
+      vim.schedule(M.close)
+    end
+  end)
+  on('VimResized', function()
+    layout.fit(windows, view)
+    resized(view)
+    move_floats()
+  end)
+  on({ 'TextChanged', 'TextChangedI' }, function()
+    if layout.fit(windows, view) then
+      move_floats()
+    end
+  end, view.prompt)
+  on('WinResized', function()
+    if vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
+      resized(view)
+    end
+  end)
 end
 
---- What was wished; else where a chat stands already, so that another one takes its place.
+--- What was wished; else as a chat is shown already, so that another one takes its place.
 ---@param wish? acp.LayoutConfig|string
----@return acp.LayoutConfig?
-local function layout_for(wish)
-  if type(wish) == 'string' then
-    return { kind = wish }
-  end
-  return wish or (windows and M.is_open() and { kind = windows.kind }) or nil
+---@return string?
+local function kind_for(wish)
+  local kind = type(wish) == 'table' and (wish.kind or false) or wish
+  return kind or (M.is_open() and windows.kind) or nil
 end
 
 local function start_typing()
@@ -199,9 +187,8 @@ local function start_typing()
   end
 end
 
----@param view acp.View
----@param wanted? acp.LayoutConfig
-local function open(view, wanted)
+---@param kind? string
+local function open(view, kind)
   -- Whoever types goes on typing: insert mode that was told to end could not be started again.
   close()
   hl.setup()
@@ -209,7 +196,7 @@ local function open(view, wanted)
   from_terminal = vim.fn.mode() == 't'
   shown = view
   views.set_current(view)
-  windows = layout.open(view, wanted)
+  windows = layout.open(view, kind)
   transcript.opened(windows.chat)
   start_typing()
   watch(view)
@@ -240,12 +227,11 @@ end
 ---@param view acp.View
 ---@param wish? acp.LayoutConfig|string
 function M.show(view, wish)
-  local wanted = layout_for(wish)
-  local stays = windows and (not wanted or not wanted.kind or wanted.kind == windows.kind)
-  if windows and stays and shown == view and is_here() then
+  local kind = kind_for(wish)
+  if windows and shown == view and is_here() and (not kind or kind == windows.kind) then
     focus(windows.prompt)
   else
-    open(view, wanted)
+    open(view, kind)
   end
 end
 

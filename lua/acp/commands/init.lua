@@ -1,26 +1,12 @@
---- `:AcpChat` and `:Acp`. The subcommands stand in one file for each group.
+--- `:AcpChat` and `:Acp`. Which subcommands there are is in src/host/lua-door/commands.ts; most are an event for the host.
+local commands = require('acp.commands.list')
 local notify = require('acp.ui.notify')
-local presets = require('acp.host.presets')
+local agents = require('acp.host.agents')
 
 local M = {}
 
----@class acp.Subcommand
----@field args string how the arguments are written in the manual
----@field desc string
----@field run fun(args: string[], rest: string)
----@field complete? fun(words: string[]): string[] `words`: the arguments so far, the last one being completed
----@field any? boolean any text, not only as many words as `args` has
-
-local GROUPS = { 'session', 'permission', 'settings', 'agent', 'editor', 'review' }
-
----@type table<string, acp.Subcommand>
-M.subcommands = {}
-for _, name in ipairs(GROUPS) do
-  M.subcommands = vim.tbl_extend('error', M.subcommands, require('acp.commands.' .. name))
-end
-
 local function names()
-  return vim.fn.sort(vim.tbl_keys(M.subcommands))
+  return vim.fn.sort(vim.tbl_keys(commands))
 end
 
 local function starting_with(list, lead)
@@ -29,15 +15,53 @@ local function starting_with(list, lead)
   end, list)
 end
 
----@param sub acp.Subcommand
-local function most_words(sub)
-  return sub.any and math.huge or #vim.split(sub.args, ' ', { trimempty = true })
+---@param command acp.Command
+local function max_words(command)
+  return command.any and math.huge or #vim.split(command.args, ' ', { trimempty = true })
+end
+
+--- The only words that the argument may be; nil: any.
+---@return string[]?
+local function allowed(command)
+  if command.only == 'agents' then
+    return agents.names()
+  elseif command.only == 'installable' then
+    return agents.installable()
+  end
+  return command.only
+end
+
+--- Options of the session, and the values of the one that is named.
+---@param words string[] the arguments so far, the last one being completed
+local function config_words(words)
+  local ids = {}
+  for _, option in ipairs(require('acp.chat.views').completions('config')) do
+    if #words == 2 and option.id == words[1] then
+      return option.values
+    end
+    table.insert(ids, option.id)
+  end
+  return #words == 1 and ids or {}
+end
+
+---@param words string[] the arguments so far, the last one being completed
+local function offered(command, words)
+  if command.complete == 'config' then
+    return config_words(words)
+  elseif #words > 1 then
+    return {}
+  elseif command.complete == 'file' then
+    return vim.fn.getcompletion(words[1], 'file')
+  elseif command.complete then
+    return require('acp.chat.views').completions(command.complete)
+  end
+  return allowed(command) or {}
 end
 
 ---@param lead string
 ---@return string[]
 function M.complete_agents(lead)
-  return starting_with(presets.names(), lead)
+  return starting_with(agents.names(), lead)
 end
 
 ---@param lead string
@@ -48,40 +72,84 @@ function M.complete(lead, line)
   if #words <= 1 then
     return starting_with(names(), lead)
   end
-  local sub = M.subcommands[words[1]]
-  if sub and sub.complete and (#words == 2 or #words <= most_words(sub) + 1) then
-    return starting_with(sub.complete(vim.list_slice(words, 2)), lead)
+  local command = commands[words[1]]
+  return command and starting_with(offered(command, vim.list_slice(words, 2)), lead) or {}
+end
+
+--- The arguments as fields of an event; the last field takes all that is left.
+---@return table<string, string>
+local function fields_of(command, rest)
+  local fields, names_of = {}, command.fields or {}
+  for index, name in ipairs(names_of) do
+    local word, more = rest:match('^%s*(%S*)(.*)$')
+    local value = index == #names_of and vim.trim(rest) or word
+    fields[name], rest = value ~= '' and value or nil, more
   end
-  return {}
+  return fields
+end
+
+--- Has the host do what a command says.
+local function send(command, rest)
+  local chat, about = require('acp.chat'), {}
+  if command.about == 'folder' then
+    about = chat.scope()
+  elseif command.about == 'chat' then
+    about.view = require('acp.chat.views').needed()
+    if not about.view then
+      return
+    end
+    -- A host that has just been started opens it first.
+    chat.view_for()
+  end
+  require('acp.host').notify(
+    command.event,
+    vim.tbl_extend('error', about, fields_of(command, rest))
+  )
+end
+
+--- Says which words may stand there, when this one may not.
+---@param word? string
+local function is_wrong(word, only)
+  local wrong = not vim.list_contains(only, word)
+  if wrong then
+    notify.wrong(word, only)
+  end
+  return wrong
 end
 
 --- `:Acp`
 ---@param args vim.api.keyset.create_user_command.command_args
 function M.run(args)
   local name = args.fargs[1]
-  local sub = name and M.subcommands[name]
-  if not sub then
-    notify.wrong(name, names())
+  if is_wrong(name, names()) then
     return
   end
-  local rest = vim.list_slice(args.fargs, 2)
-  if #rest > most_words(sub) then
-    local what = sub.args == '' and 'no argument' or sub.args
-    notify.show(
-      'error',
-      (':Acp %s: expected %s, got "%s"'):format(name, what, table.concat(rest, ' '))
-    )
+  local command = commands[name]
+  local words = vim.list_slice(args.fargs, 2)
+  if #words > max_words(command) then
+    local what = command.args == '' and 'no argument' or command.args
+    local given = table.concat(words, ' ')
+    notify.show('error', (':Acp %s: expected %s, got "%s"'):format(name, what, given))
     return
   end
-  sub.run(rest, (args.args:gsub('^%s*%S+%s?', '', 1)))
+  -- No host is started for a typing error.
+  local only, is_needed = allowed(command), vim.startswith(command.args, '{')
+  if only and (words[1] or is_needed) and is_wrong(words[1], only) then
+    return
+  end
+  local rest = args.args:gsub('^%s*%S+%s?', '', 1)
+  if command.event then
+    send(command, rest)
+  else
+    require('acp.commands.actions')[name](words, rest)
+  end
 end
 
 --- `:AcpChat`
 ---@param args vim.api.keyset.create_user_command.command_args
 function M.chat(args)
   local agent = args.fargs[1]
-  if agent and not vim.tbl_contains(presets.names(), agent) then
-    notify.wrong(agent, presets.names())
+  if agent and is_wrong(agent, agents.names()) then
     return
   end
   local selection

@@ -49,7 +49,6 @@ local CHECKS = {
 }
 
 ---@param is string|string[]
----@return boolean
 ---@return string expected
 local function fits(value, is)
   if type(is) == 'table' then
@@ -64,51 +63,35 @@ end
 
 local check
 
----@param schema_of fun(name: string): acp.OptionSchema?
+--- What is right in a table, by its own names, by any, or in a list.
+---@param value any
+---@param wanted acp.OptionSchema
+---@param path string
+---@param problems string[]
 ---@return table?
-local function check_table(value, schema_of, path, problems)
-  if type(value) ~= 'table' then
-    problems[#problems + 1] = ('%s: expected a table, got %s'):format(path, type(value))
+local function check_table(value, wanted, path, problems)
+  if type(value) ~= 'table' or (wanted.list and not vim.islist(value)) then
+    local expected = wanted.list and 'expected a list' or 'expected a table, got ' .. type(value)
+    table.insert(problems, ('%s: %s'):format(path, expected))
     return nil
   end
-  local good = {}
+  local fields, good = wanted.list or wanted.each, {}
   for name, item in pairs(value) do
-    local at = path == '' and tostring(name) or path .. '.' .. tostring(name)
-    local inner = schema_of(name)
-    if inner then
+    local at = path == '' and tostring(name) or ('%s.%s'):format(path, name)
+    local inner = fields and { fields = fields } or wanted.fields[name]
+    if wanted.list then
+      table.insert(good, check(item, inner, ('%s[%d]'):format(path, name), problems))
+    elseif inner then
       good[name] = check(item, inner, at, problems)
     else
-      problems[#problems + 1] = ('unknown option "%s"'):format(at)
+      table.insert(problems, ('unknown option "%s"'):format(at))
     end
   end
-  return good
-end
-
----@param fields acp.OptionFields
----@return table?
-local function check_fields(value, fields, path, problems)
-  local good = check_table(value, function(name)
-    return fields[name]
-  end, path, problems)
-  for name, field in pairs(good and fields or {}) do
+  for name, field in pairs(wanted.fields or {}) do
     if field.required and good[name] == nil then
-      problems[#problems + 1] = ('%s.%s: expected a %s'):format(path, name, field.is)
+      table.insert(problems, ('%s.%s: expected a %s'):format(path, name, field.is))
       return nil
     end
-  end
-  return good
-end
-
----@param fields acp.OptionFields
----@return table[]?
-local function check_list(value, fields, path, problems)
-  if not vim.islist(value) then
-    problems[#problems + 1] = ('%s: expected a list'):format(path)
-    return nil
-  end
-  local good = {}
-  for index, item in ipairs(value) do
-    table.insert(good, check_fields(item, fields, ('%s[%d]'):format(path, index), problems))
   end
   return good
 end
@@ -120,21 +103,15 @@ end
 ---@param problems string[]
 ---@return any
 check = function(value, wanted, path, problems)
-  if wanted.fields then
-    return check_fields(value, wanted.fields, path, problems)
-  elseif wanted.list then
-    return check_list(value, wanted.list, path, problems)
-  elseif wanted.each then
-    return check_table(value, function()
-      return { fields = wanted.each }
-    end, path, problems)
+  if not wanted.is then
+    return check_table(value, wanted, path, problems)
   end
   local is_right, expected = fits(value, wanted.is)
   if is_right then
     return value
   end
   local got = type(value) == 'string' and ('"%s"'):format(value) or type(value)
-  problems[#problems + 1] = ('%s: expected %s, got %s'):format(path, expected, got)
+  table.insert(problems, ('%s: expected %s, got %s'):format(path, expected, got))
   return nil
 end
 
@@ -147,7 +124,7 @@ local function complete_servers(servers, problems)
       if not is_complete then
         local name = server.name or server.command or server.url or '?'
         local problem = 'mcp_servers: "%s" needs a name, and a command or a url'
-        problems[#problems + 1] = problem:format(name)
+        table.insert(problems, problem:format(name))
       end
       return is_complete
     end, servers)
@@ -157,7 +134,7 @@ end
 ---@param problems string[] gets a line for every mistake
 ---@return acp.Config
 function M.options(raw, problems)
-  local options = check_fields(raw, schema, '', problems) or {}
+  local options = check_table(raw, { fields = schema }, '', problems) or {}
   options.mcp_servers = complete_servers(options.mcp_servers, problems)
   return options
 end

@@ -1,12 +1,10 @@
 --- Makes the user's choices at conflicts.
-local draw = require('acp.conflict.draw')
 local edit = require('acp.conflict.edit')
 local regions = require('acp.conflict.regions')
 
 local M = {}
 
 ---@param region acp.Region
----@param choice acp.ConflictChoice
 ---@return acp.Hunk
 local function hunk_of(region, choice)
   if choice == 'both' then
@@ -18,20 +16,15 @@ end
 --- Keeps the user's text.
 ---@param chosen acp.Region[]
 local function choose_mine(bufnr, chosen)
-  local state = regions.of(bufnr)
   for _, region in ipairs(chosen) do
-    draw.remove(bufnr, region)
     regions.report(region, 'mine')
   end
-  state.regions = vim.tbl_filter(function(region)
-    return not vim.tbl_contains(chosen, region)
-  end, state.regions)
+  regions.remove(bufnr, chosen)
   regions.show(bufnr)
 end
 
 --- How the text ends when these are chosen; nil: as it does.
 ---@param chosen acp.Region[] in order
----@return boolean?
 local function ending_of(bufnr, chosen)
   local last = chosen[#chosen]
   if last.to == vim.api.nvim_buf_line_count(bufnr) then
@@ -41,7 +34,6 @@ end
 
 --- What a choice does, and what undo is known by.
 ---@param chosen acp.Region[] in order
----@param choice acp.ConflictChoice
 ---@return acp.Hunk[]
 ---@return acp.Closing[]
 local function plan(bufnr, chosen, choice)
@@ -66,7 +58,6 @@ end
 
 --- Changes the text, as one undo step.
 ---@param chosen acp.Region[] in order
----@param choice acp.ConflictChoice
 ---@return string? problem
 local function choose_theirs(bufnr, chosen, choice)
   local hunks, closings = plan(bufnr, chosen, choice)

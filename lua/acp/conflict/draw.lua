@@ -17,8 +17,7 @@ function M.marked(bufnr, region)
   if not region.mark then
     return nil
   end
-  local options = { details = true }
-  local mark = vim.api.nvim_buf_get_extmark_by_id(bufnr, RANGES, region.mark, options)
+  local mark = vim.api.nvim_buf_get_extmark_by_id(bufnr, RANGES, region.mark, { details = true })
   if mark[1] then
     return mark[1], mark[3].end_row or mark[1]
   end
@@ -50,7 +49,6 @@ function M.range(bufnr, region, visible)
 end
 
 --- Where the virtual lines hang: below the user's lines; without any, between the lines around.
----@param region acp.Region
 ---@return integer row
 ---@return boolean above
 local function anchor(bufnr, region)
@@ -62,36 +60,25 @@ local function anchor(bufnr, region)
 end
 
 ---@class acp.Label what is drawn for a region
----@field mark integer
 ---@field number integer
 ---@field count integer
 ---@field empty boolean
 ---@field width? integer
 
----@type table<integer, table<integer, acp.Label>> by buffer and region
+---@type table<integer, table<integer, { label: acp.Label, mark: integer }>> by buffer and region
 local drawn = {}
 
----@param label acp.Label?
+---@param before? { label: acp.Label, mark: integer }
 ---@param wanted acp.Label
-local function is_drawn(bufnr, label, wanted, row)
-  if not label or label.number ~= wanted.number or label.count ~= wanted.count then
-    return false
-  end
-  local at = vim.api.nvim_buf_get_extmark_by_id(bufnr, LABELS, label.mark, {})
-  return label.empty == wanted.empty and label.width == wanted.width and at[1] == row
-end
-
----@param region acp.Region
----@param before acp.Label?
----@param wanted acp.Label
----@return acp.Label
+---@return integer mark
 local function draw(bufnr, region, before, wanted)
   local row, above = anchor(bufnr, region)
-  if before and is_drawn(bufnr, before, wanted, row) then
-    return before
+  local at = before and vim.api.nvim_buf_get_extmark_by_id(bufnr, LABELS, before.mark, {})
+  if before and at[1] == row and vim.deep_equal(before.label, wanted) then
+    return before.mark
   end
   local lines = text.of(bufnr, region, wanted)
-  wanted.mark = vim.api.nvim_buf_set_extmark(bufnr, LABELS, row, 0, {
+  local mark = vim.api.nvim_buf_set_extmark(bufnr, LABELS, row, 0, {
     id = before and before.mark,
     virt_lines = lines,
     virt_lines_above = above,
@@ -101,7 +88,7 @@ local function draw(bufnr, region, before, wanted)
   if above and not before then
     virtual_lines.reveal_top(bufnr, #lines)
   end
-  return wanted
+  return mark
 end
 
 --- Draws the labels of all open regions of a buffer, as far as they have changed.
@@ -112,12 +99,12 @@ function M.labels(bufnr, regions)
   local count, width = #regions, virtual_lines.wrap_width(bufnr)
   for number, region in ipairs(regions) do
     local empty = region.from == region.to
-    local wanted = { number = number, count = count, empty = empty, width = width }
-    now[region.id] = draw(bufnr, region, before[region.id], wanted)
+    local label = { number = number, count = count, empty = empty, width = width }
+    now[region.id] = { label = label, mark = draw(bufnr, region, before[region.id], label) }
   end
-  for id, label in pairs(before) do
+  for id, old in pairs(before) do
     if not now[id] then
-      vim.api.nvim_buf_del_extmark(bufnr, LABELS, label.mark)
+      vim.api.nvim_buf_del_extmark(bufnr, LABELS, old.mark)
     end
   end
   drawn[bufnr] = next(now) and now or nil

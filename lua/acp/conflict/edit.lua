@@ -56,7 +56,6 @@ local function put(bufnr, conflicts)
 end
 
 --- Where rows are after the hunks; nil when the hunks change some of them.
----@param hunks acp.Hunk[]
 ---@return integer? by
 local function shift_of(hunks, from, to)
   local by = 0
@@ -71,7 +70,6 @@ local function shift_of(hunks, from, to)
 end
 
 --- Regions whose lines were not changed stay on them; an agent that changes the others has read them.
----@param hunks acp.Hunk[]
 ---@param before table<acp.Region, { [1]: integer, [2]: integer }> where they were
 local function keep(bufnr, hunks, before)
   local state = regions.of(bufnr)
@@ -93,7 +91,6 @@ local function keep(bufnr, hunks, before)
 end
 
 --- Makes an edit, and keeps the regions that it does not change. `conflicts` says what stands open then.
----@param hunks acp.Hunk[]
 ---@param conflicts? { owner: string, regions: acp.ConflictRegion[] }
 ---@return integer fresh how many conflicts were not on show
 local function around(bufnr, hunks, conflicts, edit)
@@ -113,8 +110,6 @@ local function around(bufnr, hunks, conflicts, edit)
   return conflicts and put(bufnr, conflicts) or 0
 end
 
----@param hunks acp.Hunk[]
----@param options acp.ApplyOptions
 ---@param make fun(edit: fun())
 ---@return acp.ApplyResult
 local function run(bufnr, changedtick, hunks, options, make)

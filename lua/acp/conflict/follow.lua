@@ -47,7 +47,6 @@ local function is_lost(region, from, to)
 end
 
 --- A replacement of the line below is none of the region, though its extmark takes it in.
----@param region acp.Region
 local function clamped(region, to)
   local change = region.touched
   local is_below = change and change.count == 1 and change.first == region.to
@@ -58,7 +57,6 @@ local function clamped(region, to)
 end
 
 --- The user has made the agent's lines of them, by hand or with |do|: nothing is to be chosen.
----@param region acp.Region
 ---@param before string[]?
 local function close_equal(bufnr, region, before)
   if not before or not vim.deep_equal(region.mine, region.theirs) then
@@ -70,7 +68,6 @@ local function close_equal(bufnr, region, before)
   regions.report(region, 'theirs')
 end
 
----@param region acp.Region
 local function follow(bufnr, region)
   local from, to = draw.marked(bufnr, region)
   local before = region.mine
@@ -115,7 +112,6 @@ local function set_end(bufnr, closing, is_chosen)
 end
 
 --- An undone choice is to be made again.
----@param region acp.Region
 ---@param closed acp.Closing
 local function reopen(bufnr, region, closed)
   local from, to = draw.marked(bufnr, region)
@@ -129,7 +125,6 @@ local function reopen(bufnr, region, closed)
 end
 
 --- A choice that is made again by redo.
----@param region acp.Region
 ---@param undone acp.Closing
 local function close_again(bufnr, region, undone)
   local from, to = draw.marked(bufnr, region)

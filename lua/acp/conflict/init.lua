@@ -58,7 +58,6 @@ local function row_of(bufnr, region)
   return math.min(region.from, vim.api.nvim_buf_line_count(bufnr) - 1)
 end
 
----@param region acp.Region
 local function go_to(bufnr, region)
   if bufnr == vim.api.nvim_get_current_buf() then
     vim.cmd("normal! m'")
@@ -91,7 +90,6 @@ local function neighbour(step)
   return all[(first - 1) % math.max(#all, 1) + 1]
 end
 
----@param step 1|-1
 local function go(step)
   local found = neighbour(step)
   if found then
@@ -109,7 +107,7 @@ local function diff()
   end
 end
 
----@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what
+---@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what, by argument of `:Acp conflict`
 local ACTIONS = {
   mine = { choose, 'mine' },
   theirs = { choose, 'theirs' },
@@ -121,19 +119,10 @@ local ACTIONS = {
   ['all-theirs'] = { choose, 'theirs', true },
 }
 
----@return string[]
-function M.actions()
-  return vim.fn.sort(vim.tbl_keys(ACTIONS))
-end
-
----@param name? string
+---@param name string
 function M.run(name)
-  local action = name and ACTIONS[name]
-  if action then
-    action[1](action[2], action[3])
-  else
-    notify.wrong(name, M.actions())
-  end
+  local action = ACTIONS[name]
+  action[1](action[2], action[3])
 end
 
 return M

@@ -96,11 +96,12 @@ end
 --- Buffers with open regions, in order.
 ---@return integer[]
 function M.buffers()
-  local list = vim.tbl_filter(function(bufnr)
-    return #M.open(bufnr) > 0
-  end, vim.tbl_keys(buffers))
-  table.sort(list)
-  return list
+  return vim.fn.sort(
+    vim.tbl_filter(function(bufnr)
+      return #M.open(bufnr) > 0
+    end, vim.tbl_keys(buffers)),
+    'n'
+  )
 end
 
 local function redraw()
@@ -148,24 +149,11 @@ function M.place(bufnr, region, from, to)
   region.mine = is_small and M.lines(bufnr, region.from, region.to) or nil
 end
 
---- Closed regions are kept for undo; the oldest go.
----@param state acp.RegionBuffer
-local function prune(bufnr, state)
-  local excess = #state.regions - #M.open(bufnr) - MAX_CLOSED
-  if excess <= 0 then
-    return
-  end
-  local closed = vim.tbl_filter(function(region)
-    return not M.is_open(region)
-  end, state.regions)
-  -- Below 0: a choice that is just being made.
-  local function age(region)
-    return region.closed.seq < 0 and math.huge or region.closed.seq
-  end
-  table.sort(closed, function(a, b)
-    return age(a) < age(b)
-  end)
-  local gone = vim.list_slice(closed, 1, excess)
+--- Takes regions out of those that are known.
+---@param bufnr integer
+---@param gone acp.Region[]
+function M.remove(bufnr, gone)
+  local state = buffers[bufnr]
   for _, region in ipairs(gone) do
     draw.remove(bufnr, region)
   end
@@ -174,11 +162,26 @@ local function prune(bufnr, state)
   end, state.regions)
 end
 
+--- Closed regions are kept for undo; the oldest go.
+local function prune(bufnr)
+  local closed = vim.tbl_filter(function(region)
+    return not M.is_open(region)
+  end, buffers[bufnr].regions)
+  -- Below 0: a choice that is just being made.
+  local function age(region)
+    return region.closed.seq < 0 and math.huge or region.closed.seq
+  end
+  table.sort(closed, function(a, b)
+    return age(a) < age(b)
+  end)
+  M.remove(bufnr, vim.list_slice(closed, 1, #closed - MAX_CLOSED))
+end
+
 --- Draws what is open now.
 ---@param bufnr integer
 function M.show(bufnr)
   if buffers[bufnr] then
-    prune(bufnr, buffers[bufnr])
+    prune(bufnr)
   end
   draw.labels(bufnr, M.open(bufnr))
   report_count()

@@ -1,4 +1,5 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
+local keys = require('acp.keys')
 local virtual_lines = require('acp.ui.virtual_lines')
 local width_of = require('acp.ui.chunks').width
 
@@ -6,23 +7,12 @@ local M = {}
 
 local BAR = '▌ '
 
---- The user's own key for an action, if there is one.
----@return string?
-local function key_of(action)
-  local rhs = ('<Plug>(acp-conflict-%s)'):format(action)
-  for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
-    if map.rhs == rhs then
-      return (map.lhs:gsub(' ', '<Space>'))
-    end
-  end
-end
-
 ---@return acp.Chunk[]
 local function choices()
   local chunks, keyless = {}, {}
   for _, action in ipairs({ 'mine', 'theirs', 'both' }) do
-    local key = key_of(action)
-    if key then
+    local key = keys.mapped_to(('<Plug>(acp-conflict-%s)'):format(action))
+    if key ~= vim.NIL then
       table.insert(chunks, { key, 'AcpConflictKey' })
       table.insert(chunks, { ' ' .. action .. '  ', 'AcpConflictLabel' })
     else
@@ -35,7 +25,6 @@ local function choices()
   return chunks
 end
 
----@param region acp.Region
 local function title(region)
   if #region.theirs == 0 then
     return 'the agent deletes these lines'
@@ -44,8 +33,6 @@ local function title(region)
 end
 
 --- One line, or two where it would have to be wrapped.
----@param region acp.Region
----@param wanted acp.Label
 ---@return acp.Chunk[][]
 local function label_rows(region, wanted)
   local place = ('Conflict %d/%d  '):format(wanted.number, wanted.count)
@@ -64,19 +51,12 @@ end
 ---@param wanted acp.Label
 ---@return acp.Chunk[][]
 function M.of(bufnr, region, wanted)
-  local lines = label_rows(region, wanted)
-  for _, text in ipairs(region.shown) do
-    local chunks = { { text, 'AcpConflictTheirs' } }
-    local expanded = virtual_lines.expand_tabs(chunks, vim.bo[bufnr].tabstop)
-    vim.list_extend(lines, virtual_lines.rows(expanded, wanted.width, 'AcpConflictTheirs'))
-  end
+  local theirs = virtual_lines.block(region.shown, bufnr, wanted.width, 'AcpConflictTheirs')
+  local lines = vim.list_extend(label_rows(region, wanted), theirs)
   local more = #region.theirs - #region.shown
   if more > 0 then
     local text = ('… %d more lines (:Acp conflict diff)'):format(more)
-    vim.list_extend(
-      lines,
-      virtual_lines.rows({ { text, 'AcpConflictMore' } }, wanted.width, 'AcpConflictMore')
-    )
+    vim.list_extend(lines, virtual_lines.block({ text }, bufnr, wanted.width, 'AcpConflictMore'))
   end
   return lines
 end

@@ -13,20 +13,14 @@ local function name_of(path)
   return SCHEME .. (path:gsub('^/', ''))
 end
 
----@return integer?
 local function find(name)
-  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_get_name(bufnr) == name then
-      return bufnr
-    end
-  end
+  return vim.fn.bufexists(name) == 1 and vim.fn.bufadd(name) or nil
 end
 
 ---@return integer bufnr
 local function make(name)
   local bufnr = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_name(bufnr, name)
-  vim.bo[bufnr].bufhidden = 'hide'
   vim.bo[bufnr].modeline = false
   return bufnr
 end
@@ -95,9 +89,7 @@ local function delete_unwanted()
   for path in pairs(unwanted) do
     if not is_open(path) then
       unwanted[path] = nil
-      vim.schedule(function()
-        delete(path)
-      end)
+      vim.schedule_wrap(delete)(path)
     end
   end
 end

@@ -94,7 +94,6 @@ local function move(win, target)
   return true
 end
 
----@param target acp.FollowTarget
 local function remember(target)
   local newest = history[#history]
   if not (newest and newest.path == target.path and newest.line == target.line) then

@@ -61,7 +61,6 @@ function M.on_exit(listener)
   table.insert(listeners, listener)
 end
 
----@param exit acp.Exit
 ---@return string[] notes
 ---@return (fun())[] go_on
 local function report(exit)

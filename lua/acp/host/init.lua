@@ -26,6 +26,11 @@ function M.root()
   return vim.fs.normalize(vim.fn.fnamemodify(file, ':p:h:h:h:h'))
 end
 
+---@return string
+function M.log_file()
+  return vim.fs.joinpath(vim.fn.stdpath('log'), 'acp-host.log')
+end
+
 --- The host's channel while it runs.
 ---@return integer?
 function M.channel()

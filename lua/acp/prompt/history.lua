@@ -10,14 +10,11 @@ local sent = {}
 ---@field at integer index into `sent`
 ---@field draft string what was there before
 
----@type table<integer, acp.HistoryPlace> by buffer, while it shows an earlier prompt
-local places = {}
-
 --- A prompt was sent from a buffer.
 ---@param bufnr integer
 ---@param text string
 function M.add(bufnr, text)
-  places[bufnr] = nil
+  vim.b[bufnr].acp_history = nil
   if sent[#sent] ~= text then
     table.insert(sent, text)
   end
@@ -32,23 +29,18 @@ end
 ---@param text string what is there now
 ---@return string? # nil: there is none
 function M.step(bufnr, by, text)
-  local place = places[bufnr]
+  ---@type acp.HistoryPlace? while it shows an earlier prompt
+  local place = vim.b[bufnr].acp_history
   local at = (place and place.at or #sent + 1) + by
   if at < 1 or (by > 0 and not place) then
     return nil
   end
   if place and at > #sent then
-    places[bufnr] = nil
+    vim.b[bufnr].acp_history = nil
     return place.draft
   end
-  places[bufnr] = { at = at, draft = place and place.draft or text }
+  vim.b[bufnr].acp_history = { at = at, draft = place and place.draft or text }
   return sent[at]
-end
-
---- The buffer is gone.
----@param bufnr integer
-function M.forget(bufnr)
-  places[bufnr] = nil
 end
 
 return M

@@ -45,8 +45,10 @@ local function invitation(bufnr)
   return text
 end
 
---- A quiet hint while the prompt is empty, or what a slash command wants to be told.
-local function placeholder(bufnr)
+--- A quiet hint while the prompt is empty, or what a slash command wants to be told; drawn anew when the window of the
+--- prompt has another width.
+---@param bufnr integer
+function M.placeholder(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   if vim.api.nvim_buf_line_count(bufnr) > 1 then
     return
@@ -69,36 +71,18 @@ local function placeholder(bufnr)
   })
 end
 
---- The window of a prompt has another width.
----@param bufnr integer
-function M.resized(bufnr)
-  placeholder(bufnr)
-end
-
 --- Hands a prompt to the host. Text that never reaches an agent comes back, unless somebody waits for the answer.
 ---@param view integer
 ---@param content string|table[] text, or a list of ACP content blocks
 ---@param cb? acp.Callback called when that turn has ended
 function M.submit(view, content, cb)
-  local kept = not cb
-    and type(content) == 'string'
-    and {
-      sent = function(err)
-        if err then
-          drafts.put(view, content)
-        end
-      end,
-    }
-  local payload = { view = view, content = content }
-  host.notify('prompt', payload, cb, kept or nil)
-end
-
---- What was asked, and the answer, are to be seen, wherever the user has read meanwhile.
----@param view acp.View
-local function show_end(view)
-  for _, win in ipairs(vim.fn.win_findbuf(view.chat)) do
-    scroll.to_end(win)
+  local function sent(err)
+    if err then
+      drafts.put(view, content)
+    end
   end
+  local is_kept = not cb and type(content) == 'string'
+  host.notify('prompt', { view = view, content = content }, cb, is_kept and { sent = sent } or nil)
 end
 
 ---@class acp.PromptActions what a prompt does beside its own things, by the chat that it belongs to
@@ -110,8 +94,6 @@ end
 ---@field close fun()
 
 --- Sends what is written. An empty prompt is never sent.
----@param view acp.View
----@param actions acp.PromptActions
 local function send(view, actions)
   local text = text_of(view.prompt)
   if vim.trim(text) == '' then
@@ -124,15 +106,15 @@ local function send(view, actions)
     return
   end
   actions.ready()
-  -- What is only queued is no reason to stop reading.
+  -- What was asked, and the answer, are to be seen; what is only queued is no reason to stop reading.
   if not actions.is_busy() then
-    show_end(view)
+    vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
   slash.close()
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
-  placeholder(view.prompt)
+  M.placeholder(view.prompt)
   M.submit(view.id, text)
 end
 
@@ -151,9 +133,9 @@ local function step(bufnr, by)
   return true
 end
 
-local function arrow(view, by, key)
+local function arrow(bufnr, by, key)
   return function()
-    if not step(view.prompt, by) then
+    if not step(bufnr, by) then
       -- In front of what was typed meanwhile.
       vim.api.nvim_feedkeys(vim.keycode(key), 'ni', false)
     end
@@ -178,8 +160,8 @@ function M.attach(view, actions)
         actions.cancel()
       end
     end,
-    older = arrow(view, -1, '<Up>'),
-    newer = arrow(view, 1, '<Down>'),
+    older = arrow(bufnr, -1, '<Up>'),
+    newer = arrow(bufnr, 1, '<Down>'),
     permission = actions.permission,
     help = actions.help,
     close = actions.close,
@@ -188,17 +170,10 @@ function M.attach(view, actions)
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,
     callback = function()
-      placeholder(bufnr)
+      M.placeholder(bufnr)
     end,
   })
-  vim.api.nvim_create_autocmd('BufWipeout', {
-    buffer = bufnr,
-    callback = function()
-      history.forget(bufnr)
-      slash.forget(bufnr)
-    end,
-  })
-  placeholder(bufnr)
+  M.placeholder(bufnr)
 end
 
 --- Lines of the current buffer as the prompt quotes them.
@@ -216,12 +191,9 @@ function M.selection(first, last)
     end
   end
   local head = ('%s:%d-%d'):format(name ~= '' and name or '[No Name]', first, last)
-  return ('%s\n%s%s\n%s\n%s\n'):format(
-    head,
-    fence,
-    vim.bo.filetype,
-    table.concat(lines, '\n'),
-    fence
+  return table.concat(
+    { head, fence .. vim.bo.filetype, table.concat(lines, '\n'), fence, '' },
+    '\n'
   )
 end
 
@@ -241,7 +213,7 @@ function M.give_back(bufnr, text)
     vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, vim.list_extend(lines, { '' }))
   end
   vim.api.nvim_buf_set_extmark(bufnr, given_back, last, 0, { id = GIVEN })
-  placeholder(bufnr)
+  M.placeholder(bufnr)
 end
 
 --- Adds text to the prompt of a view, below what is there.

@@ -10,32 +10,25 @@ local shown_for
 --- Nothing is inserted or selected before the user does it.
 local COMPLETEOPT = 'menuone,noinsert,noselect'
 
----@type table<integer, acp.OfferedCommand[]> by prompt
-local offered = {}
-
 --- What the session of a prompt offers.
 ---@param bufnr integer
 ---@param commands acp.OfferedCommand[]
 function M.offer(bufnr, commands)
-  offered[bufnr] = commands
-end
-
---- The prompt is gone.
----@param bufnr integer
-function M.forget(bufnr)
-  offered[bufnr] = nil
+  if vim.api.nvim_buf_is_valid(bufnr) then
+    vim.b[bufnr].acp_commands = commands
+  end
 end
 
 ---@return acp.OfferedCommand[]
-local function commands(bufnr)
-  return offered[bufnr] or {}
+local function commands_of(bufnr)
+  return vim.b[bufnr].acp_commands or {}
 end
 
 ---@param lead string with its slash
 ---@return table[] see |complete-items|
 local function items(bufnr, lead)
   local found = {}
-  for _, command in ipairs(commands(bufnr)) do
+  for _, command in ipairs(commands_of(bufnr)) do
     local word = '/' .. command.name
     if vim.startswith(word, lead) then
       table.insert(found, {
@@ -50,7 +43,6 @@ local function items(bufnr, lead)
 end
 
 --- The command being typed at the very start of the prompt, up to the cursor.
----@return string?
 local function lead()
   local row, col = unpack(vim.api.nvim_win_get_cursor(0))
   return row == 1 and vim.api.nvim_get_current_line():sub(1, col):match('^/%S*$') or nil
@@ -111,7 +103,7 @@ end
 ---@return string?
 function M.hint(bufnr, text)
   local name = text:match('^/(%S+) ?$')
-  for _, command in ipairs(name and commands(bufnr) or {}) do
+  for _, command in ipairs(name and commands_of(bufnr) or {}) do
     if command.name == name then
       return command.hint
     end

@@ -14,7 +14,6 @@ function M.is_open(surface)
   return api.nvim_buf_is_loaded(surface.bufnr) and api.nvim_win_is_valid(surface.win)
 end
 
----@param surface acp.Surface
 local function fit(surface)
   window.update(surface.win, surface.spec.place, surface.frame, surface.sizes.own)
   resize.note(surface.sizes, surface.win)

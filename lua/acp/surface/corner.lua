@@ -15,15 +15,12 @@ local cornered = {}
 local owner
 
 --- The row of the cursor in a window, from 0.
----@param win integer
 ---@param info vim.fn.getwininfo.ret.item
----@return integer
 local function cursor_row(win, info)
   local row, column = unpack(api.nvim_win_get_cursor(win))
   return vim.fn.screenpos(win, row, column + 1).row - info.winrow - info.winbar
 end
 
----@param surface acp.Surface
 local function hide(surface)
   if surface.win and api.nvim_win_is_valid(surface.win) then
     api.nvim_win_close(surface.win, true)
@@ -31,7 +28,6 @@ local function hide(surface)
   surface.win = nil
 end
 
----@param surface acp.Surface
 ---@param geometry table
 local function place(surface, geometry)
   local win = surface.win

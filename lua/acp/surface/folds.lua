@@ -21,13 +21,11 @@ local function is_foldable(range)
   return range.to > range.from
 end
 
----@param range acp.Range
 local function on_range(range, command)
   vim.cmd(('silent! %d,%d%s'):format(range.from + 1, range.to + 1, command))
 end
 
 --- Whether the current window has exactly this fold.
----@param range acp.Range
 local function is_exact(range)
   local first = range.from + 1
   if vim.fn.foldlevel(first) == 0 then
@@ -45,7 +43,6 @@ local function is_exact(range)
   return exact
 end
 
----@param range acp.Range
 local function make(range, open)
   on_range(range, 'fold')
   if open then
@@ -55,12 +52,11 @@ end
 
 --- Takes all folds of the current window away without a Normal mode command.
 local function clear()
-  local expr = vim.wo.foldexpr
-  vim.api.nvim_set_option_value('foldexpr', '0', { scope = 'local', win = 0 })
-  vim.api.nvim_set_option_value('foldmethod', 'expr', { scope = 'local', win = 0 })
+  local options = vim.wo[0][0]
+  local expr = options.foldexpr
+  options.foldexpr, options.foldmethod = '0', 'expr'
   vim.fn.foldlevel(1)
-  vim.api.nvim_set_option_value('foldmethod', 'manual', { scope = 'local', win = 0 })
-  vim.api.nvim_set_option_value('foldexpr', expr, { scope = 'local', win = 0 })
+  options.foldmethod, options.foldexpr = 'manual', expr
 end
 
 ---@param open table<string, true>
@@ -72,7 +68,6 @@ local function make_all(bufnr, open)
   end
 end
 
----@param range acp.Range
 local function is_open(range)
   return is_foldable(range) and vim.fn.foldclosed(range.from + 1) == -1
 end
@@ -133,7 +128,6 @@ function M.before(bufnr, named)
 end
 
 --- Makes one fold right in the current window; false when that takes making all anew.
----@param range acp.Range
 local function settle(range, open)
   if not range.from then
     return false
@@ -148,8 +142,6 @@ local function settle(range, open)
   return true
 end
 
----@param named acp.Range[]
----@param open table<string, true>
 local function sync_here(bufnr, named, open)
   local right = true
   for _, range in ipairs(named) do

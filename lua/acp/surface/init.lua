@@ -39,7 +39,6 @@ local function place_of(surface)
 end
 
 --- Its buffer is gone, whoever took it away.
----@param surface acp.Surface
 local function lost(surface)
   if surfaces[surface.spec.id] == surface then
     surfaces[surface.spec.id] = nil
@@ -49,7 +48,6 @@ local function lost(surface)
   end
 end
 
----@param surface acp.Surface
 local function close(surface)
   local place = place_of(surface)
   place.close(surface)
@@ -58,7 +56,6 @@ local function close(surface)
   end
 end
 
----@param surface acp.Surface
 local function watch(surface)
   local function on(event, callback)
     api.nvim_create_autocmd(event, { buffer = surface.bufnr, callback = callback })
@@ -101,8 +98,6 @@ local function make_buffer(filetype)
   return bufnr
 end
 
----@param spec acp.SurfaceSpec
----@param frame acp.SurfaceFrame
 local function open(spec, frame)
   local surface = {
     spec = spec,
@@ -121,8 +116,6 @@ local function open(spec, frame)
 end
 
 --- Puts around the text what belongs there now.
----@param surface acp.Surface
----@param frame acp.SurfaceFrame
 local function set_frame(surface, frame)
   local before = surface.frame
   local renewed = (before.subject or {}).id ~= (frame.subject or {}).id
@@ -198,7 +191,7 @@ end
 function M.command(kind, n, action, text)
   local surface, count = dock.nth(kind, n or 1)
   if count == 0 then
-    notify.show('info', ('no %s is asked'):format(kind))
+    notify.show('info', ('no %s is open'):format(kind))
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else

@@ -36,7 +36,6 @@ local function rows(win)
   end))
 end
 
----@param surface acp.Surface
 ---@param more? { choice?: integer, text?: string }
 local function send_action(surface, action, more)
   local first, last = rows(surface.win)
@@ -56,7 +55,6 @@ local function send_action(surface, action, more)
 end
 
 --- Nobody could have read it yet; says so.
----@param surface acp.Surface
 local function is_too_early(surface)
   if not guard.is_fresh(surface.seen, surface.spec.guardMs) then
     return false
@@ -70,7 +68,6 @@ local function is_too_early(surface)
 end
 
 --- Shows more of what the user would agree to without having seen all of it; says so.
----@param surface acp.Surface
 local function reads_on(surface)
   if guard.is_read(surface.seen) then
     return false
@@ -108,9 +105,7 @@ function M.act(surface, action, more)
   send_action(surface, action.action, more)
 end
 
----@param surface acp.Surface
 ---@param key acp.SurfaceKey
----@param close fun(surface: acp.Surface)
 local function press(surface, key, close)
   if key.closes then
     close(surface)
@@ -129,7 +124,6 @@ local function map(bufnr, modes, lhs, label, run)
   vim.keymap.set(modes, lhs, run, opts)
 end
 
----@param surface acp.Surface
 local function map_choices(surface, bufnr)
   local choices = surface.frame.choices
   local function choose(number)

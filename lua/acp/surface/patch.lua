@@ -51,7 +51,6 @@ local function insert_behind(bufnr, row, lines, named)
 end
 
 ---@param edit acp.PatchEdit
----@param named acp.Range[]
 local function lengthen(bufnr, edit, lines, named)
   -- Views count in bytes of what they drew; a mistake there must not lose text.
   local col = math.min(edit.col, #line_at(bufnr, edit.row))
@@ -60,8 +59,6 @@ local function lengthen(bufnr, edit, lines, named)
   ranges.shift(bufnr, edit.row + 1, 0, #lines - 1)
 end
 
----@param edit acp.PatchEdit
----@param named acp.Range[]
 local function replace(bufnr, edit, lines, named)
   local row, common = edit.row, math.min(edit.del, #lines)
   marks.clear(bufnr, row, edit.del)
@@ -82,8 +79,6 @@ local function replace(bufnr, edit, lines, named)
 end
 
 --- Makes one edit, with its marks.
----@param edit acp.PatchEdit
----@param named acp.Range[]
 local function make(bufnr, edit, named)
   local lines = vim.tbl_map(one_line, edit.lines)
   if edit.col then
@@ -94,7 +89,6 @@ local function make(bufnr, edit, named)
   marks.put(bufnr, edit)
 end
 
----@param patch acp.Patch
 ---@return acp.Range[]
 local function folds_of(patch)
   return vim.tbl_filter(function(range)

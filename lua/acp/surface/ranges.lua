@@ -56,8 +56,6 @@ local function remove(list, range)
   end
 end
 
----@param list acp.RangeList
----@param range acp.Range
 local function insert(list, range)
   list.by_key[range.key] = range
   local place = first_where(list.ordered, function(other)

@@ -22,8 +22,6 @@ function M.room()
 end
 
 --- As large as the user has made it, else as its text, as far as the editor has room.
----@param place acp.Place
----@param frame acp.SurfaceFrame
 ---@param own? acp.Room
 ---@return table # for nvim_open_win and nvim_win_set_config
 local function geometry(place, frame, focused, own)
@@ -69,7 +67,7 @@ local OPTIONS = {
 ---@param own table<string, any>
 function M.set_options(win, own)
   for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
-    api.nvim_set_option_value(name, value, { win = win, scope = 'local' })
+    vim.wo[win][0][name] = value
   end
 end
 

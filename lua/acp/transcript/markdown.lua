@@ -40,7 +40,6 @@ local function put(rows, row, piece)
   table.insert(rows[row], piece)
 end
 
----@param rows acp.Rows
 ---@param range integer[] start row, start column, end row, end column
 ---@param piece { group: string, priority: integer, conceal?: string }
 local function put_range(rows, range, lines, piece)
@@ -61,7 +60,6 @@ local function put_range(rows, range, lines, piece)
 end
 
 --- Code stands on a ground of its own.
----@param rows acp.Rows
 ---@param node TSNode
 local function put_code(rows, node)
   local first, _, last, col = node:range()
@@ -82,7 +80,6 @@ local CONCEALED = {
 
 local SKIPPED = { spell = true, nospell = true, none = true, conceal = true }
 
----@param rows acp.Rows
 ---@param tree TSTree
 local function add_tree(rows, tree, lang, text, lines)
   local query = vim.treesitter.query.get(lang, 'highlights')
@@ -130,7 +127,6 @@ local INLINE = {
   { '()%*%*[^*]+%*%*()', '@markup.strong' },
 }
 
----@param rows acp.Rows
 local function add_line(rows, row, line)
   local function add(from, to, group)
     put(rows, row, { from = from - 1, to = to - 1, group = group, priority = PRIORITY.text })

@@ -39,7 +39,6 @@ local function put(rows, row, at, shown)
 end
 
 --- The cells' borders; `\|` is none.
----@param rows acp.Rows
 local function add_row(rows, row, line)
   for at in line:gmatch('()|') do
     if line:sub(at - 1, at - 1) ~= '\\' then
@@ -48,7 +47,6 @@ local function add_row(rows, row, line)
   end
 end
 
----@param rows acp.Rows
 local function add_delimiter(rows, row, line)
   local first, last = line:find('|', 1, true), #line:match('^.*|')
   for at = first, last do
@@ -59,7 +57,6 @@ local function add_delimiter(rows, row, line)
 end
 
 --- The parser takes only the line above the delimiter for the head of a table.
----@param rows acp.Rows
 ---@param delimiter integer index
 local function add_head(rows, lines, delimiter)
   local index = delimiter - 2

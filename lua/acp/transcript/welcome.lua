@@ -24,8 +24,6 @@ local function hints()
   return found
 end
 
----@param bufnr integer
----@return boolean
 local function is_empty(bufnr)
   return vim.api.nvim_buf_line_count(bufnr) == 1
     and vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] == ''
@@ -37,9 +35,6 @@ function M.hide(bufnr)
 end
 
 --- Breaks a text between words: virtual lines do not wrap.
----@param text string
----@param width integer
----@return string[]
 local function wrapped(text, width)
   local lines = { '' }
   for word in text:gmatch('%S+') do
@@ -53,8 +48,6 @@ local function wrapped(text, width)
   return lines
 end
 
----@param failure string
----@param width integer
 ---@return [string, string][][]
 local function failure_lines(failure, width)
   local lines = {}

@@ -23,11 +23,9 @@ end
 
 --- The window that the user pinned with `vim.w.acp_follow = true`.
 local function pinned()
-  for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.w[win].acp_follow and M.is_one(win) then
-      return win
-    end
-  end
+  return vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
+    return vim.w[win].acp_follow and M.is_one(win)
+  end)
 end
 
 ---@param win? integer
@@ -48,20 +46,14 @@ function M.find()
   if pin then
     return pin
   end
-  if
-    preferred
-    and M.is_one(preferred)
-    and vim.api.nvim_win_get_tabpage(preferred) == vim.api.nvim_get_current_tabpage()
-  then
+  local wins = vim.api.nvim_tabpage_list_wins(0)
+  if preferred and M.is_one(preferred) and vim.list_contains(wins, preferred) then
     return preferred
   end
-  local candidates = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
-  vim.list_extend(candidates, vim.api.nvim_tabpage_list_wins(0))
-  for _, win in ipairs(candidates) do
-    if win ~= 0 and M.is_one(win) then
-      return win
-    end
-  end
+  local last_used = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
+  return vim.iter(vim.list_extend(last_used, wins)):find(function(win)
+    return win ~= 0 and M.is_one(win)
+  end)
 end
 
 --- Takes the user to such a window, which is made when there is none.
@@ -77,22 +69,27 @@ function M.enter()
   end
 end
 
---- The buffer of a file, loaded without any prompt: a swap file of another Neovim must not ask.
+--- Loads a buffer without any prompt: a swap file of another Neovim must not ask.
+---@param buf integer
+---@param modifiers? string of the command
+---@return boolean
+function M.read(buf, modifiers)
+  local shortmess = vim.o.shortmess
+  vim.opt.shortmess:append('A')
+  pcall(vim.cmd, ('silent %s call bufload(%d)'):format(modifiers or '', buf))
+  vim.o.shortmess = shortmess
+  return vim.api.nvim_buf_is_loaded(buf)
+end
+
+--- The loaded buffer of a file.
 ---@param path string absolute
 ---@return integer?
 function M.load(path)
   local buf = vim.fn.bufadd(path)
-  if not vim.api.nvim_buf_is_loaded(buf) then
-    local shortmess = vim.o.shortmess
-    vim.opt.shortmess:append('A')
-    local ok = pcall(vim.fn.bufload, buf)
-    vim.o.shortmess = shortmess
-    if not ok and not vim.api.nvim_buf_is_loaded(buf) then
-      return nil
-    end
+  if vim.api.nvim_buf_is_loaded(buf) or M.read(buf) then
+    vim.bo[buf].buflisted = true
+    return buf
   end
-  vim.bo[buf].buflisted = true
-  return buf
 end
 
 --- Shows a buffer in a window. What was there may be modified: it is hidden, never abandoned.

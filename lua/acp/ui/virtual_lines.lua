@@ -39,9 +39,6 @@ function M.wrap_width(bufnr)
 end
 
 --- The longest start of a text that fits, and at least one character.
----@param text string
----@param width integer
----@return string
 ---@return string rest
 local function split_at(text, width)
   local head = vim.fn.printf('%.' .. math.max(width, 1) .. 'S', text)
@@ -72,6 +69,21 @@ function M.rows(chunks, width, ground)
   end
   for _, row in ipairs(rows) do
     table.insert(row, { FILL, ground })
+  end
+  return rows
+end
+
+--- Lines of text in one group, as the rows that they take.
+---@param texts string[]
+---@param bufnr integer
+---@param width integer?
+---@param group string
+---@return acp.Chunk[][]
+function M.block(texts, bufnr, width, group)
+  local rows = {}
+  for _, text in ipairs(texts) do
+    local chunks = M.expand_tabs({ { text, group } }, vim.bo[bufnr].tabstop)
+    vim.list_extend(rows, M.rows(chunks, width, group))
   end
   return rows
 end

@@ -1,5 +1,6 @@
 import type { Hunk } from '../../edit/hunks';
-import type { ApplyOptions, ApplyResult, Lua } from '../../nvim/lua';
+import type { ApplyOptions, ApplyResult } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
 
 /** More lines, or characters, than these are sent ahead: decoding them would block the editor for longer than the edit does. */
 const SLICE_LINES = 4096;

@@ -1,5 +1,6 @@
 import { joinRaw, type SplitText, splitRaw } from '../../edit/text';
-import type { BufferInfo, Lua } from '../../nvim/lua';
+import type { BufferInfo } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
 
 /** Lines of a buffer, all of one `changedtick`, with what the buffer was then. */
 export interface BufferLines {

@@ -1,4 +1,5 @@
 import { MEBIBYTE } from '../../base/units';
+import type { FoundVersion } from '../paths/named-paths';
 import { type FileBytes, fileVersionOf, readFileBytes } from './disk';
 
 /** What a file held at a moment. Without bytes it was too large to be kept, without a version there was no such file. */
@@ -22,11 +23,14 @@ export class DiskSnapshots {
     return this.#byPath.get(path);
   }
 
-  /** Looks at a file now; one that has not changed since the last look is not read again. */
-  async take(path: string): Promise<void> {
+  /**
+   * Looks at a file now; one that has not changed since the last look is not read again.
+   * @param found what a look at it has shown just now
+   */
+  async take(path: string, found?: FoundVersion): Promise<void> {
     const known = this.#byPath.get(path);
     try {
-      const version = await fileVersionOf(path);
+      const { version } = found ?? { version: await fileVersionOf(path) };
       if (known && version === known.version) return;
       this.set(path, version === undefined ? {} : ((await readFileBytes(path)) ?? {}));
     } catch {

@@ -4,7 +4,7 @@ import { diffLines, type Hunk } from '../../edit/hunks';
 import { joinText, type SplitText, splitIncoming, splitText } from '../../edit/text';
 import { AcpError } from '../../protocol/errors';
 import type { Change } from '../../session/ports';
-import { changeBetween } from '../preview';
+import { changeBetween } from '../documents/preview';
 import { imageOf } from '../scan/change';
 import { readFileBytes } from './disk';
 import { writeFileBytes } from './disk-write';

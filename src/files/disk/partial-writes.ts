@@ -1,4 +1,5 @@
-import type { BufferInfo, Lua } from '../../nvim/lua';
+import type { BufferInfo } from '../../nvim/buffer-edit';
+import type { Lua } from '../../nvim/lua';
 import { fileVersionOf, readFileBytes } from './disk';
 import type { DiskImage } from './disk-snapshots';
 

@@ -1,10 +1,23 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileVersionText } from '../../base/file-version';
 import { isMissing } from '../disk/disk-error';
 import { realPathOf } from './paths';
 
 /** On other systems the case of a name may differ from the file's. */
 const CASE_MATTERS = process.platform === 'linux';
+
+export interface NamedFile {
+  /** Its real path. */
+  readonly path: string;
+  /** In what state a regular file was found, or that there is none; nothing when that is not known. */
+  readonly found?: FoundVersion;
+}
+
+export interface FoundVersion {
+  /** Absent: there is no file. */
+  readonly version?: string;
+}
 
 /**
  * Real paths of files that are named one after another in the same folders. Where a folder leads is found out once:
@@ -14,11 +27,12 @@ export class NamedPaths {
   readonly #folders = new Map<string, Promise<string | undefined>>();
 
   /** Nothing when it cannot be found out. */
-  async real(path: string): Promise<string | undefined> {
+  async real(path: string): Promise<NamedFile | undefined> {
     const folder = resolve(path) === path ? await this.#folder(dirname(path)) : undefined;
-    const named = folder && join(folder, basename(path));
-    if (named && (await isItself(named))) return named;
-    return realPathOf(path).catch(() => undefined);
+    const named = folder && (await lookAt(join(folder, basename(path))));
+    if (named) return named;
+    const real = await realPathOf(path).catch(() => undefined);
+    return real === undefined ? undefined : { path: real };
   }
 
   /** Forgets everything. */
@@ -38,11 +52,14 @@ export class NamedPaths {
   }
 }
 
-/** Not a link, and under its own name. */
-async function isItself(path: string): Promise<boolean> {
+/** Nothing when it may be a link, or have another name. */
+async function lookAt(path: string): Promise<NamedFile | undefined> {
+  if (!CASE_MATTERS) return undefined;
   try {
-    return CASE_MATTERS && !(await lstat(path)).isSymbolicLink();
+    const found = await lstat(path, { bigint: true });
+    if (found.isFile()) return { path, found: { version: fileVersionText(found) } };
+    return found.isSymbolicLink() ? undefined : { path };
   } catch (error) {
-    return isMissing(error);
+    return isMissing(error) ? { path, found: {} } : undefined;
   }
 }

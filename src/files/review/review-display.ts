@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { Lua } from '../../nvim/lua';
 import { reviewHunks } from '../../nvim/review-hunks';
 import { readBufferLines } from '../buffers/buffer-text';
-import type { ComparedFiles } from '../compared-files';
+import type { ComparedFiles } from '../watching/compared-files';
 import { bufferImage } from './images';
 import type { ReviewState } from './review-state';
 

@@ -95,7 +95,9 @@ export class ChatFrame implements Disposable {
     };
     const { lasting } = chat;
     const id = lasting ?? chat.session.state.id;
-    const session = { agent: chat.choice.name, id, lasting: lasting !== undefined };
+    const { title } = facts;
+    const named = { agent: chat.choice.name, id, ...(title ? { title } : {}) };
+    const session = { ...named, lasting: lasting !== undefined };
     return chatStatus(facts, keys(), id === '' ? undefined : session);
   }
 

@@ -6,8 +6,6 @@ import type { Logger } from '../../base/logger';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
-import { unlessAborted } from '../../protocol/abort';
-import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
 import type { DocumentScope } from '../../session/ports';
 import { Session } from '../../session/session';
@@ -20,10 +18,10 @@ import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import type { Surfaces } from '../surfaces';
 import { ChatFrame } from './chat-frame';
+import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
-import { canContinue, type OpenRequest, openSession } from './opening';
+import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
-import { reportOnce } from './report-once';
 import { Transcript } from './transcript';
 import { joinTranscript } from './transcript-actions';
 
@@ -64,15 +62,8 @@ export class Chat implements Disposable {
   readonly #options: ChatOptions;
   readonly #drawer: Transcript;
   readonly #frame: ChatFrame;
+  readonly #opening: ChatOpening;
   readonly #subscriptions: Disposable[];
-  #opening: Promise<void> | undefined;
-  #startedAt = 0;
-  #start = new AbortController();
-  /** What the agent said last of itself: it can go on with a session. */
-  #continues = false;
-  /** Says what is wrong with the configuration, which is read at every start of the agent. */
-  readonly #reportProblems = reportOnce((problem) => this.session.notice('warn', problem));
-  #disposed = false;
 
   constructor(options: ChatOptions) {
     this.view = options.view;
@@ -99,6 +90,13 @@ export class Chat implements Disposable {
       recovered: options.request.how === 'recover',
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
+    this.#opening = new ChatOpening({
+      ...options,
+      session: this.session,
+      authorized: (ask, signal) => options.logins.authorized(this, ask, { signal }),
+      onReady: () => this.#frame.offer(),
+      onChange: () => this.refresh(),
+    });
     this.#subscriptions = [
       this.session.onChange((change) => this.#changed(change)),
       this.session.onNotice((notice) => options.onNotice(this.session.state.id, notice)),
@@ -114,7 +112,7 @@ export class Chat implements Disposable {
 
   /** It has an agent, or is about to have one. */
   get active(): boolean {
-    return this.session.linked || this.#opening !== undefined;
+    return this.session.linked || this.openingSince !== undefined;
   }
 
   /** It began with a session of its own, not with a stored one. */
@@ -132,7 +130,7 @@ export class Chat implements Disposable {
 
   /** When the opening that goes on began. */
   get openingSince(): number | undefined {
-    return this.#opening && this.#startedAt;
+    return this.#opening.since;
   }
 
   get choice(): AgentChoice {
@@ -144,26 +142,13 @@ export class Chat implements Disposable {
     if (turn.phase !== 'idle') return turn.phase;
     if (this.session.linked) return 'ready';
     const phase = this.#options.agents.phase(this.choice.name);
-    if (this.#opening) return phase === 'installing' ? 'installing' : 'starting';
+    if (this.openingSince !== undefined) return phase === 'installing' ? 'installing' : 'starting';
     return phase === 'failed' ? 'failed' : 'stopped';
   }
 
   /** The session of this chat, opened with its agent if it is not yet. Rejects with a message for the user. */
   open(): Promise<void> {
-    if (this.session.linked) return Promise.resolve();
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-      this.refresh();
-      this.#openForQueue();
-    });
-    this.refresh();
-    return this.#opening;
-  }
-
-  /** Sends prompts that came while the agent was being ended. */
-  #openForQueue(): void {
-    const { linked, state } = this.session;
-    if (!this.#disposed && !linked && state.queue.length > 0) this.open().catch(() => {});
+    return this.#opening.open();
   }
 
   /** Sends or queues; a chat whose agent is gone gets it back first. */
@@ -181,27 +166,19 @@ export class Chat implements Disposable {
 
   /** Cancels the running turn, or the start of the agent. */
   async cancel(): Promise<boolean> {
-    if (this.session.cancel()) return true;
-    if (!this.#opening) return false;
-    this.#start.abort();
-    // Other chats may have sessions with this agent: then it is only not waited for.
-    if (!this.#options.agents.running(this.choice.name)?.sessionCount) {
-      await this.#options.agents.stop(this.choice.name);
-    }
-    return true;
+    return this.session.cancel() || this.#opening.cancel();
   }
 
   /** The agent is about to be ended: nothing that waits for it, or for a sign-in, goes on. */
   abandon(): void {
     this.session.cancel();
     this.session.detach();
-    this.#start.abort();
+    this.#opening.abort();
   }
 
   /** Opens again once an earlier try has come to its end. */
-  async reopen(): Promise<void> {
-    await this.#opening?.catch(() => {});
-    await this.open();
+  reopen(): Promise<void> {
+    return this.#opening.reopen();
   }
 
   /** Hands an address to the system's browser. */
@@ -227,43 +204,11 @@ export class Chat implements Disposable {
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#start.abort();
+    this.#opening.dispose();
     void this.session.close();
     disposeAll([...this.#subscriptions, this.#frame, this.#drawer], (error) =>
       this.#options.log.warn('closing a chat', error),
     );
-  }
-
-  async #open(): Promise<void> {
-    this.#startedAt = Date.now();
-    this.#start = new AbortController();
-    this.session.awaitAgent();
-    try {
-      const { signal } = this.#start;
-      const connect = () => unlessAborted(this.#connect(), signal);
-      await this.#options.logins.authorized(this, connect, { signal });
-    } catch (error) {
-      const reason = this.#start.signal.aborted
-        ? new Error(`Starting ${this.choice.title} was cancelled`)
-        : error;
-      this.session.unlink(describeError(reason), detailOf(reason));
-      throw reason;
-    }
-  }
-
-  async #connect(): Promise<void> {
-    const { agents, directories, onFolders, request } = this.#options;
-    const agent = agents.start(this.choice);
-    this.refresh();
-    await agent.ready;
-    this.#frame.offer();
-    this.session.grantFolders(agent.takenFolders(directories()));
-    await onFolders(this.session.scope);
-    const { servers, problems } = agents.mcpServers(agent, this.session.state.cwd);
-    this.#reportProblems(problems);
-    this.#continues = canContinue(agent);
-    await openSession(agent, this.session, servers, request);
   }
 
   #changed(change: SessionChange): void {
@@ -288,11 +233,7 @@ export class Chat implements Disposable {
   /** The agent died. */
   #offerReturn(): void {
     if (this.active) return;
-    const how = this.#continues ? 'goes on with the session' : 'begins a new session';
+    const how = this.#opening.continues ? 'goes on with the session' : 'begins a new session';
     this.session.notice('info', `The next prompt, or \`:Acp restart\`, ${how}`);
   }
-}
-
-function detailOf(error: unknown): string | undefined {
-  return error instanceof AgentGoneError ? error.detail : undefined;
 }

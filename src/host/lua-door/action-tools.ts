@@ -24,7 +24,7 @@ import type { Remembered } from '../stored-sessions/session-store';
 import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
-import type { HostConfig } from './events';
+import type { HostConfig, HostEvents } from './events';
 
 /** What the actions act on. */
 export interface ActionTools {
@@ -54,6 +54,14 @@ export interface ActionTools {
   /** Shows the keys of these kinds of windows. */
   help(kinds: readonly string[]): void;
 }
+
+/** What each event does; whatever it throws is reported to the user. */
+export type Actions = {
+  readonly [E in Exclude<keyof HostEvents, 'attach'>]: (
+    app: ActionTools,
+    payload: HostEvents[E],
+  ) => void | Promise<void>;
+};
 
 /** What the tools are made of. */
 export interface ToolParts

@@ -135,18 +135,17 @@ export interface HostEvents {
   follow: { readonly on?: boolean };
   /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
   follow_paused: { readonly paused: boolean };
-  /** A mode or model by its id, in the way the agent offers it. */
-  set_mode: { readonly view: ViewId; readonly id: string; readonly cb?: number };
-  set_model: { readonly view: ViewId; readonly id: string; readonly cb?: number };
+  /** A mode or model by its id, in the way the agent offers it; without one the user picks. */
+  set_mode: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
+  set_model: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
+  /** Without a value the user picks it; without an id also the option. */
   set_config: {
     readonly view: ViewId;
-    readonly id: string;
+    readonly id?: string;
     /** A text, or a boolean. */
-    readonly value: unknown;
+    readonly value?: unknown;
     readonly cb?: number;
   };
-  /** Lets the user pick a mode, a model, or the value of an option (absent: and the option). */
-  pick_setting: { readonly view: ViewId; readonly what: string; readonly id?: string };
   restart: { readonly view: ViewId };
   stop: { readonly view: ViewId };
   /** `:Acp login`: with this method, else the only one, or one that the user chooses. */
@@ -231,6 +230,6 @@ export interface HostRequests {
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
   hunks: { readonly path?: string };
-  /** For `:checkhealth acp` and `:Acp log`. */
+  /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }

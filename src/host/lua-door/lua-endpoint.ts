@@ -5,7 +5,7 @@ import { batchEvents } from '../../nvim/event-batch';
 import { createLua, type Rpc } from '../../nvim/rpc';
 import { App } from '../app';
 import { type LogFile, openLog } from '../process/log';
-import { act, answer } from './actions';
+import { act, answer } from './dispatch';
 import type { Attach } from './events';
 import { withNamedTables } from './named-tables';
 import { EVENT_SHAPES, mismatch } from './payload';

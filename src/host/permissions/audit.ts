@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { SessionEvent } from '../../model/event';
 import type { PermissionRequest, SessionState } from '../../model/state';
 import { askedCommands, askedPaths } from '../../rules/asked';
-import { appendRolling } from '../rolling-file';
+import { appendRolling } from '../process/rolling-file';
 
 /** One line of the audit log: what was asked, what was answered, and who did. */
 export interface AuditEntry {

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
-import type { ComparedTexts, Lua, PreviewedFile } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ComparedTexts, PreviewedFile } from '../../nvim/proposed-hunks';
 
 /** What the user does in a view of a proposal. */
 export interface ProposalViewEvents {

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import { within } from '../../base/timeout';
 import { joinText, splitText } from '../../edit/text';
-import type { FoundFile, PresentFiles } from '../../files/present-files';
+import type { FoundFile, PresentFiles } from '../../files/documents/present-files';
 import {
   type PlacedChange,
   type PresentFile,
@@ -13,7 +13,7 @@ import {
   shownChanges,
 } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
-import { previewHunks } from '../../nvim/preview-hunks';
+import { proposedHunks } from '../../nvim/proposed-hunks';
 import { pickOption } from '../../session/options';
 import type { DocumentScope } from '../../session/ports';
 import type { ProposedWrite, ProposedWrites } from '../../session/proposed-writes';
@@ -202,7 +202,7 @@ export class Proposal implements Disposable {
     if (realPath === undefined || change.isNew) {
       throw new Error('there is no such file yet: it can be shown side by side');
     }
-    const hunks = previewHunks(change.before, change.after);
+    const hunks = proposedHunks(change.before, change.after);
     const shown = await this.#options.views.preview({ path: realPath, hunks, isRefreshed });
     this.#previewed = { path, shown };
     if (!isRefreshed) this.#options.goBack();

@@ -1,5 +1,5 @@
 import type { Logger } from '../../base/logger';
-import type { PresentFiles } from '../../files/present-files';
+import type { PresentFiles } from '../../files/documents/present-files';
 import { fileOperation } from '../../model/operations';
 import type { PermissionRequest } from '../../model/state';
 import type { RuledSession } from '../../session/session-options';

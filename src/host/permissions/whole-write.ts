@@ -1,6 +1,6 @@
 /** What a question says of all that a file will hold. Pure. */
 import { joinText, splitText } from '../../edit/text';
-import type { FoundFile } from '../../files/present-files';
+import type { FoundFile } from '../../files/documents/present-files';
 import { type PresentFile, proposedChanges, type ShownChange } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
 import type { ProposedWrite } from '../../session/proposed-writes';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../../base/logger';
-import { appendRolling } from '../rolling-file';
+import { appendRolling } from './rolling-file';
 
 export interface LogFile {
   readonly path: string;

@@ -18,7 +18,16 @@ export interface WaysIn {
 
 export type QuestionModel = Standing & WaysIn;
 
-export const DOCK: Dock = { kind: 'dock', zindex: 60, minWidth: 50 };
+export const DOCK: Dock = {
+  kind: 'dock',
+  zindex: 60,
+  minWidth: 50,
+  groups: {
+    border: 'AcpPermissionBorder',
+    key: 'AcpPermissionKey',
+    choice: 'AcpPermissionOption',
+  },
+};
 /** Users know the windows of all questions by it. */
 export const FILETYPE = 'acppermission';
 export const JUST_APPEARED = 'this question has only just appeared';

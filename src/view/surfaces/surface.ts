@@ -4,6 +4,7 @@
  */
 import { displayWidth } from '../../base/text';
 import type { Block, Line } from '../block';
+import type { Group } from '../groups';
 import { textOf } from '../line';
 
 /** A block about one thing that actions work on. */
@@ -63,6 +64,8 @@ export interface Dock {
   readonly kind: 'dock';
   readonly zindex: number;
   readonly minWidth: number;
+  /** How the frame, and the keys and names of choices look. */
+  readonly groups: Readonly<Record<'border' | 'key' | 'choice', Group>>;
 }
 
 /**

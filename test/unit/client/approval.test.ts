@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { approveCommand, type FileWish, scopeFor } from '../../../src/client/approval';
-import { changeBetween } from '../../../src/files/preview';
+import { changeBetween } from '../../../src/files/documents/preview';
 import type { Ruling } from '../../../src/model/operations';
 import type { PermissionRequest, ToolCall } from '../../../src/model/state';
 import { AcpError } from '../../../src/protocol/errors';

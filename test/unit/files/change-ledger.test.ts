@@ -16,11 +16,11 @@ import {
   ChangeLedger,
   type ChangeReport,
   type LedgerChange,
-  type LedgerLimits,
 } from '../../../src/files/change-ledger';
 import { hasEnded, ownMark } from '../../../src/files/disk/process-mark';
 import { ContentFolder, sweepContents } from '../../../src/files/ledger/content-folder';
 import { sameRef } from '../../../src/files/ledger/image-ref';
+import type { LedgerLimits } from '../../../src/files/ledger/kept-entries';
 import { hunksBetween } from '../../../src/files/scan/change';
 import { makeFolder } from '../../support/folder';
 import { mountSmallDisk, whyNoSmallDisk } from '../../support/small-disk';

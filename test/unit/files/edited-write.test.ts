@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { joinText, splitText } from '../../../src/edit/text';
-import { conflictOnDisk, editedText, unloadedWrite } from '../../../src/files/edited-write';
+import {
+  conflictOnDisk,
+  editedText,
+  unloadedWrite,
+} from '../../../src/files/documents/edited-write';
 import { editedPlaces } from '../../../src/model/review/edited-place';
 
 const edited = (before: string | null, text: string) => ({

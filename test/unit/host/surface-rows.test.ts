@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/logger';
 import type { ActionTools } from '../../../src/host/lua-door/action-tools';
-import { act } from '../../../src/host/lua-door/actions';
+import { act } from '../../../src/host/lua-door/dispatch';
 import { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
 import { line } from '../../../src/view/line';

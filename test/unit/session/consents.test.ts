@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween } from '../../../src/files/preview';
+import { changeBetween } from '../../../src/files/documents/preview';
 import type { SessionEvent } from '../../../src/model/event';
 import type { PermissionRequest } from '../../../src/model/state';
 import { Consents, type Operation } from '../../../src/session/consents';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeBetween } from '../../../src/files/preview';
+import { changeBetween } from '../../../src/files/documents/preview';
 import { isShown } from '../../../src/session/shown-edit';
 
 const shown = (

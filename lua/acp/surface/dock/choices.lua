@@ -15,7 +15,6 @@ local GAP = 3
 ---@field to integer
 
 --- One choice a line; several where there are not as many lines.
----@param choices acp.Choice[]
 ---@param rows integer lines there are room for
 ---@return string[] lines
 ---@return acp.ChoicePlace[] places
@@ -37,10 +36,11 @@ end
 --- Writes the choices into their buffer.
 ---@param bufnr integer
 ---@param choices acp.Choice[]
+---@param groups { key: string, choice: string }
 ---@param width integer
 ---@param rows integer lines there are room for
 ---@return acp.ChoicePlace[]
-function M.write(bufnr, choices, width, rows)
+function M.write(bufnr, choices, groups, width, rows)
   local lines, places = layout(choices, width, rows)
   patches.modifying(bufnr, function()
     api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
@@ -52,8 +52,8 @@ function M.write(bufnr, choices, width, rows)
       local look = { end_col = to, hl_group = group }
       api.nvim_buf_set_extmark(bufnr, namespace, place.row - 1, from, look)
     end
-    mark(place.from - 1, key_end, 'AcpPermissionKey')
-    mark(key_end + 1, place.to, 'AcpPermissionOption')
+    mark(place.from - 1, key_end, groups.key)
+    mark(key_end + 1, place.to, groups.choice)
   end
   return places
 end

@@ -30,7 +30,6 @@ local function current()
   return docked[1], 1
 end
 
----@param surface acp.Surface
 local function put_up(surface)
   if up ~= surface then
     up = surface
@@ -178,7 +177,7 @@ end
 ---@param surface? acp.Surface the one to show; else the one that is up
 function M.focus(surface)
   if #docked == 0 then
-    notify.show('info', 'nothing is asked')
+    notify.show('info', 'no question is open')
     return
   end
   surface = surface or current()

@@ -40,7 +40,6 @@ local function footers_of(frame, focused)
   return away.byFiletype[vim.bo.filetype] or away.elsewhere
 end
 
----@param frame acp.SurfaceFrame
 local function title_of(frame, above, width)
   local title = vim.trim(frame.title)
   if above > 0 and frame.topic and frame.topic ~= '' then
@@ -73,7 +72,7 @@ function M.write(wins, surface)
   end
   local group = below > 0 and 'AcpNoticeWarn' or 'AcpMuted'
   vim.api.nvim_win_set_config(wins.text, {
-    title = { { title, hl.on_frame('AcpPermissionBorder') } },
+    title = { { title, hl.on_frame(surface.spec.place.groups.border) } },
     footer = hidden ~= '' and { { (' %s '):format(hidden), hl.on_frame(group) } } or '',
     footer_pos = 'left',
   })

@@ -67,7 +67,6 @@ function M.room(wanted)
 end
 
 --- Rows of each window: the choices go before the text, of which there is always some.
----@param room acp.DockRoom
 ---@param text integer rows that the text takes
 ---@param choices integer rows that the choices take
 ---@return integer text

@@ -81,7 +81,6 @@ end
 ---@field moved fun() it must be put where it belongs
 ---@field closed fun(by_user: boolean)
 
----@param on acp.DockEvents
 local function watch(on)
   api.nvim_clear_autocmds({ group = group })
   api.nvim_create_autocmd({ 'WinEnter', 'WinLeave' }, {
@@ -126,7 +125,6 @@ local OPTIONS = {
   -- One blank cell keeps text and border apart.
   statuscolumn = ' ',
   winbar = '',
-  winhighlight = 'FloatBorder:AcpPermissionBorder,FloatTitle:AcpPermissionBorder',
 }
 
 --- The command-line window lets floats be opened that take no focus.
@@ -139,14 +137,15 @@ end
 --- A window has its options for each buffer anew.
 function M._exchange()
   local surface = M._next
+  local border = surface.spec.place.groups.border
+  local look = { winhighlight = ('FloatBorder:%s,FloatTitle:%s'):format(border, border) }
   for win, bufnr in pairs({ [wins.text] = surface.bufnr, [wins.choices] = surface.choices }) do
     vim.wo[win].winfixbuf = false
     api.nvim_win_set_buf(win, bufnr)
-    window.set_options(win, OPTIONS)
+    window.set_options(win, vim.tbl_extend('error', OPTIONS, look))
   end
 end
 
----@param surface acp.Surface
 ---@param at acp.DockPlaces
 local function put_in(surface, at)
   if not M.is_open() then
@@ -183,7 +182,8 @@ function M.show(surface, on)
   end
   local frame = surface.frame
   local room = place.room(frame.width)
-  places = choices.write(surface.choices, frame.choices, room.width - 1, math.floor(room.most / 2))
+  local groups, rows = surface.spec.place.groups, math.floor(room.most / 2)
+  places = choices.write(surface.choices, frame.choices, groups, room.width - 1, rows)
   local lines, zindex = api.nvim_buf_line_count, surface.spec.place.zindex
   local at = place.windows(room, lines(surface.bufnr), lines(surface.choices), zindex)
   local was_open = M.is_open()

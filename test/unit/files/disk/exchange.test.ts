@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger';
-import { ComparedFiles } from '../../../../src/files/compared-files';
 import { Drafts } from '../../../../src/files/disk/drafts';
-import { EditorDocuments } from '../../../../src/files/documents';
+import { EditorDocuments } from '../../../../src/files/documents/documents';
+import { ComparedFiles } from '../../../../src/files/watching/compared-files';
 import { exchange } from '../../../support/exchange';
 import { makeFolder } from '../../../support/folder';
 

@@ -4,9 +4,9 @@ import { List } from '../../../../src/base/list';
 import { type Logger, silentLogger } from '../../../../src/base/logger';
 import { Transcript } from '../../../../src/host/chat/transcript';
 import { type Entry, newSession, type SessionState } from '../../../../src/model/state';
-import type { Clock } from '../../../../src/nvim/flush-loop';
 import type { Lua } from '../../../../src/nvim/lua';
 import type { Patch } from '../../../../src/view/block';
+import { FakeClock } from '../../../support/clock';
 import { BufferModel } from '../../view/buffer';
 
 describe('Transcript', () => {
@@ -390,40 +390,4 @@ class FakeEditor {
     this.patchSizes.push(patch.edits.flatMap((edit) => edit.lines).join('\n').length);
     this.buffer.apply(patch);
   }
-}
-
-class FakeClock implements Clock {
-  time = 0;
-  #timers = new Set<{ at: number; run: () => void }>();
-
-  now(): number {
-    return this.time;
-  }
-
-  after(ms: number, run: () => void) {
-    const timer = { at: this.time + ms, run };
-    this.#timers.add(timer);
-    return { dispose: () => this.#timers.delete(timer) };
-  }
-
-  /** Lets time pass; promises settle in between. */
-  async run(ms: number): Promise<void> {
-    const end = this.time + ms;
-    await settlePromises();
-    for (;;) {
-      const [next] = [...this.#timers]
-        .filter((timer) => timer.at <= end)
-        .toSorted((a, b) => a.at - b.at);
-      if (!next) break;
-      this.#timers.delete(next);
-      this.time = Math.max(this.time, next.at);
-      next.run();
-      await settlePromises();
-    }
-    this.time = end;
-  }
-}
-
-async function settlePromises(): Promise<void> {
-  for (let n = 0; n < 20; n++) await Promise.resolve();
 }

@@ -1,0 +1,118 @@
+--- What subcommands do that are more than an event for the host.
+
+--- Answers the oldest open permission, or the one that the argument counts to.
+---@param action 'permission_allow'|'permission_reject'
+---@param which? string
+local function answer(action, which, reason)
+  local n = tonumber(which)
+  if which and (not n or n < 1 or n ~= math.floor(n)) then
+    local problem = ('expected the number of an open permission, got "%s"'):format(which)
+    require('acp.ui.notify').show('error', problem)
+    return
+  end
+  require('acp.surface').command('permission', n, action, reason)
+end
+
+--- What is named is opened at once, so that what follows the command is about it.
+---@param how 'load'|'resume'
+---@param id? string
+local function load(how, id)
+  local chat = require('acp.chat')
+  if id then
+    chat.load(id, how)
+  else
+    local payload = vim.tbl_extend('error', chat.scope(), { how = how })
+    require('acp.host').notify('load_session', payload)
+  end
+end
+
+--- Ends the agent of a chat, or begins it anew; whether there was one to end.
+---@param event 'restart'|'stop'
+local function to_agent(event)
+  local view = require('acp.chat').is_opened() and require('acp.chat.views').current_id()
+  if view then
+    require('acp.host').notify(event, { view = view })
+  end
+  return view ~= false
+end
+
+---@param action 'keep'|'undo'
+local function decide(action, scope)
+  require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
+end
+
+---@type table<string, fun(args: string[], rest: string)>
+return {
+  allow = function(args)
+    answer('permission_allow', args[1])
+  end,
+  cancel = function()
+    require('acp').cancel()
+  end,
+  close = function()
+    require('acp.chat').drop_current()
+  end,
+  conflict = function(args)
+    require('acp.conflict').run(args[1])
+  end,
+  follow = function(args)
+    require('acp.host').notify('follow', { on = ({ on = true, off = false })[args[1]] })
+  end,
+  keep = function(args)
+    decide('keep', args[1])
+  end,
+  load = function(args)
+    load('load', args[1])
+  end,
+  log = function()
+    require('acp.chat.windows').step_aside()
+    vim.cmd.split(vim.fn.fnameescape(require('acp.host').log_file()))
+  end,
+  new = function(args)
+    require('acp').open({ new = true, agent = args[1] })
+  end,
+  permissions = function()
+    require('acp.surface.dock').focus()
+  end,
+  prompt = function(_, rest)
+    if vim.trim(rest) == '' then
+      require('acp.ui.notify').show('error', 'expected the text of the prompt')
+      return
+    end
+    require('acp').open()
+    require('acp').prompt(rest)
+  end,
+  reject = function(args, rest)
+    local n = args[1] and args[1]:match('^%d+$')
+    local reason = vim.trim(n and rest:gsub('^%s*%S+', '', 1) or rest)
+    answer('permission_reject', n, reason ~= '' and reason or nil)
+  end,
+  restart = function()
+    -- A chat that is only being opened has its agent started by that.
+    if not to_agent('restart') and require('acp.chat.views').needed() then
+      require('acp.chat').view_for()
+    end
+  end,
+  resume = function(args)
+    load('resume', args[1])
+  end,
+  review = function(args)
+    require('acp').review({ path = args[1] })
+  end,
+  rules = function()
+    local views = require('acp.chat.views')
+    if require('acp.host').channel() then
+      require('acp.host').send('rules', { view = views.current_id() })
+    else
+      require('acp.ui.notify').show('info', views.NONE)
+    end
+  end,
+  stop = function()
+    if not to_agent('stop') and require('acp.chat.views').needed() then
+      require('acp.ui.notify').show('info', 'no agent is running')
+    end
+  end,
+  undo = function(args)
+    decide('undo', args[1])
+  end,
+}

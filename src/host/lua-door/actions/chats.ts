@@ -1,0 +1,131 @@
+import { oneLine } from '../../../base/text';
+import { decode } from '../../../protocol/decode';
+import { describeError, isAuthRequired } from '../../../protocol/errors';
+import type { ContentBlock } from '../../../protocol/schema.gen';
+import type { Chat } from '../../chat/chat';
+import type { OpenRequest } from '../../chat/opening';
+import { type PickedSetting, pickSetting } from '../../chat/setting-picker';
+import { isUnused } from '../../stored-sessions/last-session';
+import type { Actions, ActionTools } from '../action-tools';
+
+/** Chats: opening and closing, prompts, what is chosen in a session. */
+export const chatActions = {
+  open: async (app, { view, before, agent, cwd, session, how, title, recovered, cb }) => {
+    const known = title ?? (session && app.remembered.titleOf(cwd, session));
+    const request = openRequest(app, session, how, known, recovered);
+    const source = session === undefined ? undefined : app.chats.withSession(session);
+    const chat = app.chats.open(view, agent, cwd, request);
+    const earlier = before === undefined ? undefined : app.chats.get(before);
+    if (request.how === 'fork' && source) chat.session.adopt(source.session.state);
+    try {
+      await chat.open();
+      app.reply(cb, null, {
+        id: chat.session.state.id,
+        agent: chat.choice.name,
+        replaces: request.how !== 'fork' && (!earlier || isUnused(earlier.session.state)),
+      });
+    } catch (error) {
+      // Without a callback the transcript shows it.
+      if (cb === undefined) return;
+      // The agent runs and has refused: another try would end the same way.
+      const refused = chat.phase === 'stopped' && !isAuthRequired(error);
+      // Its chat goes: what the agent said is kept where the user is taken back to.
+      if (refused) earlier?.session.notice('error', describeError(error));
+      app.reply(cb, describeError(error), { refused });
+    }
+  },
+  close: (app, { view }) => app.chats.drop(view),
+  prompt: async (app, { view, content, cb, sent }) => {
+    const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
+    const chat = app.chats.need(view);
+    const blocks = contentBlocks(content);
+    const report = app.review.report(chat, blocks);
+    const result = await chat.prompt([...blocks, ...report.blocks], { onSent });
+    if (!result.ok && result.unsent) report.unsent();
+    if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
+    // Without a callback the transcript shows it.
+    else if (cb !== undefined) app.reply(cb, result.error);
+    if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
+  },
+  cancel: async (app, { view }) => {
+    const chat = app.chats.need(view);
+    if (app.logins.cancel(chat) || (await chat.cancel())) return;
+    const waits = chat.phase === 'cancelling';
+    app.notify(
+      'info',
+      waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
+    );
+  },
+  set_mode: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'mode')
+      : change(app, view, cb, ({ session }) => session.setMode(id)),
+  set_model: (app, { view, id, cb }) =>
+    id === undefined
+      ? pick(app, view, 'model')
+      : change(app, view, cb, ({ session }) => session.setModel(id)),
+  set_config: (app, { view, id, value, cb }) => {
+    if (id === undefined || value === undefined) return pick(app, view, 'config', id);
+    if (typeof value !== 'string' && typeof value !== 'boolean') {
+      throw new Error(`${id}: expected a text or a boolean`);
+    }
+    return change(app, view, cb, ({ session }) => session.setConfig(id, value));
+  },
+  resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
+} satisfies Partial<Actions>;
+
+function openRequest(
+  app: ActionTools,
+  sessionId: string | undefined,
+  how = 'continue',
+  title: string | undefined,
+  recovered: string | undefined,
+): OpenRequest {
+  if (sessionId === undefined) return { how: 'new' };
+  const named = { sessionId, ...(title ? { title } : {}) };
+  if (how !== 'load' && how !== 'resume' && how !== 'continue' && how !== 'fork') {
+    throw new Error(`expected load, resume, continue or fork, got "${how}"`);
+  }
+  if (how === 'fork') return { how, sessionId };
+  if (app.chats.withSession(sessionId)) {
+    throw new Error('this session is open already');
+  }
+  if (recovered !== undefined) return { how: 'recover', ...named, why: oneLine(recovered) };
+  return { how, ...named };
+}
+
+function pick(app: ActionTools, view: number, what: PickedSetting, id?: string): Promise<void> {
+  return pickSetting(app.asks, app.chats.need(view).session, what, id);
+}
+
+/** What an agent will not have set is reported in full where no callback takes it. */
+async function change(
+  app: ActionTools,
+  view: number,
+  cb: number | undefined,
+  make: (chat: Chat) => Promise<void>,
+): Promise<void> {
+  const chat = app.chats.need(view);
+  try {
+    await make(chat);
+    app.reply(cb, null);
+  } catch (error) {
+    if (cb !== undefined) throw error;
+    app.report(view, describeError(error));
+  }
+}
+
+/** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
+function contentBlocks(content: unknown): ContentBlock[] {
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (!Array.isArray(blocks)) throw new Error('a prompt is a text or a list of content blocks');
+  const decoded = blocks.map((block) => {
+    const result = decode('ContentBlock', block);
+    if (!result.ok) throw new Error(`prompt: ${result.error}`);
+    return result.value;
+  });
+  if (!decoded.some((block) => block.type !== 'text' || block.text.trim() !== '')) {
+    throw new Error('an empty prompt is not sent');
+  }
+  return decoded;
+}

@@ -1,0 +1,16 @@
+import type { Actions } from '../action-tools';
+
+/** What is neither kept nor undone. */
+export const reviewActions = {
+  review_edited: (app, { path, lines, start, removed }) =>
+    app.review.userEdited(path, { start, removed, lines: lines.map(String) }),
+  review_loaded: (app, { path }) => app.review.loaded(path),
+  review_act: (app, { path, row, end_row, action }) =>
+    app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
+  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review: (app, about) => app.review.open(about),
+  review_decide: async (app, { action, scope, cb, ...wanted }) => {
+    await app.review.decide(action, scope, wanted);
+    app.reply(cb, null);
+  },
+} satisfies Partial<Actions>;

@@ -1,0 +1,26 @@
+import { plain } from '../../base/plain';
+import { snapshot } from '../../model/state-snapshot';
+import { permissionList, sessionList } from '../chat/facts';
+import type { ActionTools } from './action-tools';
+import type { HostRequests } from './events';
+
+type Answers = {
+  readonly [R in keyof HostRequests]: (app: ActionTools, payload: HostRequests[R]) => unknown;
+};
+
+/** What each request from Lua is answered; complete by its type. */
+export const ANSWERS: Answers = {
+  state: (app, { view, session }) => {
+    const named = session === undefined ? undefined : app.chats.withSession(session);
+    const chat = (view === undefined ? undefined : app.chats.get(view)) ?? named;
+    return chat ? plain(snapshot(chat.session.state)) : {};
+  },
+  sessions: (app) => sessionList(app.chats.all),
+  permissions: (app) => permissionList(app.chats.all),
+  hunks: (app, { path }) => plain(app.review.hunks(path)),
+  health: (app) => {
+    const { length } = app.chats.all;
+    const megabytes = Math.round(process.memoryUsage().rss / 1e6);
+    return `process ${process.pid}, ${length} ${length === 1 ? 'chat' : 'chats'}, ${megabytes} MB`;
+  },
+};

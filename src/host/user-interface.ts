@@ -1,0 +1,55 @@
+import type { Logger } from '../base/logger';
+import { Follower } from '../nvim/follower';
+import type { Lua, LuaFunctions } from '../nvim/lua';
+import type { KeyOverrides } from '../view/surfaces/surface';
+import { Asks } from './asks';
+import { type Fire, Messages, type Notify } from './messages';
+import { Surfaces } from './surfaces';
+import { TerminalPrograms } from './terminal-programs';
+
+export interface UserInterfaceOptions {
+  readonly lua: Lua;
+  readonly log: Logger;
+  /** `nvim_get_mode` answers even while the editor waits for a key. */
+  readonly probe: () => Promise<{ blocking: boolean }>;
+  /** The option `keys`. */
+  readonly keys: () => KeyOverrides;
+}
+
+/** By what the host reaches the user beside the chats: messages, pickers, surfaces, terminals, follow mode. */
+export interface UserInterface {
+  readonly lua: Lua;
+  readonly log: Logger;
+  readonly notify: Notify;
+  readonly fire: Fire;
+  readonly reply: Messages['reply'];
+  /** Calls Lua without waiting for it. */
+  readonly send: <F extends keyof LuaFunctions>(
+    name: F,
+    ...args: Parameters<LuaFunctions[F]>
+  ) => void;
+  /** Notes in the log when work that nobody waits for fails. */
+  readonly unawaited: (what: string, work: Promise<unknown>) => void;
+  readonly asks: Asks;
+  readonly terminals: TerminalPrograms;
+  readonly surfaces: Surfaces;
+  readonly follower: Follower;
+}
+
+export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): UserInterface {
+  const messages = new Messages(lua, log);
+  const { notify, fire, reply } = messages;
+  return {
+    lua,
+    log,
+    notify,
+    fire,
+    reply,
+    send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
+    unawaited: (what, work) => messages.send(what, work),
+    asks: new Asks(lua),
+    terminals: new TerminalPrograms(lua),
+    surfaces: new Surfaces({ lua, log, probe, keys, notify }),
+    follower: new Follower(lua, log),
+  };
+}
