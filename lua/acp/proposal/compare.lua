@@ -10,7 +10,7 @@ local api = vim.api
 --- Milliseconds: what was typed before the text could be read is no answer.
 local GUARD_MS = 300
 
----@class acp.Comparison
+---@class acp.ProposalTab
 ---@field left integer buffer
 ---@field right integer buffer
 ---@field tab? acp.DiffTab
@@ -18,7 +18,7 @@ local GUARD_MS = 300
 ---@field is_editable boolean
 ---@field path string
 
----@type table<string, acp.Comparison> by id
+---@type table<string, acp.ProposalTab> by id
 local comparisons = {}
 
 --- Text of ours: no file, and nothing for plugins that look after files.
@@ -48,14 +48,14 @@ local function delete(bufnr)
   end
 end
 
----@param comparison acp.Comparison
+---@param comparison acp.ProposalTab
 local function forget(id, comparison)
   comparisons[id] = nil
   delete(comparison.left)
   delete(comparison.right)
 end
 
----@param comparison acp.Comparison
+---@param comparison acp.ProposalTab
 local function is_changed(comparison)
   return comparison.is_editable
     and api.nvim_buf_is_valid(comparison.right)
@@ -124,7 +124,7 @@ end
 
 ---@param id string
 ---@param texts acp.ComparedTexts
----@return acp.Comparison
+---@return acp.ProposalTab
 local function make(id, texts)
   local name = 'acp://proposal/' .. id .. texts.path:gsub('[%c\127]', '')
   local comparison = {
@@ -144,7 +144,7 @@ local function make(id, texts)
 end
 
 --- What a tab page is about, above each side.
----@param comparison acp.Comparison
+---@param comparison acp.ProposalTab
 local function label_all(comparison)
   local wins = assert(comparison.tab).wins
   label(wins[1], 'now')

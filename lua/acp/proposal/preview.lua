@@ -1,5 +1,5 @@
---- What an agent asks to change, drawn into the buffer of the file: lines that would go are marked, those that would come
---- are virtual. The text stays as it is, and so does all that depends on it.
+--- What an agent asks to change, drawn into the buffer of the file: lines that would go are marked, those that would
+--- come are virtual. The text stays as it is, and so does all that depends on it.
 local editor_window = require('acp.ui.editor_window')
 local hl = require('acp.ui.hl')
 local host = require('acp.host')
@@ -143,16 +143,35 @@ function M.clear()
   end
 end
 
+--- The window to show it in. The user stays where they are: their next key is still for the question.
+---@return integer win
+---@return boolean made_window
+local function window()
+  editor_window.make_way()
+  local win = editor_window.find()
+  if win then
+    return win, false
+  end
+  local from = api.nvim_get_current_win()
+  editor_window.enter()
+  win = api.nvim_get_current_win()
+  if api.nvim_win_is_valid(from) then
+    api.nvim_set_current_win(from)
+  end
+  return win, true
+end
+
 --- Shows the buffer to the user, with the first change in sight.
 ---@param bufnr integer
 ---@param row integer
 ---@param is_ours boolean
 ---@return boolean
-local function take_there(bufnr, row, is_ours)
-  local made_window = editor_window.find() == nil
-  editor_window.enter()
-  local win = api.nvim_get_current_win()
-  local was = { bufnr = api.nvim_win_get_buf(win), view = vim.fn.winsaveview() }
+local function bring_up(bufnr, row, is_ours)
+  local win, made_window = window()
+  local was = {
+    bufnr = api.nvim_win_get_buf(win),
+    view = api.nvim_win_call(win, vim.fn.winsaveview),
+  }
   if not editor_window.show(win, bufnr) then
     return false
   end
@@ -183,7 +202,7 @@ function M.show(file)
   end
   local bufnr, is_ours = buffer_of(file.path)
   local first = file.hunks[1]
-  if not bufnr or not take_there(bufnr, first and first.row or 0, is_ours) then
+  if not bufnr or not bring_up(bufnr, first and first.row or 0, is_ours) then
     return 'no window can show the file'
   end
   draw(bufnr, file.hunks)
