@@ -1,4 +1,4 @@
-/** The edits that a tool's raw input says by itself: some agents send no diff (docs/agents.md, 11). Pure. */
+/** The edits that a tool's raw input says by itself: some agents send no diff. Pure. */
 import {
   type Fields,
   fieldsOf,

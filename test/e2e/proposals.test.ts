@@ -439,10 +439,8 @@ describe('with the host', () => {
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     await edit(nvim, 'SEVEN', 'begun');
-    const health = (await nvim.lua(`return require('acp.host').request('health', {})`)) as {
-      readonly pid: number;
-    };
-    process.kill(health.pid, 'SIGKILL');
+    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    process.kill(pid as number, 'SIGKILL');
     await wait(async () => (await marks(nvim)) === 0, 'the preview is gone');
     await wait(async () => (await reported(nvim)).includes('the host has ended; nothing was'), '');
     expect(await nvim.lua(`return vim.fn.search('begun', 'nw')`)).toBeGreaterThan(0);

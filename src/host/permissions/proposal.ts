@@ -2,12 +2,10 @@ import { resolve } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import { within } from '../../base/timeout';
-import { joinText, splitText } from '../../edit/text';
 import type { FoundFile, PresentFiles } from '../../files/documents/present-files';
 import {
   type PlacedChange,
   type PresentFile,
-  proposedChanges,
   proposedPaths,
   type ShownChange,
   shownChanges,
@@ -19,7 +17,7 @@ import type { DocumentScope } from '../../session/ports';
 import type { ProposedWrite, ProposedWrites } from '../../session/proposed-writes';
 import type { ProposalModel } from '../../view/surfaces/permission';
 import type { ProposalView, ProposalViews } from './proposal-views';
-import { ownFile, wholeWrite } from './whole-write';
+import { linesOfWrite, ownFile, textOfLines, wholeWrite } from './whole-write';
 
 /** The session whose agent asks. */
 export interface ProposingSession {
@@ -53,7 +51,8 @@ type Files = ReadonlyMap<string, FoundFile>;
 /** The changes of files that one question is about: where they are, and what else shows them. */
 export class Proposal implements Disposable {
   readonly #options: ProposalOptions;
-  readonly #watching: Disposable;
+  #watching: Disposable | undefined;
+  #isOver = false;
   #request: PermissionRequest;
   #files: Files = new Map();
   #changes: readonly ShownChange[];
@@ -68,7 +67,6 @@ export class Proposal implements Disposable {
     this.#options = options;
     this.#request = request;
     this.#changes = this.#shown();
-    this.#watching = proposedChanges(request).length > 0 ? this.#watch() : { dispose: () => {} };
     this.#read();
   }
 
@@ -107,32 +105,41 @@ export class Proposal implements Disposable {
       this.#compared = undefined;
       this.#options.goBack();
     };
-    this.#compared = await views.compare({ ...textsOf(change), isEditable: false }, { left });
+    const asked = this.#request;
+    const { before, after } = change;
+    const texts = { path: change.path, before, after, isEditable: false };
+    const view = await views.compare(texts, { left });
+    if (this.#isAsked(asked)) this.#compared = view;
+    else view.close('');
   }
 
   /** Lets the user change what will be written; the text that they have begun with, if they have. */
   async edit(): Promise<void> {
     const write = this.#editable();
     if (!write) throw new Error('this is not written through the editor: it is a yes or a no');
-    const texts = {
-      path: write.path,
-      before: splitText(write.before ?? '').lines,
-      after: splitText(write.after).lines,
-      isEditable: true,
-    };
+    const texts = linesOfWrite(write);
     if (this.#edited) return this.#options.views.goTo(this.#edited.view, texts);
     const { id } = this.#request;
     const events = {
       left: () => this.#options.goBack(),
       accepted: (lines: readonly string[]) => this.#accept(id, write, lines),
     };
-    this.#edited = { view: await this.#options.views.compare(texts, events), write };
+    const asked = this.#request;
+    const view = await this.#options.views.compare(texts, events);
+    if (this.#isAsked(asked)) this.#edited = { view, write };
+    else view.close('this is not asked any more');
   }
 
   dispose(): void {
     this.#readings++;
+    this.#isOver = true;
     this.#closeViews('this is not asked any more');
-    this.#watching.dispose();
+    this.#watching?.dispose();
+  }
+
+  /** Not only while the editor was opening something for it. */
+  #isAsked(request: PermissionRequest): boolean {
+    return !this.#isOver && this.#request === request;
   }
 
   #watch(): Disposable {
@@ -151,6 +158,7 @@ export class Proposal implements Disposable {
   /** Our own question knows what the file holds; of others it is looked up. */
   #read(): void {
     const { session, log } = this.#options;
+    const reading = ++this.#readings;
     const own = session.consents.proposed.askedBy(this.#request.toolCallId);
     if (own) {
       this.#take(new Map([[own.path, ownFile(own)]]));
@@ -158,7 +166,7 @@ export class Proposal implements Disposable {
     }
     const paths = proposedPaths(this.#request, session.state.cwd);
     if (paths.length === 0) return;
-    const reading = ++this.#readings;
+    this.#watching ??= this.#watch();
     this.#isReading = this.#files.size === 0;
     this.#findAll(paths)
       .then((files) => {
@@ -203,7 +211,9 @@ export class Proposal implements Disposable {
       throw new Error('there is no such file yet: it can be shown side by side');
     }
     const hunks = proposedHunks(change.before, change.after);
+    const asked = this.#request;
     const shown = await this.#options.views.preview({ path: realPath, hunks, isRefreshed });
+    if (!this.#isAsked(asked)) return shown.dispose();
     this.#previewed = { path, shown };
     if (!isRefreshed) this.#options.goBack();
   }
@@ -252,8 +262,7 @@ export class Proposal implements Disposable {
       return;
     }
     this.#edited = undefined;
-    const format = splitText(write.after);
-    const text = joinText({ ...format, lines: isEmptyBuffer(lines) ? [] : lines });
+    const text = textOfLines(lines, write);
     const isSame = text === write.after;
     const settled = (problem?: string): void => {
       edited.view.close(problem ?? '');
@@ -278,17 +287,4 @@ export class Proposal implements Disposable {
     this.#edited?.view.close(why);
     this.#edited = undefined;
   }
-}
-
-function textsOf({ path, before, after }: PlacedChange): {
-  readonly path: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-} {
-  return { path, before, after };
-}
-
-/** Neovim shows one empty line for the empty text. */
-function isEmptyBuffer(lines: readonly string[]): boolean {
-  return lines.length === 1 && lines[0] === '';
 }

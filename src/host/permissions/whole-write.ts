@@ -3,6 +3,7 @@ import { joinText, splitText } from '../../edit/text';
 import type { FoundFile } from '../../files/documents/present-files';
 import { type PresentFile, proposedChanges, type ShownChange } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
+import type { ComparedTexts } from '../../nvim/proposed-hunks';
 import type { ProposedWrite } from '../../session/proposed-writes';
 
 /** The file of our own question, which has compared with it already. */
@@ -29,6 +30,18 @@ export function wholeWrite(
   if (file.kind !== 'text') return undefined;
   const before = joinText(file.text);
   return plain(before) === plain(oldText ?? '') ? { path, before, after } : undefined;
+}
+
+/** A write as the user edits it. */
+export function linesOfWrite({ path, before, after }: ProposedWrite): ComparedTexts {
+  const now = splitText(before ?? '').lines;
+  return { path, before: now, after: splitText(after).lines, isEditable: true };
+}
+
+/** What the user has made of it. Neovim shows one empty line for the empty text. */
+export function textOfLines(lines: readonly string[], { after }: ProposedWrite): string {
+  const isEmpty = lines.length === 1 && lines[0] === '';
+  return joinText({ ...splitText(after), lines: isEmpty ? [] : lines });
 }
 
 function plain(text: string): string {
