@@ -2,11 +2,7 @@
  * A new full text for a loaded buffer of 100,000 lines with 1,000 extmarks: our way (compare in Node, hunks in one
  * Lua call) beside the in-process way (xdiff in Lua, hunks bottom-up). Read the ratios, not the milliseconds.
  */
-import { silentLogger } from '../src/base/logger';
-import { Drafts } from '../src/files/disk/drafts';
-import { EditorDocuments } from '../src/files/documents/documents';
-import { ComparedFiles } from '../src/files/watching/compared-files';
-import { createLua } from '../src/nvim/rpc';
+import { documentsOf } from './support/documents';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
 const LINES = 100_000;
@@ -60,12 +56,7 @@ async function compare(editor: Editor, name: string, after: readonly string[]): 
   const path = `${editor.dir}/big.txt`;
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const lua = createLua(editor);
-  const documents = new EditorDocuments(lua, {
-    log: silentLogger,
-    compared: new ComparedFiles(lua, { log: silentLogger }),
-    drafts: new Drafts(editor.dir, silentLogger),
-  });
+  const documents = documentsOf(editor);
   const fill = async (): Promise<void> => {
     await editor.lua(FILL, before);
     await documents.read(scope, path, {}, signal);

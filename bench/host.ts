@@ -46,7 +46,10 @@ const TURN = `
 local calls, channel = ...
 require('acp').prompt(tostring(calls), nil, function() vim.rpcnotify(channel, 'answered') end)`;
 
-/** Processor time of the host for a turn with so many tool calls, each with an output and a diff. */
+/**
+ * Processor time of the host, of all its threads, from the prompt to its answer: not of its start, and not of the agent.
+ * The agent makes so many tool calls, each with an output and a diff.
+ */
 async function turn(editor: ScreenEditor, host: number, calls: number): Promise<number> {
   const from = cpuOf(host);
   const answered = editor.notified('answered');
@@ -74,7 +77,7 @@ async function turns(calls: readonly number[]): Promise<number[]> {
   return times;
 }
 
-/** The first calls also pay for what is compiled on first use. */
+/** The first calls also pay for what V8 compiles, in threads of its own: nearly half of it. */
 async function toolCalls(): Promise<void> {
   const times: number[][] = [];
   for (let run = 0; run < TURN_RUNS; run++) times.push(await turns([300, 300]));

@@ -2,11 +2,7 @@
  * Reading a loaded buffer for an agent: our way (string slices, two in flight) beside the in-process way (one
  * concatenation in Lua). Read the ratios, not the milliseconds.
  */
-import { silentLogger } from '../src/base/logger';
-import { Drafts } from '../src/files/disk/drafts';
-import { EditorDocuments } from '../src/files/documents/documents';
-import { ComparedFiles } from '../src/files/watching/compared-files';
-import { createLua } from '../src/nvim/rpc';
+import { documentsOf } from './support/documents';
 import { type Editor, HEADER, measure, RUNS, row, startEditor } from './support/editor';
 
 const FILL = `
@@ -27,12 +23,7 @@ async function compare(editor: Editor, lines: number): Promise<void> {
   await editor.lua(FILL, lines);
   const scope = { session: 'bench', roots: [editor.dir] };
   const { signal } = new AbortController();
-  const lua = createLua(editor);
-  const documents = new EditorDocuments(lua, {
-    log: silentLogger,
-    compared: new ComparedFiles(lua, { log: silentLogger }),
-    drafts: new Drafts(editor.dir, silentLogger),
-  });
+  const documents = documentsOf(editor);
   const read = (range: { line?: number; limit?: number }): Promise<string> =>
     documents.read(scope, `${editor.dir}/big.txt`, range, signal);
   const inLua = await measure(editor, () => editor.lua(CONCAT));

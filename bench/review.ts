@@ -1,5 +1,5 @@
 /**
- * Pending changes in the user's buffers: 5,000 of them, in 500 files and in one. What the editor pays for being told, and
+ * Pending changes in the user's buffers: 5,000 of them, in 500 files and in one. What the editor pays for being notified, and
  * for a key typed among them.
  */
 import type { ReviewHunk } from '../src/nvim/review-hunks';

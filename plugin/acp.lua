@@ -5,7 +5,7 @@ end
 vim.g.loaded_acp = 1
 
 -- Defers `require` to the first use; an old Neovim gets one clear message instead of an error from somewhere inside.
--- What stands behind the name are the first arguments.
+-- It is called with the arguments that follow the name, if there are any, else with those of the caller.
 local function lazily(module, name, ...)
   local given = { ... }
   return function(...)

@@ -7,7 +7,6 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
-import { loadModule } from './load-module.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -15,6 +14,7 @@ const entries = {
   host: 'src/host/process/load.ts',
   'host-main': 'src/host/process/main.ts',
   rplugin: 'src/host/process/rplugin.ts',
+  health: 'src/host/process/health.ts',
   recorder: 'src/files/scan/main.ts',
   'demo-agent': 'src/demo/main.ts',
 };

@@ -1,5 +1,6 @@
-// Checks the annotations of lua/acp/ and the doors between Lua and the host. There is no language server for Lua in any
-// package registry that every machine has, so what can be known simply is checked here.
+// Checks the annotations of lua/acp/, what its modules and plugin/ use of each other, and the doors between Lua and the
+// host. There is no language server for Lua in any package registry that every machine has, so what can be known simply
+// is checked here.
 //
 //   node scripts/check-lua.mjs
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,6 +29,8 @@ function moduleOf(path) {
 }
 
 const byModule = new Map(sources.map((source) => [moduleOf(source.path), source]));
+const startup = fileURLToPath(new URL('../plugin/acp.lua', import.meta.url));
+const plugin = readSource(relative('.', startup), readFileSync(startup, 'utf8'));
 const members = new Map([...byModule].map(([module, source]) => [module, exportsOf(source)]));
 const doors = readDoors();
 const { declared, problems } = readDeclarations(sources);
@@ -40,7 +43,7 @@ const wrong = [
 if (wrong.length === 0) {
   wrong.push(
     ...sources.flatMap((source) => wrongFields(source, declared)),
-    ...sources.flatMap((source) => wrongMembers(source, members)),
+    ...[...sources, plugin].flatMap((source) => wrongMembers(source, members)),
     ...sources.flatMap((source) => wrongEvents(source, doors)),
     ...wrongFunctions(doors.functions, byModule),
     ...unsentEvents(sources, doors),

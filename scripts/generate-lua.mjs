@@ -61,17 +61,14 @@ async function commands() {
   ].join('\n');
 }
 
-/** The agents that the plugin knows: names to complete, programs to look for. */
+/** The agents that the plugin knows: names to complete, titles to show. */
 async function knownAgents() {
   const { PRESETS } = await loadModule(join(root, 'src/agents/presets/index.ts'));
   return [
     '--- Made of src/agents/presets/ by scripts/generate-lua.mjs: do not change it here.',
     '---@type acp.KnownAgent[]',
     'return {',
-    ...PRESETS.map(({ name, title, command, npx, uvx }) => {
-      const runner = npx ? 'npx' : uvx && 'uvx';
-      return `  ${lua({ name, title, command, ...(runner ? { runner } : {}) })},`;
-    }),
+    ...PRESETS.map(({ name, title, command }) => `  ${lua({ name, title, command })},`),
     '}',
     '',
   ].join('\n');

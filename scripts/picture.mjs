@@ -124,7 +124,7 @@ function indexed(index) {
 
 const cellWidth = 8.4;
 const cellHeight = 17;
-const ground = '#14161b';
+const background = '#14161b';
 const ink = '#e0e2ea';
 
 function svg(lines) {
@@ -133,7 +133,7 @@ function svg(lines) {
   const rowsOfSvg = lines.slice(0, rows).map((runs, row) => rowSvg(runs, row));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
 <title>A chat with the built-in demo agent in Neovim</title>
-<rect width="100%" height="100%" rx="6" fill="${ground}"/>
+<rect width="100%" height="100%" rx="6" fill="${background}"/>
 ${rowsOfSvg.join('\n')}
 </svg>
 `;
@@ -145,7 +145,7 @@ function rowSvg(runs, row) {
   for (const { text, look } of runs) {
     const cells = [...text].length;
     const x = (column * cellWidth).toFixed(1);
-    const fg = look.reverse ? (look.bg ?? ground) : (look.fg ?? ink);
+    const fg = look.reverse ? (look.bg ?? background) : (look.fg ?? ink);
     const bg = look.reverse ? (look.fg ?? ink) : look.bg;
     const y = row * cellHeight + 4;
     if (bg) {

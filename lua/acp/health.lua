@@ -1,5 +1,4 @@
 --- `:checkhealth acp`
-local agents = require('acp.host.agents')
 local config = require('acp.config')
 local host = require('acp.host')
 
@@ -44,75 +43,19 @@ local function check_host()
   vim.health.info('log: ' .. host.log_file())
 end
 
---- One line of a report must not be endless.
-local function listed(words)
-  local lines = { '' }
-  for index, word in ipairs(words) do
-    local text = word .. (index < #words and ',' or '')
-    local longer = lines[#lines] == '' and text or (lines[#lines] .. ' ' .. text)
-    if #longer > 70 then
-      table.insert(lines, text)
-    else
-      lines[#lines] = longer
-    end
-  end
-  return table.concat(lines, '\n')
-end
-
---- The program of an agent, which is there.
-local function report_installed(name, command)
-  vim.health.ok(('%s: %s'):format(name, vim.fn.exepath(command)))
-end
-
---- The known agents: those that are installed, those that a runner would fetch, the others.
----@return string? first one that is installed
-local function check_known()
-  local first, fetched, missing = nil, {}, {}
-  for _, agent in ipairs(agents.known) do
-    local own = config.get().agents[agent.name]
-    local command = own and own.command or agent.command
-    -- A command of the user's own is not fetched.
-    local runner = not own and agent.runner
-    if vim.fn.executable(command) == 1 then
-      report_installed(agent.name, command)
-      first = first or agent.name
-    elseif runner and vim.fn.executable(runner) == 1 then
-      fetched[runner] = fetched[runner] or {}
-      table.insert(fetched[runner], agent.name)
-    else
-      table.insert(missing, agent.name)
-    end
-  end
-  for runner, names in vim.spairs(fetched) do
-    local what = 'not installed, fetched by %s when they are first started:\n%s'
-    vim.health.info(what:format(runner, listed(names)))
-  end
-  if #missing > 0 then
-    vim.health.info('not installed, `:Acp install {name}` says how:\n' .. listed(missing))
-  end
-  return first
-end
-
-local function check_own()
-  for name, agent in vim.spairs(config.get().agents) do
-    if not agents.find(name) then
-      if vim.fn.executable(agent.command) == 1 then
-        report_installed(name, agent.command)
-      else
-        vim.health.error(('%s: "%s" was not found'):format(name, agent.command))
-      end
-    end
-  end
-end
-
+--- Which agents there are, and which is started, is found out by the code that starts them.
 local function check_agents()
-  local installed = check_known()
-  check_own()
-  local default = config.get().agent or installed
-  vim.health.info(
-    default and (':AcpChat starts %s'):format(default)
-      or ':AcpChat starts the built-in demo agent: none of the known ones is installed'
-  )
+  local opts = config.for_host()
+  local input = vim.json.encode({ agent = opts.agent, agents = opts.agents })
+  local ran, output = pcall(vim.fn.system, { host.node(), host.root() .. '/dist/health.js' }, input)
+  local ok, lines = pcall(vim.json.decode, ran and output or '')
+  if not ok then
+    vim.health.warn('not known without Node and the built plugin')
+    return
+  end
+  for _, line in ipairs(lines) do
+    vim.health[line[1]](line[2])
+  end
 end
 
 local function check_editor()

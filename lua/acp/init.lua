@@ -29,16 +29,12 @@ local function or_notify(cb)
     end
 end
 
---- The current chat; without one an error goes to the callback, else the user is notified.
----@param cb? acp.Callback
----@return integer? view
-local function chat_or_problem(cb)
-  if not cb then
-    return views().needed()
-  elseif not views().current() then
-    cb(views().NONE)
-  end
-  return views().current_id()
+--- The real path of a file that is named in any way.
+---@param opts? { path?: string }
+---@return string?
+local function real_path(opts)
+  local path = (opts or {}).path
+  return path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
 end
 
 ---@class acp.OpenOpts
@@ -155,7 +151,7 @@ end
 ---@param id string
 ---@param cb? fun(err?: string)
 function M.set_mode(id, cb)
-  local view = chat_or_problem(cb)
+  local view = views().needed(cb)
   if view then
     host().notify('set_mode', { view = view, id = id }, cb)
   end
@@ -166,7 +162,7 @@ end
 ---@param value string|boolean
 ---@param cb? fun(err?: string)
 function M.set_config(id, value, cb)
-  local view = chat_or_problem(cb)
+  local view = views().needed(cb)
   if view then
     host().notify('set_config', { view = view, id = id, value = value }, cb)
   end
@@ -186,16 +182,14 @@ end
 --- Lists what agents have changed, to keep or undo it; `path`: with the cursor on that file.
 ---@param opts? { path?: string }
 function M.review(opts)
-  local path = (opts or {}).path
-  if not host().channel() then
+  if not require('acp.review.stored').may_exist() then
     require('acp.ui.notify').show('info', 'there is nothing to review')
     return
   end
-  local about = { view = views().current_id() }
-  if path then
-    about.path = require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
-  end
-  host().notify('review', about)
+  host().notify(
+    'review',
+    { cwd = vim.fn.getcwd(), view = views().current_id(), path = real_path(opts) }
+  )
 end
 
 --- Keeps changes of agents: the one under the cursor, those of the file, of the last turn, or all.
@@ -219,9 +213,10 @@ end
 ---@param opts? { path?: string }
 ---@return acp.ListedHunk[]
 function M.hunks(opts)
-  local path = (opts or {}).path
-  local real = path and require('acp.paths').real(vim.fn.fnamemodify(path, ':p'))
-  local list = host().request('hunks', { path = real }) or {}
+  if require('acp.review.stored').may_exist() then
+    host().ensure()
+  end
+  local list = host().request('hunks', { cwd = vim.fn.getcwd(), path = real_path(opts) }) or {}
   for _, hunk in ipairs(list) do
     hunk.bufnr = require('acp.buffers.info').loaded(hunk.path)
   end

@@ -34,6 +34,12 @@ function M.absolute(path)
   return (vim.fs.normalize(vim.fn.fnamemodify(path, ':p')):gsub('(.)/$', '%1'))
 end
 
+--- Where the host keeps what outlives it.
+---@return string
+function M.state_dir()
+  return vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host')
+end
+
 --- Tells one state of a file from another, as the host does (src/base/file-version.ts).
 ---@param path string
 ---@return string?

@@ -22,7 +22,7 @@
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
----@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'held'|'moved'|'nomodifiable'|'readonly'|'unloaded', text: string }
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
@@ -50,7 +50,7 @@
 ---@field readonly boolean
 ---@field modifiable boolean
 ---@field buftype string
----@field held boolean The user is in the middle of a command: no text may be changed.
+---@field pending boolean The user is in the middle of a command: no text may be changed.
 
 ---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
 ---@field kind 'center'
@@ -78,8 +78,8 @@
 ---@field desc string
 ---@field any? true Any text, not only as many words as `args` has.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
----@field complete? 'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, or files.
----@field event? 'attach'|'cancel'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
+---@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -164,6 +164,7 @@
 ---@field permissions acp.PermissionConfig
 ---@field save_dirty boolean Save what an agent's text was merged into, too.
 ---@field report_undone boolean The next prompt says what the user has undone.
+---@field keep_committed boolean What the user commits counts as kept.
 ---@field keys table<string, string|false|string[]> The option `keys`.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
@@ -187,6 +188,7 @@
 ---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
 ---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
 ---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
+---@field follow_back { left: boolean } To the place before; when the user has `left` the last one, to that.
 ---@field set_mode { view: integer, id?: string, cb?: integer } A mode or model by its id, in the way the agent offers it; without one the user picks.
 ---@field set_model { view: integer, id?: string, cb?: integer }
 ---@field set_config { view: integer, id?: string, value?: any, cb?: integer } Without a value the user picks it; without an id also the option.
@@ -205,10 +207,12 @@
 ---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
 ---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
 ---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
----@field review { view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
----@field review_decide { action: string, scope: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review { cwd: string, view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
+---@field review_decide { action: string, scope: string, cwd: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
----@field review_go { direction: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
+---@field checkpoints { cwd: string, agent?: string, view?: integer } `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in.
+---@field restore { cwd: string, agent?: string, view?: integer, number?: string } `:Acp restore`: what going back to a checkpoint of the folder would change.
 ---@field proposal_left { id: string } The user goes from a tab page of `proposal.compare` back to the question.
 ---@field proposal_accepted { id: string, lines: any[] } The user accepts these lines in place of what was proposed.
 ---@field proposal_text { path: string } The text of a file (its real path) in the editor is another now.
@@ -218,7 +222,8 @@
 ---@field state { view?: integer, session?: string }
 ---@field sessions table
 ---@field permissions table
----@field hunks { path?: string } What is neither kept nor undone; of one file (its real path).
+---@field hunks { cwd: string, path?: string } What is neither kept nor undone; of one file (its real path).
+---@field checkpoints { cwd: string } The numbers of a folder's checkpoints, the newest first.
 ---@field health table A line for `:checkhealth acp`.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.

@@ -164,11 +164,15 @@ export function exportsOf(source) {
 }
 
 const REQUIRED = /^local (\w+) = require\('(acp[\w.]*)'\)$/gm;
-const DIRECT = /require\('(acp[\w.]*)'\)\.(\w+)/g;
+/** Also as `plugin/acp.lua` puts it off. */
+const DIRECT = /(?:require\('(acp[\w.]*)'\)\.|\blazily\('(acp[\w.]*)', ')(\w+)/g;
 
 /** Members of required modules that nobody has defined. */
 export function wrongMembers(source, modules) {
-  const uses = [...source.text.matchAll(DIRECT)].map(([, module, member]) => ({ module, member }));
+  const uses = [...source.text.matchAll(DIRECT)].map(([, required, deferred, member]) => ({
+    module: required ?? deferred,
+    member,
+  }));
   for (const [, name, module] of source.text.matchAll(REQUIRED)) {
     const variable = { name, first: 0, last: source.code.length - 1 };
     if (source.code.filter((line) => new RegExp(`\\blocal ${name}\\b`).test(line)).length > 1)

@@ -56,7 +56,8 @@ export function chooseAgent(
   return fromPreset(preset, which);
 }
 
-function firstInstalled(
+/** The preset that is started when no agent is named. */
+export function firstInstalled(
   configured: Readonly<Record<string, ConfiguredAgent>>,
   which: Which,
 ): string | undefined {

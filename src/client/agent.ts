@@ -22,7 +22,7 @@ import {
   requestSession,
 } from './open-session';
 import { allPages } from './session-pages';
-import { sessionLink } from './session-requests';
+import { agentSession } from './session-requests';
 import { type RoutedSession, SessionRouter } from './session-router';
 
 export interface AgentOptions {
@@ -194,7 +194,7 @@ export class Agent {
   }
 
   #link(sessionId: string): AgentSession {
-    return sessionLink({
+    return agentSession({
       connection: this.#connection,
       sessionId,
       name: this.name,

@@ -6,7 +6,7 @@ import type { AgentCapabilities } from '../protocol/schema.gen';
 import type { AgentSession } from '../session/agent-port';
 import { promptContent } from './prompt-content';
 
-export interface LinkOptions {
+export interface AgentSessionOptions {
   readonly connection: AgentConnection;
   readonly sessionId: string;
   /** Name of the agent. */
@@ -17,7 +17,7 @@ export interface LinkOptions {
   readonly onClose: () => void;
 }
 
-export function sessionLink(options: LinkOptions): AgentSession {
+export function agentSession(options: AgentSessionOptions): AgentSession {
   const { connection, sessionId, name, capabilities, log } = options;
   return {
     prompt: async (content) => {

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../protocol/abort';
 import type { ClientConnection } from '../protocol/connection';
 import type {
   ClientCapabilities,
@@ -142,16 +143,11 @@ export class Turn {
     const { signal } = this.#context;
     // What comes of it after a cancel is of no interest.
     work.catch(() => {});
-    let onAbort = (): void => {};
-    const cancelled = new Promise<never>((_, reject) => {
-      onAbort = () => reject(new TurnCancelled('cancelled'));
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
     try {
+      return await unlessAborted(work, signal);
+    } catch (error) {
       if (signal.aborted) throw new TurnCancelled('cancelled');
-      return await Promise.race([work, cancelled]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
+      throw error;
     }
   }
 

@@ -47,6 +47,8 @@ export interface LedgerChange {
   readonly bufnr?: number;
   /** See `ChangeReport`. */
   readonly proposed?: string;
+  /** It was seen late: it comes before what its turn has done to the file. */
+  readonly isEarlier?: true;
 }
 
 export interface ChangeLedgerOptions {
@@ -115,6 +117,11 @@ export class ChangeLedger implements Disposable {
   /** The user has written the file, which has this version since then. */
   saved(path: string, version: string): void {
     this.#states.saved(path, version);
+  }
+
+  /** A file was brought to an earlier state on disk, or there is none any more; not by an agent. */
+  restored(path: string, image: FileImage | null): void {
+    this.#states.restored(path, refer(image).ref, Date.now());
   }
 
   /** Every step in a session, oldest first. */
@@ -214,6 +221,7 @@ export class ChangeLedger implements Disposable {
       hunks: hunks ?? hunksBetween(was, is),
       ...(bufnr === undefined ? {} : { bufnr }),
       ...(proposed === undefined ? {} : { proposed }),
+      ...(verdict.is === 'earlier' ? { isEarlier: true } : {}),
     });
   }
 }

@@ -97,7 +97,7 @@ export class TurnFiles implements Disposable {
     const later = await this.#check();
     // Another turn may have begun meanwhile.
     if (this.#ending.get(session) !== timer) return;
-    if (later === 'held') return this.#endIn(STRAGGLERS_MS, session, looks);
+    if (later === 'pending') return this.#endIn(STRAGGLERS_MS, session, looks);
     if (later && looks > 1) return this.#endIn(DEBOUNCE_MS, session, looks - 1);
     this.#ending.delete(session);
     attribution.end(session);

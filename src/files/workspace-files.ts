@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
+import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel, ToolCall } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
@@ -10,14 +11,18 @@ import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
 import { ChangeLedger, type LedgerChange } from './change-ledger';
+import { Checkpoints } from './checkpoints/checkpoints';
+import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
-import { ConflictNotices } from './conflicts/conflict-notices';
+import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
 import { type Access, EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
+import { ProjectFolders } from './project-state/project-folders';
+import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
 import { TurnFiles } from './turn-files';
@@ -35,6 +40,8 @@ export interface FilesConfig {
   readonly outside: 'ask' | 'allow' | 'reject';
   /** Save what an agent's text was merged into, too. */
   readonly save_dirty: boolean;
+  /** What the user commits counts as kept. */
+  readonly keep_committed: boolean;
 }
 
 /** A session as far as its files are concerned. */
@@ -58,7 +65,11 @@ export interface FilesOptions {
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
   readonly fire: FireEvent;
+  readonly notify: (level: NoticeLevel, text: string) => void;
 }
+
+/** A prompt waits at most this long for what was committed before it. */
+const MAX_COMMITS_MS = 300;
 
 /** Tool calls of these kinds change no files. */
 const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
@@ -70,12 +81,16 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
+  readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
-    before: (scope) => this.#turns.begin(scope),
+    before: async (scope) => {
+      await Promise.all([this.#turns.begin(scope), this.#seeCommits(scope)]);
+    },
     after: () => this.#turns.settle(),
   };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
+  readonly #folders: ProjectFolders;
   readonly #attribution = new Attribution();
   readonly #confinement: Confinement;
   readonly #compared: ComparedFiles;
@@ -88,6 +103,7 @@ export class Files implements Disposable {
   constructor(options: FilesOptions) {
     this.#options = options;
     const { lua, log, config, drafts, recorder, stateDir } = options;
+    this.#folders = new ProjectFolders(stateDir, log);
     const saveDirty = (): boolean => config().save_dirty;
     this.ledger = new ChangeLedger({
       contents: new ContentFolder(stateDir, log),
@@ -106,12 +122,34 @@ export class Files implements Disposable {
       saveDirty,
       onChange: (change) => this.#found(change),
     });
-    this.reviewed = new ReviewedFiles({
+    const restorer = new FileRestorer({
       lua,
-      log,
       drafts,
       compared: this.#compared,
       ledger: this.ledger,
+    });
+    this.reviewed = new ReviewedFiles({
+      lua,
+      log,
+      restorer,
+      compared: this.#compared,
+      ledger: this.ledger,
+      folders: this.#folders,
+      notify: options.notify,
+      keepsCommitted: () => config().keep_committed,
+    });
+    const onConflict = (conflict: Conflict): void => this.#conflicts.conflict(conflict);
+    this.checkpoints = new Checkpoints({
+      log,
+      stateDir,
+      folders: this.#folders,
+      ledger: this.ledger,
+      restores: new Restores({
+        compared: this.#compared,
+        restorer,
+        reviewed: this.reviewed,
+        onConflict,
+      }),
     });
     this.documents = new EditorDocuments(lua, {
       log,
@@ -121,7 +159,7 @@ export class Files implements Disposable {
       confine: this.#confinement.confine,
       onAccess: (access) => this.#accessed(access),
       onWritten: (report) => this.ledger.seen({ ...report, source: 'fs' }),
-      onConflict: (conflict) => this.#conflicts.conflict(conflict),
+      onConflict,
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
@@ -151,6 +189,7 @@ export class Files implements Disposable {
   observe(session: FilesSession, { event, before, after }: SessionChange): void {
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
+      void this.reviewed.commits.end(session.key);
     }
     if (before.entries === after.entries || !isAboutTools(event)) return;
     eachChange(before.entries, after.entries, (entry) => {
@@ -178,12 +217,14 @@ export class Files implements Disposable {
   /** A session ends. */
   forget(session: Pick<FilesSession, 'key'>): void {
     void this.#turns.end(session.key);
+    void this.reviewed.commits.end(session.key);
     this.#tree.leave(session.key);
     this.#compared.forget(session.key);
     this.ledger.forget(session.key);
     this.#confinement.forget(session.key);
     this.#roots.forget(session.key);
     this.#conflicts.forget(session.key);
+    this.checkpoints.forget(session);
   }
 
   dispose(): void {
@@ -191,6 +232,19 @@ export class Files implements Disposable {
     this.reviewed.dispose();
     this.#options.recorder.dispose();
     this.ledger.dispose();
+  }
+
+  /** Settles when all that outlives the host is on disk, for others to take over. */
+  async close(): Promise<void> {
+    await Promise.all([this.checkpoints.close(), this.reviewed.store.close()]);
+    await this.#folders.close();
+  }
+
+  async #seeCommits({ session, roots }: DocumentScope): Promise<void> {
+    const seeing = this.reviewed.commits.begin(session, roots[0] ?? '');
+    await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
+      this.#options.log.debug('before a turn', error),
+    );
   }
 
   async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {

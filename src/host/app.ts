@@ -20,6 +20,7 @@ import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
 import { DataFiles } from './chat/open-target';
 import { QuestionSurfaces } from './chat/question-surfaces';
+import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
@@ -64,6 +65,7 @@ export class App {
   readonly #drafts: Drafts;
   readonly #files: Files;
   readonly #reviews: Reviews;
+  readonly #checkpoints: CheckpointCommands;
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
@@ -101,6 +103,7 @@ export class App {
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
       fire,
+      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -109,6 +112,15 @@ export class App {
       isReporting: () => config().report_undone,
       help: (kind) => this.tools.help([kind]),
       onChange: () => this.#refresh(),
+    });
+    this.#checkpoints = new CheckpointCommands({
+      ...ui,
+      checkpoints: this.#files.checkpoints,
+      reviewed: this.#files.reviewed,
+      chats: () => this.#chats.all,
+      titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
+      help: (kind) => this.tools.help([kind]),
+      isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
       config,
@@ -174,7 +186,7 @@ export class App {
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle()]);
+    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.close()]);
   }
 
   #makeTools(): ActionTools {
@@ -185,6 +197,7 @@ export class App {
       owners: this.#owners,
       review: this.#reviews,
       proposals: this.#proposals,
+      checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -235,7 +248,10 @@ export class App {
       rules: sessionRules(this.#rules, this.#audit),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
-      onFolders: (scope) => this.#files.hold(scope),
+      onFolders: async (scope) => {
+        const [cwd = ''] = scope.roots;
+        await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
+      },
       keys: () => this.#config.keys,
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
@@ -245,6 +261,7 @@ export class App {
 
   #begin(chat: Chat): void {
     this.#files.join(chat.session.scope);
+    this.#reviews.authors.join(chat);
     chat.refresh();
   }
 
@@ -265,6 +282,7 @@ export class App {
     this.#owners.note(chat, change.event);
     this.#files.observe(chat.session, change);
     this.#reviews.observe(chat, change);
+    this.#checkpoints.observe(chat, change);
     announce(this.#announcing, chat, change);
     if (isOnlyTools(change)) return;
     this.#questionSurfaces.show(this.#chats.all);

@@ -41,6 +41,8 @@ export type SessionEvent =
   | { readonly type: 'adopted'; readonly source: SessionState }
   /** The agent ended in the middle of a replay: as if none of it had come. */
   | { readonly type: 'historyLost' }
+  /** There were so many turns already, whatever was replayed of them. */
+  | { readonly type: 'turnsKnown'; readonly turns: number }
   /** Nothing on the wire announces it. */
   | { readonly type: 'modelSet'; readonly modelId: string }
   | { readonly type: 'update'; readonly update: SessionUpdate }

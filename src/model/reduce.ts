@@ -26,6 +26,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return granted(state, event.directories);
     case 'adopted':
       return adopted(state, event.source);
+    case 'turnsKnown':
+      return { ...state, turns: event.turns };
     case 'historyLost':
       return historyLost(state);
     case 'modelSet':

@@ -16,7 +16,7 @@ export interface BufferInfo {
   readonly modifiable: boolean;
   readonly buftype: string;
   /** The user is in the middle of a command: no text may be changed. */
-  readonly held: boolean;
+  readonly pending: boolean;
 }
 
 /** A place where the buffer holds the user's text and an agent wants another. */
@@ -78,11 +78,11 @@ export type ApplyResult =
       readonly fresh: number;
     }
   /**
-   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `held`: the user is in the middle of a
+   * `moved`: the buffer changed since `changedtick`, or its file; compute again. `pending`: the user is in the middle of a
    * command. Others are errors with a message for the agent.
    */
   | {
       readonly ok: false;
-      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'held' | 'error';
+      readonly why: 'moved' | 'unloaded' | 'readonly' | 'nomodifiable' | 'pending' | 'error';
       readonly text: string;
     };

@@ -12,7 +12,10 @@ export interface Place {
 
 export type FollowState = 'off' | 'on' | 'paused';
 
-/** Moves the user's code window to where the agent works. Owns the on/off state and the pending move. */
+/** Places to step back to. */
+const MAX_HISTORY = 100;
+
+/** Moves the user's code window to where the agent works. Owns the on/off state, the pending move and the places before. */
 export class Follower implements Disposable {
   readonly #lua: Lua;
   readonly #log: Logger;
@@ -26,6 +29,11 @@ export class Follower implements Disposable {
   #next: Place | undefined;
   /** Where it could not go because the user was typing a command in the window. */
   #pending: Place | undefined;
+  /** Where the agent went while following was paused. */
+  #missed: Place | undefined;
+  /** Where the window went, oldest first, and which of these places it is at. */
+  #history: readonly Place[] = [];
+  #at = -1;
   #timer: NodeJS.Timeout | undefined;
   #moving = false;
   /** Counts the user's own commands: the answer to a move that was requested before the last one is out of date. */
@@ -56,6 +64,7 @@ export class Follower implements Disposable {
     // The editor first: what the user does once they see the new state comes after it.
     void this.#notify(on);
     this.#change(state);
+    if (this.#missed) this.go(this.#missed);
   }
 
   /** The user took the window, or gave it back. */
@@ -66,6 +75,21 @@ export class Follower implements Disposable {
     this.#pending = undefined;
     if (paused) this.#change('paused');
     else if (pending && !this.#next) this.go(pending);
+  }
+
+  /**
+   * To the place before, where following pauses; back to the last one when the user has `left` it. False: there is none.
+   */
+  async back(left: boolean): Promise<boolean> {
+    const before = this.#at;
+    // A key that comes while the editor is asked counts from there.
+    if (!left) this.#at--;
+    for (; this.#at >= 0; this.#at--) {
+      const { path, line } = this.#history[this.#at] as Place;
+      if (await this.#lua.call('follow.step_back', path, line ?? null)) return true;
+    }
+    this.#at = before;
+    return false;
   }
 
   go(place: Place): void {
@@ -88,11 +112,11 @@ export class Follower implements Disposable {
     try {
       const result = await this.#lua.call('follow.go', place.path, place.line ?? null);
       const isLatest = words === this.#words;
-      this.#pending = result === 'held' && isLatest ? place : undefined;
+      this.#pending = result === 'pending' && isLatest ? place : undefined;
       if (this.#state === 'off') return;
-      if (result === 'moved') this.#moves.fire(place);
-      if (result === 'held' && !isLatest) this.#next ??= place;
-      if (isLatest && result === 'paused') this.#change('paused');
+      if (result === 'moved') this.#moved(place);
+      if (result === 'pending' && !isLatest) this.#next ??= place;
+      if (result === 'paused') this.#refused(place, isLatest);
       if (isLatest && result === 'moved') this.#change('on');
     } catch (error) {
       this.#log.warn('follow: could not move', { place, error });
@@ -102,10 +126,25 @@ export class Follower implements Disposable {
     }
   }
 
+  /** The window is the user's, unless they have given it back since the editor was asked. */
+  #refused(place: Place, isLatest: boolean): void {
+    if (isLatest) this.#change('paused');
+    if (this.#state === 'on') this.#next ??= place;
+    else this.#missed = place;
+  }
+
+  #moved(place: Place): void {
+    const newest = this.#history.at(-1);
+    const isSame = newest?.path === place.path && newest.line === place.line;
+    if (!isSame) this.#history = [...this.#history, place].slice(-MAX_HISTORY);
+    this.#at = this.#history.length - 1;
+    this.#missed = undefined;
+    this.#moves.fire(place);
+  }
+
   async #notify(on: boolean, paused = false): Promise<void> {
     try {
-      const place = await this.#lua.call('follow.set', on, paused);
-      if (place) this.#moves.fire(place);
+      await this.#lua.call('follow.set', on, paused);
     } catch (error) {
       this.#log.warn('follow: could not be set', { on, error });
     }
@@ -120,6 +159,7 @@ export class Follower implements Disposable {
   #forget(): void {
     this.#next = undefined;
     this.#pending = undefined;
+    this.#missed = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

@@ -47,6 +47,14 @@ export interface LuaFunctions {
   }) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
+  /**
+   * Offers a prompt of this view (0: of none) to be edited and sent again: `put` into the prompt buffer where nothing is
+   * written, else as the newest of the earlier prompts, which `key` brings back.
+   */
+  'chat.offer.prompt': (
+    view: ViewId,
+    text: string,
+  ) => { readonly put: boolean; readonly key?: string };
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
   // --- transcript (lua/acp/transcript/init.lua)
@@ -95,15 +103,14 @@ export interface LuaFunctions {
   'keys.mapped_to': (plug: string) => string | null;
   // --- follow (lua/acp/follow)
   /**
-   * Moves the user's code window to the place. `held`: the user types a command there, and `follow_paused` says when
+   * Moves the user's code window to the place. `pending`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
-  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'held' | 'none';
-  /** Begins (`paused`: as it was in a host that died), resumes or ends; the place it caught up with after a pause. */
-  'follow.set': (
-    on: boolean,
-    paused?: boolean,
-  ) => { readonly path: string; readonly line?: number } | null;
+  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'pending' | 'none';
+  /** Begins (`paused`: as it was in a host that died), resumes or ends. */
+  'follow.set': (on: boolean, paused?: boolean) => void;
+  /** Takes the user to an earlier place and pauses there; false when that cannot be. */
+  'follow.step_back': (path: string, line: number | null) => boolean;
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
@@ -115,6 +122,9 @@ export interface LuaFunctions {
   ) => { readonly text: string; readonly changedtick: number } | null;
   /** Lines of hunks that `conflict.edit.apply` is to make, in order; answers their id, by which the others follow. */
   'buffers.stage': (id: number | null, lines: readonly string[]) => number;
+  // --- ui.editor_window (lua/acp/ui/editor_window.lua)
+  /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
+  'ui.editor_window.load': (path: string) => number | null;
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
   'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
@@ -133,6 +143,8 @@ export interface LuaFunctions {
   /** The file holds what the buffer held at `changedtick`; true when it has to be looked at again. */
   'buffers.disk.accept_same': (bufnr: number, changedtick: number) => boolean;
   'buffers.disk.accept_deleted': (path: string) => void;
+  /** The same, and nothing in the file was the user's: its buffer goes, too, unless it has unsaved text. */
+  'buffers.disk.drop_deleted': (path: string) => void;
   // --- encoding (lua/acp/buffers/encoding.lua)
   /** Bytes (base64) in an encoding that only the editor knows: "\n" and the text; null when that is not exact. */
   'buffers.encoding.decode': (bytes: string, fileencoding: string) => string | null;

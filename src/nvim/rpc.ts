@@ -1,3 +1,4 @@
+import { shallow } from '../base/shallow';
 import type { Lua, LuaFunction } from './lua';
 
 /** The part of an API client that is needed: one request, answered by its result. */
@@ -15,12 +16,16 @@ end
 return require('acp.' .. module)[fn](unpack(args, 1, count))
 `;
 
+/** Neovim closes a channel on which lists and tables come in more than 32 levels; a message has some of its own. */
+export const MAX_LEVELS = 24;
+
 /** The door to Lua over an API channel. One call is one request. */
 export function createLua(rpc: Rpc): Lua {
   return {
     async call(fn, ...args) {
       try {
-        return (await rpc.request('nvim_exec_lua', [CALL, [...splitName(fn), ...args]])) as never;
+        const values = args.map((value) => shallow(value, MAX_LEVELS));
+        return (await rpc.request('nvim_exec_lua', [CALL, [...splitName(fn), ...values]])) as never;
       } catch (error) {
         throw new Error(`Lua function "${fn}" failed: ${messageOf(error)}`, { cause: error });
       }

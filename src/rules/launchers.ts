@@ -8,8 +8,11 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Nothing may follow that the rule does not name. */
 const EXACT = words(
-  '. alias ash at awk bash batch bind builtin busybox bwrap bun bunx bg caffeinate cd chdir chroot chrt command compgen complete coproc csh dash dbus-run-session declare disown doas ed elvish enable entr env eval ex exec exit export expect fc fd fdfind fg find firejail fish flatpak flock gawk getopts hash history ionice jobs ksh ksh93 lesspipe let limit local logout ltrace mapfile mawk mksh nawk nice nix nix-shell nocorrect noglob nohup npx nsenter nu numactl parallel perl perl5 php pipx pnpx popd posh powershell printf prlimit proot pushd pwsh read readarray readonly rbash rc rsh ruby run-parts runuser sash script screen sed gsed set setarch setopt setpriv setsid setuidgid sh shift shopt socat softlimit source ssh sshpass start-stop-daemon stdbuf strace su sudo sudoedit systemd-run systemctl taskset tcsh test time timeout tmux toybox trap tsx ts-node typeset ulimit umask unalias unset unshare unsetopt uvx valgrind wait watch watchexec xargs xonsh xvfb-run yash zmodload zsh [',
+  '. [ alias ash at awk bash batch bc bg bind builtin bun bunx busybox bwrap byobu caffeinate cd chdir chpst chroot chrt clojure command compgen complete concurrently coproc cpulimit cross-env cscript csh dash dbus-run-session dc declare disown doas dotenv dtach dumb-init eatmydata ed elixir elvish emacs enable entr env envdir erl eval ex exec exit expect export fakeroot faketime fc fd fdfind fg find firejail fish flatpak flock forfiles gawk gdb getopts ghci gnuplot gosu groovy gsed guile hash history hyperfine iex inotifywait ionice irb jobs jshell julia kotlin ksh ksh93 ldd lesspipe let limit lldb local logout ltrace lua luajit m4 mapfile mawk mksh mshta mysql nano nawk nice nix nix-shell nocorrect nodemon noglob nohup npm-run-all npx nsenter nu numactl nvim ocaml octave open osascript parallel perf perl perl5 php pipx pkexec pm2 pnpx popd posh powershell printf prlimit proot proxychains pry psql pushd pwsh qjs r racket rbash rc read readarray readonly redis-cli rlwrap rscript rsh ruby run-parts rundll32 runghc runhaskell runuser s6-setuidgid sash sbcl scala screen script sed set setarch setopt setpriv setsid setuidgid sh shift shopt socat softlimit source sqlite3 ssh sshpass start start-stop-daemon stdbuf strace su sudo sudoedit swift systemctl systemd-run taskset tclsh tcsh test time timeout tini tmux torsocks toybox trap ts-node tsx typeset ulimit umask unalias unbuffer unset unsetopt unshare uvx valgrind vi view vim wait watch watchexec wine wish wscript wsl xargs xdg-open xonsh xterm xvfb-run yash zellij zmodload zsh',
 );
+
+/** A word that is no option has them write a file, or set something. */
+const WRITING = words('date hostname uniq xxd');
 
 /** Their first word says what they do, and may be anything: the rule has to name it. */
 const BY_SUBCOMMAND = words(
@@ -29,7 +32,7 @@ export function isLauncher(program: string): boolean {
 export function mayTakeMore(named: readonly string[]): boolean {
   const [program = '', ...rest] = named;
   const name = programName(program);
-  if (EXACT.has(name)) return false;
+  if (EXACT.has(name) || WRITING.has(name)) return false;
   const [first] = rest;
   const last = rest.at(-1);
   if (BY_SUBCOMMAND.has(name) && (first === undefined || first.startsWith('-'))) return false;

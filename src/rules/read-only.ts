@@ -5,6 +5,8 @@ interface ReadOnly {
   readonly short?: string;
   /** Short options with a number right behind them; `-5` when the letter is empty. */
   readonly numbered?: readonly string[];
+  /** A word that leads out of the folder makes it walk through all files below the others. */
+  readonly staysInside?: true;
   /** Written out in full. One that ends in `=` takes any value. */
   readonly long?: readonly string[];
 }
@@ -49,7 +51,7 @@ const CHANGES = list('-- --stat --shortstat --numstat --name-only --name-status 
 );
 
 const GIT: Readonly<Record<string, ReadOnly>> = {
-  diff: { short: 'wb', numbered: ['U'], long: CHANGES },
+  diff: { short: 'wb', numbered: ['U'], long: CHANGES, staysInside: true },
   log: { short: 'n', numbered: ['', 'n'], long: COMMITS },
   'ls-files': { short: 'codmst', long: list('-- --cached --others --deleted --modified') },
   show: { short: 's', long: COMMITS },
@@ -85,8 +87,11 @@ export function onlyLooks(words: readonly string[], named: number): boolean | un
 /** Their text may have git start another program, to check a signature (`%G?`). */
 const FORMATS = ['--format=', '--pretty='];
 
-function isHarmless(word: string, { short = '', numbered = [], long = [] }: ReadOnly): boolean {
-  if (!/^[-+]/.test(word)) return word !== '';
+const OUTSIDE = /^(?:\/|[A-Za-z]:|\.\.(?:[/\\]|$))/;
+
+function isHarmless(word: string, program: ReadOnly): boolean {
+  const { short = '', numbered = [], long = [], staysInside = false } = program;
+  if (!/^[-+]/.test(word)) return word !== '' && !(staysInside && OUTSIDE.test(word));
   if (long.includes(word)) return true;
   if (word.startsWith('--')) {
     const name = word.slice(0, word.indexOf('=') + 1);

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { COMMAND_KEYS, fieldsOf, isPathKey, isWords, pathsIn } from '../model/raw-input';
 import type { PermissionRequest } from '../model/state';
 import type { ToolKind } from '../protocol/schema.gen';
-import { askedPaths } from './asked';
+import { askedCommands, askedPaths } from './asked';
 import {
   isAbsent,
   knownInput,
@@ -12,10 +12,11 @@ import {
   plainReading,
   shown,
 } from './known-input';
-import { looseMentions, mentionsOf } from './shell/command-paths';
+import { ANY_FILE, isPattern, looseMentions, mentionsOf } from './shell/command-paths';
 import { type CommandPart, type ShellAnalysis, UNKNOWN_COMMAND } from './shell/parts';
 import type { PlainCommand } from './shell/plain-line';
 import { analyseArgv, analyseShell } from './shell/shell';
+import { uncertainPaths, uncertainWords } from './uncertain-paths';
 
 /** What rules of every effect compare. */
 interface Matter {
@@ -51,14 +52,14 @@ export interface RuleTargets {
   readonly opensLink: boolean;
 }
 
-/** Patterns are not tried on longer ones. */
-const MAX_PATH = 1024;
-
-/** What some tools replace or leave out: `~`, variables, blanks and quotes around it, addresses. */
-const READ_OTHERWISE = /^[\s~$%@"'`]|\s$|^[A-Za-z][\w+.-]+:|\p{C}/u;
-
 /** Longer commands are not taken apart: nobody types them, and nobody reads them. */
 const MAX_COMMAND = 64 * 1024;
+
+/** There `'` quotes nothing, `%` puts in variables, and `;` ends nothing. */
+const CMD_READS_OTHERWISE = /[%';]/;
+
+/** Where more of its words are patterns, what a line names is not looked up. */
+const MAX_PATTERNS = 16;
 
 /** No plain line mentions more files; of others, where links lead to is not looked at. */
 const MAX_FOLLOWED = 8192;
@@ -68,8 +69,12 @@ export interface RuleContext {
   readonly agent: string;
   readonly cwd: string;
   readonly home?: string;
+  /** A command may be for cmd.exe. */
+  readonly isWindows?: boolean;
   /** The path with symbolic links followed, for files that do not exist too. */
   readonly realPath?: (path: string) => string;
+  /** What a shell may put in the place of an absolute pattern with `*`; undefined: it cannot be told. */
+  readonly filesMatching?: (pattern: string) => readonly string[] | undefined;
 }
 
 export function ruleTargetsOf(request: PermissionRequest, context: RuleContext): RuleTargets {
@@ -129,10 +134,13 @@ export function ruleTargetsOf(request: PermissionRequest, context: RuleContext):
         ? [`it is no plain command, because of ${reading.uncertainty}`]
         : []),
       ...(!hasCommand && kind === 'execute' ? ['no command is given'] : []),
+      ...(context.isWindows && CMD_READS_OTHERWISE.test(askedCommands(request) ?? '')
+        ? ["cmd.exe reads % ' and ; in another way"]
+        : []),
       ...input.uncertainties,
       ...(hasCommand ? folderUncertainties(folders, plain, context) : []),
-      ...pathDoubts(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
-      ...wordDoubts(plain.flatMap(({ words }) => words.map(({ text }) => text))),
+      ...uncertainPaths(hasCommand ? [...paths, ...written, ...namedFolders(rawInput)] : paths),
+      ...uncertainWords(plain.flatMap(({ words }) => words.map(({ text }) => text))),
     ],
     opensLink,
   };
@@ -153,12 +161,14 @@ function commandTargets(
   return commands.flatMap(({ commands: parts, writes }) => [
     ...parts.map((command) => {
       const mentioned = mentionsOf(command, context.home);
+      const loose = absoluteAll(mentioned.loose, bases);
+      const matching = matchingFiles(loose.filter(isPattern), context);
       return {
         kinds: kindsOf('execute', kind),
         command,
         paths: [],
-        mentions: followed(absoluteAll(mentioned.paths, bases), context),
-        loose: absoluteAll(mentioned.loose, bases),
+        mentions: followed([...absoluteAll(mentioned.paths, bases), ...(matching ?? [])], context),
+        loose: matching ? loose : [...loose, ANY_FILE],
       };
     }),
     ...writes.map((path) => ({
@@ -168,6 +178,16 @@ function commandTargets(
       loose: [],
     })),
   ]);
+}
+
+/** A link among them leads to what no pattern says. */
+function matchingFiles(
+  patterns: readonly string[],
+  { filesMatching = () => [] }: RuleContext,
+): string[] | undefined {
+  if (patterns.length > MAX_PATTERNS) return undefined;
+  const found = patterns.map((pattern) => filesMatching(pattern));
+  return found.every((files) => files !== undefined) ? found.flat() : undefined;
 }
 
 function absoluteAll(paths: readonly string[], bases: readonly string[]): string[] {
@@ -193,29 +213,6 @@ function folderUncertainties(
     ...(outside === undefined ? [] : [`it runs in ${shown(outside)}`]),
     ...(changes && commands.length > 1 ? ['it goes to another folder first'] : []),
   ];
-}
-
-function pathDoubts(paths: readonly string[]): string[] {
-  return [
-    // After a symbolic link ".." leads elsewhere than it says.
-    ...(paths.some(goesDownAndUp) ? ['a path that goes down and up again'] : []),
-    ...(paths.some((path) => path.length > MAX_PATH) ? ['a very long path'] : []),
-    ...(paths.some((path) => READ_OTHERWISE.test(path))
-      ? ['a path that may be read as another']
-      : []),
-  ];
-}
-
-/** Words may be paths, too. Those below `/proc` lead each process to another place. */
-function wordDoubts(words: readonly string[]): string[] {
-  const odd = words.find((word) => goesDownAndUp(word) || /\/proc(?:\/|$)/.test(word));
-  return odd === undefined ? [] : [`where "${shown(odd)}" leads`];
-}
-
-function goesDownAndUp(path: string): boolean {
-  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
-  const down = parts.findIndex((part) => part !== '..');
-  return down >= 0 && parts.includes('..', down);
 }
 
 function kindsOf(...kinds: ToolKind[]): ToolKind[] {

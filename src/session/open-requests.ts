@@ -7,18 +7,18 @@ import type {
 import { Elicitations } from './elicitations';
 import { Permissions, type PermissionsOptions } from './permissions';
 
-export interface QuestionsOptions extends PermissionsOptions {
+export interface OpenRequestsOptions extends PermissionsOptions {
   /** The agent does not know yet that nobody will answer. */
   readonly isTooLate: () => boolean;
 }
 
 /** All that an agent asks the user in a session: permissions, forms, addresses. */
-export class Questions {
+export class OpenRequests {
   readonly permissions: Permissions;
   readonly elicitations: Elicitations;
   readonly #isTooLate: () => boolean;
 
-  constructor(options: QuestionsOptions) {
+  constructor(options: OpenRequestsOptions) {
     this.permissions = new Permissions(options);
     this.elicitations = new Elicitations(options.emit, options.newId);
     this.#isTooLate = options.isTooLate;
@@ -40,7 +40,7 @@ export class Questions {
   }
 
   /** Answers everything with "cancelled". */
-  dismissAll(): void {
+  cancelAll(): void {
     this.permissions.cancelAll();
     this.elicitations.cancelAll();
   }

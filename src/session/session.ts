@@ -20,7 +20,7 @@ import { changeSetting, type SettingName } from './change-setting';
 import { Consents } from './consents';
 import type { Elicitations } from './elicitations';
 import { History } from './history';
-import { Questions } from './open-requests';
+import { OpenRequests } from './open-requests';
 import type { DocumentScope } from './ports';
 import type { SessionOptions } from './session-options';
 import { SessionTerminals } from './terminals';
@@ -45,9 +45,9 @@ export class Session {
   /** No view shows the session any more; an agent that is still opening it learns so then. */
   #closed = false;
   readonly #history = new History();
-  readonly #way: AgentAttachment;
+  readonly #attachment: AgentAttachment;
   readonly #turns: Turns;
-  readonly #questions: Questions;
+  readonly #openRequests: OpenRequests;
   readonly #changed = new Emitter<SessionChange>();
   readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
@@ -60,13 +60,14 @@ export class Session {
   readonly onReplayed = this.#replayed.on;
 
   /** Asks the user to fill in a form, or to open an address. */
-  readonly elicit: Questions['elicit'] = (params, signal) => this.#questions.elicit(params, signal);
-  readonly ask: Questions['ask'] = (params, signal) => this.#questions.ask(params, signal);
+  readonly elicit: OpenRequests['elicit'] = (params, signal) =>
+    this.#openRequests.elicit(params, signal);
+  readonly ask: OpenRequests['ask'] = (params, signal) => this.#openRequests.ask(params, signal);
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
     this.#options = options;
-    this.#way = new AgentAttachment(options.authorized);
+    this.#attachment = new AgentAttachment(options.authorized);
     this.key = key;
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
@@ -78,11 +79,11 @@ export class Session {
       newId: () => `q${++this.#ids}`,
       isReady: () => this.linked && !this.#history.waiting,
       send: (content) => this.#send(content),
-      isEnding: () => this.#way.ending,
-      onEnd: () => this.#questions.dismissAll(),
+      isEnding: () => this.#attachment.ending,
+      onEnd: () => this.#openRequests.cancelAll(),
       settle: () => turnHooks.after(),
     });
-    this.#questions = new Questions({
+    this.#openRequests = new OpenRequests({
       emit: (event) => this.#apply(event),
       newId,
       describe: (id, { toolCall, options }) =>
@@ -91,7 +92,7 @@ export class Session {
       policy: (request) => rules.answer(this, request),
       isTooLate: () => this.#closed || this.#state.turn.phase === 'cancelling',
     });
-    this.elicitations = this.#questions.elicitations;
+    this.elicitations = this.#openRequests.elicitations;
     this.terminals = new SessionTerminals(options.terminals, newId, (id, now) =>
       this.#apply({ type: 'terminal', id, now }),
     );
@@ -108,7 +109,7 @@ export class Session {
 
   /** True while prompts go to an agent at once or after the running turn. */
   get linked(): boolean {
-    return this.#way.link !== undefined;
+    return this.#attachment.link !== undefined;
   }
 
   /** Aborted while the turn is being cancelled: nothing more is begun for it. */
@@ -136,7 +137,7 @@ export class Session {
       link.close();
       return;
     }
-    this.#way.open(link);
+    this.#attachment.open(link);
     this.#apply(openedEvent(response, continued));
     for (const update of early) this.update(update);
     this.#history.answered(() => {
@@ -165,6 +166,11 @@ export class Session {
     this.#history.end();
   }
 
+  /** The next turn has a higher number: the session had turns that were not replayed. */
+  countFrom(turns: number): void {
+    if (turns > this.#state.turns) this.#apply({ type: 'turnsKnown', turns });
+  }
+
   /** The agent has refused, or died in the middle of it: the next try replays all. */
   loseHistory(): void {
     const { begun } = this.#history;
@@ -177,11 +183,11 @@ export class Session {
     if (update.sessionUpdate === 'tool_call_update') {
       const { toolCallId, status } = update;
       if (status === 'completed' || status === 'failed')
-        this.#questions.permissions.callEnded(toolCallId);
+        this.#openRequests.permissions.callEnded(toolCallId);
     }
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
-    if ('toolCallId' in update) this.#questions.permissions.callChanged(update.toolCallId);
+    if ('toolCallId' in update) this.#openRequests.permissions.callChanged(update.toolCallId);
   }
 
   notice(level: 'info' | 'warn' | 'error', text: string, detail?: string): void {
@@ -197,9 +203,9 @@ export class Session {
   cancel(): boolean {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
     this.#apply({ type: 'cancelling' });
-    this.#questions.dismissAll();
-    this.#way.link?.cancel();
-    this.#way.giveUpWaiting();
+    this.#openRequests.cancelAll();
+    this.#attachment.link?.cancel();
+    this.#attachment.giveUpWaiting();
     this.#turns.cancel();
     return true;
   }
@@ -224,7 +230,7 @@ export class Session {
 
   /** Answers an open question; see `Permissions.answer`. */
   answer(id: string, optionId?: string): boolean {
-    return this.#questions.permissions.answer(id, optionId);
+    return this.#openRequests.permissions.answer(id, optionId);
   }
 
   /** What the rules say to what the agent does without asking. */
@@ -234,24 +240,24 @@ export class Session {
 
   /** Lets the policy answer questions that it left to the user before. */
   reconsider(): void {
-    this.#questions.permissions.reconsider();
+    this.#openRequests.permissions.reconsider();
   }
 
   /** The agent is ended by the user's wish and will be there again: nothing is said, and what waits goes on waiting. */
   detach(): void {
-    this.#way.end();
+    this.#attachment.end();
     void this.#endOpen();
   }
 
   /** A new try to find an agent begins. */
   awaitAgent(): void {
-    this.#way.await();
+    this.#attachment.await();
   }
 
   /** The agent behind the session is gone, or never came. What was said stays; what waited is answered. */
   unlink(text: string, detail?: string): void {
-    if (this.#way.ending) return;
-    this.#way.lose(text, detail);
+    if (this.#attachment.ending) return;
+    this.#attachment.lose(text, detail);
     void this.#endOpen();
     // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
@@ -263,31 +269,31 @@ export class Session {
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
-    this.#way.giveUpWaiting();
+    this.#attachment.giveUpWaiting();
     const ended = this.#endOpen();
     this.dropQueue('the chat was closed');
-    this.#way.close();
+    this.#attachment.close();
     return ended;
   }
 
   /** Nothing that the agent has begun goes on without it. */
   #endOpen(): Promise<void> {
     this.loseHistory();
-    this.#questions.dismissAll();
+    this.#openRequests.cancelAll();
     return this.terminals.endAll();
   }
 
   async #set(name: SettingName, given: string | boolean): Promise<void> {
-    this.#way.needed();
-    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#way.ask(ask)));
+    this.#attachment.needed();
+    this.#apply(await changeSetting(this.#state, name, given, (ask) => this.#attachment.ask(ask)));
   }
 
   async #send(content: readonly ContentBlock[]): Promise<PromptResponse> {
     const ready = this.#options.turnHooks.before(this.scope);
     if (ready) await ready;
     if (this.#state.turn.phase === 'cancelling') throw AcpError.cancelled();
-    this.#way.checkNotLost();
-    return this.#way.ask((link) => link.prompt(content));
+    this.#attachment.checkNotLost();
+    return this.#attachment.ask((link) => link.prompt(content));
   }
 
   #apply(event: SessionEvent): void {

@@ -9,6 +9,7 @@ import type { Line } from './block';
 import { placeholder } from './content';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
+import { indentedJson } from './json';
 import { line, type Part, withoutTarget } from './line';
 import { shownPath } from './path';
 import { TOOL_RENDERERS } from './tools';
@@ -93,7 +94,7 @@ function jsonLines(value: unknown, extent: Extent): Line[] {
 
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(value, null, 2);
+  const text = indentedJson(value);
   const short = text.replace(/\n */g, ' ');
   return short.length <= SHORT_JSON ? short : text;
 }

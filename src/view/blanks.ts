@@ -8,7 +8,7 @@ const CELLS_OF_TAB = 8;
 /** Other characters in a row that are shown one by one. */
 const FEW = 8;
 
-const UNSEEN = '[\\p{Zs}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]';
+const UNSEEN = '[\\p{Zs}\\p{Mn}\\p{Me}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]';
 const RUN = new RegExp(`${UNSEEN}{${FEW},}`, 'gu');
 /** Line ends and tabs as JSON writes them. */
 const ESCAPED_RUN = new RegExp(`(?<!\\\\)(?:\\\\[nrt]){${FEW},}`, 'g');

@@ -51,13 +51,23 @@ function isEditList(value: unknown): value is readonly Fields[] {
 }
 
 function says(change: SaidChange, fields: Fields): boolean {
-  return Object.entries(fields).every(
-    ([key, value]) => !Object.hasOwn(REPEATED, key) || REPEATED[key]?.(change) === value,
-  );
+  const isSaid = ([key, value]: [string, unknown]): boolean =>
+    !Object.hasOwn(REPEATED, key) || REPEATED[key]?.(change) === value;
+  return isChange(change) && Object.entries(fields).every(isSaid);
 }
 
 function rest(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([key]) => !Object.hasOwn(REPEATED, key)),
   );
+}
+
+/** A diff without one shows nothing of its text. */
+function isChange({ oldText, newText }: SaidChange): boolean {
+  return shownText(oldText ?? '') !== shownText(newText);
+}
+
+/** Diffs look over line ends. */
+function shownText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }

@@ -7,7 +7,7 @@ import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
 
 /** Unchanged lines shown around a change. */
-const CONTEXT = 3;
+export const CONTEXT = 3;
 /** Most lines of one diff. */
 const MAX_LINES = 200;
 
@@ -80,7 +80,8 @@ function textLines(text: string): string[] {
 /** Counted from 1: lines that come in the new text, all others in the old one. */
 export type Row = readonly [sign: ' ' | '+' | '-' | '⋯', text: string, number: number];
 
-function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
+/** Each hunk with a few lines around it. */
+export function unified(before: readonly string[], hunks: readonly Hunk[]): Row[] {
   const rows: Row[] = [];
   const take = (sign: ' ' | '-', from: number, to: number): void => {
     for (const [at, text] of before.slice(from, to).entries()) {

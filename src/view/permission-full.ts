@@ -3,6 +3,7 @@ import type { PermissionRequest } from '../model/state';
 import { type AskedPart, askedParts } from './asked';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
+import { indentedJson } from './json';
 import { line } from './line';
 
 /** All that an agent said about what it asks, uncut; then the raw input as it came, and what was asked before. */
@@ -15,7 +16,7 @@ export function fullParts(
   const input =
     rawInput === undefined || rawInput === null
       ? []
-      : [heading('raw input'), ...askedText(JSON.stringify(rawInput, null, 2), WHOLE, OUTPUT)];
+      : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)];
   return [
     ...askedParts(request, cwd, WHOLE, changes),
     { lines: input },

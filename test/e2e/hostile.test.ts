@@ -298,6 +298,23 @@ it('what a form starts with is typed as text, not as keys', async () => {
   await nvim.feed('<Esc>');
 });
 
+it('what is nested deeply is shown and answered, and the host stays', async () => {
+  const rawInput = Array.from({ length: 3000 }).reduce((inner) => ({ x: inner }), 'the core');
+  const agent = agentThat(toolCall('t', { rawInput }), ask('t', { rawInput }), say('{{answer}}'));
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>');
+  await nvim.feed('go<C-s>');
+  await nvim.screen.toContain('[a] Allow once');
+  expect(await nvim.lua(`return #require('acp').permissions()`)).toBe(1);
+  await nvim.feed('<C-g>o');
+  await nvim.screen.toContain('o less');
+  await wait(async () => {
+    if (!agent.answers('session/request_permission')[0]) await nvim.feed('Ga');
+    return agent.answers('session/request_permission')[0];
+  }, 'answered');
+  await nvim.screen.toContain('"optionId":"once"');
+});
+
 describe('a flood', () => {
   it('of errors does not hold up the editor, also while the user types', async () => {
     const notice = { sessionUpdate: 'notice', severity: 'error', title: 'number {{i}}' };

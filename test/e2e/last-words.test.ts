@@ -17,7 +17,7 @@ async function asking(): Promise<{ agent: ScriptedAgent; nvim: Nvim }> {
   return { agent, nvim };
 }
 
-/** What the agent has heard since the prompt, in words. */
+/** What the agent has received since the prompt, as text. */
 const heard = (agent: ScriptedAgent): string[] => {
   const entries = agent.log();
   const first = entries.findIndex((entry) => entry.in?.method === 'session/prompt');

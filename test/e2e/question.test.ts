@@ -89,6 +89,35 @@ describe('the question', () => {
   });
 
   it.each([
+    ['40x12', [40, 12]],
+    ['60x20', [60, 20]],
+  ] as const)(
+    'shows every part of a long line on a screen of %s before it is allowed',
+    async (_, size) => {
+      const marks = Array.from({ length: 40 }, (_, n) => String.fromCodePoint(0x2801 + n));
+      const agent = agentThat(ask('t', run(marks.map((mark) => `\t\t\t${mark}`).join(''))));
+      await using nvim = await startNvim({ size, config: agent.setup() });
+      await nvim.feed(':AcpChat<CR>');
+      await nvim.feed('go<C-s>');
+      await nvim.screen.toContain('[a] Allow once');
+      await readable(nvim);
+      await nvim.feed('<C-g>');
+      const below = (text: string) => /↓ (\d+)/.exec(text)?.[1];
+      const seen = new Set<string>();
+      while (!answer(agent)) {
+        const now = nvim.screen.text();
+        for (const mark of marks) if (now.includes(mark)) seen.add(mark);
+        await nvim.feed('a');
+        await wait(
+          () => answer(agent) !== undefined || below(nvim.screen.text()) !== below(now),
+          'it scrolls, or is answered',
+        );
+      }
+      expect(marks.filter((mark) => !seen.has(mark))).toEqual([]);
+    },
+  );
+
+  it.each([
     ['the command', ':Acp allow<CR>'],
     ['the map', '<F5>'],
   ])('scrolls by %s too, from another window; to reject needs no reading', async (_, keys) => {

@@ -425,3 +425,48 @@ describe(':Acp review', () => {
     await nvim.screen.toContain('expected one of hunk, file, turn, all');
   });
 });
+
+describe('undoing a file that the agent has made', () => {
+  const both = (): ScriptedAgent =>
+    scriptAgent({ prompts: [{ steps: [write('c.txt', 'new\n'), write('d.txt', 'new\n')] }] });
+  const isPending = (nvim: Nvim, count: number): Promise<unknown> =>
+    wait(async () => (await hunks(nvim)).length === count, `${count} are pending`);
+
+  it('takes its buffer along, and leaves the windows', async () => {
+    await using nvim = await started(both());
+    await turn(nvim);
+    await isPending(nvim, 2);
+    await nvim.lua(`vim.cmd('edit c.txt | split d.txt') _G.wins = vim.api.nvim_list_wins()`);
+    await nvim.lua(`vim.cmd('Acp undo all')`);
+    await nothingLeft(nvim);
+    await wait(
+      () => nvim.lua(`return vim.fn.bufexists('c.txt') + vim.fn.bufexists('d.txt') == 0`),
+      'the buffers are gone',
+    );
+    expect(await nvim.lua('return vim.deep_equal(_G.wins, vim.api.nvim_list_wins())')).toBe(true);
+    await nvim.lua(`vim.cmd('wall')`);
+    expect([existsSync(join(nvim.dir, 'c.txt')), existsSync(join(nvim.dir, 'd.txt'))]).toEqual([
+      false,
+      false,
+    ]);
+    await nvim.expectNotBlocked();
+  });
+
+  it('is not done where the user has written into it: all texts are shown', async () => {
+    await using nvim = await started(both());
+    await turn(nvim);
+    await isPending(nvim, 2);
+    for (const name of ['c.txt', 'd.txt']) {
+      await nvim.lua(
+        `vim.cmd.edit(...) vim.api.nvim_buf_set_lines(0, 0, 0, true, { 'mine in ' .. ... })`,
+        name,
+      );
+    }
+    await nvim.lua(`vim.cmd('Acp undo all')`);
+    await nvim.screen.toContain('mine in c.txt');
+    await nvim.screen.toContain('mine in d.txt');
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(true);
+    expect(await nvim.lua(`return vim.fn.getbufvar('c.txt', '&modified')`)).toBe(1);
+    await nvim.expectNotBlocked();
+  });
+});

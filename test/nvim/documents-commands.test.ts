@@ -8,11 +8,11 @@ const textOf = (lines: readonly string[]): string => lines.map((line) => `${line
 const withTwo = (lines: readonly string[]): string[] => lines.toSpliced(3, 0, 'new', 'new');
 
 /** How the agent's text gets in. */
-const ROADS = {
+const SOURCES = {
   fs: (desk: Desk, signal?: AbortSignal) => desk.write('file.txt', textOf(withTwo(LINES)), signal),
   disk: (desk: Desk) => desk.tool('file.txt', textOf(withTwo(LINES))),
 } as const;
-type Road = keyof typeof ROADS;
+type Source = keyof typeof SOURCES;
 
 /** Commands of plugins: they know lines by their numbers while they wait for something. */
 const CONFIG = `
@@ -87,12 +87,12 @@ const stateOf = async (desk: Desk) => ({
 
 /** What has become of all once the command and the agent's change are done. */
 async function outcomeOf(
-  source: Road | undefined,
+  source: Source | undefined,
   [before, mode, after]: readonly [string, string, string],
 ): Promise<Awaited<ReturnType<typeof stateOf>>> {
   await using desk = await open();
   await begin(desk, before, mode);
-  const writing = source && ROADS[source](desk);
+  const writing = source && SOURCES[source](desk);
   if (writing) {
     await tried(desk, writing);
     expect((await modeOf(desk)).mode).toBe(mode);
@@ -104,120 +104,148 @@ async function outcomeOf(
   return await stateOf(desk);
 }
 
-describe.each(Object.keys(ROADS) as Road[])('by the source %s, a change waits until', (source) => {
-  test.each([
-    ['d', 'no', 'd'],
-    ['d', 'no', 'w'],
-    ['d', 'no', 'k'],
-    ['2d', 'no', 'd'],
-    ['"ad', 'no', 'd'],
-    ['"a', 'n', 'dd'],
-    ['c', 'no', 'cx<Esc>'],
-    ['y', 'no', 'y'],
-    ['>', 'no', '>'],
-    ['gU', 'no', 'U'],
-    ['g@', 'no', 'j'],
-    ['dV', 'noV', 'j'],
-    ['dv', 'nov', 'j'],
-    ['d', 'no', ',ok'],
-    ['d,o', 'no', 'k'],
-    ['d/line 2', 'c', '3<CR>'],
-    ['d', 'no', '<Esc>'],
-    ['i<C-o>d', 'no', 'd<Esc>'],
-    ['A<C-o>', 'niI', 'dd<Esc>'],
-    ['R<C-o>d', 'no', 'd<Esc>'],
-    ['i<C-o>v', 'v', 'jd<Esc>'],
-    ['v"a', 'v', 'jd'],
-    ['<C-v>jjImine', 'i', '!<Esc>'],
-    ['<C-v>jjAmine', 'i', '!<Esc>'],
-    ['<C-v>jj$Amine', 'i', '!<Esc>'],
-    ['<C-v>jjcmine', 'i', '!<Esc>'],
-    [',k', 'n', 'x'],
-    ['i,k', 'i', 'x'],
-    [',i', 'c', 'name<CR>'],
-    ['i<C-r>=', 'c', '1<CR>'],
-    [':append<CR>', 'c', 'mine<CR>.<CR>'],
-    [':doautocmd User Waits<CR>', 'n', 'x'],
-  ])('%s (mode %s) is followed by %s', async (...keys) => {
-    const alone = await outcomeOf(undefined, keys);
-    const together = await outcomeOf(source, keys);
-    expect(together).toEqual({ ...alone, lines: withTwo(alone.lines) });
-  });
+describe.each(Object.keys(SOURCES) as Source[])(
+  'by the source %s, a change waits until',
+  (source) => {
+    test.each([
+      ['d', 'no', 'd'],
+      ['d', 'no', 'w'],
+      ['d', 'no', 'k'],
+      ['2d', 'no', 'd'],
+      ['"ad', 'no', 'd'],
+      ['"a', 'n', 'dd'],
+      ['c', 'no', 'cx<Esc>'],
+      ['y', 'no', 'y'],
+      ['>', 'no', '>'],
+      ['gU', 'no', 'U'],
+      ['g@', 'no', 'j'],
+      ['dV', 'noV', 'j'],
+      ['dv', 'nov', 'j'],
+      ['d', 'no', ',ok'],
+      ['d,o', 'no', 'k'],
+      ['d/line 2', 'c', '3<CR>'],
+      ['d', 'no', '<Esc>'],
+      ['i<C-o>d', 'no', 'd<Esc>'],
+      ['A<C-o>', 'niI', 'dd<Esc>'],
+      ['R<C-o>d', 'no', 'd<Esc>'],
+      ['i<C-o>v', 'v', 'jd<Esc>'],
+      ['v"a', 'v', 'jd'],
+      ['<C-v>jjImine', 'i', '!<Esc>'],
+      ['<C-v>jjAmine', 'i', '!<Esc>'],
+      ['<C-v>jj$Amine', 'i', '!<Esc>'],
+      ['<C-v>jjcmine', 'i', '!<Esc>'],
+      [',k', 'n', 'x'],
+      ['i,k', 'i', 'x'],
+      [',i', 'c', 'name<CR>'],
+      ['i<C-r>=', 'c', '1<CR>'],
+      [':20,22d', 'c', '<CR>'],
+      [':.m3', 'c', '0<CR>'],
+      [':append<CR>', 'c', 'mine<CR>.<CR>'],
+      [':doautocmd User Waits<CR>', 'n', 'x'],
+    ])('%s (mode %s) is followed by %s', async (...keys) => {
+      const alone = await outcomeOf(undefined, keys);
+      const together = await outcomeOf(source, keys);
+      expect(together).toEqual({ ...alone, lines: withTwo(alone.lines) });
+    });
 
-  // No request is answered meanwhile.
-  test.each([
-    ['2', 'dd'],
-    ['d2', 'd'],
-    ['"', 'add'],
-    ['g', 'UU'],
-    ['d', 'Fl'],
-    ['r', 'x'],
-    ['<C-v>jjr', 'x'],
-    [',d', 'd'],
-    ['i<C-v>', '065'],
-    ['@', 'q'],
-  ])('%s is followed by %s', async (before, after) => {
-    const outcome = async (together: boolean) => {
+    // No request is answered meanwhile.
+    test.each([
+      ['2', 'dd'],
+      ['d2', 'd'],
+      ['"', 'add'],
+      ['g', 'UU'],
+      ['d', 'Fl'],
+      ['r', 'x'],
+      ['<C-v>jjr', 'x'],
+      [',d', 'd'],
+      ['i<C-v>', '065'],
+      ['@', 'q'],
+    ])('%s is followed by %s', async (before, after) => {
+      const outcome = async (together: boolean) => {
+        await using desk = await open();
+        await desk.lua(`vim.fn.setreg('q', 'dd')`);
+        await desk.editor.feed(before);
+        await wait(
+          async () => (await modeOf(desk)).mode !== 'n' || (await modeOf(desk)).blocking,
+          before,
+        );
+        const writing = together ? SOURCES[source](desk) : undefined;
+        await finish(desk, after);
+        await writing;
+        return await desk.lines();
+      };
+      expect(await outcome(true)).toEqual(withTwo(await outcome(false)));
+    });
+
+    test('a function has what it waits for', async () => {
       await using desk = await open();
-      await desk.lua(`vim.fn.setreg('q', 'dd')`);
-      await desk.editor.feed(before);
-      await wait(
-        async () => (await modeOf(desk)).mode !== 'n' || (await modeOf(desk)).blocking,
-        before,
-      );
-      const writing = together ? ROADS[source](desk) : undefined;
-      await finish(desk, after);
-      await writing;
-      return await desk.lines();
-    };
-    expect(await outcome(true)).toEqual(withTwo(await outcome(false)));
-  });
-
-  test('a function has what it waits for', async () => {
-    await using desk = await open();
-    await desk.editor.feed(',w');
-    await wait(async () => (await desk.lua(`return vim.fn.state('S')`)) === 'S', 'it waits');
-    const writing = ROADS[source](desk);
-    await tried(desk, writing);
-    await desk.lua('vim.g.answered = true');
-    await writing;
-    expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1)));
-  });
-
-  test('the command is done, which is an undo step of its own', async () => {
-    await using desk = await open();
-    await begin(desk, 'd', 'no');
-    const writing = ROADS[source](desk);
-    await tried(desk, writing);
-    await finish(desk, 'd');
-    await writing;
-    await desk.lua('vim.cmd.undo()');
-    expect(await desk.lines()).toEqual(LINES.toSpliced(19, 1));
-    await desk.lua('vim.cmd.undo()');
-    expect(await desk.lines()).toEqual(LINES);
-  });
-
-  test('a command is done that was begun anew each time', async () => {
-    await using desk = await open();
-    await begin(desk, 'd', 'no');
-    const writing = ROADS[source](desk);
-    for (let times = 0; times < 6; times++) {
+      await desk.editor.feed(',w');
+      await wait(async () => (await desk.lua(`return vim.fn.state('S')`)) === 'S', 'it waits');
+      const writing = SOURCES[source](desk);
       await tried(desk, writing);
-      await begin(desk, 'dd', 'no');
-    }
-    await finish(desk, '<Esc>');
-    await writing;
-    expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 6)));
-  });
-});
+      await desk.lua('vim.g.answered = true');
+      await writing;
+      expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1)));
+    });
+
+    test('the command is done, which is an undo step of its own', async () => {
+      await using desk = await open();
+      await begin(desk, 'd', 'no');
+      const writing = SOURCES[source](desk);
+      await tried(desk, writing);
+      await finish(desk, 'd');
+      await writing;
+      await desk.lua('vim.cmd.undo()');
+      expect(await desk.lines()).toEqual(LINES.toSpliced(19, 1));
+      await desk.lua('vim.cmd.undo()');
+      expect(await desk.lines()).toEqual(LINES);
+    });
+
+    test('a command is done that was begun anew each time', async () => {
+      await using desk = await open();
+      await begin(desk, 'd', 'no');
+      const writing = SOURCES[source](desk);
+      for (let times = 0; times < 6; times++) {
+        await tried(desk, writing);
+        await begin(desk, 'dd', 'no');
+      }
+      await finish(desk, '<Esc>');
+      await writing;
+      expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 6)));
+    });
+  },
+);
 
 test('what is put in by c is typed while the agent works', async () => {
   await using desk = await open();
   await begin(desk, 'ccmine', 'i');
-  await ROADS.fs(desk);
+  await SOURCES.fs(desk);
   await finish(desk, '!<Esc>');
   expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
 });
+
+test.each([
+  ['after a block was selected elsewhere', '10G<C-v>j<Esc>20G'],
+  ['after a block of one line', '<C-v>l<Esc>'],
+])('%s, too', async (_, keys) => {
+  await using desk = await open();
+  await desk.editor.feed(keys);
+  await begin(desk, 'ccmine', 'i');
+  await SOURCES.fs(desk);
+  await finish(desk, '!<Esc>');
+  expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
+});
+
+test.each([':', ':silent! normal! ix', '/line 2'])(
+  'a line typed at %s is not waited for',
+  async (keys) => {
+    await using desk = await open();
+    await begin(desk, keys, 'c');
+    await SOURCES.fs(desk);
+    await finish(desk, '<Esc>');
+    expect(await desk.lines()).toEqual(withTwo(LINES));
+  },
+);
 
 test('another file is written at once', async () => {
   await using desk = await open();
@@ -233,7 +261,7 @@ test('a write that waits ends when the agent takes it back', async () => {
   await using desk = await open();
   await begin(desk, 'd', 'no');
   const takenBack = new AbortController();
-  const writing = ROADS.fs(desk, takenBack.signal);
+  const writing = SOURCES.fs(desk, takenBack.signal);
   await tried(desk, writing);
   takenBack.abort();
   await expect(writing).rejects.toThrow(/cancel/i);

@@ -111,11 +111,11 @@ async function expectTold(desk: Desk, story = ''): Promise<void> {
   expect(language, story).toBe('lua');
 }
 
-const ROADS = {
+const SOURCES = {
   fs: (desk: Desk, text: string) => desk.write('a.lua', text),
   disk: (desk: Desk, text: string) => desk.tool('a.lua', text),
 } as const;
-type Road = keyof typeof ROADS;
+type Source = keyof typeof SOURCES;
 
 const UNIX = 'one\ntwo\nthree\n';
 const DOS = UNIX.replaceAll('\n', '\r\n');
@@ -125,7 +125,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('a language server that is sent %s', (_, kind) => {
-  describe.each(Object.keys(ROADS) as Road[])('knows what came by the source %s:', (source) => {
+  describe.each(Object.keys(SOURCES) as Source[])('knows what came by the source %s:', (source) => {
     test.each([
       ['other line ends', UNIX, DOS],
       ['other line ends, back', DOS, UNIX],
@@ -138,11 +138,11 @@ describe.each(KINDS)('a language server that is sent %s', (_, kind) => {
       ['lines', UNIX, UNIX.replace('two', 'agent')],
     ])('%s', async (_what, before, after) => {
       await using desk = await open(before, kind);
-      await ROADS[source](desk, after);
+      await SOURCES[source](desk, after);
       await expectTold(desk);
       await desk.lua(`vim.api.nvim_buf_set_lines(0, 1, 1, true, { 'mine' })`);
       await expectTold(desk);
-      await ROADS[source](desk, after.replace('three', '3'));
+      await SOURCES[source](desk, after.replace('three', '3'));
       await expectTold(desk);
     });
   });
@@ -174,7 +174,7 @@ test.each(
         random(9),
       ];
       const story = `step ${step}: ${source} ${JSON.stringify(text)}`;
-      await ROADS[source](desk, text).catch((error: Error) => {
+      await SOURCES[source](desk, text).catch((error: Error) => {
         if (!/was not written|was written only in part/.test(error.message)) throw error;
       });
       await expectTold(desk, story);

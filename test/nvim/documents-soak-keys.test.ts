@@ -33,11 +33,11 @@ class RandomAgents {
     const act = pickOf(this.#random, Object.keys(this.#acts));
     try {
       await this.#acts[act]?.(session, file);
-      this.#story.tell(`${session}: ${act} ${file}`);
+      this.#story.note(`${session}: ${act} ${file}`);
       this.outcomes.done++;
     } catch (error) {
       const { message } = error as Error;
-      this.#story.tell(`${session}: ${act} ${file}: ${message}`);
+      this.#story.note(`${session}: ${act} ${file}: ${message}`);
       // Neither the file nor its buffer is there any more.
       if (/not found/i.test(message)) return;
       if (!/was not written|was written only in part|keeps changing/.test(message)) throw error;
@@ -84,7 +84,7 @@ class RandomAgents {
     const isGone = this.#random(20) === 0 && text !== '' && !text.includes('‹');
     await this.#desk.tool(file, isGone ? null : this.#rework(text));
     for (const { path, hunks, conflict } of changes)
-      this.#story.tell(
+      this.#story.note(
         `reported: ${path}, ${hunks.length} hunks${conflict ? ', in conflict' : ''}`,
       );
     this.outcomes.disk += changes.length;

@@ -39,7 +39,7 @@ test(
 
     const typing = (): Promise<unknown> => {
       const [row, word, how] = [random(60), `‹${++count}›`, random(2)];
-      story.tell(`user: types ${word} ${how === 0 ? 'above' : 'in'} row ${row}`);
+      story.note(`user: types ${word} ${how === 0 ? 'above' : 'in'} row ${row}`);
       return desk.lua(
         `local row, word, how = ...
       row = row % vim.api.nvim_buf_line_count(0)
@@ -54,7 +54,7 @@ test(
     /** Chooses at a conflict, if there is one in the current file; answers the words that go with the user's lines. */
     const choosing = async (): Promise<readonly string[]> => {
       const choice = pick(CHOICES);
-      story.tell(`user: chooses ${choice}`);
+      story.note(`user: chooses ${choice}`);
       const gone: string[] = await desk.lua(
         `local n, choice = ...
         local regions = require('acp.conflict.regions')
@@ -81,12 +81,12 @@ test(
       return gone.flatMap((line) => line.match(USER_WORD) ?? []);
     };
     const command = (text: string): Promise<unknown> => {
-      story.tell(`user: ${text}`);
+      story.note(`user: ${text}`);
       return desk.lua('vim.cmd(...)', text);
     };
     const deleting = (): Promise<unknown> => {
       const row = random(60);
-      story.tell(`user: deletes at row ${row}`);
+      story.note(`user: deletes at row ${row}`);
       return desk.lua(
         `local row, many = ...
         local count = vim.api.nvim_buf_line_count(0)
@@ -122,7 +122,7 @@ test(
     };
     const seen = new Map<string, string>();
     const read = async (file: string): Promise<string> => {
-      story.tell(`agent: reads ${file}`);
+      story.note(`agent: reads ${file}`);
       const text = await desk.read(file);
       seen.set(file, text);
       return text;
@@ -133,7 +133,7 @@ test(
       const how = random(4);
       if (how > 1) seen.delete(file);
       if (how === 0) seen.set(file, text);
-      story.tell(`agent: writes ${file}`);
+      story.note(`agent: writes ${file}`);
       await desk.write(file, text);
       seen.set(file, text);
     };
@@ -141,7 +141,7 @@ test(
     const tool = async (): Promise<void> => {
       const file = pick(FILES);
       desk.forget();
-      story.tell(`agent: changes ${file} on disk`);
+      story.note(`agent: changes ${file} on disk`);
       await desk.tool(file, rework(desk.disk(file)));
       outcomes.disk += desk.changes.length;
       outcomes.clashes += desk.changes.filter((change) => change.conflict).length;
@@ -183,7 +183,7 @@ test(
         (error: Error) => {
           if (!/was not written|was written only in part|keeps changing/.test(error.message))
             throw error;
-          story.tell(`agent: ${error.message}`);
+          story.note(`agent: ${error.message}`);
           outcomes.conflicts++;
         },
       );

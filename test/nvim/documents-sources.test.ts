@@ -5,12 +5,12 @@ import { type Desk, openDesk } from '../support/documents';
 import { wait } from '../support/wait';
 
 /** How an agent's text gets in. */
-const ROADS = {
+const SOURCES = {
   fs: (desk: Desk, text: string, _?: BufferEncoding) => desk.write('file.txt', text),
   disk: (desk: Desk, text: string, encoding: BufferEncoding = 'utf8') =>
     desk.tool('file.txt', Buffer.from(text, encoding)),
 } as const;
-type Road = keyof typeof ROADS;
+type Source = keyof typeof SOURCES;
 
 const LINES = Array.from({ length: 40 }, (_, row) => `line ${row + 1}`);
 const textOf = (lines: readonly string[], ending = '\n'): string =>
@@ -100,7 +100,7 @@ const buffer = (desk: Desk): Promise<{ lines: string[]; modified: boolean }> =>
     return { lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, false),
       modified = vim.bo[bufnr].modified }`);
 
-async function expectText(desk: Desk, source: Road, state: State): Promise<void> {
+async function expectText(desk: Desk, source: Source, state: State): Promise<void> {
   const before = state.text ?? textOf(LINES);
   const isDirty = state.mine !== undefined;
   // The user's unsaved text is not saved; what the agent wrote itself is there.
@@ -115,11 +115,11 @@ async function expectText(desk: Desk, source: Road, state: State): Promise<void>
   expect(modified).toBe(isDirty);
 }
 
-describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', (source) => {
+describe.each(Object.keys(SOURCES) as Source[])('by the source %s, a file that is', (source) => {
   test.each(STATES)('$name', async (state) => {
     await using desk = await open(state);
     const text = changed(state.text ?? textOf(LINES));
-    const writing = ROADS[source](desk, text, state.bytes && 'latin1');
+    const writing = SOURCES[source](desk, text, state.bytes && 'latin1');
     if (source === 'fs' && state.refused) {
       await expect(writing).rejects.toThrow(state.refused);
       expect((await buffer(desk)).lines).toEqual(LINES);
@@ -145,7 +145,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
   ])('selected below the change: %s', async (_, keys, mode, then, selected, becomes) => {
     await using desk = await open({ name: 'selected', keys, mode });
     const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
-    await ROADS[source](desk, text);
+    await SOURCES[source](desk, text);
     expect(await modeOf(desk)).toBe(mode);
     await desk.editor.feed(then);
     await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
@@ -159,7 +159,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
     await wait(() => desk.lua('return vim.fn.pumvisible() == 1'), 'there is something to choose');
     const mine = (await desk.lines())[9] as string;
     const text = textOf(LINES).replace('line 3\n', 'line 3\nnew\nnew\n');
-    await ROADS[source](desk, text);
+    await SOURCES[source](desk, text);
     await desk.editor.feed('<C-n> more<Esc>');
     await wait(async () => (await modeOf(desk)) === 'n', 'it is done');
     const { lines } = await buffer(desk);
@@ -176,7 +176,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
     await desk.editor.feed('W');
     const locked = `return not pcall(vim.api.nvim_buf_set_lines, 0, 0, 0, true, {})`;
     await wait(() => desk.lua(locked), 'nothing may be changed');
-    const writing = ROADS[source](desk, changed(textOf(LINES)));
+    const writing = SOURCES[source](desk, changed(textOf(LINES)));
     await desk.editor.expectNotBlocked();
     expect(await buffer(desk)).toMatchObject({ lines: LINES });
     await desk.lua('vim.wait(300)');
@@ -197,7 +197,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
     const swapping = `vim.o.updatecount = 100 vim.o.directory = '${folder}' vim.o.shortmess = 'A'`;
     await using desk = await open({ name: 'swap' }, swapping);
     await other.lua(`${swapping} vim.cmd.edit(...) vim.cmd('preserve')`, desk.path('file.txt'));
-    await ROADS[source](desk, changed(textOf(LINES)));
+    await SOURCES[source](desk, changed(textOf(LINES)));
     await expectText(desk, source, { name: 'swap' });
     await desk.editor.expectNotBlocked();
   });
@@ -205,7 +205,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
   test('deleted on disk', async () => {
     await using desk = await open({ name: 'deleted' });
     rmSync(desk.path('file.txt'));
-    await ROADS[source](desk, changed(textOf(LINES)));
+    await SOURCES[source](desk, changed(textOf(LINES)));
     await expectText(desk, source, { name: 'deleted' });
     await desk.editor.expectNotBlocked();
   });
@@ -214,7 +214,7 @@ describe.each(Object.keys(ROADS) as Road[])('by the source %s, a file that is', 
     await using desk = await open({ name: 'changed' });
     const theirs = textOf(LINES).replace('line 10', 'git');
     writeFileSync(desk.path('file.txt'), theirs);
-    await ROADS[source](desk, changed(theirs));
+    await SOURCES[source](desk, changed(theirs));
     await expectText(desk, source, { name: 'changed', text: theirs });
     await desk.editor.expectNotBlocked();
   });

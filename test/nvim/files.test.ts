@@ -8,10 +8,9 @@ import type { FileChange } from '../../src/files/ledger/net-changes';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { ComparedFiles } from '../../src/files/watching/compared-files';
 import { Files } from '../../src/files/workspace-files';
-import { createLua } from '../../src/nvim/rpc';
 import type { AgentSession } from '../../src/session/agent-port';
 import type { Session } from '../../src/session/session';
-import { listen } from '../support/listen';
+import { listen, luaOf } from '../support/listen';
 import { type Nvim, ROOT, startNvim } from '../support/nvim';
 import { testSession } from '../support/session';
 import { wait } from '../support/wait';
@@ -58,7 +57,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     return looked;
   };
   const files = new Files({
-    lua: createLua({ request: (name, args) => editor.request(name, ...args) }),
+    lua: luaOf(editor),
     log: silentLogger,
     recorder,
     config: () => CONFIG,
@@ -66,6 +65,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     stateDir: join(editor.dir, '../state'),
     chat: (key) => (key === session.key ? { session } : undefined),
     follow: () => {},
+    notify: () => {},
     fire: (event, data) =>
       void events.push(`${event} ${'source' in data ? data.source : ''}`.trim()),
   });

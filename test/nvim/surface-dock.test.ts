@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../src/base/logger';
-import { Surfaces } from '../../src/host/surfaces';
-import { createLua } from '../../src/nvim/rpc';
 import { line } from '../../src/view/line';
 import type { SurfaceDefinition } from '../../src/view/surfaces/surface';
-import { listen } from '../support/listen';
+import { luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { joinSurfaces, surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
 
 interface Poll {
@@ -66,19 +64,9 @@ async function asking(): Promise<Setup> {
       _G.ahead = 0
       vim.uv.now = function() return now() + ahead end`,
   });
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
-  await listen<Record<string, never>>(editor, (name, { id, action, end_row, ...done }) => {
-    if (name === 'surface_action')
-      void surfaces.act(id as never, action as never, { ...done, endRow: end_row } as never);
-    if (name === 'surface_closed') surfaces.closed(id as never);
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua);
+  await joinSurfaces(editor, surfaces);
   const done: string[] = [];
   return {
     editor,

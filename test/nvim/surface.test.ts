@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../src/base/emitter';
-import { silentLogger } from '../../src/base/logger';
-import { type SurfaceActions, Surfaces } from '../../src/host/surfaces';
-import { createLua } from '../../src/nvim/rpc';
+import type { SurfaceActions } from '../../src/host/surfaces';
 import type { KeyOverrides } from '../../src/view/surfaces/surface';
 import { type Job, jobsSurface } from '../support/jobs-surface';
-import { listen } from '../support/listen';
+import { luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { joinSurfaces, surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
-
-interface SurfaceEvent {
-  readonly id: string;
-  readonly action: string;
-  readonly row: number;
-  readonly end_row: number;
-  readonly count: number;
-}
 
 const BUILD: Job = { id: 'a', name: 'build', output: ['compiling', 'linking'] };
 const TEST: Job = { id: 'b', name: 'test', output: ['1 passed'] };
@@ -31,19 +22,9 @@ interface Setup extends AsyncDisposable {
 async function showing(jobs: readonly Job[], keys: KeyOverrides = {}, typed = ''): Promise<Setup> {
   const editor = await startNvim({ size: [60, 16] });
   await editor.feed(typed);
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => keys,
-    notify: () => {},
-  });
-  await listen<SurfaceEvent>(editor, (name, { id, action, row, end_row, count }) => {
-    if (name === 'surface_action') void surfaces.act(id, action, { row, endRow: end_row, count });
-    if (name === 'surface_cursor') surfaces.cursor(id, row);
-    if (name === 'surface_closed') surfaces.closed(id);
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua, { keys: () => keys });
+  await joinSurfaces(editor, surfaces);
   const changed = new Emitter<void>();
   const done: string[] = [];
   let known = jobs;

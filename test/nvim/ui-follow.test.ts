@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../src/base/emitter';
 import { silentLogger } from '../../src/base/logger';
 import { showFollowNote } from '../../src/host/follow-note';
-import { Surfaces } from '../../src/host/surfaces';
-import type { FollowState } from '../../src/nvim/follower';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from '../support/listen';
+import { Follower, type FollowState } from '../../src/nvim/follower';
+import { listen, luaOf } from '../support/listen';
 import { type Nvim, startNvim } from '../support/nvim';
+import { surfacesOver } from '../support/surfaces';
 import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n');
@@ -112,7 +111,8 @@ test.each([
       async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'n',
       'normal mode',
     );
-    expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 3 });
+    await editor.lua(`require('acp.follow').set(true)`);
+    expect(await go(editor, 'a.txt', 3)).toBe('moved');
     expect(await place(editor)).toEqual(['a.txt', 3]);
     expect(await go(editor, 'b.txt', 9)).toBe('moved');
   },
@@ -148,22 +148,76 @@ test('typing in another window, and edits of the agent, do not pause it', async 
   expect(await editor.lua('return reported')).toEqual([]);
 });
 
+/** With the host's part: it knows the places before, and where the agent went during a pause. */
+async function followed(setup = ''): Promise<{ editor: Nvim; follower: Follower }> {
+  const editor = await edit(setup);
+  const lua = luaOf(editor);
+  const follower = new Follower(lua, silentLogger);
+  await listen<{ paused: boolean; left: boolean }>(editor, (name, { paused: isPaused, left }) => {
+    if (name === 'follow_paused') follower.pause(isPaused);
+    if (name === 'follow_back') void follower.back(left);
+  });
+  await editor.lua(`host_hears = require('acp.host').send`);
+  follower.set(true);
+  return { editor, follower };
+}
+
 test('<Plug>(acp-follow-back) steps back through the places, and pauses', async () => {
-  await using editor = await edit(`vim.keymap.set('n', 'gb', '<Plug>(acp-follow-back)')`);
-  await go(editor, 'a.txt', 10);
-  await go(editor, 'b.txt', 20);
-  await go(editor, 'b.txt', 30);
+  const { editor, follower } = await followed(
+    `vim.keymap.set('n', 'gb', '<Plug>(acp-follow-back)')`,
+  );
+  await using _ = editor;
+  const at = (where: string, what: string): Promise<unknown> =>
+    wait(async () => (await place(editor)).join() === where, what);
+  for (const [file, line] of [
+    ['a.txt', 10],
+    ['b.txt', 20],
+    ['b.txt', 30],
+  ] as const) {
+    follower.go({ path: join(editor.dir, file), line });
+    await at(`${file},${line}`, 'there');
+  }
   await editor.feed('gb');
-  await wait(async () => (await place(editor)).join() === 'b.txt,20', 'one step');
-  await paused(editor);
+  await at('b.txt,20', 'one step');
+  await wait(() => follower.state === 'paused', 'it pauses');
   expect(await go(editor, 'c.txt', 1)).toBe('paused');
   await editor.feed('gb');
-  await wait(async () => (await place(editor)).join() === 'a.txt,10', 'two steps');
+  await at('a.txt,10', 'two steps');
   await editor.feed('5j');
-  await wait(async () => (await place(editor)).join() === 'a.txt,15', 'the user moved');
+  await at('a.txt,15', 'the user moved');
   await editor.feed('gb');
-  await wait(async () => (await place(editor)).join() === 'a.txt,10', 'back to the place');
+  await at('a.txt,10', 'back to the place');
   await editor.expectNotBlocked();
+});
+
+test('after a pause it catches up with the agent, unless the user still types there', async () => {
+  const { editor, follower } = await followed();
+  await using _ = editor;
+  const went = async (path: string, line: number): Promise<void> => {
+    await editor.lua('answers = 0');
+    follower.go({ path: join(editor.dir, path), line });
+    await wait(async () => (await editor.lua('return answers')) === 1, 'the editor has answered');
+  };
+  await editor.lua(`
+    local follow = require('acp.follow')
+    local go = follow.go
+    follow.go = function(...)
+      local answer = go(...)
+      answers = answers + 1
+      return answer
+    end`);
+  await went('b.txt', 50);
+  await editor.feed('i');
+  await wait(() => follower.state === 'paused', 'it pauses');
+  await went('a.txt', 3);
+  follower.set(true);
+  await wait(() => follower.state === 'paused', 'it pauses again');
+  expect((await place(editor))[0]).toBe('b.txt');
+  await editor.feed('<Esc>');
+  await normal(editor);
+  follower.set(true);
+  await wait(async () => (await place(editor)).join() === 'a.txt,3', 'it has caught up');
+  expect(follower.state).toBe('on');
 });
 
 test('a pinned window is the one that moves', async () => {
@@ -232,14 +286,8 @@ const NOTE = 'following paused';
 /** The host's part of the note: its surface, for as long as following is paused. */
 async function noted(setup = ''): Promise<Nvim> {
   const editor = await edit(setup);
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
+  const lua = luaOf(editor);
+  const surfaces = surfacesOver(lua);
   const states = new Emitter<FollowState>();
   const follower = { state: 'on' as FollowState, onState: states.on };
   showFollowNote({ follower, surfaces, lua, log: silentLogger });
@@ -351,7 +399,8 @@ test.each([
     expect(await go(editor, 'b.txt', 60)).toBe('paused');
     expect((await place(editor))[0]).toBe('a.txt');
     await editor.screen.toContain(NOTE);
-    expect(await editor.lua(`return require('acp.follow').set(true)`)).toMatchObject({ line: 60 });
+    await editor.lua(`require('acp.follow').set(true)`);
+    expect(await go(editor, 'b.txt', 60)).toBe('moved');
     expect(await place(editor)).toEqual(['b.txt', 60]);
     await editor.screen.toLose(NOTE);
   },
@@ -364,6 +413,7 @@ test('resumed from insert mode in that window it stays paused, and says so', asy
   await paused(editor);
   expect(await go(editor, 'a.txt', 3)).toBe('paused');
   await editor.lua(`reported = {}; require('acp.follow').set(true)`);
+  expect(await go(editor, 'a.txt', 3)).toBe('paused');
   await paused(editor);
   await editor.screen.toContain(NOTE);
   expect((await place(editor))[0]).toBe('b.txt');
@@ -377,8 +427,8 @@ test('a command line in that window holds the move back until it is left', async
     async () => (await editor.lua('return vim.api.nvim_get_mode().mode')) === 'c',
     'in the command line',
   );
-  expect(await go(editor, 'c.txt', 60)).toBe('held');
-  expect(await go(editor, 'c.txt', 70)).toBe('held');
+  expect(await go(editor, 'c.txt', 60)).toBe('pending');
+  expect(await go(editor, 'c.txt', 70)).toBe('pending');
   expect(await place(editor)).toEqual(['b.txt', 50]);
   expect(await editor.lua('return reported')).toEqual([]);
   await editor.feed('<C-c>');

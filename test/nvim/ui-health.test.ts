@@ -1,21 +1,27 @@
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Nvim, startNvim } from '../support/nvim';
 
-/** What `:checkhealth acp` says when only these programs are there. */
+/** What `:checkhealth acp` says when only these programs are there, besides Node. */
 async function report(programs: string[], options: string): Promise<string> {
-  await using editor: Nvim = await startNvim({ config: `require('acp').setup(${options})` });
-  await editor.lua(
-    `local there = ...
-    vim.fn.executable = function(name)
-      return (name == 'node' or vim.tbl_contains(there, name)) and 1 or 0
-    end
-    vim.fn.exepath = function(name) return '/bin/' .. name end
-    vim.cmd('checkhealth acp')`,
-    programs,
-  );
-  return await editor.lua(
+  const bin = mkdtempSync(join(tmpdir(), 'acp-bin-'));
+  onTestFinished(() => rmSync(bin, { recursive: true }));
+  symlinkSync(process.execPath, join(bin, 'node'));
+  for (const name of programs) {
+    writeFileSync(join(bin, name), '#!/bin/sh\n');
+    chmodSync(join(bin, name), 0o755);
+  }
+  await using editor: Nvim = await startNvim({
+    config: `require('acp').setup(${options})`,
+    env: { PATH: bin },
+  });
+  await editor.lua(`vim.cmd('checkhealth acp')`);
+  const said: string = await editor.lua(
     `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n'):match('Agents.*')`,
   );
+  return said.replaceAll(bin, '/bin');
 }
 
 test('checkhealth says which agents are there, which would be fetched, and which would be started', async () => {
@@ -38,4 +44,9 @@ test('checkhealth without any of them names the demo agent, and what is configur
   expect(said).toContain('mine: "mine" was not found');
   expect(said).toMatch(/fetched by uvx when they are first started:\s+fast-agent/);
   expect(said).toMatch(/says how:[^:]*claude/);
+});
+
+test('checkhealth without Node says that the agents are not known', async () => {
+  const said = await report([], `{ node = 'no-such-node' }`);
+  expect(said).toContain('not known without Node');
 });

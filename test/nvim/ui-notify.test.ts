@@ -8,7 +8,7 @@ test('a message that comes while the user types is seen when they have finished'
   await using editor = await startNvim();
   await editor.feed('iabc');
   await wait(async () => (await editor.lua(mode)).mode === 'i', 'the user types');
-  // As the host's news come: between two keys.
+  // As the host's notices come: between two keys.
   await editor.lua(`
     vim.defer_fn(function()
       require('acp.ui.notify').show('warn', 'the first thing')

@@ -94,16 +94,16 @@ test.each(['dark', 'light'])(
     await using desk = await open(LINES, { config: `vim.o.background = '${background}'` });
     expect(await desk.show([ADDED, CHANGED, DELETED, QUEUED])).toBe(true);
     await desk.screen.toBe('review');
-    const ground = (text: string): unknown => desk.screen.styleOf(text)?.background;
-    const normal = ground('line 1');
-    expect(ground('line 3')).not.toBe(normal);
-    expect(ground('line 4')).toBe(ground('line 3'));
-    expect(ground('line 5')).toBe(normal);
+    const backgroundOf = (text: string): unknown => desk.screen.styleOf(text)?.background;
+    const normal = backgroundOf('line 1');
+    expect(backgroundOf('line 3')).not.toBe(normal);
+    expect(backgroundOf('line 4')).toBe(backgroundOf('line 3'));
+    expect(backgroundOf('line 5')).toBe(normal);
     // "line 6": its last character is the word that changed.
-    expect(ground('line 6')).not.toBe(normal);
-    expect(ground('6')).not.toBe(ground('line 6'));
-    expect(ground('six')).not.toBe(ground('line six'));
-    expect(ground('line 7')).toBe(normal);
+    expect(backgroundOf('line 6')).not.toBe(normal);
+    expect(backgroundOf('6')).not.toBe(backgroundOf('line 6'));
+    expect(backgroundOf('six')).not.toBe(backgroundOf('line six'));
+    expect(backgroundOf('line 7')).toBe(normal);
   },
 );
 
@@ -348,7 +348,7 @@ describe('windows', () => {
     await desk.feed(':vert diffsplit b.txt<CR>zR');
     await desk.screen.toLose('line six');
     await desk.screen.toContain('▌');
-    await wait(() => desk.screen.styleOf('line 6')?.background === plain, 'the plain ground');
+    await wait(() => desk.screen.styleOf('line 6')?.background === plain, 'the plain background');
     await desk.feed(':diffoff!<CR>:only<CR>:buffer a.txt<CR>');
     await desk.screen.toContain('line six');
   });
@@ -393,7 +393,7 @@ describe('other marks', () => {
     await desk.screen.toContain(/^G\s+line 3/m);
   });
 
-  test('the lines of a conflict keep its ground', async () => {
+  test('the lines of a conflict keep its background', async () => {
     await using desk = await open();
     const put = `
       vim.api.nvim_set_hl(0, 'AcpConflictMine', { bg = 0x112233 })
@@ -443,9 +443,9 @@ describe('keys', () => {
     await desk.feed('5G]h[h:enew<CR>]h');
     await wait(async () => (await desk.told('review_go')).length === 3, 'asked');
     expect(await desk.told('review_go')).toEqual([
-      { direction: 'next', path: 'a.txt', row: 4 },
-      { direction: 'prev', path: 'a.txt', row: 4 },
-      { direction: 'next' },
+      { direction: 'next', cwd: desk.dir, path: 'a.txt', row: 4 },
+      { direction: 'prev', cwd: desk.dir, path: 'a.txt', row: 4 },
+      { direction: 'next', cwd: desk.dir },
     ]);
   });
 });
@@ -542,11 +542,11 @@ test('all bundled colour schemes keep it readable, light and dark', async () => 
         vim.cmd.colorscheme(name)
         local normal = vim.api.nvim_get_hl(0, { name = 'Normal', link = false })
         local is_light = vim.o.background == 'light'
-        local ground, ink = normal.bg or (is_light and 0xffffff or 0), normal.fg or (is_light and 0 or 0xffffff)
+        local background, ink = normal.bg or (is_light and 0xffffff or 0), normal.fg or (is_light and 0 or 0xffffff)
         for group in pairs(require('acp.ui.hl').links) do
           if group:find('^AcpReview') then
             local own = vim.api.nvim_get_hl(0, { name = group, link = false })
-            local fg, bg = own.fg or ink, own.bg or ground
+            local fg, bg = own.fg or ink, own.bg or background
             if contrast(fg, bg) < 2.4 then
               table.insert(dull, ('%s %s %s %.1f'):format(background, name, group, contrast(fg, bg)))
             end

@@ -17,8 +17,7 @@ import { ComparedFiles } from '../../src/files/watching/compared-files';
 import type { DiskChange } from '../../src/files/watching/disk-change';
 import { DiskWatcher } from '../../src/files/watching/disk-watcher';
 import { TrackedFiles } from '../../src/files/watching/tracked-files';
-import { createLua } from '../../src/nvim/rpc';
-import { listen } from './listen';
+import { listen, luaOf } from './listen';
 import { type Nvim, type NvimOptions, startNvim } from './nvim';
 import { wait } from './wait';
 
@@ -63,16 +62,18 @@ export type DeskChange = Omit<DiskChange & Mention, 'before' | 'after'> & {
 export interface DeskOptions extends NvimOptions {
   readonly documents?: Partial<DocumentsOptions>;
   readonly log?: Logger;
+  /** All files are about to be looked at: when a turn ends, and when its stragglers should be done. */
+  readonly onLook?: () => void;
 }
 
 /** A Neovim with a project, and `Documents` over it. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const editor = await startNvim(options);
-  const { log = silentLogger } = options;
+  const { log = silentLogger, onLook } = options;
   const accesses: Access[] = [];
   const changes: DeskChange[] = [];
   const conflicts: WriteConflict[] = [];
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const lua = luaOf(editor);
   const attribution = new Attribution();
   const compared = new ComparedFiles(lua, {
     log,
@@ -101,7 +102,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     log,
     roots: new Roots(),
     ledger: { begin: () => {} },
-    tree: { begin: async () => {}, check: async () => {}, end: () => {} },
+    tree: { begin: async () => {}, check: async () => onLook?.(), end: () => {} },
   });
   await listen<Payload>(editor, (name, payload) => {
     if (name === 'file_changed') watcher.changed(payload.path);

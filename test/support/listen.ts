@@ -1,3 +1,5 @@
+import type { Lua } from '../../src/nvim/lua';
+import { createLua } from '../../src/nvim/rpc';
 import type { Nvim } from './nvim';
 
 /** Takes the host's place in an editor, for what Lua says to it. */
@@ -18,4 +20,9 @@ export async function listen<P>(
   editor.nvim.on('notification', (method: string, args: [string, P]) => {
     if (method === 'acp.event') onEvent(...args);
   });
+}
+
+/** The host's way to Lua, in the editor of a test. */
+export function luaOf(editor: Nvim): Lua {
+  return createLua({ request: (name, args) => editor.request(name, ...args) });
 }

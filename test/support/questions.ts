@@ -1,13 +1,12 @@
-import { silentLogger } from '../../src/base/logger';
 import { type AnsweredChat, QuestionSurfaces } from '../../src/host/chat/question-surfaces';
-import { type OpenSurface, Surfaces } from '../../src/host/surfaces';
+import type { OpenSurface } from '../../src/host/surfaces';
 import { newSession, type PermissionRequest } from '../../src/model/state';
-import { createLua } from '../../src/nvim/rpc';
 import type { PermissionOption } from '../../src/protocol/schema.gen';
 import type { Line } from '../../src/view/block';
 import type { SurfaceDefinition } from '../../src/view/surfaces/surface';
-import { listen } from './listen';
+import { luaOf } from './listen';
 import { type Nvim, startNvim } from './nvim';
+import { joinSurfaces, surfacesOver } from './surfaces';
 import { wait } from './wait';
 
 /** A question as a test wants it to look. */
@@ -70,21 +69,11 @@ export async function askedEditor(): Promise<Editor> {
   const answers: Answer[] = [];
   const reasons: string[] = [];
   const ruled: string[] = [];
-  const lua = createLua({ request: (name, args) => editor.request(name, ...args) });
+  const lua = luaOf(editor);
   const notify = (level: 'info' | 'warn' | 'error', text: string): void =>
     void lua.call('ui.notify.show', level, text).catch(() => {});
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify,
-  });
-  await listen<Record<string, never>>(editor, (name, { id, action, end_row, ...done }) => {
-    if (name === 'surface_action')
-      void surfaces.act(id as never, action as never, { ...done, endRow: end_row } as never);
-    if (name === 'surface_closed') surfaces.closed(id as never);
-  });
+  const surfaces = surfacesOver(lua, { notify });
+  await joinSurfaces(editor, surfaces);
   await editor.lua(`local host = require('acp.host') host.notify = host.send`);
   const chat = (permissions: readonly PermissionRequest[]): AnsweredChat => ({
     choice: { title: 'Agent' },

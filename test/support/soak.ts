@@ -28,13 +28,13 @@ export class Story {
     LOG_LEVELS.map((level) => [
       level,
       (message: string, details?: unknown) =>
-        this.tell(
+        this.note(
           `log: ${message} ${details instanceof Error ? details : JSON.stringify(details)}`,
         ),
     ]),
   ) as Logger;
 
-  tell(act: string): void {
+  note(act: string): void {
     this.#acts.push(act);
     if (this.#acts.length > 60) this.#acts.shift();
   }
@@ -181,7 +181,7 @@ export class RandomUser {
     if (keys) await this.#desk.editor.feed(keys);
     await this.#reached(mode);
     const more = this.#random(3) === 0 ? [this.#word()] : [];
-    this.#story.tell(`user: ${mode} ${keys} ${more}`);
+    this.#story.note(`user: ${mode} ${keys} ${more}`);
     const acting = agent();
     // At any moment of what the agent does: between its looking at the text and its changing it, too.
     for (let n = this.#random(12); more[0] && n > 0; n--) await this.#desk.lua('return 0');
@@ -197,7 +197,7 @@ export class RandomUser {
   async #command(agent: () => Promise<unknown>): Promise<Done> {
     const { mode, begin, end, lines, does } = pickOf(this.#random, COMMANDS);
     const [row, word] = [1 + this.#random(60), does === 'puts in' ? this.#word() : ''];
-    this.#story.tell(`user: ${row}G${begin}${word}`);
+    this.#story.note(`user: ${row}G${begin}${word}`);
     await this.#type(`${row}G`);
     const meant: string[] = await this.#desk.lua(
       `local row = vim.fn.line('.') return vim.api.nvim_buf_get_lines(0, row - 1, row - 1 + ..., false)`,
@@ -208,7 +208,7 @@ export class RandomUser {
     const acting = agent();
     try {
       for (let n = this.#random(40); n > 0; n--) await this.#desk.lua('return 0');
-      this.#story.tell(`user: ${end}`);
+      this.#story.note(`user: ${end}`);
       await this.#type(end);
       // At the end of the text some commands do nothing.
       if (meant.length === lines) await this.#expectDone(does, meant, word);
@@ -243,7 +243,7 @@ export class RandomUser {
       ...[`${row}GVjd`, `${row}Gyyp`, `${row}G>>.`, 'u', 'uu', '<C-r>', 'g-', ':silent! wall<CR>'],
       ...[...ACTS, DELETE],
     ]);
-    this.#story.tell(`user: ${act} ${file}`);
+    this.#story.note(`user: ${act} ${file}`);
     if (act === DELETE) this.#giveUp(file);
     return [...ACTS, DELETE].includes(act) ? this.#desk.lua(act, file, row, word) : this.#type(act);
   }

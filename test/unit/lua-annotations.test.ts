@@ -97,11 +97,16 @@ test('a member that a required module does not have is found', () => {
   const other = readSource('other.lua', 'local M = {}\nM.MAX = 1\nfunction M.run()\nend\nreturn M');
   const user = readSource(
     'user.lua',
-    "local other = require('acp.other')\nother.run(other.MAX)\nother.rnu()\nrequire('acp.other').none()",
+    `local other = require('acp.other')
+other.run(other.MAX)
+other.rnu()
+require('acp.other').none()
+map(lazily('acp.other', 'run', 1), lazily('acp.other', 'later'))`,
   );
   const modules = new Map([['acp.other', exportsOf(other)]]);
   expect(wrongMembers(user, modules)).toEqual([
     'user.lua: acp.other has no "none"',
+    'user.lua: acp.other has no "later"',
     'user.lua: acp.other has no "rnu"',
   ]);
 });

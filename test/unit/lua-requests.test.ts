@@ -3,10 +3,11 @@ import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * Who may wait for the host: snapshots for the public API and `:checkhealth`. Everything else, above all what a key or a
+ * Who may wait for the host: snapshots for the public API, `:checkhealth` and completion. Everything else, above all what a key or a
  * command does, sends an event and goes on.
  */
 const ALLOWED = [
+  'commands/init.lua: checkpoints',
   'health.lua: health',
   'init.lua: hunks',
   'init.lua: permissions',

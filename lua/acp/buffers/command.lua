@@ -6,10 +6,16 @@ local M = {}
 --- What is typed at these is a line, which nothing has begun to run.
 local IS_LINE = { [':'] = true, ['/'] = true, ['?'] = true }
 
+--- `c` began where the last selection did, which was a block of several lines.
+local function is_block_changed()
+  local top, bottom = vim.fn.line("'<"), vim.fn.line("'>")
+  return vim.fn.visualmode() == '\22' and top < bottom and vim.fn.line("'[") == top
+end
+
 --- What is typed in a block is put into its other lines afterwards, which are known by their numbers.
 local function is_block_typed()
   local operator = vim.v.operator
-  return operator == 'I' or operator == 'A' or operator == 'c' and vim.fn.visualmode() == '\22'
+  return operator == 'I' or operator == 'A' or operator == 'c' and is_block_changed()
 end
 
 --- An operator, a count or a register waits for more.
@@ -33,6 +39,11 @@ local function is_running(mode, state)
   return state:find('[mx]') ~= nil or (state:find('S') ~= nil and not is_completing)
 end
 
+--- A number in a command line that is being typed may be that of a line: `:20,22d`.
+local function is_line_numbered(mode)
+  return mode:find('^c') and vim.fn.getcmdtype() == ':' and vim.fn.getcmdline():find('%d') ~= nil
+end
+
 --- Whether text in the buffer may not change now, because of what the user, or what they have started, is about to do.
 ---@param bufnr integer
 ---@return boolean
@@ -40,6 +51,9 @@ function M.holds(bufnr)
   local mode, state = vim.api.nvim_get_mode().mode, vim.fn.state('amoxS')
   if state:find('o') then
     return bufnr == vim.api.nvim_get_current_buf() and is_pending(mode)
+  end
+  if is_line_numbered(mode) then
+    return bufnr == vim.api.nvim_get_current_buf()
   end
   return is_running(mode, state)
 end

@@ -182,6 +182,40 @@ function M.accept_deleted(path)
   end
 end
 
+--- What a window shows when its buffer goes: the one before, else an empty one.
+---@param bufnr integer
+---@param win integer
+---@return integer
+local function instead_of(bufnr, win)
+  local before = vim.api.nvim_win_call(win, function()
+    return vim.fn.bufnr('#')
+  end)
+  local is_usable = before > 0
+    and before ~= bufnr
+    and vim.api.nvim_buf_is_loaded(before)
+    and vim.bo[before].buflisted
+  return is_usable and before or vim.api.nvim_create_buf(true, false)
+end
+
+--- Windows stay where they are.
+---@param bufnr integer
+local function wipe(bufnr)
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    vim.api.nvim_win_set_buf(win, instead_of(bufnr, win))
+  end
+  vim.api.nvim_buf_delete(bufnr, {})
+end
+
+--- The file is gone, and nothing in it was the user's: its buffer would pass for one of a file, and |:write| make that
+--- again. One that has unsaved text, or cannot go now, stays.
+---@param path string
+function M.drop_deleted(path)
+  local bufnr = info.loaded(path)
+  if bufnr and (vim.bo[bufnr].modified or not pcall(wipe, bufnr)) then
+    M.accept_deleted(path)
+  end
+end
+
 --- Makes Neovim take the file on disk, whose text the buffer now holds, for the one it has read. Otherwise it would
 --- ask when the file is written (and at the next focus). Of the two times it keeps, only `:checktime` sets the one
 --- that `:write` compares, and only when nothing but the time of the file has changed: so the first check notes the

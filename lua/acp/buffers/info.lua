@@ -62,7 +62,7 @@ function M.of(bufnr)
     readonly = bo.readonly,
     modifiable = bo.modifiable,
     buftype = bo.buftype,
-    held = command.holds(bufnr),
+    pending = command.holds(bufnr),
   }
 end
 

@@ -69,7 +69,7 @@ function M.by_agent(bufnr, edit)
   end
 end
 
----@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'held'|'error'
+---@param why 'moved'|'unloaded'|'readonly'|'nomodifiable'|'pending'|'error'
 ---@return acp.ApplyResult
 local function refused(why, text)
   return { ok = false, why = why, text = text }
@@ -159,7 +159,7 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
   if not ok then
     local text = error_text(fresh)
     -- While an expression is evaluated that waits for a key, no text may be changed.
-    local why = text:match('^E565:') and 'held' or 'error'
+    local why = text:match('^E565:') and 'pending' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
   end
   if config.get().highlight_edits then

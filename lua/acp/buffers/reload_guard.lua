@@ -130,8 +130,6 @@ function M.release()
   listening = false
 end
 
-host.on_exit(function()
-  M.release()
-end)
+host.on_exit(M.release)
 
 return M

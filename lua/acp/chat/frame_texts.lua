@@ -1,7 +1,7 @@
 --- What stands on the frame of a chat: what the host says (src/view/frame.ts), as far as it fits.
 local notify = require('acp.ui.notify')
 local views = require('acp.chat.views')
-local width_of = require('acp.ui.chunks').width
+local width_of = require('acp.ui.text').width
 
 local M = {}
 
@@ -53,7 +53,7 @@ local function with_spinner(state)
   return vim.list_extend({ { { frame .. ' ' .. text, group } } }, state, 2)
 end
 
---- As many parts as fit, whole, with a space at both ends; of one that would stand alone, or that may be cut, what fits.
+--- As many parts as fit, whole, with a space at both ends; of one that would be alone, or that may be cut, what fits.
 ---@param list acp.FramePart[]
 ---@param between acp.Chunk
 ---@param may_cut? boolean

@@ -85,10 +85,13 @@ function M.current_id()
   return current
 end
 
---- The current view, for what needs one; without one the user is told.
+--- The current view, for what needs one. That there is none goes to the callback, else to the user.
+---@param cb? acp.Callback
 ---@return integer? view
-function M.needed()
-  if not current then
+function M.needed(cb)
+  if not current and cb then
+    cb(M.NONE)
+  elseif not current then
     notify.show('info', M.NONE)
   end
   return current

@@ -1,7 +1,7 @@
---- `:AcpChat` and `:Acp`. Which subcommands there are is in src/host/lua-door/commands.ts; most are an event for the host.
+--- `:AcpChat` and `:Acp`. The subcommands are declared in src/host/lua-door/commands.ts; most are events for the host.
+local agents = require('acp.host.agents')
 local commands = require('acp.commands.list')
 local notify = require('acp.ui.notify')
-local agents = require('acp.host.agents')
 
 local M = {}
 
@@ -52,6 +52,9 @@ local function offered(command, words)
     return {}
   elseif command.complete == 'file' then
     return vim.fn.getcompletion(words[1], 'file')
+  elseif command.complete == 'checkpoint' then
+    local about = { cwd = require('acp.chat').scope().cwd }
+    return vim.tbl_map(tostring, require('acp.host').request('checkpoints', about) or {})
   elseif command.complete then
     return require('acp.chat.views').completions(command.complete)
   end
@@ -79,10 +82,10 @@ end
 --- The arguments as fields of an event; the last field takes all that is left.
 ---@return table<string, string>
 local function fields_of(command, rest)
-  local fields, names_of = {}, command.fields or {}
-  for index, name in ipairs(names_of) do
+  local fields, wanted = {}, command.fields or {}
+  for index, name in ipairs(wanted) do
     local word, more = rest:match('^%s*(%S*)(.*)$')
-    local value = index == #names_of and vim.trim(rest) or word
+    local value = index == #wanted and vim.trim(rest) or word
     fields[name], rest = value ~= '' and value or nil, more
   end
   return fields
@@ -162,7 +165,7 @@ function M.chat(args)
     layout = require('acp.chat.layout').from_mods(args.smods),
   })
   if selection then
-    require('acp.prompt').add(require('acp.chat.views').current_id(), selection)
+    require('acp.prompt').add(selection)
   end
 end
 

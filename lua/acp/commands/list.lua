@@ -3,6 +3,12 @@
 return {
   allow = { args = '[n]', desc = 'Allow once: the oldest open permission, or the {n}th.' },
   cancel = { args = '', desc = 'Cancel the running turn, or the start of the agent.' },
+  checkpoints = {
+    args = '',
+    desc = 'List the prompts of this folder with what they have changed, to go back to (|acp-checkpoints|).',
+    event = 'checkpoints',
+    about = 'folder',
+  },
   close = { args = '', desc = 'End the current session and close its chat.' },
   config = {
     args = '[id [value]]',
@@ -94,6 +100,14 @@ return {
     desc = 'Reject: the oldest open permission, or the {n}th. The reason goes to the agent as the next prompt.',
   },
   restart = { args = '', desc = 'End the agent and start it again; the transcript stays.' },
+  restore = {
+    args = '{n}',
+    desc = 'Show what going back to before prompt {n} would change, and change it after a yes.',
+    complete = 'checkpoint',
+    event = 'restore',
+    about = 'folder',
+    fields = { 'number' },
+  },
   resume = { args = '[id]', desc = 'Like `:Acp load`, but the history is not shown.' },
   review = {
     args = '[file]',

@@ -60,6 +60,7 @@ local M = {}
 ---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
 ---@field save_dirty? boolean save a buffer with unsaved changes after an agent's change was merged into it
 ---@field report_undone? boolean let the next prompt say which of its changes you have undone, and why
+---@field keep_committed? boolean let a git commit count as keeping what it has of the changes of agents
 ---@field highlight_edits? boolean show for a moment which lines an agent has changed
 ---@field start_timeout? integer milliseconds an agent may take to answer first
 ---@field additional_directories? string[] folders that agents may use beside the session's own
@@ -92,6 +93,7 @@ M.defaults = {
   outside = 'ask',
   save_dirty = false,
   report_undone = true,
+  keep_committed = true,
   highlight_edits = true,
   start_timeout = 120000,
   additional_directories = {},
@@ -183,6 +185,15 @@ M.schema = {
       review_forget = { is = 'key' },
       review_help = { is = 'key' },
       review_close = { is = 'key' },
+      checkpoints_restore = { is = 'key' },
+      checkpoints_help = { is = 'key' },
+      checkpoints_close = { is = 'key' },
+      restore_yes = { is = 'key' },
+      restore_open = { is = 'key' },
+      restore_next = { is = 'key' },
+      restore_prev = { is = 'key' },
+      restore_help = { is = 'key' },
+      restore_close = { is = 'key' },
       sessions_open = { is = 'key' },
       sessions_resume = { is = 'key' },
       sessions_fork = { is = 'key' },
@@ -213,6 +224,7 @@ M.schema = {
   outside = { is = { 'ask', 'allow', 'reject' } },
   save_dirty = { is = 'boolean' },
   report_undone = { is = 'boolean' },
+  keep_committed = { is = 'boolean' },
   highlight_edits = { is = 'boolean' },
   start_timeout = { is = 'positive' },
   additional_directories = { is = 'strings' },

@@ -1,4 +1,4 @@
---- Draws conflicts: the user's lines on a ground of their own, and below them the agent's, as virtual lines.
+--- Draws conflicts: the user's lines on a background of their own, and below them the agent's, as virtual lines.
 local hl = require('acp.ui.hl')
 local text = require('acp.conflict.text')
 local virtual_lines = require('acp.ui.virtual_lines')

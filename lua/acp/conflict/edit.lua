@@ -129,7 +129,7 @@ end
 function M.apply(bufnr, changedtick, hunks, options)
   local whole = buffers.complete(hunks, options)
   if command.holds(bufnr) then
-    return { ok = false, why = 'held', text = 'the user is in the middle of a command' }
+    return { ok = false, why = 'pending', text = 'the user is in the middle of a command' }
   end
   return run(bufnr, changedtick, whole, options, function(edit)
     buffers.by_agent(bufnr, edit)

@@ -107,7 +107,7 @@ local function diff()
   end
 end
 
----@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what is called, and with what, by argument of `:Acp conflict`
+---@type table<string, { [1]: function, [2]?: any, [3]?: boolean }> what `:Acp conflict` calls, and with what
 local ACTIONS = {
   mine = { choose, 'mine' },
   theirs = { choose, 'theirs' },

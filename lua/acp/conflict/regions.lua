@@ -96,12 +96,11 @@ end
 --- Buffers with open regions, in order.
 ---@return integer[]
 function M.buffers()
-  return vim.fn.sort(
-    vim.tbl_filter(function(bufnr)
-      return #M.open(bufnr) > 0
-    end, vim.tbl_keys(buffers)),
-    'n'
-  )
+  local list = vim.tbl_filter(function(bufnr)
+    return #M.open(bufnr) > 0
+  end, vim.tbl_keys(buffers))
+  table.sort(list)
+  return list
 end
 
 local function redraw()

@@ -1,7 +1,7 @@
 --- What is shown of a conflict below the user's lines: a label that says how to choose, and the agent's lines.
 local keys = require('acp.keys')
 local virtual_lines = require('acp.ui.virtual_lines')
-local width_of = require('acp.ui.chunks').width
+local width_of = require('acp.ui.text').width
 
 local M = {}
 

@@ -9,31 +9,18 @@ local M = {}
 
 local namespace = vim.api.nvim_create_namespace('acp.follow')
 local FLASH_MS = 600
---- Places to step back to.
-local MAX_HISTORY = 100
 
 ---@class acp.FollowPlace
 ---@field win integer
 ---@field buf integer
 ---@field cursor integer[] where we put it
 
----@class acp.FollowTarget
----@field path string
----@field line? integer
-
 ---@type acp.FollowPlace?
 local last
 local following = false
 local paused = false
---- Where the agent went meanwhile.
----@type acp.FollowTarget?
-local missed
 --- Moves of one burst leave one entry in the jumplist.
 local in_burst = false
----@type acp.FollowTarget[] where the window went, oldest first
-local history = {}
---- The place of the history that the window is at.
-local at = 0
 
 local function left_place(win)
   if not last or last.win ~= win then
@@ -68,16 +55,15 @@ local function flash(buf, line)
   end, FLASH_MS)
 end
 
----@param target acp.FollowTarget
-local function move(win, target)
+local function move(win, path, line)
   local before = vim.api.nvim_win_get_buf(win)
-  local known = vim.fn.bufexists(target.path) == 1
+  local known = vim.fn.bufexists(path) == 1
   if not in_burst then
     vim.api.nvim_win_call(win, function()
       vim.cmd("mark '")
     end)
   end
-  local buf = editor_window.load(target.path)
+  local buf = editor_window.load(path)
   if not buf or not editor_window.show(win, buf) then
     return false
   end
@@ -85,7 +71,7 @@ local function move(win, target)
   if following and not known then
     opened.add(buf, before)
   end
-  local row = editor_window.point(win, target.line)
+  local row = editor_window.point(win, line)
   editor_window.prefer(win)
   last = { win = win, buf = buf, cursor = vim.api.nvim_win_get_cursor(win) }
   watcher.forget_keys()
@@ -94,26 +80,15 @@ local function move(win, target)
   return true
 end
 
-local function remember(target)
-  local newest = history[#history]
-  if not (newest and newest.path == target.path and newest.line == target.line) then
-    table.insert(history, target)
-  end
-  if #history > MAX_HISTORY then
-    table.remove(history, 1)
-  end
-  at = #history
-end
-
 local function is_file(path)
   local stat = vim.uv.fs_stat(path)
   return stat ~= nil and stat.type == 'file'
 end
 
---- Moves the code window to a place. `held`: the user types a command there; the host hears when it may try again.
+--- Moves the code window to a place. `pending`: the user types a command there; the host hears when it may try again.
 ---@param path string absolute
 ---@param line? integer 1-based; clamped
----@return 'moved'|'paused'|'held'|'none'
+---@return 'moved'|'paused'|'pending'|'none'
 function M.go(path, line)
   local win = vim.fn.getcmdwintype() == '' and editor_window.find() or nil
   if not win or not is_file(path) then
@@ -125,40 +100,37 @@ function M.go(path, line)
     pause(win)
   end
   if paused then
-    missed = { path = path, line = line }
     return 'paused'
   end
   if here and watcher.is_at_prompt(mode) then
     watcher.after_prompt(function()
       host.notify('follow_paused', { paused = false })
     end)
-    return 'held'
+    return 'pending'
   end
-  local target = { path = path, line = line }
-  if not move(win, target) then
-    return 'none'
-  end
-  missed = nil
-  remember(target)
-  return 'moved'
+  return move(win, path, line) and 'moved' or 'none'
 end
 
---- Goes to the place before, and stays there: following pauses.
+--- Takes the user to an earlier place, and stays there: following pauses.
+---@param path string
+---@param line? integer
+---@return boolean
+function M.step_back(path, line)
+  local win = editor_window.find()
+  if not win or not is_file(path) or not move(win, path, line) then
+    return false
+  end
+  pause(win)
+  return true
+end
+
+--- Goes to the place before, which the host knows.
 function M.back()
   local win = editor_window.find()
-  -- From elsewhere, first back to where the agent was last.
-  local to = win and left_place(win) and at or at - 1
-  while history[to] and not is_file(history[to].path) do
-    to = to - 1
-  end
-  local target = history[to]
-  if not win or not target then
+  if win and host.channel() then
+    host.notify('follow_back', { left = left_place(win) })
+  else
     require('acp.ui.notify').show('info', 'there is no earlier place')
-    return
-  end
-  if move(win, target) then
-    at = to
-    pause(win)
   end
 end
 
@@ -188,11 +160,10 @@ end)
 --- Follow mode begins, goes on after a pause, or ends.
 ---@param on boolean
 ---@param stays_paused? boolean it was paused when a host died
----@return acp.FollowTarget|vim.NIL place where it went at once
 function M.set(on, stays_paused)
   paused = stays_paused == true
   if on and not following then
-    last, missed = nil, nil
+    last = nil
     editor_window.prefer(nil)
     watch()
   elseif not on then
@@ -207,9 +178,6 @@ function M.set(on, stays_paused)
   if paused then
     corner.set_window(editor_window.find())
   end
-  local target = missed
-  local moved = on and target and M.go(target.path, target.line) == 'moved'
-  return moved and target or vim.NIL
 end
 
 return M

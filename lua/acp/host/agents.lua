@@ -7,24 +7,18 @@ local M = {}
 ---@field name string
 ---@field title string
 ---@field command string
----@field runner? 'npx'|'uvx' fetches it when the command is not installed
 
 ---@type acp.KnownAgent[]
-M.known = require('acp.host.known_agents')
-
----@param name string
----@return acp.KnownAgent?
-function M.find(name)
-  return vim.iter(M.known):find(function(agent)
-    return agent.name == name
-  end)
-end
+local KNOWN = require('acp.host.known_agents')
 
 --- What people call an agent; the host says the same once it has been asked.
 ---@param name string
 ---@return string
 function M.title(name)
-  local own, known = config.get().agents[name], M.find(name)
+  local own = config.get().agents[name]
+  local known = vim.iter(KNOWN):find(function(agent)
+    return agent.name == name
+  end)
   return own and own.title or known and known.title or name == 'demo' and 'Demo agent' or name
 end
 
@@ -33,7 +27,7 @@ end
 function M.installable()
   return vim.fn.sort(vim.tbl_map(function(agent)
     return agent.name
-  end, M.known))
+  end, KNOWN))
 end
 
 --- Names that `:AcpChat` takes.

@@ -5,6 +5,7 @@ local config = require('acp.config')
 local exit = require('acp.host.exit')
 local notify = require('acp.ui.notify')
 local job = require('acp.host.job')
+local paths = require('acp.paths')
 local requests = require('acp.host.requests')
 local rplugin = require('acp.host.rplugin')
 local status = require('acp.status')
@@ -45,7 +46,7 @@ function M.node()
   return config.get().node or 'node'
 end
 
---- Why a host cannot be started, in words; nil when nothing is in the way.
+--- The message why a host cannot be started; nil when nothing is in the way.
 ---@return string? problem
 ---@return 'nvim'|'node'|'build'? kind
 function M.obstacle()
@@ -69,7 +70,7 @@ local function attach()
     config = config.for_host(),
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
-    state_dir = vim.fs.joinpath(vim.fn.stdpath('state'), 'acp-host'),
+    state_dir = paths.state_dir(),
     follow = status.followed(),
   })
 end

@@ -216,16 +216,27 @@ function M.give_back(bufnr, text)
   M.placeholder(bufnr)
 end
 
---- Adds text to the prompt of a view, below what is there.
----@param id integer?
+--- Puts a text into a prompt in which nothing is written.
+---@param bufnr integer
 ---@param text string
-function M.add(id, text)
-  local bufnr = vim.api.nvim_get_current_buf()
-  if not id or vim.bo[bufnr].filetype ~= 'acpprompt' then
-    return
+---@return boolean put
+function M.offer(bufnr, text)
+  if not vim.api.nvim_buf_is_valid(bufnr) or vim.trim(text_of(bufnr)) ~= '' then
+    return false
   end
-  local before = text_of(bufnr)
-  set_text(bufnr, before == '' and text or (before .. '\n' .. text))
+  set_text(bufnr, text)
+  M.placeholder(bufnr)
+  return true
+end
+
+--- Adds text to the prompt that the user is in, below what is there.
+---@param text string
+function M.add(text)
+  local bufnr = vim.api.nvim_get_current_buf()
+  if vim.bo[bufnr].filetype == 'acpprompt' then
+    local before = text_of(bufnr)
+    set_text(bufnr, before == '' and text or (before .. '\n' .. text))
+  end
 end
 
 return M

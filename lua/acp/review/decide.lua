@@ -1,6 +1,7 @@
 --- Keeping and undoing what agents have changed.
 local host = require('acp.host')
 local notify = require('acp.ui.notify')
+local stored = require('acp.review.stored')
 
 local M = {}
 
@@ -16,13 +17,14 @@ function M.run(action, scope, view, cb)
     notify.wrong(scope, M.SCOPES)
     return
   end
-  if not host.channel() then
+  if not stored.may_exist() then
     notify.show('info', NOTHING)
     return
   end
   host.notify('review_decide', {
     action = action,
     scope = scope,
+    cwd = vim.fn.getcwd(),
     path = require('acp.paths').real(vim.api.nvim_buf_get_name(0)),
     row = vim.fn.line('.') - 1,
     view = view,

@@ -82,12 +82,12 @@ local function draw_colours(bufnr, hunk, row)
     options.strict, options.end_right_gravity, options.invalidate = false, false, true
     api.nvim_buf_set_extmark(bufnr, COLOURS, row + line, from, options)
   end
-  local ground = style_of(hunk).line
-  if hunk.count > 0 and ground then
+  local background = style_of(hunk).line
+  if hunk.count > 0 and background then
     add(0, 0, {
       end_row = row + hunk.count,
       end_col = 0,
-      hl_group = ground,
+      hl_group = background,
       hl_eol = true,
       priority = LINE_PRIORITY,
     })

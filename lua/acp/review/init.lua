@@ -98,7 +98,8 @@ end
 function M.step(direction)
   local path = here()
   local row = path and api.nvim_win_get_cursor(0)[1] - 1 or nil
-  host.notify('review_go', { direction = direction, path = path, row = row })
+  local cwd = vim.fn.getcwd()
+  host.notify('review_go', { direction = direction, cwd = cwd, path = path, row = row })
 end
 
 ---@param action 'keep'|'undo'

@@ -6,17 +6,17 @@ local M = {}
 --- A line in pieces: what is gone from inside it stands out.
 ---@param text string
 ---@param ranges { [1]: integer, [2]: integer, [3]: integer }[] in order
----@param ground string
+---@param background string
 ---@param word string
 ---@return acp.Chunk[]
-local function pieces(text, ranges, ground, word)
+local function pieces(text, ranges, background, word)
   local chunks, at = {}, 0
   for _, range in ipairs(ranges) do
-    table.insert(chunks, { text:sub(at + 1, range[2]), ground })
+    table.insert(chunks, { text:sub(at + 1, range[2]), background })
     table.insert(chunks, { text:sub(range[2] + 1, range[3]), word })
     at = range[3]
   end
-  table.insert(chunks, { text:sub(at + 1), ground })
+  table.insert(chunks, { text:sub(at + 1), background })
   return chunks
 end
 

@@ -25,7 +25,9 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@field seen acp.Seen
 ---@field row integer the last that the host knows of
 ---@field channel integer the host that owns it
----@field sizes? acp.SurfaceSizes
+---@field own? acp.Room what the user has made of the window
+---@field shown? acp.Room what we have made of it
+---@field room? acp.Room what the host lays the text out for
 
 ---@type table<string, acp.Surface>
 local surfaces = {}

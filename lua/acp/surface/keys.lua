@@ -73,10 +73,7 @@ local function reads_on(surface)
     return false
   end
   local win, why = surface.win, 'its end has only just appeared'
-  local _, below = 0, 0
-  if win then
-    _, below = scroll.hidden(win)
-  end
+  local below = win and select(2, scroll.hidden(win)) or 0
   if not win then
     dock.show(surface)
     why = 'this question was not on the screen'

@@ -80,13 +80,6 @@ local function safe_start(bufnr, from, top)
   return blank_above(bufnr, limit, top), nil
 end
 
----@param pieces acp.Piece[]
-local function reveal(pieces)
-  for _, piece in ipairs(pieces) do
-    piece.conceal = nil
-  end
-end
-
 ---@param rows acp.Rows
 ---@param range acp.Range
 local function paint_range(rows, bufnr, range, top, bot)
@@ -99,8 +92,8 @@ local function paint_range(rows, bufnr, range, top, bot)
   end
   for row, pieces in pairs(markdown.rows(lines)) do
     if row + shift >= top then
-      if range.verbatim then
-        reveal(pieces)
+      for _, piece in ipairs(pieces) do
+        piece.conceal = not range.verbatim and piece.conceal or nil
       end
       rows[row + shift] = pieces
     end

@@ -59,7 +59,7 @@ local function put_range(rows, range, lines, piece)
   end
 end
 
---- Code stands on a ground of its own.
+--- Code has a background of its own.
 ---@param node TSNode
 local function put_code(rows, node)
   local first, _, last, col = node:range()
@@ -164,10 +164,7 @@ local function by_patterns(lines)
         group = '@markup.raw.block',
         priority = PRIORITY.text,
       })
-      fence = closes and nil or fence or run
-      if closes then
-        fence = nil
-      end
+      fence = not closes and (fence or run) or nil
     else
       add_line(rows, index - 1, line)
     end

@@ -1,6 +1,7 @@
 --- What an empty transcript says: why nothing could be started, and how to begin. Virtual lines, so that it is never
 --- part of the text.
 local keys = require('acp.keys')
+local text = require('acp.ui.text')
 
 local M = {}
 
@@ -34,25 +35,11 @@ function M.hide(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
 end
 
---- Breaks a text between words: virtual lines do not wrap.
-local function wrapped(text, width)
-  local lines = { '' }
-  for word in text:gmatch('%S+') do
-    local longer = lines[#lines] == '' and word or (lines[#lines] .. ' ' .. word)
-    if lines[#lines] ~= '' and vim.fn.strdisplaywidth(longer) > width then
-      table.insert(lines, word)
-    else
-      lines[#lines] = longer
-    end
-  end
-  return lines
-end
-
 ---@return [string, string][][]
 local function failure_lines(failure, width)
   local lines = {}
-  for index, text in ipairs(wrapped(failure, width - 6)) do
-    table.insert(lines, { { (index == 1 and '  ✗ ' or '    ') .. text, 'AcpStateFailed' } })
+  for index, line in ipairs(text.wrap(failure, width - 6)) do
+    table.insert(lines, { { (index == 1 and '  ✗ ' or '    ') .. line, 'AcpStateFailed' } })
   end
   table.insert(lines, {})
   return lines

@@ -8,9 +8,7 @@ local preferred
 local on_enter = {}
 
 --- Whether a window shows a file that the user works on.
----@param win integer
----@return boolean
-function M.is_one(win)
+local function is_one(win)
   if not vim.api.nvim_win_is_valid(win) or vim.api.nvim_win_get_config(win).relative ~= '' then
     return false
   end
@@ -24,7 +22,7 @@ end
 --- The window that the user pinned with `vim.w.acp_follow = true`.
 local function pinned()
   return vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
-    return vim.w[win].acp_follow and M.is_one(win)
+    return vim.w[win].acp_follow and is_one(win)
   end)
 end
 
@@ -47,12 +45,12 @@ function M.find()
     return pin
   end
   local wins = vim.api.nvim_tabpage_list_wins(0)
-  if preferred and M.is_one(preferred) and vim.list_contains(wins, preferred) then
+  if preferred and is_one(preferred) and vim.list_contains(wins, preferred) then
     return preferred
   end
   local last_used = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
   return vim.iter(vim.list_extend(last_used, wins)):find(function(win)
-    return win ~= 0 and M.is_one(win)
+    return win ~= 0 and is_one(win)
   end)
 end
 

@@ -9,14 +9,14 @@ local on_frame = {}
 --- Makes or remakes what is derived from a group.
 local function derive(group, name)
   local border = vim.api.nvim_get_hl(0, { name = 'AcpBorder', link = false })
-  local ground = border.bg and border
+  local background = border.bg and border
     or vim.api.nvim_get_hl(0, { name = 'NormalFloat', link = false })
   local own = vim.api.nvim_get_hl(0, { name = group, link = false })
-  local derived = vim.tbl_extend('keep', own, { bg = ground.bg, ctermbg = ground.ctermbg })
+  local derived = vim.tbl_extend('keep', own, { bg = background.bg, ctermbg = background.ctermbg })
   vim.api.nvim_set_hl(0, name, derived)
 end
 
---- A group with the ground of a float's frame: text in a border would else stand on the ground of the editor.
+--- A group with the background of a float's frame: text in a border would else stand on the background of the editor.
 ---@param group string
 ---@return string
 function M.on_frame(group)

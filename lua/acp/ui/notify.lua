@@ -1,4 +1,4 @@
--- News for the user: one short line each, so that no message ever asks for Enter.
+-- Notices for the user: one short line each, so that no message ever asks for Enter.
 local M = {}
 
 --- Cells of the ruler, and one between it and the message.

@@ -1,5 +1,5 @@
---- Lines that are shown and are not in the buffer. Neovim draws them as they are: tabs, wrapping and the ground up to
---- the edge of the window are up to us.
+--- Lines that are shown and are not in the buffer. Neovim draws them as they are: tabs, wrapping and the background up
+--- to the edge of the window are up to us.
 local M = {}
 
 --- A long line takes so many rows at most, in windows that wrap, and no window counts as narrower than this.
@@ -49,9 +49,9 @@ end
 --- Virtual lines are not wrapped by Neovim: a line as the rows that it takes, each filled to the edge.
 ---@param chunks acp.Chunk[]
 ---@param width integer?
----@param ground string the group that fills them
+---@param background string the group that fills them
 ---@return acp.Chunk[][]
-function M.rows(chunks, width, ground)
+function M.rows(chunks, width, background)
   local rows, left = { {} }, width
   for _, chunk in ipairs(chunks) do
     local text, group = chunk[1], chunk[2]
@@ -68,7 +68,7 @@ function M.rows(chunks, width, ground)
     left = left and left - vim.fn.strdisplaywidth(text)
   end
   for _, row in ipairs(rows) do
-    table.insert(row, { FILL, ground })
+    table.insert(row, { FILL, background })
   end
   return rows
 end

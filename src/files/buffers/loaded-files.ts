@@ -80,7 +80,7 @@ export class LoadedFiles {
     const disk = await this.#decode(file.bytes, fileencoding, encodeLike(text, fileencoding));
     if (!disk) return { info: buffer.info, buffer };
     if (text !== disk.text || fileencoding !== disk.fileencoding) {
-      if (buffer.info.held) return { info: buffer.info, behind: true };
+      if (buffer.info.pending) return { info: buffer.info, behind: true };
       await this.#adopt(path, buffer, disk);
       return undefined;
     }

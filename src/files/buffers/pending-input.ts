@@ -3,12 +3,12 @@ import type { Lua } from '../../nvim/lua';
 import { throwIfAborted } from '../../protocol/abort';
 
 /**
- * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `held`: the user is in
+ * Why something will be tried again. `busy`: the user keeps typing, or the file is being written; `pending`: the user is in
  * the middle of a command, which may take long.
  */
-export type Later = 'busy' | 'held';
+export type Later = 'busy' | 'pending';
 
-/** How often it is looked whether the user has ended a command. */
+/** How often the editor is asked whether the user has ended a command. */
 const LOOK_MS = 30;
 
 /**
@@ -19,5 +19,5 @@ export async function untilFree(lua: Lua, path: string, signal: AbortSignal): Pr
   do {
     await pause(LOOK_MS);
     throwIfAborted(signal);
-  } while ((await lua.call('buffers.find', path))?.held);
+  } while ((await lua.call('buffers.find', path))?.pending);
 }

@@ -7,7 +7,7 @@ import { shownPath } from '../../view/path';
 import type { WriteConflict } from '../documents/written';
 
 /** The user and an agent have changed the same lines; the buffer holds the user's text. */
-type Conflict = Omit<WriteConflict, 'text'>;
+export type Conflict = Omit<WriteConflict, 'text'>;
 
 interface NoticedSession {
   readonly state: { readonly cwd: string };

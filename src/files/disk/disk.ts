@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * MEBIBYTE;
 /** Does not wait for a pipe that has replaced the file. */
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
-/** Tells one state of a file from another without reading it; nothing when there is no such file. */
+/** Distinguishes states of a file without reading it; nothing when there is no such file. */
 export async function fileVersionOf(path: string): Promise<string | undefined> {
   return (await fileStateOf(path))?.version;
 }

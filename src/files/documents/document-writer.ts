@@ -76,10 +76,10 @@ export class DocumentWriter {
       throwIfAborted(signal);
       const file = await this.#loaded.find(path);
       if (!file) return this.#writeUnloaded(request);
-      const isHeld = file.info.held;
-      const written = isHeld || file.behind ? 'again' : await this.#writeLoaded(request, file);
+      const isPending = file.info.pending;
+      const written = isPending || file.behind ? 'again' : await this.#writeLoaded(request, file);
       if (typeof written !== 'string') return written;
-      if (isHeld || written === 'held') await untilFree(this.#lua, path, signal);
+      if (isPending || written === 'pending') await untilFree(this.#lua, path, signal);
       else tries++;
     }
     throw AcpError.internal(
@@ -122,8 +122,11 @@ export class DocumentWriter {
     };
   }
 
-  /** `again`: the buffer changed meanwhile; `held`: the user is in the middle of a command. */
-  async #writeLoaded(request: WriteRequest, file: LoadedFile): Promise<Written | 'again' | 'held'> {
+  /** `again`: the buffer changed meanwhile; `pending`: the user is in the middle of a command. */
+  async #writeLoaded(
+    request: WriteRequest,
+    file: LoadedFile,
+  ): Promise<Written | 'again' | 'pending'> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return 'again';
     const { path } = request;
@@ -148,7 +151,7 @@ export class DocumentWriter {
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, info, edits, options);
-    if (result === 'again' || result === 'held') return result;
+    if (result === 'again' || result === 'pending') return result;
     const work = isThere ? undefined : { from: base, left: text };
     this.#updateSnapshot(request, proposal, theirs, work);
     if (edited) this.#snapshots.edited(request.session, path);
@@ -244,13 +247,13 @@ export class DocumentWriter {
     { bufnr, changedtick }: BufferInfo,
     hunks: readonly Hunk[],
     options: ApplyOptions,
-  ): Promise<Applied | 'again' | 'held'> {
+  ): Promise<Applied | 'again' | 'pending'> {
     if (options.save) await makeFolder(path);
     throwIfAborted(signal);
     const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
     if (result.ok) return result;
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
-    if (result.why === 'held') return 'held';
+    if (result.why === 'pending') return 'pending';
     throw AcpError.internal(`cannot write ${path}: ${result.text}`);
   }
 }

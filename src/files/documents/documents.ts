@@ -189,7 +189,7 @@ export class EditorDocuments implements Documents {
   /** What others have written until now is not ours: it is merged and reported first. */
   async #catchUp(path: string, file: ComparedFile, signal: AbortSignal): Promise<void> {
     try {
-      while ((await file.compare()) === 'held') await untilFree(this.#lua, path, signal);
+      while ((await file.compare()) === 'pending') await untilFree(this.#lua, path, signal);
     } catch (error) {
       this.#log.debug('not compared with the disk before a write', error);
     }

@@ -103,6 +103,12 @@ export class Snapshots {
     }
   }
 
+  /** The session is taken back to where it knew this text; null: to where there was no file. */
+  goBack(session: string, path: string, text: SplitText | null, size: number): void {
+    if (text) this.set(session, path, text, size);
+    else this.#remove(keyOf(session, path));
+  }
+
   /** The session has read the file here: so it does not read the disk itself. */
   noteRead(session: string, path: string): void {
     this.#readers.add(keyOf(session, path));

@@ -24,11 +24,13 @@ const MAX_CACHED_BYTES = 4 * MEBIBYTE;
 const MAX_CACHED_CONTENT = 64 * 1024;
 
 /**
- * Contents by their hash, each once, in a folder that only the user can read: named by the process, made with the first
- * content and gone with the host. Contents that cannot be written are lost: a gap in the record, no error.
+ * Contents by their hash, each once, in a folder that only the user can read, made with the first content. It is named by
+ * the process and gone with the host, unless it is to last. Contents that cannot be written are lost: a gap in the record,
+ * no error.
  */
 export class ContentFolder implements Disposable {
   readonly #folder: string;
+  readonly #isLasting: boolean;
   readonly #log: Logger;
   readonly #kept = new Map<string, Kept>();
   /** Not written yet, oldest first. */
@@ -45,10 +47,14 @@ export class ContentFolder implements Disposable {
   #isWarned = false;
   #isClosed = false;
 
-  /** @param stateDir the folder for what the host keeps */
-  constructor(stateDir: string, log: Logger) {
+  /**
+   * @param stateDir the folder for what the host keeps
+   * @param lasting a folder that is for hosts that come later, too; this one has it for itself
+   */
+  constructor(stateDir: string, log: Logger, lasting?: string) {
     const id = randomBytes(6).toString('hex');
-    this.#folder = join(folderOfAll(stateDir), `${id}.${ownMark()}`);
+    this.#folder = lasting ?? join(folderOfAll(stateDir), `${id}.${ownMark()}`);
+    this.#isLasting = lasting !== undefined;
     this.#log = log;
   }
 
@@ -68,6 +74,24 @@ export class ContentFolder implements Disposable {
       this.#bytes += bytes.length;
       this.#write(hash, bytes);
     }
+  }
+
+  /** An earlier host has kept it. Must be released as well. */
+  recall(hash: string, size: number): void {
+    if (this.#kept.has(hash)) {
+      this.keep(hash);
+      return;
+    }
+    this.#kept.set(hash, { size, uses: 1 });
+    this.#bytes += size;
+  }
+
+  /** Removes what is there and was not recalled. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    for (const name of names) if (!this.#kept.has(name)) this.#unused.add(name);
+    this.#work();
+    await this.idle();
   }
 
   release(hash: string): void {
@@ -117,9 +141,13 @@ export class ContentFolder implements Disposable {
     if (this.#pendingBytes > MAX_PENDING_BYTES / 2) await this.idle();
   }
 
-  /** At once: the host may be ending. */
+  /** At once: the host may be ending. What is to last must be `idle` by then. */
   dispose(): void {
     this.#isClosed = true;
+    if (!this.#isLasting) this.#remove();
+  }
+
+  #remove(): void {
     this.#kept.clear();
     this.#pending.clear();
     this.#cache.clear();
@@ -186,7 +214,8 @@ export class ContentFolder implements Disposable {
       else if (this.#unused.size > 0) await this.#removeUnused();
       else break;
     }
-    if (this.#isClosed) await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+    if (this.#isClosed && !this.#isLasting)
+      await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
   }
 
   async #writeSoon(hash: string, bytes: Buffer): Promise<void> {

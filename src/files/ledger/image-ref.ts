@@ -74,6 +74,11 @@ export function sameRef(a: ImageRef | null, b: ImageRef | null): boolean {
   return one.hash === other.hash;
 }
 
+/** Whether both are the same for certain. */
+export function isExactly(a: ImageRef | null, b: ImageRef | null): boolean {
+  return sameRef(a, b) && !isUncertain(a, b);
+}
+
 /** Whether their contents do not say if they are the same. */
 export function isUncertain(a: ImageRef | null, b: ImageRef | null): boolean {
   if (a === null || b === null) return false;

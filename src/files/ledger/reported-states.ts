@@ -67,6 +67,13 @@ export class ReportedStates {
     this.#put(path, { ...known, saved, isUsers: true });
   }
 
+  /** The file was brought to this state, which to find is no change; not by an agent. */
+  restored(path: string, ref: ImageRef | null, seenAt: number): void {
+    const known = this.#byPath.get(path) ?? { ...NOTHING, firstAt: seenAt };
+    const states = [...known.states, { ref }].slice(-MAX_STATES);
+    this.#put(path, { ...known, states, seenAt });
+  }
+
   /** What to make of a sighting. */
   judge(sighting: Sighting): Verdict {
     return judge(this.#byPath.get(sighting.path) ?? NOTHING, sighting);

@@ -25,7 +25,7 @@ export async function diskImage(path: string, known: FileImage | null): Promise<
   return imageOf(bytes, mode);
 }
 
-/** The bytes of a file; nothing where they cannot be told, and of links. */
+/** The bytes of a file; nothing where they are not known, and of links. */
 export function bytesOf({ content }: FileImage): Buffer | undefined {
   if (content.kind === 'text') return encodeLike(content.text, content.encoding ?? 'utf-8');
   return content.kind === 'binary' ? Buffer.from(content.bytes) : undefined;

@@ -15,5 +15,5 @@ export function withOnly(review: Review, path: string, only: Review): Review {
     .values()
     .reduce((all, file) => all.set(file.path, file), review.files.delete(path));
   const nextId = Math.max(review.nextId, only.nextId);
-  return { files, nextId, notes: [...review.notes, ...only.notes] };
+  return { ...review, files, nextId, notes: [...review.notes, ...only.notes] };
 }

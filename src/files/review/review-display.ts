@@ -32,6 +32,11 @@ export class ReviewDisplay implements Disposable {
     this.#options = options;
   }
 
+  /** A buffer shows its hunks, so that the review has its text. */
+  isShown(path: string): boolean {
+    return this.#shown.has(path);
+  }
+
   /** The review of the file has changed, or its buffer has. */
   update(path: string): void {
     if (this.#waiting.has(path)) return;

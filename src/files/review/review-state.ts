@@ -30,9 +30,13 @@ export class ReviewState {
     this.set(userChanged(this.#review, path, image));
   }
 
-  /** Whether the review takes the file to be there. */
-  isThere(path: string): boolean {
+  /** What the review takes the file to hold; null: it is not there, or not under review. */
+  now(path: string): FileImage | null {
     const file = this.get(path);
-    return file !== undefined && currentImage(file) !== null;
+    return file ? currentImage(file) : null;
+  }
+
+  isThere(path: string): boolean {
+    return this.now(path) !== null;
   }
 }

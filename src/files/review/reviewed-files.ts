@@ -1,8 +1,8 @@
 import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import { type FileImage, imageText, sameContent } from '../../edit/file-image';
-import { mergeTexts } from '../../edit/merge';
-import { joinText, splitText } from '../../edit/text';
+import { type FileImage, imageText } from '../../edit/file-image';
+import type { KnownSession, Turn } from '../../model/review/author';
 import {
   applyQueued,
   keep,
@@ -15,36 +15,48 @@ import {
   unqueueUndo,
 } from '../../model/review/decide';
 import { editedPlaces } from '../../model/review/edited-place';
-import { currentImage } from '../../model/review/images';
-import type { UndoneNote } from '../../model/review/notes';
+import { MAX_UNSENT_NOTES, type UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
 import { type AgentEdit, agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
 import type { LineEdit } from '../../model/review/user-file';
+import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
-import type { Drafts } from '../disk/drafts';
+import type { ProjectFolders } from '../project-state/project-folders';
 import type { ComparedFiles } from '../watching/compared-files';
+import { CatchUp } from './catch-up';
+import type { FileRestorer } from './file-restorer';
+import { mergedImages } from './merged-images';
+import { onlyFile, withOnly } from './one-file';
 import { type Decision, Restorer } from './restorer';
+import { ReviewAuthors } from './review-authors';
 import { ReviewDisplay } from './review-display';
 import { ReviewState } from './review-state';
+import { ReviewStore } from './review-store';
 import { isShownSame } from './same-hunks';
+import { SeenCommits } from './seen-commits';
 
 export interface ReviewedFilesOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly compared: ComparedFiles;
-  readonly drafts: Drafts;
-  readonly ledger: Pick<ChangeLedger, 'on' | 'saved' | 'net'>;
+  readonly restorer: FileRestorer;
+  readonly ledger: Pick<ChangeLedger, 'on' | 'net'>;
+  /** Where the review outlives the host. */
+  readonly folders: ProjectFolders;
+  readonly notify: (level: NoticeLevel, text: string) => void;
+  /** The option `keep_committed`. */
+  readonly keepsCommitted: () => boolean;
 }
 
 /** What came of an undo. */
 export interface UndoOutcome {
   /** What cannot be undone alone, and is still pending. */
   readonly unclean: readonly Unclean[];
-  /** Why files could not be restored, in words; their changes are still pending. */
+  /** Messages: why files could not be restored; their changes are still pending. */
   readonly problems: readonly string[];
 }
 
@@ -53,39 +65,70 @@ const MOVES_MS = 100;
 
 /** What agents have changed and nobody has decided about: fed by the ledger and by the user's edits, kept or undone here. */
 export class ReviewedFiles implements Disposable {
+  readonly authors: ReviewAuthors;
+  readonly commits: SeenCommits;
+  readonly store: ReviewStore;
   readonly #state = new ReviewState();
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
+  readonly #catchUp: CatchUp;
   readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** What was put on disk by an undo: to find it there is no news. */
-  readonly #restored = new Map<string, FileImage | null>();
-  /** By turn, when it is to be looked for moved files. */
+  /** By turn, when moved files are looked for. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #log: Logger;
   readonly #ending = new AbortController();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
+
+  readonly #joined = new Emitter<void>();
 
   readonly onChange = this.#state.onChange;
+  /** What an earlier host has left pending has come, and is compared with what the files hold. */
+  readonly onJoined = this.#joined.on;
 
   constructor(options: ReviewedFilesOptions) {
-    const { lua, log, compared, drafts, ledger } = options;
+    const { lua, log, compared, restorer, ledger } = options;
     const state = this.#state;
     this.#ledger = ledger;
     this.#log = log;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
-    this.#restorer = new Restorer({
-      lua,
+    this.#restorer = new Restorer({ state, files: restorer });
+    this.#catchUp = new CatchUp({ lua, log, compared, state });
+    this.authors = new ReviewAuthors(state);
+    this.commits = new SeenCommits({
       state,
-      compared,
-      drafts,
-      onSaved: (path, version) => ledger.saved(path, version),
-      onRestored: (path, image) => void this.#restored.set(path, image),
+      log,
+      isOn: options.keepsCommitted,
+      catchUp: (paths) => this.#catchUp.with(paths),
+      onKept: (path) => this.#display.update(path),
     });
-    this.#subscription = ledger.on((change) => this.#agentEdited(change));
+    this.store = new ReviewStore({
+      state,
+      log,
+      folders: options.folders,
+      commits: this.commits,
+      notify: options.notify,
+      onJoined: async (paths) => {
+        await this.#catchUp.with(paths);
+        this.#show(paths);
+        await this.commits.look();
+        this.#joined.fire();
+      },
+    });
+    this.#subscriptions = [
+      this.commits,
+      this.#display,
+      ledger.on((change) => this.#agentEdited(change)),
+    ];
   }
 
   get review(): Review {
     return this.#state.review;
+  }
+
+  /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
+  async refresh(): Promise<void> {
+    const paths = this.review.files.keys();
+    await this.#catchUp.with(paths.filter((path) => !this.#display.isShown(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */
@@ -144,14 +187,14 @@ export class ReviewedFiles implements Disposable {
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
   }
 
-  /** What the session's agent is to be told of; taken, nobody else tells it. */
+  /** What the session's agent will be notified of, once. */
   takeNotes(session: string, isMeant?: (note: UndoneNote) => boolean): readonly UndoneNote[] {
     const { notes, review } = takeNotes(this.review, session, isMeant);
     this.#state.set(review);
     return notes;
   }
 
-  /** The prompt that was to tell of them was not sent. */
+  /** The prompt that names them was not sent. */
   returnNotes(session: string, notes: readonly UndoneNote[]): void {
     const { review } = this;
     const ids = new Set(notes.map(({ id }) => id));
@@ -163,7 +206,48 @@ export class ReviewedFiles implements Disposable {
     this.#state.set({ ...review, notes: [...again, ...others] });
   }
 
-  /** The user does not want an agent to be told of it. */
+  /**
+   * A file was brought back to what it held before these turns, oldest first; what others have made of it stays.
+   * @param who whose turns they are, also where another host has given it another key
+   */
+  restored(
+    path: string,
+    turns: readonly Turn[],
+    image: FileImage | null,
+    { agent, id }: Pick<KnownSession, 'agent' | 'id'>,
+  ): void {
+    const same = this.review.sessions
+      .values()
+      .filter((one) => one.id === id && one.agent === agent);
+    const keys = same.map(({ key }) => key);
+    const without = (only: Review, { session, turn }: Turn): Review =>
+      [session, ...keys].reduce((one, key) => {
+        const undone = undo(one, { kind: 'turn', session: key, turn });
+        return { ...undone.review, notes: [] };
+      }, only);
+    const only = turns.toReversed().reduce(without, onlyFile(this.review, path));
+    this.#state.set(withOnly(this.review, path, only));
+    this.#state.found(path, image);
+    this.#display.update(path);
+  }
+
+  /** The next prompt of the session says that the user has gone back. */
+  noteRestored(session: string, paths: readonly string[], reason: string): void {
+    const { review } = this;
+    const notes = paths.map((path, at): UndoneNote => {
+      const id = review.nextId + at;
+      return { id, sessions: [session], path, what: 'restored', excerpt: [], reason };
+    });
+    // What was restored twice is said once.
+    const others = review.notes.filter(
+      ({ what, path, sessions }) =>
+        what !== 'restored' || !sessions.includes(session) || !paths.includes(path),
+    );
+    const all = [...others, ...notes].slice(-MAX_UNSENT_NOTES);
+    this.#state.set({ ...review, notes: all, nextId: review.nextId + notes.length });
+  }
+
+  /** The user does not want agents to be notified of it. */
   removeNote(id: number): void {
     this.#state.set(removeNote(this.review, id));
   }
@@ -171,8 +255,7 @@ export class ReviewedFiles implements Disposable {
   dispose(): void {
     this.#ending.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#subscription.dispose();
-    this.#display.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   #pathsOf(selection: Selection): string[] {
@@ -200,12 +283,10 @@ export class ReviewedFiles implements Disposable {
 
   #agentEdited({ entry, before, after, bufnr, proposed }: LedgerChange): void {
     const { path, session, turn, toolCallId, source } = entry;
-    const restored = this.#restored.get(path);
-    if (source === 'disk' && restored !== undefined && sameContent(restored, after)) return;
-    this.#restored.delete(path);
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
-    const images = bufnr !== undefined && source === 'disk' ? this.#merged(path, seen) : seen;
+    const isMerged = bufnr !== undefined && source === 'disk';
+    const images = isMerged ? mergedImages(seen, this.#state.now(path)) : seen;
     if (proposed === undefined || after === null) {
       this.#state.set(agentEdited(this.review, { path, ...images, ...by }));
     } else {
@@ -236,26 +317,4 @@ export class ReviewedFiles implements Disposable {
     };
     this.#timers.set(key, setTimeout(find, MOVES_MS));
   }
-
-  /** What the agent wrote to disk, as the buffer has taken it over that holds the user's unsaved text. */
-  #merged(path: string, seen: Images): Images {
-    const file = this.#state.get(path);
-    const now = file ? currentImage(file) : null;
-    const [base, mine, theirs] = [seen.before, now, seen.after].map((image) => imageText(image));
-    if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
-      return seen;
-    }
-    if (mine === base || !seen.after) return seen;
-    const own = splitText(mine);
-    const { text } = mergeTexts(splitText(base, own), own, splitText(theirs, own));
-    return {
-      before: now,
-      after: { ...seen.after, content: { kind: 'text', text: joinText(text) } },
-    };
-  }
-}
-
-interface Images {
-  readonly before: FileImage | null;
-  readonly after: FileImage | null;
 }

@@ -43,7 +43,7 @@ export interface FileDifference {
 export interface TurnWindow {
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The period has just begun: what is older belongs to somebody else. */
+  /** The turn has just begun: what is older belongs to somebody else. */
   readonly begins: boolean;
   /** Programs write in several steps: a file that has changed in the last so many milliseconds is left for the next scan. */
   readonly restMs?: number;
@@ -100,7 +100,7 @@ export class FolderIndex {
     cache: StatCache,
     store: ContentStore,
     limits: RecordLimits,
-    period?: TurnWindow,
+    turn?: TurnWindow,
   ): IndexUpdate {
     const deadline = Date.now() + limits.readMs;
     const entries = new Map<string, Entry>();
@@ -110,7 +110,7 @@ export class FolderIndex {
     const take = (difference: FileDifference): void => {
       const { path, before, after } = difference;
       const changedMs = after ? after.stat.changedMs : goneSinceMs(path);
-      if (Date.now() - changedMs >= (period?.restMs ?? 0)) {
+      if (Date.now() - changedMs >= (turn?.restMs ?? 0)) {
         differences.push(difference);
         return;
       }
@@ -125,7 +125,7 @@ export class FolderIndex {
       if (!entry) continue;
       entries.set(file.path, entry);
       if (entry !== old) changed = true;
-      const difference = this.#difference(file.path, old, entry, period);
+      const difference = this.#difference(file.path, old, entry, turn);
       if (difference) take({ ...difference, seenAt });
     }
     for (const [path, before] of this.#entries) {
@@ -138,7 +138,7 @@ export class FolderIndex {
         continue;
       }
       changed = true;
-      if (!stat && wasDeleted(path, period)) take({ path, before, after: null, seenAt });
+      if (!stat && wasDeleted(path, turn)) take({ path, before, after: null, seenAt });
     }
     this.#entries = entries;
     this.#known = true;
@@ -149,21 +149,21 @@ export class FolderIndex {
     path: string,
     before: Entry | undefined,
     after: Entry,
-    period: TurnWindow | undefined,
+    turn: TurnWindow | undefined,
   ): Omit<FileDifference, 'seenAt'> | undefined {
-    if (!period) return undefined;
+    if (!turn) return undefined;
     const { stat } = after;
-    const isLater = isAfter(stat.changedMs, period);
-    // It has changed in this period, but was read only then: perhaps it is new, which nothing says.
-    if (period.begins && isLater && (before ? isSameStat(before.stat, stat) : !this.#known)) {
+    const isLater = isAfter(stat.changedMs, turn);
+    // It has changed in this turn, but was read only then: perhaps it is new, which nothing says.
+    if (turn.begins && isLater && (before ? isSameStat(before.stat, stat) : !this.#known)) {
       return { path, before: { stat, lost: LATE }, after };
     }
     if (before) {
-      const isOld = period.begins && !isLater;
+      const isOld = turn.begins && !isLater;
       return isOld || !differs(before, after) ? undefined : { path, before, after };
     }
     // A file that is seen for the first time need not be new: it may have been ignored until now.
-    const isNew = isLater || (!period.begins && stat.changedMs >= period.since - SKEW_MS);
+    const isNew = isLater || (!turn.begins && stat.changedMs >= turn.since - SKEW_MS);
     return isNew ? { path, before: null, after } : undefined;
   }
 }
@@ -192,9 +192,9 @@ function isAfter(ms: number, { since }: TurnWindow): boolean {
   return ms >= since + 1;
 }
 
-function wasDeleted(path: string, period: TurnWindow | undefined): boolean {
-  if (!period) return false;
-  return !period.begins || isAfter(goneSinceMs(path), period);
+function wasDeleted(path: string, turn: TurnWindow | undefined): boolean {
+  if (!turn) return false;
+  return !turn.begins || isAfter(goneSinceMs(path), turn);
 }
 
 /** Nothing has changed, and all is known that can be. */

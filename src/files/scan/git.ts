@@ -83,7 +83,7 @@ interface GitOptions {
 }
 
 /** Its output; nothing when it fails, or is not there. Rejects when it has to be ended. */
-function git(
+export function git(
   folder: string,
   args: readonly string[],
   options: GitOptions,

@@ -13,13 +13,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
         recorder.forget(request.root);
         return;
       }
-      const { id, root, period } = request;
+      const { id, root, turn } = request;
       const from = performance.now();
       try {
-        const looked = await recorder.look(root, period, (changes) =>
+        const result = await recorder.look(root, turn, (changes) =>
           reply({ is: 'changes', id, changes }),
         );
-        reply({ is: 'done', id, looked, ms: Math.round(performance.now() - from) });
+        reply({ is: 'done', id, result, ms: Math.round(performance.now() - from) });
       } catch (error) {
         reply({ is: 'failed', id, why: String(error) });
       }

@@ -8,13 +8,13 @@ export type RecorderRequest =
       readonly do: 'look';
       readonly id: number;
       readonly root: string;
-      readonly period?: TurnWindow;
+      readonly turn?: TurnWindow;
     }
   | { readonly do: 'forget'; readonly root: string };
 
 /** What the recorder's thread reports. Each look ends with `done` or `failed`. */
 export type RecorderReply =
   | { readonly is: 'changes'; readonly id: number; readonly changes: readonly TreeChange[] }
-  | { readonly is: 'done'; readonly id: number; readonly looked: ScanResult; readonly ms: number }
+  | { readonly is: 'done'; readonly id: number; readonly result: ScanResult; readonly ms: number }
   | { readonly is: 'failed'; readonly id: number; readonly why: string }
   | { readonly is: 'gap'; readonly root: string; readonly why: string };

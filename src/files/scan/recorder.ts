@@ -48,7 +48,7 @@ export class Recorder {
   /** Scans a root (a real path), and reports what has changed since the last scan, as far as it is of the turn. */
   async look(
     root: string,
-    period: TurnWindow | undefined,
+    turn: TurnWindow | undefined,
     onChanges: OnChanges,
   ): Promise<ScanResult> {
     const reason = tooWide(root) ?? ledAway(root);
@@ -65,7 +65,7 @@ export class Recorder {
       new StatCache(root),
       this.#store,
       this.#limits,
-      period,
+      turn,
     );
     for (const group of batches(differences, GROUP)) {
       const objects = await objectsOf(group.flatMap(({ before, after }) => [before, after]));

@@ -26,7 +26,7 @@ export interface FileStat {
 
 export interface Read {
   readonly bytes: Buffer;
-  /** Tells states of the file apart, as `fileVersionOf` of src/files/disk/disk.ts does. */
+  /** Distinguishes states of the file, as `fileVersionOf` of src/files/disk/disk.ts does. */
   readonly version: string;
 }
 

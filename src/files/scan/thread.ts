@@ -8,7 +8,7 @@ import type { ScanResult } from './recorder';
 
 interface Pending {
   readonly onChanges: (changes: readonly TreeChange[]) => void;
-  readonly settle: (looked?: ScanResult) => void;
+  readonly settle: (result?: ScanResult) => void;
 }
 
 /** A recorder in its own thread, so that no scan keeps the host waiting. Started when it is first needed. */
@@ -31,7 +31,7 @@ export class RecorderThread implements Disposable {
   /** See `Recorder.look`. Settles when all changes are reported, with nothing when it failed; never rejects. */
   look(
     root: string,
-    period: TurnWindow | undefined,
+    turn: TurnWindow | undefined,
     onChanges: (changes: readonly TreeChange[]) => void,
   ): Promise<ScanResult | undefined> {
     const worker = this.#start();
@@ -39,7 +39,7 @@ export class RecorderThread implements Disposable {
     const id = ++this.#lastId;
     return new Promise((settle) => {
       this.#pending.set(id, { onChanges, settle });
-      this.#send(worker, { do: 'look', id, root, ...(period ? { period } : {}) });
+      this.#send(worker, { do: 'look', id, root, ...(turn ? { turn } : {}) });
     });
   }
 
@@ -81,8 +81,8 @@ export class RecorderThread implements Disposable {
     }
     this.#pending.delete(reply.id);
     if (reply.is === 'failed') this.#failed(reply.why);
-    else this.#log.debug(`record: ${reply.looked.files} files looked at`, { ms: reply.ms });
-    pending?.settle(reply.is === 'done' ? reply.looked : undefined);
+    else this.#log.debug(`record: ${reply.result.files} files looked at`, { ms: reply.ms });
+    pending?.settle(reply.is === 'done' ? reply.result : undefined);
   }
 
   /** Every look would say the same. */

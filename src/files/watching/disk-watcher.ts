@@ -55,7 +55,7 @@ export class DiskWatcher implements Disposable {
         ? tracked.paths
         : tracked.paths.filter((path) => attribution.isNamedBy(path, toolCallId)),
     );
-    return compared.includes('held') ? 'held' : compared.find((later) => later !== undefined);
+    return compared.includes('pending') ? 'pending' : compared.find((later) => later !== undefined);
   }
 
   /** The agent has ended its turn: settles when the buffers have taken over what was on disk then. */

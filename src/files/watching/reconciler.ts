@@ -119,7 +119,7 @@ export class Reconciler {
     if (found === 'busy') return 'busy';
     const { after, info } = found;
     if (this.#isSaved(path, after)) return undefined;
-    if (info?.held) return 'held';
+    if (info?.pending) return 'pending';
     const brought = info ? await this.#bring(path, info, before, after) : {};
     if (brought === 'busy') return 'busy';
     const was = before.bytes ?? before.was;

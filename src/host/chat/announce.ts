@@ -8,10 +8,10 @@ import type { RuleBook } from '../permissions/rule-book';
 import {
   type FreshSession,
   isFresh,
+  isWorthRemembering,
   type LastSessionTools,
   offerLast,
   remember,
-  tellsMore,
 } from '../stored-sessions/last-session';
 import type { Remembered } from '../stored-sessions/session-store';
 
@@ -39,7 +39,7 @@ export function announce(
   const session = about.state.id;
   if (event.type === 'opened') fire('AcpSessionNew', { session });
   if (startedNew && isFresh(change)) offerLast(tools, about);
-  if (tellsMore(change)) remember(remembered, after);
+  if (isWorthRemembering(change)) remember(remembered, after);
   if (event.type === 'noticed' && event.level !== 'info') {
     const severity = event.level === 'warn' ? 'warning' : 'error';
     fire('AcpNotice', { session, severity, title: event.text });

@@ -73,7 +73,7 @@ async function reopen(
     if (problem) session.notice('warn', problem);
   }
   if (continued || entries.some(({ kind }) => kind === 'agent' || kind === 'tool')) {
-    tellNew(session);
+    noticeNew(session);
   }
   await agent.open(session, servers);
 }
@@ -92,7 +92,7 @@ async function recover(
   }
   session.notice('warn', hostEnded(why));
   if (problem) session.notice('warn', problem);
-  tellNew(session);
+  noticeNew(session);
   await agent.open(session, servers);
 }
 
@@ -128,7 +128,7 @@ function setTitle(session: OpeningSession, title: string | undefined): void {
   }
 }
 
-function tellNew(session: OpeningSession): void {
+function noticeNew(session: OpeningSession): void {
   const { title, updatedAt } = session.state;
   if (title ?? updatedAt) {
     session.update({ sessionUpdate: 'session_info_update', title: null, updatedAt: null });

@@ -15,7 +15,7 @@ import {
   type AskingChat,
   openQuestions,
   type Question,
-} from './questions';
+} from './open-questions';
 
 /** What an answer needs of the chat that it is for. */
 export interface AnsweredChat extends AskingChat {

@@ -12,6 +12,7 @@ import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -34,7 +35,7 @@ export interface ActionTools {
   readonly logins: Logins;
   readonly remembered: Remembered;
   readonly files: Pick<Files, 'changed' | 'saved' | 'chose'>;
-  readonly follower: Pick<Follower, 'state' | 'set' | 'pause'>;
+  readonly follower: Pick<Follower, 'state' | 'set' | 'pause' | 'back'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
@@ -43,6 +44,7 @@ export interface ActionTools {
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
+  readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
   readonly log: Logger;
   readonly notify: Notify;

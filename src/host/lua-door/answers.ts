@@ -17,7 +17,11 @@ export const ANSWERS: Answers = {
   },
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),
-  hunks: (app, { path }) => plain(app.review.hunks(path)),
+  hunks: (app, { cwd, path }) => {
+    const found = app.review.hunks(cwd, path);
+    return found instanceof Promise ? found.then(plain) : plain(found);
+  },
+  checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
   health: (app) => {
     const { length } = app.chats.all;
     const megabytes = Math.round(process.memoryUsage().rss / 1e6);

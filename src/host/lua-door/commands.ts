@@ -13,8 +13,8 @@ export interface Command {
   readonly any?: true;
   /** The only words that the argument may be: these, or the agents that can be started or installed. */
   readonly only?: readonly string[] | 'agents' | 'installable';
-  /** What else is offered: what the session of the chat can do, or files. */
-  readonly complete?: 'mode' | 'model' | 'config' | 'login' | 'file';
+  /** What else is offered: what the session of the chat can do, files, or what the folder can be brought back to. */
+  readonly complete?: 'mode' | 'model' | 'config' | 'login' | 'file' | 'checkpoint';
   /** What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is. */
   readonly event?: keyof HostEvents;
   readonly about?: 'chat' | 'folder';
@@ -25,6 +25,12 @@ export interface Command {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   allow: { args: '[n]', desc: 'Allow once: the oldest open permission, or the {n}th.' },
   cancel: { args: '', desc: 'Cancel the running turn, or the start of the agent.' },
+  checkpoints: {
+    args: '',
+    desc: 'List the prompts of this folder with what they have changed, to go back to (|acp-checkpoints|).',
+    event: 'checkpoints',
+    about: 'folder',
+  },
   close: { args: '', desc: 'End the current session and close its chat.' },
   config: {
     args: '[id [value]]',
@@ -120,6 +126,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     desc: 'Reject: the oldest open permission, or the {n}th. The reason goes to the agent as the next prompt.',
   },
   restart: { args: '', desc: 'End the agent and start it again; the transcript stays.' },
+  restore: {
+    args: '{n}',
+    desc: 'Show what going back to before prompt {n} would change, and change it after a yes.',
+    complete: 'checkpoint',
+    event: 'restore',
+    about: 'folder',
+    fields: ['number'],
+  },
   resume: { args: '[id]', desc: 'Like `:Acp load`, but the history is not shown.' },
   review: {
     args: '[file]',

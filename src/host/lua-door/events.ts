@@ -38,6 +38,8 @@ export interface HostConfig {
   readonly save_dirty: boolean;
   /** The next prompt says what the user has undone. */
   readonly report_undone: boolean;
+  /** What the user commits counts as kept. */
+  readonly keep_committed: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
   /** Patterns of files that agents may not read or write. */
@@ -135,6 +137,8 @@ export interface HostEvents {
   follow: { readonly on?: boolean };
   /** The user works in the code window that follow mode uses, or has ended the command that was in its way. */
   follow_paused: { readonly paused: boolean };
+  /** To the place before; when the user has `left` the last one, to that. */
+  follow_back: { readonly left: boolean };
   /** A mode or model by its id, in the way the agent offers it; without one the user picks. */
   set_mode: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
   set_model: { readonly view: ViewId; readonly id?: string; readonly cb?: number };
@@ -200,11 +204,12 @@ export interface HostEvents {
     readonly action: string;
   };
   /** `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in. */
-  review: { readonly view?: ViewId; readonly path?: string };
+  review: { readonly cwd: string; readonly view?: ViewId; readonly path?: string };
   /** `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`. */
   review_decide: {
     readonly action: string;
     readonly scope: string;
+    readonly cwd: string;
     readonly path?: string;
     readonly row?: number;
     readonly view?: ViewId;
@@ -213,7 +218,21 @@ export interface HostEvents {
   /** A file (its real path) was loaded into a buffer, or loaded anew. */
   review_loaded: { readonly path: string };
   /** Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file. */
-  review_go: { readonly direction: string; readonly path?: string; readonly row?: number };
+  review_go: {
+    readonly direction: string;
+    readonly cwd: string;
+    readonly path?: string;
+    readonly row?: number;
+  };
+  /** `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in. */
+  checkpoints: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };
+  /** `:Acp restore`: what going back to a checkpoint of the folder would change. */
+  restore: {
+    readonly cwd: string;
+    readonly agent?: string;
+    readonly view?: ViewId;
+    readonly number?: string;
+  };
   /** The user goes from a tab page of `proposal.compare` back to the question. */
   proposal_left: { readonly id: string };
   /** The user accepts these lines in place of what was proposed. */
@@ -229,7 +248,9 @@ export interface HostRequests {
   sessions: Record<string, never>;
   permissions: Record<string, never>;
   /** What is neither kept nor undone; of one file (its real path). */
-  hunks: { readonly path?: string };
+  hunks: { readonly cwd: string; readonly path?: string };
+  /** The numbers of a folder's checkpoints, the newest first. */
+  checkpoints: { readonly cwd: string };
   /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../base/logger';
+import { shallow } from '../../base/shallow';
 import { batchEvents } from '../../nvim/event-batch';
-import { createLua, type Rpc } from '../../nvim/rpc';
+import { createLua, MAX_LEVELS, type Rpc } from '../../nvim/rpc';
 import { App } from '../app';
 import { type LogFile, openLog } from '../process/log';
 import { act, answer } from './dispatch';
@@ -33,7 +34,7 @@ export class LuaEndpoint {
 
   request(name: string, payload: unknown): unknown {
     if (!this.#app) throw new Error(`request "${name}" before "attach"`);
-    return answer(this.#app.tools, name, payload);
+    return shallow(answer(this.#app.tools, name, payload), MAX_LEVELS);
   }
 
   async end(why: string): Promise<void> {

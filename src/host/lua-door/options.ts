@@ -190,6 +190,11 @@ export const OPTIONS: OptionClass = {
       help: 'let the next prompt say which of its changes you have undone, and why',
       default: true,
     },
+    keep_committed: {
+      is: 'boolean',
+      help: 'let a git commit count as keeping what it has of the changes of agents',
+      default: true,
+    },
     highlight_edits: {
       is: 'boolean',
       help: 'show for a moment which lines an agent has changed',

@@ -48,6 +48,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   ui_answer: { ask: 'number', answer: 'string?' },
   follow: { on: 'boolean?' },
   follow_paused: { paused: 'boolean' },
+  follow_back: { left: 'boolean' },
   set_mode: { view: 'number', id: 'string?', cb: 'number?' },
   set_model: { view: 'number', id: 'string?', cb: 'number?' },
   set_config: { view: 'number', id: 'string?', value: 'any?', cb: 'number?' },
@@ -76,16 +77,19 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   proposal_accepted: { id: 'string', lines: 'list' },
   proposal_text: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
-  review: { view: 'number?', path: 'string?' },
+  review: { cwd: 'string', view: 'number?', path: 'string?' },
   review_decide: {
     action: 'string',
     scope: 'string',
+    cwd: 'string',
     path: 'string?',
     row: 'number?',
     view: 'number?',
     cb: 'number?',
   },
-  review_go: { direction: 'string', path: 'string?', row: 'number?' },
+  review_go: { direction: 'string', cwd: 'string', path: 'string?', row: 'number?' },
+  checkpoints: { cwd: 'string', agent: 'string?', view: 'number?' },
+  restore: { cwd: 'string', agent: 'string?', view: 'number?', number: 'string?' },
   resize: { view: 'number', width: 'number' },
 };
 
@@ -93,7 +97,8 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   state: { view: 'number?', session: 'string?' },
   sessions: {},
   permissions: {},
-  hunks: { path: 'string?' },
+  hunks: { cwd: 'string', path: 'string?' },
+  checkpoints: { cwd: 'string' },
   health: {},
 };
 
@@ -102,7 +107,7 @@ export function mismatch(
   shape: Readonly<Record<string, string>>,
   payload: unknown,
 ): string | undefined {
-  if (!isRecord(payload)) return 'expected a table';
+  if (!isTable(payload)) return 'expected a table';
   for (const [field, wanted] of Object.entries(shape)) {
     const value = payload[field];
     const optional = wanted.endsWith('?');
@@ -115,7 +120,7 @@ export function mismatch(
   return undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isTable(value: unknown): value is Record<string, unknown> {
   // An empty Lua table arrives as an empty list.
   return (
     typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0)
@@ -125,6 +130,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function isOf(type: string, value: unknown): boolean {
   if (type === 'any') return true;
   if (type === 'list') return Array.isArray(value);
-  if (type === 'table') return isRecord(value);
+  if (type === 'table') return isTable(value);
   return typeof value === type;
 }

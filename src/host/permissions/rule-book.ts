@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import { plain } from '../../base/plain';
 import { within } from '../../base/timeout';
+import { filesMatching } from '../../files/paths/glob-files';
 import { realPathSync } from '../../files/paths/real-path';
 import type { Ruling } from '../../model/operations';
 import type { PermissionRequest } from '../../model/state';
@@ -270,5 +271,6 @@ function sessionRule(text: string): Rule {
 }
 
 function contextOf({ state: { agent, cwd } }: RuledSession): RuleContext {
-  return { agent, cwd, home: homedir(), realPath: realPathSync };
+  const isWindows = process.platform === 'win32';
+  return { agent, cwd, home: homedir(), isWindows, realPath: realPathSync, filesMatching };
 }

@@ -33,7 +33,7 @@ export default function plugin(remote: NvimPlugin): void {
     async ([name, payload]: [string, unknown]) => {
       const own = await adopted();
       const value = own
-        ? own.request(name, payload)
+        ? await own.request(name, payload)
         : await luaHost(remote, 'request', name, payload);
       // The shared host turns every falsy result into null.
       return { value };

@@ -14,11 +14,16 @@ export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     if (method === EVENT_METHOD) endpoint.event(String(args[0]), args[1]);
   });
   nvim.on('request', (method: string, args: unknown[], response: Response) => {
+    const refuse = (error: unknown): void =>
+      response.send(error instanceof Error ? error.message : String(error), true);
     try {
       if (method !== REQUEST_METHOD) throw new Error(`unknown method "${method}"`);
-      response.send(endpoint.request(String(args[0]), args[1]));
+      const answer = endpoint.request(String(args[0]), args[1]);
+      // At once where it can be: Neovim wants answers in the reverse order of asking.
+      if (answer instanceof Promise) answer.then((value) => response.send(value), refuse);
+      else response.send(answer);
     } catch (error) {
-      response.send(error instanceof Error ? error.message : String(error), true);
+      refuse(error);
     }
   });
   endWithEditor(nvim, endpoint);

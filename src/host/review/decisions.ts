@@ -82,19 +82,29 @@ export class Decisions {
     const { unclean, problems } = await undoing;
     for (const problem of problems) this.#options.notify('error', problem);
     for (const one of unclean) this.#reportUnclean('undone', one);
-    const [first] = unclean;
-    if (first) await this.#showTexts(first);
+    if (unclean.length > 0) await this.#showTexts(unclean);
   }
 
-  #reportUnclean(what: string, { path, row, why }: Unclean): void {
-    const { cwd, notify } = this.#options;
+  #reportUnclean(what: string, unclean: Unclean): void {
+    this.#options.notify('warn', `not ${what}: ${this.#reasonOf(unclean)}`);
+  }
+
+  #reasonOf({ path, row, why }: Unclean): string {
     const line = row === undefined ? '' : `, line ${row + 1}`;
-    notify('warn', `not ${what}: ${shownPath(path, cwd())}${line}: ${WHY[why]}`);
+    return `${shownPath(path, this.#options.cwd())}${line}: ${WHY[why]}`;
   }
 
   /** Both, for the user to do by hand what cannot be done for them. */
-  async #showTexts({ path, current, reference }: Unclean): Promise<void> {
-    const text = ['Now:', ...current, '', 'Before the change:', ...reference].join('\n');
-    await this.#options.lua.call('ui.open.text', `not undone: ${path}`, text);
+  async #showTexts(unclean: readonly Unclean[]): Promise<void> {
+    const paths = [...new Set(unclean.map(({ path }) => path))];
+    const name = paths.length === 1 ? paths[0] : `${paths.length} files`;
+    const text = unclean.flatMap((one) => this.#textsOf(one)).join('\n');
+    await this.#options.lua.call('ui.open.text', `not undone: ${name}`, text);
+  }
+
+  #textsOf(unclean: Unclean): string[] {
+    const { current, reference } = unclean;
+    const texts = ['Now:', ...current, '', 'Before the change:', ...reference, ''];
+    return [this.#reasonOf(unclean), '', ...texts];
   }
 }

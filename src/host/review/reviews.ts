@@ -13,25 +13,12 @@ import type { ContentBlock } from '../../protocol/schema.gen';
 import type { ReviewCounts } from '../../view/statusline';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
+import { AnnouncedTurns } from './announced';
+import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkAt, neighbourOf, newestTurn } from './find-hunk';
 import { listHunks, type PendingHunk } from './hunk-list';
 import { openReview } from './review-surface';
-
-/** A chat as far as its changes are reviewed. */
-export interface ReviewedChat {
-  readonly view: ViewId;
-  readonly session: {
-    readonly key: string;
-    readonly state: {
-      readonly id: string;
-      readonly cwd: string;
-      readonly title?: string | undefined;
-      readonly agent: string;
-      readonly turn: { readonly phase: string };
-    };
-  };
-}
 
 export interface ReviewsOptions {
   readonly reviewed: ReviewedFiles;
@@ -53,22 +40,26 @@ export interface Wanted extends Partial<HunkPlace> {
   readonly view?: ViewId;
 }
 
-/** Counts are for the eye: they may lag behind typing. */
+/** Counts are only shown: they may lag behind typing. */
 const SETTLE_MS = 50;
 
 /** The review as the user meets it: commands, keys in buffers, its window, events and counts. */
 export class Reviews implements Disposable {
+  readonly authors: Authors;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
-  readonly #subscription: Disposable;
-  /** Turns that `AcpReview` was fired for, until nothing of them is pending. */
-  readonly #announced = new Map<string, { readonly session: string; readonly turn: number }>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #announced: AnnouncedTurns;
+  readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
+  #isListing = false;
   #counts: ReviewCounts | undefined;
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
     const { reviewed, lua, notify } = options;
+    this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
+    this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
     this.#decisions = new Decisions({
       reviewed,
       lua,
@@ -79,9 +70,12 @@ export class Reviews implements Disposable {
       },
       cwd: () => this.#cwd(),
     });
-    this.#subscription = reviewed.onChange(() => {
-      this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
-    });
+    this.#subscriptions = [
+      reviewed.onChange(() => {
+        this.#timer ??= setTimeout(() => this.#settle(), SETTLE_MS);
+      }),
+      reviewed.onJoined(() => this.#joined()),
+    ];
   }
 
   /** Nothing: there is nothing to review. */
@@ -100,6 +94,7 @@ export class Reviews implements Disposable {
 
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
+    await this.#opened(path);
     const selection: Selection =
       endRow === undefined
         ? this.#hunkAt({ path, row })
@@ -108,11 +103,13 @@ export class Reviews implements Disposable {
   }
 
   /** A command: what is meant is a hunk, a file, a turn, or all. */
-  async decide(action: string, scope: string, wanted: Wanted): Promise<void> {
+  async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
+    await this.#opened(cwd, wanted.path);
     await this.#decide(action, this.#selectionOf(scope, wanted));
   }
 
-  async go(direction: string, from: Partial<HunkPlace>): Promise<void> {
+  async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
+    await this.#opened(cwd, from.path);
     if (direction !== 'next' && direction !== 'prev') {
       throw new Error(`expected next or prev, got "${direction}"`);
     }
@@ -122,7 +119,17 @@ export class Reviews implements Disposable {
     else notify('info', 'there is nothing to review');
   }
 
-  async open({ path, view }: { readonly path?: string; readonly view?: ViewId }): Promise<void> {
+  async open({
+    cwd,
+    path,
+    view,
+  }: {
+    readonly cwd: string;
+    readonly path?: string;
+    readonly view?: ViewId;
+  }): Promise<void> {
+    await this.#opened(cwd, path);
+    void this.#options.reviewed.refresh();
     const { surfaces, reviewed, lua, help, isReporting } = this.#options;
     if (await surfaces.focus('review')) return;
     openReview({
@@ -132,15 +139,27 @@ export class Reviews implements Disposable {
       help,
       isReporting,
       decisions: this.#decisions,
-      cwd: this.#cwd(view),
-      titleOf: (session, turn) => this.#titleOf(session, turn),
+      cwd: this.#cwd(view) || cwd,
+      titleOf: (session, turn) => this.authors.titleOf(session, turn),
       ...(path === undefined ? {} : { path }),
     });
   }
 
-  hunks(path: string | undefined): readonly PendingHunk[] {
-    const all = listHunks(this.#options.reviewed.review, (key) => this.#sessionId(key));
-    return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+  /** At once, unless it is the first question about what an earlier host has left; one that comes meanwhile is, too. */
+  hunks(
+    cwd: string,
+    path: string | undefined,
+  ): readonly PendingHunk[] | Promise<readonly PendingHunk[]> {
+    const list = (): readonly PendingHunk[] => {
+      const all = listHunks(this.#options.reviewed.review, (key) => this.authors.idOf(key));
+      return path === undefined ? all : all.filter((hunk) => hunk.path === path);
+    };
+    const opening = this.#isListing ? undefined : this.#opened(cwd, path);
+    if (!opening) return list();
+    this.#isListing = true;
+    return opening.then(list).finally(() => {
+      this.#isListing = false;
+    });
   }
 
   /**
@@ -157,56 +176,53 @@ export class Reviews implements Disposable {
     // That a file does not hold what the agent wrote it must know in any case.
     const isMeant = isReporting() ? undefined : isEdited;
     const notes = isCommand ? [] : reviewed.takeNotes(session.key, isMeant);
+    const blocks: ContentBlock[] =
+      notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
+    for (const block of blocks) this.#reports.add(block);
     return {
-      blocks: notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [],
+      blocks,
       unsent: () => reviewed.returnNotes(session.key, notes),
     };
   }
 
+  /** Whether a block of a prompt is not from the user. */
+  isReport(block: ContentBlock): boolean {
+    return this.#reports.has(block);
+  }
+
   /** Follows the turns of a session. */
-  observe({ session }: ReviewedChat, { before, after }: SessionChange): void {
+  observe(chat: ReviewedChat, change: SessionChange): void {
+    this.authors.observe(chat, change);
+    const { before, after } = change;
     if (before.turn.phase === 'idle' || after.turn.phase !== 'idle') return;
-    this.#turnEnded(session.key, after.turns).catch((error: unknown) =>
+    this.#turnEnded(chat.session.key, after.turns).catch((error: unknown) =>
       this.#options.log.error('after a turn', error),
     );
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {
-    const { reviewed, fire } = this.#options;
+    const { reviewed } = this.#options;
     await reviewed.findMoves(key, turn);
     await this.#decisions.turnEnded(key);
-    const own = groupByTurn(reviewed.review).find(
-      (one) => one.session === key && one.turn === turn,
-    );
-    if (!own) return;
-    const session = this.#sessionId(key);
-    this.#announced.set(`${key} ${turn}`, { session, turn });
-    const files = own.files.map(({ ids: _, ...file }) => file);
-    fire('AcpReview', { session, turn, files });
+    this.#announced.ended(key, turn);
+    this.#announced.update(groupByTurn(reviewed.review));
   }
 
   #settle(): void {
     this.#timer = undefined;
-    const { reviewed, fire, onChange } = this.#options;
+    const { reviewed, onChange } = this.#options;
     const files = groupByFile(reviewed.review);
     const { added, removed } = totalsOf(files);
     const hunks = reviewed.review.files
       .values()
       .reduce((sum, file) => sum + Math.max(1, pendingHunks(file).length), 0);
     this.#counts = files.length > 0 ? { files: files.length, hunks, added, removed } : undefined;
-    const pending = new Set(
-      groupByTurn(reviewed.review).map(({ session, turn }) => `${session} ${turn}`),
-    );
-    for (const [key, done] of this.#announced) {
-      if (pending.has(key)) continue;
-      this.#announced.delete(key);
-      fire('AcpReviewDone', done);
-    }
+    this.#announced.update(groupByTurn(reviewed.review));
     onChange();
   }
 
@@ -250,14 +266,21 @@ export class Reviews implements Disposable {
     return this.#options.chats().find(({ session }) => session.key === key);
   }
 
-  /** Of a chat that is closed its key is all there is. */
-  #sessionId(key: string): string {
-    return this.#chat(key)?.session.state.id ?? key;
+  /** Nothing: what is stored of the projects around these places is read. */
+  #opened(...places: readonly (string | undefined)[]): Promise<unknown> | undefined {
+    const { store } = this.#options.reviewed;
+    const opening = places.flatMap((place) => (place ? (store.openAround(place) ?? []) : []));
+    return opening.length > 0 ? Promise.all(opening) : undefined;
   }
 
-  #titleOf(key: string, turn: number): string {
-    const state = this.#chat(key)?.session.state;
-    return `${state?.title ?? state?.agent ?? 'A closed chat'}, turn ${turn}`;
+  /** Whose turns were cut off with their host: they are over. */
+  async #joined(): Promise<void> {
+    const { review } = this.#options.reviewed;
+    const closed = groupByTurn(review).filter(({ session }) => !this.#chat(session));
+    for (const turn of closed) this.#announced.wasAnnounced(turn);
+    for (const key of new Set(closed.map(({ session }) => session))) {
+      await this.#decisions.turnEnded(key);
+    }
   }
 
   #cwd(view?: ViewId): string {

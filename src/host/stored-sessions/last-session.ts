@@ -48,7 +48,7 @@ export function offerLast(
 }
 
 /** Something happened that is worth continuing in another Neovim. */
-export function tellsMore({ event, before, after }: SessionChange): boolean {
+export function isWorthRemembering({ event, before, after }: SessionChange): boolean {
   if (after.id === '' || after.turns === 0) return false;
   if (event.type === 'update') return before.title !== after.title;
   return event.type === 'prompted' || event.type === 'opened';

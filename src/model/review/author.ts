@@ -12,6 +12,19 @@ export interface Author extends Turn {
   readonly source: ReviewSource;
 }
 
+/** What is known of a session, also when its chat is closed, or the host gone that it was open in. */
+export interface KnownSession {
+  /** By which authors name it: unique in the host. */
+  readonly key: string;
+  readonly agent: string;
+  /** Of ACP; empty before the agent has named it. */
+  readonly id: string;
+  readonly cwd: string;
+  readonly title?: string;
+  /** The number of its last turn. */
+  readonly turns: number;
+}
+
 export function sameTurn(a: Turn, b: Turn): boolean {
   return a.session === b.session && a.turn === b.turn;
 }

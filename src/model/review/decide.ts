@@ -80,7 +80,7 @@ export function applyQueued(review: Review, session?: string): UndoResult {
   return { ...result, unclean: [...unclean, ...result.unclean] };
 }
 
-/** What an agent is to be told of, and the review in which it has been. */
+/** What an agent will be notified of, and the review in which it has been. */
 export function takeNotes(
   review: Review,
   session: string,
@@ -118,7 +118,7 @@ export function noteEdited(
   };
 }
 
-/** The user does not want an agent to be told of it. */
+/** The user does not want agents to be notified of it. */
 export function removeNote(review: Review, id: number): Review {
   return { ...review, notes: review.notes.filter((note) => note.id !== id) };
 }

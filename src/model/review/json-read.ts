@@ -1,6 +1,6 @@
 import { isRecord, isStrings } from '../../base/guards';
 import type { FileContent, FileImage } from '../../edit/file-image';
-import type { Author, Turn } from './author';
+import type { Author, KnownSession, Turn } from './author';
 import type { UndoneNote } from './notes';
 import {
   compact,
@@ -43,6 +43,14 @@ export function readNote(value: unknown): UndoneNote | undefined {
   return { id, sessions, path, ...(range ? { range } : {}), what, excerpt, ...why };
 }
 
+export function readSession(value: unknown): KnownSession | undefined {
+  if (!isRecord(value) || !isNumber(value.turns)) return undefined;
+  const { key, agent, id, cwd, title, turns } = value;
+  if (typeof key !== 'string' || typeof agent !== 'string') return undefined;
+  if (typeof id !== 'string' || typeof cwd !== 'string') return undefined;
+  return { key, agent, id, cwd, ...(typeof title === 'string' ? { title } : {}), turns };
+}
+
 const WHATS: readonly UndoneNote['what'][] = [
   'edit',
   'created',
@@ -52,6 +60,7 @@ const WHATS: readonly UndoneNote['what'][] = [
   'mode',
   'format',
   'edited',
+  'restored',
 ];
 
 function readRange(value: unknown): UndoneNote['range'] {
@@ -68,9 +77,9 @@ function readText(value: unknown): TextReview | undefined {
 
 function readSegment(value: unknown): Segment | undefined {
   if (!isRecord(value)) return undefined;
-  if (value.kind === 'settled') return isStrings(value.lines) ? settled(value.lines) : undefined;
+  if (value.kind === 'settled') return isLines(value.lines) ? settled(value.lines) : undefined;
   const { id, reference } = value;
-  if (value.kind !== 'pending' || !isNumber(id) || !isStrings(reference)) return undefined;
+  if (value.kind !== 'pending' || !isNumber(id) || !isLines(reference)) return undefined;
   const versions = Array.isArray(value.versions) ? allOf(value.versions, readVersion) : undefined;
   if (!versions || versions.length === 0) return undefined;
   const hunk: PendingHunk = { kind: 'pending', id, reference, versions };
@@ -78,7 +87,7 @@ function readSegment(value: unknown): Segment | undefined {
 }
 
 function readVersion(value: unknown): Version | undefined {
-  if (!isRecord(value) || !isStrings(value.lines) || !isNumber(value.step)) return undefined;
+  if (!isRecord(value) || !isLines(value.lines) || !isNumber(value.step)) return undefined;
   const by = readAuthors(value.by);
   return by && { lines: value.lines, by, step: value.step };
 }
@@ -156,6 +165,11 @@ function readContent(value: unknown): FileContent | undefined {
   }
   if (kind === 'link' && typeof target === 'string') return { kind, target };
   return kind === 'unknown' && typeof why === 'string' ? { kind, why } : undefined;
+}
+
+/** Without line feeds: rows would not be those of the text. */
+function isLines(value: unknown): value is string[] {
+  return isStrings(value) && value.every((line) => !line.includes('\n'));
 }
 
 /** All of them, or nothing. */

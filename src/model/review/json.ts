@@ -1,7 +1,10 @@
 import { isRecord } from '../../base/guards';
 import { SharedMap } from '../../base/shared-map';
+import { MEBIBYTE } from '../../base/units';
 import type { FileImage } from '../../edit/file-image';
-import { readFile, readNote } from './json-read';
+import { numbersOf } from './join';
+import { readFile, readNote, readSession } from './json-read';
+import { mentionedSessions } from './sessions';
 import {
   EMPTY_REVIEW,
   type FileReview,
@@ -14,18 +17,25 @@ import {
 const VERSION = 1;
 
 /** Larger contents that are no text are not stored: what they replaced is unknown after a restart. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * MEBIBYTE;
 
-/** For a file that outlives the host. Plain JSON. */
-export function reviewToJson({ files, nextId, notes }: Review): unknown {
-  return { version: VERSION, nextId, notes, files: files.values().map(fileToJson) };
+/** For a file that outlives the host: plain JSON, to which its `files` belong. */
+export function reviewToJson(review: Review): Record<string, unknown> {
+  const { nextId, notes } = review;
+  return { version: VERSION, nextId, notes, sessions: mentionedSessions(review).values() };
+}
+
+/** Whether it is written in another way than we do. */
+export function isOtherVersion(value: unknown): boolean {
+  return !isRecord(value) || value.version !== VERSION;
 }
 
 /** What can be read of it: a file, change or note that is wrong is left out, never another one. */
 export function reviewFromJson(value: unknown): Review {
-  if (!isRecord(value) || value.version !== VERSION) return EMPTY_REVIEW;
+  if (!isRecord(value) || isOtherVersion(value)) return EMPTY_REVIEW;
   const files = listOf(value.files).flatMap((one) => readFile(one) ?? []);
   const notes = listOf(value.notes).flatMap((one) => readNote(one) ?? []);
+  const sessions = listOf(value.sessions).flatMap((one) => readSession(one) ?? []);
   const taken = new Set<number>();
   const good = files.filter((file) => {
     const ids = idsOf(file);
@@ -41,6 +51,7 @@ export function reviewFromJson(value: unknown): Review {
     files: good.reduce((map, file) => map.set(file.path, file), SharedMap.empty<FileReview>()),
     nextId: used.reduce((next, id) => Math.max(next, id + 1), nextId),
     notes,
+    sessions: sessions.reduce((map, one) => map.set(one.key, one), EMPTY_REVIEW.sessions),
   };
 }
 
@@ -52,13 +63,8 @@ function idsOf(file: FileReview): number[] {
   return [...file.changes, ...pendingHunks(file)].map(({ id }) => id);
 }
 
-/** Ids and steps. */
-function numbersOf(file: FileReview): number[] {
-  const steps = pendingHunks(file).flatMap(({ versions }) => versions.map(({ step }) => step));
-  return [...idsOf(file), ...steps];
-}
-
-function fileToJson(file: FileReview): unknown {
+/** One of the `files`. */
+export function fileToJson(file: FileReview): unknown {
   const image = file.image && { image: imageToJson(file.image) };
   return { ...file, ...image, changes: file.changes.map(changeToJson) };
 }

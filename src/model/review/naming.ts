@@ -8,7 +8,7 @@ import {
   sameLines,
 } from './segment';
 
-/** A hunk and where it stands in the reference of all. */
+/** A hunk and where it is in the reference of all. */
 interface Place {
   readonly hunk: PendingHunk;
   readonly from: number;

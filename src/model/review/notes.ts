@@ -4,7 +4,7 @@ import type { Lines } from './segment';
 /** What the user has undone or written otherwise, for the agents whose work it was. */
 export interface UndoneNote {
   readonly id: number;
-  /** Sessions that have not been told yet. */
+  /** Sessions whose agents have not been notified yet. */
   readonly sessions: readonly string[];
   readonly path: string;
   /** Lines of the file after the undo, 1-based; `to` is below `from` where none are. Absent: the file as a whole. */
@@ -18,6 +18,7 @@ export interface UndoneNote {
     | 'replaced'
     | 'mode'
     | 'format'
+    | 'restored'
     /** The user has changed it before it was written. */
     | 'edited';
   /** The agent's lines that are gone; of what was edited a diff. No more than fit. */
@@ -51,6 +52,7 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit' | 'edited'>, str
   replaced: 'the file has its old content again',
   mode: 'the file has its old mode again',
   format: 'the file has its old line endings and encoding again',
+  restored: 'the file is again what it was before, but for changes of the user',
 };
 
 /** What the next prompt says of them; empty without any. */
@@ -73,9 +75,9 @@ export function isEdited({ what }: UndoneNote): boolean {
 
 function listText(heading: string, notes: readonly UndoneNote[]): string[] {
   if (notes.length === 0) return [];
-  const told = notes.slice(0, MAX_NOTES).map(noteText);
-  const left = notes.length - told.length;
-  return [heading, ...told, ...(left > 0 ? [`- and ${left} more`] : [])];
+  const shown = notes.slice(0, MAX_NOTES).map(noteText);
+  const left = notes.length - shown.length;
+  return [heading, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])];
 }
 
 function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {

@@ -14,7 +14,7 @@ import { changeOf, type FileReview, pendingHunks, type Review } from './state';
 /** A pending hunk as a window shows it. Rows are 0-based. */
 export interface HunkView {
   readonly id: number;
-  /** Where it stands in the current text, and in the reference. */
+  /** Where it is in the current text, and in the reference. */
   readonly row: number;
   readonly referenceRow: number;
   readonly current: Lines;

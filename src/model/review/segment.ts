@@ -7,14 +7,14 @@ export interface Version {
   readonly lines: Lines;
   /** All edits of one turn, as far as nobody else changed the place between them. */
   readonly by: readonly Author[];
-  /** Rises with each edit, in all places alike: tells which versions of two places stood at the same time. */
+  /** Rises with each edit, in all places alike: says which versions of two places were there at the same time. */
   readonly step: number;
 }
 
 /** An undo that waits for the end of the turn. */
 export interface Queued {
   readonly reason?: string;
-  /** Only what this turn did is to be undone. */
+  /** Only what this turn did will be undone. */
   readonly turn?: Turn;
   /** An agent has edited the place since. */
   readonly isOutdated?: true;

@@ -114,7 +114,7 @@ export function isAllOf(by: readonly Author[], turn: Turn): boolean {
   return by.every((author) => sameTurn(author, turn));
 }
 
-/** Nothing when a turn is meant that cannot be told from others. */
+/** Nothing when it is not known which turn is meant. */
 export function keepIn(hunk: PendingHunk, scope: Scope, ids: Ids): Segment[] | undefined {
   if (scope.kind === 'turn') return keepingTurn(hunk, scope.turn, ids);
   if (scope.kind === 'whole') return [settled(currentOf(hunk))];

@@ -1,7 +1,7 @@
 import { SharedMap } from '../../base/shared-map';
 import type { FileImage } from '../../edit/file-image';
 import type { TextFormat } from '../../edit/text';
-import type { Author } from './author';
+import type { Author, KnownSession } from './author';
 import type { UndoneNote } from './notes';
 import type { PendingHunk, Queued, Segment } from './segment';
 
@@ -54,11 +54,18 @@ export interface Review {
   readonly files: SharedMap<FileReview>;
   /** Ids and steps are given out once, in all files alike. */
   readonly nextId: number;
-  /** What the agents are to be told of. */
+  /** What the agents will be notified of. */
   readonly notes: readonly UndoneNote[];
+  /** By key. */
+  readonly sessions: SharedMap<KnownSession>;
 }
 
-export const EMPTY_REVIEW: Review = { files: SharedMap.empty(), nextId: 1, notes: [] };
+export const EMPTY_REVIEW: Review = {
+  files: SharedMap.empty(),
+  nextId: 1,
+  notes: [],
+  sessions: SharedMap.empty(),
+};
 
 export function pendingHunks({ text }: FileReview): PendingHunk[] {
   return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];

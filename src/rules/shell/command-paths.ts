@@ -17,7 +17,8 @@ const MAX_PATH = 32 * 1024;
 /** Longer words are not taken apart. */
 const MAX_WORD = 256;
 const MAX_PIECES = 32;
-const ANY_FILE = '**';
+/** What cannot be told may be any. */
+export const ANY_FILE = '**';
 
 const PATTERN = /[*?[{]/;
 

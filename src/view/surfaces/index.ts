@@ -2,9 +2,11 @@
  * Every surface with keys of its own, for the table of keys: the help, the manual, and the names that the option `keys`
  * takes.
  */
+import { checkpointsSurface } from './checkpoints';
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
+import { restoreSurface } from './restore';
 import { reviewSurface } from './review';
 import { rulesSurface } from './rules';
 import { sessionsSurface } from './sessions';
@@ -15,6 +17,8 @@ export const SURFACES = [
   transcriptSurface,
   rulesSurface,
   reviewSurface,
+  checkpointsSurface,
+  restoreSurface,
   sessionsSurface,
   fileChangeSurface,
   keyHelpSurface,

@@ -1,8 +1,8 @@
 /** `:Acp sessions`: the sessions of a folder, those that are open and those that agents have stored. */
-import { displayWidth, oneLine, truncateDisplay } from '../../base/text';
+import { oneLine } from '../../base/text';
 import { ageText } from '../age';
-import type { Group } from '../groups';
-import { line, type Part } from '../line';
+import { type Cell, columnsLine, columnWidths } from '../columns';
+import { line } from '../line';
 import {
   type Content,
   type Hint,
@@ -79,7 +79,7 @@ export function sessionLabel(session: ListedSession, model: SessionsModel): stri
 function content(model: SessionsModel, room?: Room): Content<ListedSession> {
   const { sessions, asking, problems } = model;
   const rows = sessions.map((session) => cellsOf(session, model));
-  const widths = columnWidths(rows, room);
+  const widths = columnWidths(rows, 0, room);
   const nothing = sessions.length === 0 && asking.length === 0;
   return {
     title: 'Sessions',
@@ -96,9 +96,6 @@ function content(model: SessionsModel, room?: Room): Content<ListedSession> {
   };
 }
 
-/** Text and highlight group of each column. */
-type Cell = readonly [text: string, group?: Group];
-
 const ACTIVITY_GROUPS = {
   asks: 'AcpStateWaiting',
   working: 'AcpStateBusy',
@@ -114,43 +111,13 @@ function cellsOf(session: ListedSession, model: SessionsModel): Cell[] {
   ];
 }
 
-const GAP = 2;
-const MIN_NAME_WIDTH = 12;
-
-/** The title gets the width that the others leave. */
-function columnWidths(rows: readonly (readonly Cell[])[], room: Room | undefined): number[] {
-  const [name = 0, ...others] = [0, 1, 2, 3].map((column) =>
-    Math.max(0, ...rows.map((row) => displayWidth(row[column]?.[0] ?? ''))),
-  );
-  if (!room) return [name, ...others];
-  const taken = others.reduce((sum, width) => sum + (width > 0 ? width + GAP : 0), 2 * GAP);
-  return [Math.min(name, Math.max(MIN_NAME_WIDTH, room.width - taken)), ...others];
-}
-
 function sessionBlock(
   session: ListedSession,
   cells: readonly Cell[],
   widths: readonly number[],
 ): ItemBlock<ListedSession> {
-  const parts = cells.flatMap(([text, group], column): Part[] => {
-    const width = widths[column] ?? 0;
-    if (width === 0) return [];
-    const shown = truncateDisplay(text, width);
-    const padded = ' '.repeat(GAP + width - displayWidth(shown));
-    return [group ? [shown, group] : shown, padded];
-  });
   const { agent, id } = session;
-  return {
-    id: `${agent} ${id}`,
-    lines: [line([' '.repeat(GAP), ...withoutEnd(parts)])],
-    item: session,
-  };
-}
-
-/** Without the blanks after the last column. */
-function withoutEnd(parts: readonly Part[]): readonly Part[] {
-  const end = parts.findLastIndex((part) => (typeof part === 'string' ? part : part[0]).trim());
-  return parts.slice(0, end + 1);
+  return { id: `${agent} ${id}`, lines: [columnsLine(cells, widths)], item: session };
 }
 
 function nameOf({ id, title, open }: ListedSession): string {

@@ -48,7 +48,7 @@ describe('a command', () => {
     [{ command: 'pwd', cwd: '.' }, 'cwd is not absolute: .'],
     [{ command: 'pwd', cwd: '/nowhere/at/all' }, 'cwd is not a folder: /nowhere/at/all'],
     [{ command: '' }, 'command: expected a program'],
-  ])('that makes no sense is refused in words: %j', async (command, text) => {
+  ])('that makes no sense is refused with a message: %j', async (command, text) => {
     await expect(start(command)).rejects.toMatchObject({ code: -32602, message: text });
   });
 

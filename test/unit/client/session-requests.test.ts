@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sessionLink } from '../../../src/client/session-requests';
+import { agentSession } from '../../../src/client/session-requests';
 import type { AgentCapabilities } from '../../../src/protocol/schema.gen';
 import { wire } from '../../support/wire';
 
 function link(capabilities: AgentCapabilities = {}) {
   const w = wire();
   let closed = 0;
-  const session = sessionLink({
+  const session = agentSession({
     connection: w.connection,
     sessionId: 's',
     name: 'fake',

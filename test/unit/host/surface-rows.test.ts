@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import { silentLogger } from '../../../src/base/logger';
 import type { ActionTools } from '../../../src/host/lua-door/action-tools';
 import { act } from '../../../src/host/lua-door/dispatch';
-import { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
 import { line } from '../../../src/view/line';
+import { surfacesOver } from '../../support/surfaces';
 
 /** A list of words in an editor that answers each call when the test says so. */
 function list(words: readonly string[]) {
@@ -15,13 +14,7 @@ function list(words: readonly string[]) {
     calls.push({ args, answered });
     return answered.promise;
   };
-  const surfaces = new Surfaces({
-    lua: { call } as unknown as Lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: () => {},
-  });
+  const surfaces = surfacesOver({ call } as unknown as Lua);
   let shown = words;
   const taken: (string | undefined)[] = [];
   const surface = surfaces.open<readonly string[], string>({

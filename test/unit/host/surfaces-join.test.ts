@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/base/logger';
-import { Surfaces } from '../../../src/host/surfaces';
+import type { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
+import { surfacesOver } from '../../support/surfaces';
 
 function surfaces(problems: string[]): Surfaces {
-  return new Surfaces({
-    lua: {} as Lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: (_, text) => void problems.push(text),
-  });
+  return surfacesOver({} as Lua, { notify: (_, text) => void problems.push(text) });
 }
 
 it('the keys of a window that others place act on what its rows show, until it is gone', async () => {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import { silentLogger } from '../../../src/base/logger';
-import { Surfaces } from '../../../src/host/surfaces';
 import type { Lua } from '../../../src/nvim/lua';
 import { line } from '../../../src/view/line';
 import { DOCK } from '../../../src/view/surfaces/question';
+import { surfacesOver } from '../../support/surfaces';
 
 /** An editor that shows whatever it gets, and a window in it about a subject that the test may change. */
 function asking(answered: Promise<unknown> = Promise.resolve()) {
@@ -18,13 +17,7 @@ function asking(answered: Promise<unknown> = Promise.resolve()) {
       return true;
     },
   } as unknown as Lua;
-  const surfaces = new Surfaces({
-    lua,
-    log: silentLogger,
-    probe: async () => ({ blocking: false }),
-    keys: () => ({}),
-    notify: (_, text) => reported.push(text),
-  });
+  const surfaces = surfacesOver(lua, { notify: (_, text) => reported.push(text) });
   let subject = 'first';
   const surface = surfaces.open({
     definition: {

@@ -8,9 +8,14 @@ import type { Lua } from '../../../src/nvim/lua';
 function setup() {
   const moves: { readonly path: unknown; readonly answer: Deferred<unknown> }[] = [];
   const sets: unknown[][] = [];
+  const steps: unknown[] = [];
   const lua: Lua = {
     call: (async (fn: string, ...args: unknown[]) => {
       if (fn === 'follow.set') sets.push(args);
+      if (fn === 'follow.step_back') {
+        steps.push(args[0]);
+        return args[0] !== '/gone';
+      }
       if (fn !== 'follow.go') return null;
       const answer = new Deferred<unknown>();
       moves.push({ path: args[0], answer });
@@ -23,7 +28,17 @@ function setup() {
     await expect.poll(() => moves.length).toBe(count);
     return moves[count - 1] as (typeof moves)[number];
   };
-  return { follower, sets, asked };
+  /** Has been at these places, one after another. */
+  const went = async (...paths: string[]) => {
+    const moved: unknown[] = [];
+    follower.onMove(({ path }) => moved.push(path));
+    for (const [index, path] of paths.entries()) {
+      follower.go({ path });
+      (await asked(index + 1)).answer.resolve('moved');
+      await expect.poll(() => moved.length).toBe(index + 1);
+    }
+  };
+  return { follower, sets, steps, asked, went };
 }
 
 it('stays paused when the user takes the window right after a move', async () => {
@@ -31,7 +46,7 @@ it('stays paused when the user takes the window right after a move', async () =>
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  // Both come in one piece: the answer is heard after the news.
+  // Both come in one piece: the answer is read after the event.
   answer.resolve('moved');
   follower.pause(true);
   await answer.promise;
@@ -57,7 +72,7 @@ it('tries again when the command that was in the way ends before that is heard',
   follower.set(true);
   follower.go({ path: '/a' });
   const { answer } = await asked(1);
-  answer.resolve('held');
+  answer.resolve('pending');
   follower.pause(false);
   expect((await asked(2)).path).toBe('/a');
 });
@@ -78,4 +93,50 @@ it.each([
   follower.onState(() => seen.push([...sets]));
   act(follower);
   expect(seen).toEqual([[reported]]);
+});
+
+it('goes on to where the agent went during a pause', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.pause(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  answer.resolve('paused');
+  await answer.promise;
+  await Promise.resolve();
+  follower.set(true);
+  expect((await asked(2)).path).toBe('/a');
+});
+
+it('forgets where the agent went when it ends', async () => {
+  const { follower, asked } = setup();
+  follower.set(true);
+  follower.go({ path: '/a' });
+  const { answer } = await asked(1);
+  answer.resolve('paused');
+  await answer.promise;
+  await Promise.resolve();
+  follower.set(false);
+  follower.set(true);
+  follower.go({ path: '/b' });
+  expect((await asked(2)).path).toBe('/b');
+});
+
+it('steps back to each place once, however quickly it is asked to', async () => {
+  const { follower, steps, went } = setup();
+  follower.set(true);
+  await went('/a', '/b', '/b', '/c');
+  expect(await Promise.all([follower.back(false), follower.back(false)])).toEqual([true, true]);
+  expect(steps).toEqual(['/b', '/a']);
+  expect(await follower.back(false)).toBe(false);
+  expect(await follower.back(true)).toBe(true);
+  expect(steps.at(-1)).toBe('/a');
+});
+
+it('steps over places that are gone', async () => {
+  const { follower, steps, went } = setup();
+  follower.set(true);
+  await went('/a', '/gone', '/b');
+  expect(await follower.back(false)).toBe(true);
+  expect(steps).toEqual(['/gone', '/a']);
 });

@@ -80,6 +80,12 @@ describe('the words of a rule that allows', () => {
     'git submodule',
     'npm exec',
     'xyz shell',
+    'lua',
+    'Rscript',
+    'm4',
+    'nvim',
+    'uniq',
+    'date -u',
   ])('may start anything, and are all that is allowed: %s', (text) => {
     expect(mayTakeMore(text.split(' '))).toBe(false);
   });

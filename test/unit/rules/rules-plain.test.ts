@@ -12,6 +12,33 @@ const allows = (line: string, ...rules: string[]): boolean =>
     around,
   ).effect === 'allow';
 
+describe('on Windows, where a line may be for cmd.exe', () => {
+  const verdict = (line: string, isWindows: boolean) =>
+    decide(
+      command(line),
+      ['ls', 'ls *'].map((text) => rule(`allow command=${text}`)),
+      {
+        ...around,
+        isWindows,
+      },
+    );
+
+  it.each(["ls 'a&pwn'", "ls 'a b'", 'ls a%PATH%', 'ls; ls', "ls '\"'"])(
+    'what it reads otherwise asks: %s',
+    (line) => {
+      expect(verdict(line, false).effect).toBe('allow');
+      expect(verdict(line, true)).toMatchObject({
+        effect: 'ask',
+        why: expect.stringContaining('cmd.exe'),
+      });
+    },
+  );
+
+  it('all else is read alike', () => {
+    expect(verdict('ls "a b" && ls -la src | ls 2>&1', true).effect).toBe('allow');
+  });
+});
+
 describe('a plain line', () => {
   it('is commands with their words', () => {
     expect(readPlainLine(`A=1 npm 't e' "it's" --x=y | cat src/*.ts 2>&1 && ls\n`)).toEqual({

@@ -48,6 +48,15 @@ describe('a program that only looks', () => {
     expect(onlyLooks(['cat', ''], 1)).toBe(false);
   });
 
+  it.each(['..', '../x', '/dev/null', '/p/x', 'C:/x'])(
+    'walks through whole folders with a path outside: git diff src %s',
+    (path) => {
+      expect(looks(`git diff src ${path}`, 2)).toBe(false);
+      expect(looks(`git log -- ${path}`, 2)).toBe(true);
+      expect(looks('git diff ..main HEAD..x -- src/../a', 2)).toBe(true);
+    },
+  );
+
   it('is trusted with the words that the rule names, and no others', () => {
     expect(looks('ls --evil src', 2)).toBe(true);
     expect(looks('ls src --evil', 2)).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionRequest } from '../../../src/model/state';
 import type { ToolKind } from '../../../src/protocol/schema.gen';
 import { decide } from '../../../src/rules/decide';
-import { ruleTargetsOf } from '../../../src/rules/target';
+import { type RuleContext, ruleTargetsOf } from '../../../src/rules/target';
 import { around, command, request, rule } from '../../support/rules';
 
 const run = (rawInput: unknown, kind: ToolKind = 'execute', name?: string) =>
@@ -116,6 +116,19 @@ describe('what a request is about', () => {
     expect(denied('cat link/x')).toBe('deny');
     expect(denied('cat other/x')).toBe('ask');
     expect(denied('make > link/x')).toBe('deny');
+  });
+
+  it('are those that a pattern stands for, too, by where they really are', () => {
+    const realPath = (path: string) => path.replace('/project/link', '/etc');
+    const filesMatching = (pattern: string) =>
+      pattern === '/project/l*/x' ? ['/project/link/x'] : [];
+    const rules = ['allow command=cat *', 'deny path=/etc/**'].map(rule);
+    const verdict = (line: string, context: RuleContext = { ...around, realPath, filesMatching }) =>
+      decide(command(line), rules, context).effect;
+    expect(verdict('cat l*/x')).toBe('deny');
+    expect(verdict('cat m*/x')).toBe('allow');
+    expect(verdict('cat m*', { ...around, realPath, filesMatching: () => undefined })).toBe('ask');
+    expect(verdict(`cat ${'m* '.repeat(17)}`)).toBe('ask');
   });
 });
 

@@ -6,7 +6,10 @@ const said: SessionUpdate = {
   sessionUpdate: 'agent_message_chunk',
   content: { type: 'text', text: 'x' },
 };
-const news: SessionUpdate = { sessionUpdate: 'available_commands_update', availableCommands: [] };
+const commands: SessionUpdate = {
+  sessionUpdate: 'available_commands_update',
+  availableCommands: [],
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -72,7 +75,7 @@ describe('the replay of a session', () => {
     const history = new History();
     history.expect(false);
     expect(history.takes(said)).toBe(false);
-    expect(history.takes(news)).toBe(true);
+    expect(history.takes(commands)).toBe(true);
     history.answered(() => {});
     vi.advanceTimersByTime(1000);
     expect(history.takes(said)).toBe(true);

@@ -340,12 +340,12 @@ describe('a session', () => {
 
   it('hands on notices, which it does not keep', () => {
     const { session } = opened();
-    const news: unknown[] = [];
-    session.onNotice((notice) => news.push(notice));
+    const notices: unknown[] = [];
+    session.onNotice((notice) => notices.push(notice));
     const notice = { sessionUpdate: 'notice', message: 'hi' } as never;
     session.update(notice);
     session.update({ sessionUpdate: 'plan', entries: [] });
-    expect(news).toEqual([notice]);
+    expect(notices).toEqual([notice]);
   });
 
   it('that was closed before the agent had it is closed with the agent, too', async () => {

@@ -152,3 +152,12 @@ it.each([
 it('large numbers are easy to read', () => {
   expect([7, 1234, 1234567].map(counted)).toEqual(['7', '1,234', '1,234,567']);
 });
+
+it('marks that pile up on one character are counted', () => {
+  expect(withoutRuns(`e${'\u0301'.repeat(300)}; pwn`)).toEqual([
+    'e',
+    [' … 300 × <U+0301> … ', 'AcpNoticeWarn'],
+    '; pwn',
+  ]);
+  expect(withoutRuns('e\u0301\u0302 वि')).toEqual(['e\u0301\u0302 वि']);
+});

@@ -33,6 +33,15 @@ describe('the input of a call besides its diffs', () => {
     expect(besidesDiffs(input, [DIFF])).toBe(input);
   });
 
+  it.each([
+    ['evil', 'evil'],
+    ['evil\n', 'evil'],
+    ['evil\r\n', 'evil\n'],
+  ])('is all of it when the diff shows no change: %j', (oldText, newText) => {
+    const input = { path: '/p/a', content: newText };
+    expect(besidesDiffs(input, [{ path: '/p/a', oldText, newText }])).toBe(input);
+  });
+
   it('is all of it when no single diff says everything', () => {
     const input = { path: '/p/a', new_text: 'other' };
     expect(besidesDiffs(input, [DIFF, { path: '/p/b', newText: 'other' }])).toBe(input);

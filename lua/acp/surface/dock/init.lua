@@ -2,9 +2,7 @@
 --- types.
 local anchor = require('acp.surface.anchor')
 local guard = require('acp.surface.guard')
-local label = require('acp.surface.dock.label')
 local notify = require('acp.ui.notify')
-local return_to = require('acp.surface.return_to')
 local scroll = require('acp.surface.scroll')
 local typed = require('acp.ui.typed')
 local windows = require('acp.surface.dock.windows')
@@ -37,13 +35,6 @@ local function put_up(surface)
   end
 end
 
-local function write_label()
-  local facts = windows.facts()
-  if facts and up then
-    label.write(facts, up)
-  end
-end
-
 --- Draws the current one, and opens the windows when they are closed.
 local function draw()
   local surface = current()
@@ -56,7 +47,6 @@ local function draw()
     guard.appears(surface.seen)
   end
   windows.show(surface, {
-    focus = write_label,
     moved = M.place,
     closed = function(by_user)
       -- Closed from elsewhere (`:only`) it comes back.
@@ -66,7 +56,6 @@ local function draw()
       end
     end,
   })
-  write_label()
 end
 
 --- Puts the windows where they belong now.
@@ -87,7 +76,7 @@ function M.drawn(surface)
       local _, below = scroll.hidden(surface.win)
       local is_same = surface.seen == seen and whole == not surface.frame.rest
       seen.all = seen.all or (is_same and whole and below == 0)
-      write_label()
+      windows.label()
     end
   end)
 end
@@ -187,14 +176,7 @@ function M.focus(surface)
     notify.show('info', away and away.fromCmdwin or 'leave the command-line window first')
     return
   end
-  local facts = windows.facts()
-  if not facts or facts.focused then
-    return
-  end
-  return_to.forget()
-  return_to.come_from(vim.api.nvim_get_current_win())
-  vim.api.nvim_set_current_win(facts.text)
-  write_label()
+  windows.focus()
 end
 
 M.leave = windows.leave

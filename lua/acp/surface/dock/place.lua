@@ -11,6 +11,9 @@ local ROWS_FOR_A_FRAME = 9
 local SHARE = 0.85
 --- Rows of text that are shown beside many choices, where there is room.
 local MIN_TEXT_ROWS = 4
+--- An anchor with fewer rows for both windows is too small to read in, and they go below its end: in a single row of
+--- text, Neovim covers the beginning of what it scrolls by rows.
+local MIN_ROWS = 6
 
 ---@class acp.DockRoom
 ---@field framed boolean
@@ -53,7 +56,8 @@ function M.room(wanted)
   local width = math.min(wanted, room, vim.o.columns - frame.columns - margin)
   local bottom = last_row()
   if framed then
-    bottom = at and math.min(at.winrow + at.height - 1, bottom) or bottom - 1
+    local anchored = at and math.min(at.winrow + at.height - 1, bottom) or 0
+    bottom = anchored - frame.rows >= MIN_ROWS and anchored or bottom - 1
   end
   local share = math.max(3, math.floor((at and at.height or vim.o.lines) * SHARE))
   return {

@@ -2,6 +2,7 @@
 --- focus by itself.
 local choices = require('acp.surface.dock.choices')
 local hl = require('acp.ui.hl')
+local label = require('acp.surface.dock.label')
 local place = require('acp.surface.dock.place')
 local return_to = require('acp.surface.return_to')
 local window = require('acp.surface.window')
@@ -34,11 +35,22 @@ function M.has_focus()
   return M.is_open() and (current == wins.text or current == wins.choices)
 end
 
----@return { text: integer, choices: integer, has_bar: boolean, focused: boolean }?
-function M.facts()
-  if M.is_open() then
+--- Writes what stands on the frame now.
+function M.label()
+  if M.is_open() and shown then
     local focused = M.has_focus()
-    return { text = wins.text, choices = wins.choices, has_bar = has_bar, focused = focused }
+    local at = { text = wins.text, choices = wins.choices, has_bar = has_bar, focused = focused }
+    label.write(at, shown)
+  end
+end
+
+--- Takes the user there.
+function M.focus()
+  if M.is_open() and not M.has_focus() then
+    return_to.forget()
+    return_to.come_from(api.nvim_get_current_win())
+    api.nvim_set_current_win(wins.text)
+    M.label()
   end
 end
 
@@ -77,7 +89,6 @@ function M.close()
 end
 
 ---@class acp.DockEvents
----@field focus fun() the focus came or went
 ---@field moved fun() it must be put where it belongs
 ---@field closed fun(by_user: boolean)
 
@@ -90,7 +101,7 @@ local function watch(on)
       if event.event == 'WinEnter' and M.has_focus() and before ~= wins.text then
         return_to.come_from(before)
       end
-      vim.schedule(on.focus)
+      vim.schedule(M.label)
     end,
   })
   local own = { wins.text, wins.choices }
@@ -201,6 +212,7 @@ function M.show(surface, on)
   at = place.windows(room, rows_of('text'), rows_of('choices'), zindex)
   put()
   has_bar = at.has_bar
+  M.label()
 end
 
 ---@return integer? # number of the choice that the mouse is on

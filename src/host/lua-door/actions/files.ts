@@ -11,4 +11,7 @@ export const fileActions = {
     app.notify('info', app.follower.state === 'off' ? 'follow mode is off' : 'follow mode is on');
   },
   follow_paused: (app, { paused }) => app.follower.pause(paused),
+  follow_back: async (app, { left }) => {
+    if (!(await app.follower.back(left))) app.notify('info', 'there is no earlier place');
+  },
 } satisfies Partial<Actions>;

@@ -1,6 +1,7 @@
 import type { Actions } from '../action-tools';
 import { agentActions } from './agents';
 import { chatActions } from './chats';
+import { checkpointActions } from './checkpoints';
 import { fileActions } from './files';
 import { permissionActions } from './permissions';
 import { reviewActions } from './review';
@@ -21,4 +22,5 @@ export const ACTIONS: Actions = {
   ...surfaceActions,
   ...fileActions,
   ...reviewActions,
+  ...checkpointActions,
 };

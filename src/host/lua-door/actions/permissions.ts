@@ -1,7 +1,7 @@
 import { describeError } from '../../../protocol/errors';
+import { answerQuestion, questionOf } from '../../permissions/answer-permission';
 import { projectRules } from '../../permissions/project-file';
 import { PROJECT_FILE } from '../../permissions/project-rules';
-import { answerQuestion, questionOf } from '../../permissions/questions';
 import { openRules } from '../../permissions/rules-surface';
 import type { Actions, ActionTools } from '../action-tools';
 

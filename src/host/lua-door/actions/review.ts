@@ -7,10 +7,10 @@ export const reviewActions = {
   review_loaded: (app, { path }) => app.review.loaded(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
-  review_go: (app, { direction, ...from }) => app.review.go(direction, from),
+  review_go: (app, { direction, cwd, ...from }) => app.review.go(direction, cwd, from),
   review: (app, about) => app.review.open(about),
-  review_decide: async (app, { action, scope, cb, ...wanted }) => {
-    await app.review.decide(action, scope, wanted);
+  review_decide: async (app, { action, scope, cwd, cb, ...wanted }) => {
+    await app.review.decide(action, scope, cwd, wanted);
     app.reply(cb, null);
   },
 } satisfies Partial<Actions>;

@@ -40,9 +40,9 @@ function desk(files: Readonly<Record<string, string>>, limits: Partial<RecordLim
     onGap: (_, why) => gaps.push(why),
   });
   let since = 0;
-  const look = async (period: TurnWindow): Promise<unknown[]> => {
+  const look = async (turn: TurnWindow): Promise<unknown[]> => {
     const found: unknown[] = [];
-    await recorder.look(folder.dir, period, (changes) => {
+    await recorder.look(folder.dir, turn, (changes) => {
       for (const { path, before, after } of changes)
         found.push([path.slice(folder.dir.length + 1), shown(before), shown(after)]);
     });

@@ -20,8 +20,8 @@ function desk(): {
   const found: Found[] = [];
   const answers: ReturnType<typeof desk>['answers'] = [];
   const thread = {
-    look: async (...[root, period, onChanges]: Look): Promise<ScanResult> => {
-      looks.push({ root, begins: period?.begins, restMs: period?.restMs });
+    look: async (...[root, turn, onChanges]: Look): Promise<ScanResult> => {
+      looks.push({ root, begins: turn?.begins, restMs: turn?.restMs });
       const answer = answers.shift() ?? { looked: { files: 0, unsettled: false } };
       if (answer.paths) onChanges(answer.paths.map((path) => ({ path }) as TreeChange));
       return answer.looked;

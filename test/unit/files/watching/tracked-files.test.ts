@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/logger';
 import { Attribution } from '../../../../src/files/attribution';
@@ -6,7 +6,10 @@ import { TrackedFiles } from '../../../../src/files/watching/tracked-files';
 import type { Lua } from '../../../../src/nvim/lua';
 
 /** The files of a turn in `/`; the editor answers `watched` when it is asked which files are loaded. */
-function trackedFiles(watched: (paths: readonly string[]) => unknown) {
+function trackedFiles(
+  watched: (paths: readonly string[]) => unknown,
+  take: (path: string) => Promise<void> = async () => {},
+) {
   const call = async (fn: string, _roots: unknown, paths: readonly string[]): Promise<unknown> =>
     fn === 'buffers.reload_guard.watch' ? watched(paths) : undefined;
   const attribution = new Attribution();
@@ -14,7 +17,7 @@ function trackedFiles(watched: (paths: readonly string[]) => unknown) {
     lua: { call } as unknown as Lua,
     log: silentLogger,
     attribution,
-    compared: { take: async () => {}, lead: async () => {} },
+    compared: { take, lead: async () => {} },
   });
   attribution.begin('s', ['/']);
   const mention = (toolCallId: string, ...names: string[]): Promise<boolean> =>
@@ -43,6 +46,29 @@ it('names each file to the editor once, and again after a failure', async () => 
   await tracked.refresh();
   const [one, two, three] = ['one', 'two', 'three'].map((name) => `/nowhere/${name}.txt`);
   expect(named).toEqual([[], [one], [], [two], [two, three], []]);
+});
+
+it('names together what comes soon after another name', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const named: string[][] = [];
+  const taken = new Map(
+    ['one', 'two', 'three'].map((name) => [`/nowhere/${name}.txt`, new Deferred<void>()]),
+  );
+  const { mention } = trackedFiles(
+    (paths) => {
+      named.push([...paths]);
+      return [];
+    },
+    async (path) => taken.get(path)?.resolve(),
+  );
+  await mention('one', 'one');
+  const later = [mention('two', 'two'), mention('three', 'three')];
+  await Promise.all([...taken.values()].map(({ promise }) => promise));
+  expect(named).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(20);
+  await Promise.all(later);
+  expect(named.map((paths) => paths.length)).toEqual([1, 2]);
 });
 
 it('asks the editor once for all who want to know before it is asked', async () => {

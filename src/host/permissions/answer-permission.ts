@@ -1,4 +1,4 @@
-/** The open permissions of all chats, and the user's answers to them. */
+/** A permission by its id, in whatever chat, and the user's answer to it. */
 import type { PermissionRequest, SessionState } from '../../model/state';
 
 /** A chat in which permissions are asked. */

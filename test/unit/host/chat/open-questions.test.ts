@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AskingChat, openQuestions } from '../../../../src/host/chat/questions';
+import { type AskingChat, openQuestions } from '../../../../src/host/chat/open-questions';
 import { newSession } from '../../../../src/model/state';
 
 function chat(view: number, title: string, session = '', form = false): AskingChat {

@@ -1,0 +1,77 @@
+import type { Logger } from '../../base/logger';
+import { type FileImage, sameContent } from '../../edit/file-image';
+import { currentImage } from '../../model/review/images';
+import type { FileReview } from '../../model/review/state';
+import type { Lua } from '../../nvim/lua';
+import { readBufferLines } from '../buffers/buffer-text';
+import { fileVersionOf } from '../disk/disk';
+import type { ComparedFiles } from '../watching/compared-files';
+import { bufferImage, diskImage } from './images';
+import type { ReviewState } from './review-state';
+
+export interface CatchUpOptions {
+  readonly lua: Lua;
+  readonly log: Logger;
+  readonly state: ReviewState;
+  readonly compared: Pick<ComparedFiles, 'run'>;
+}
+
+interface Seen {
+  readonly file: FileReview;
+  readonly version: string | undefined;
+}
+
+const AT_ONCE = 8;
+
+/** Compares files under review, at which nobody has looked for a while, with what they hold by now. */
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  /** Files as they were compared last. */
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects: what cannot be read stays pending, and who undoes it learns why not. */
+  async with(paths: readonly string[]): Promise<void> {
+    const rest = [...paths];
+    const work = async (): Promise<void> => {
+      for (let path = rest.shift(); path !== undefined; path = rest.shift()) {
+        await this.#withOne(path).catch((error: unknown) =>
+          this.#options.log.debug('not compared with its review', error),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    for (const path of this.#seen.keys()) {
+      if (!this.#options.state.get(path)) this.#seen.delete(path);
+    }
+  }
+
+  async #withOne(path: string): Promise<void> {
+    const { state, compared } = this.#options;
+    const version = await fileVersionOf(path);
+    const seen = this.#seen.get(path);
+    if (seen && seen.file === state.get(path) && seen.version === version) return;
+    await compared.run(path, () => this.#compare(path));
+    const file = state.get(path);
+    if (file) this.#seen.set(path, { file, version });
+  }
+
+  async #compare(path: string): Promise<void> {
+    const { lua, state } = this.#options;
+    const file = state.get(path);
+    if (!file) return;
+    const known = currentImage(file);
+    const disk = await diskImage(path, known);
+    if (isSame(known, disk)) return;
+    // The text that counts is that of a buffer, saved or not.
+    const buffer = known && (await readBufferLines(lua, path));
+    state.found(path, buffer ? bufferImage(buffer) : disk);
+  }
+}
+
+function isSame(known: FileImage | null, disk: FileImage | null): boolean {
+  return sameContent(known, disk) && known?.mode === disk?.mode;
+}

@@ -1,0 +1,230 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Logger } from '../../base/logger';
+import { joinReviews } from '../../model/review/join';
+import type { Review } from '../../model/review/state';
+import type { NoticeLevel } from '../../model/state';
+import { reasonOf } from '../disk/disk-error';
+import { readPrivate, setAside, writePrivate } from '../project-state/private-file';
+import {
+  type ProjectFolder,
+  type ProjectFolders,
+  realPathOfProject,
+} from '../project-state/project-folders';
+import { isSamePart, projectsOf, reviewOfProject } from './project-parts';
+import { type Heads, MAX_REVIEW_BYTES, parseReview, REVIEW_FILE, reviewBytes } from './review-file';
+import type { ReviewState } from './review-state';
+import type { SeenCommits } from './seen-commits';
+
+export interface ReviewStoreOptions {
+  readonly state: ReviewState;
+  readonly folders: ProjectFolders;
+  readonly commits: Pick<SeenCommits, 'onChange' | 'headsFor' | 'restore'>;
+  readonly notify: (level: NoticeLevel, text: string) => void;
+  readonly log: Logger;
+  /** Files that an earlier host has left pending have come: they may hold something else by now. */
+  readonly onJoined: (paths: readonly string[]) => Promise<void>;
+  readonly maxBytes?: number;
+}
+
+/** A project whose file is ours. */
+interface Opened {
+  readonly folder: ProjectFolder;
+  /** What its file has. */
+  saved?: { readonly review: Review; readonly heads: Heads };
+}
+
+/** A host that is killed loses no more than what happened in this time, or while a large review was written. */
+const SOON_MS = 100;
+/** The disk rests so much longer than it takes to write. */
+const REST = 10;
+const MAX_REST_MS = 2000;
+
+/** Keeps on disk what is pending, for hosts that come later: a file for each project, as long as something is. */
+export class ReviewStore {
+  readonly #options: ReviewStoreOptions;
+  readonly #opened = new Map<string, Promise<Opened | undefined>>();
+  /** Why the file of a project is not ours. */
+  readonly #refused = new Map<string, 'held' | 'failed'>();
+  /** Paths around which nothing else is stored. */
+  readonly #looked = new Set<string>();
+  /** What the user was told of, once. */
+  readonly #told = new Set<string>();
+  readonly #subscriptions;
+  #timer: NodeJS.Timeout | undefined;
+  #saving: Promise<void> | undefined;
+  #restMs = SOON_MS;
+  #isChanged = false;
+  #isClosed = false;
+
+  constructor(options: ReviewStoreOptions) {
+    this.#options = options;
+    const { state, commits } = options;
+    this.#subscriptions = [state, commits].map((one) => one.onChange(() => this.#saveSoon()));
+  }
+
+  /** Takes in what is stored of a project, if anything is. Never rejects. */
+  async open(cwd: string): Promise<void> {
+    const project = await realPathOfProject(cwd);
+    if (!(await this.#isStored(project))) return;
+    if (!(await this.#open(project))) this.#tellUnstored(project);
+  }
+
+  /** The same of all projects that a path is in. Nothing: that is done already. */
+  openAround(path: string): Promise<void> | undefined {
+    if (this.#looked.has(path)) return undefined;
+    this.#looked.add(path);
+    return this.#openAround(path);
+  }
+
+  async #openAround(path: string): Promise<void> {
+    const real = await realPathOfProject(path);
+    for (let project = real; ; project = dirname(project)) {
+      if (await this.#isStored(project)) await this.#open(project);
+      if (dirname(project) === project) return;
+    }
+  }
+
+  async #isStored(project: string): Promise<boolean> {
+    return this.#opened.has(project) || (await this.#options.folders.has(project, REVIEW_FILE));
+  }
+
+  /** Writes what is not written yet, then nothing any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const one of this.#subscriptions) one.dispose();
+    await this.#saving;
+    if (this.#isChanged) await this.#save();
+  }
+
+  /** Nothing: it is not ours; then it is tried again the next time. */
+  async #open(project: string): Promise<Opened | undefined> {
+    const known = this.#opened.get(project);
+    if (known) return known;
+    const opening = this.#load(project);
+    this.#opened.set(project, opening);
+    const opened = await opening;
+    if (!opened) this.#opened.delete(project);
+    return opened;
+  }
+
+  async #load(project: string): Promise<Opened | undefined> {
+    const { folders, state, commits, onJoined } = this.#options;
+    const folder = await folders.open(project);
+    if (typeof folder === 'string') {
+      this.#refused.set(project, folder);
+      return undefined;
+    }
+    const stored = await this.#read(folder);
+    if (!stored) return { folder };
+    const before = state.review.files;
+    const { review, doubled } = joinReviews(state.review, stored.review, project);
+    commits.restore(stored.heads);
+    state.set(review);
+    if (doubled.length > 0) {
+      this.#tell('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
+    }
+    await onJoined(review.files.changedSince(before));
+    return { folder };
+  }
+
+  async #read({
+    project,
+    dir,
+  }: ProjectFolder): Promise<ReturnType<typeof parseReview> | undefined> {
+    const path = join(dir, REVIEW_FILE);
+    try {
+      const bytes = await readPrivate(path, MAX_REVIEW_BYTES);
+      const stored = bytes && parseReview(project, bytes);
+      if (stored && stored.lost > 0) {
+        await writePrivate(`${path}.unreadable`, [bytes]);
+        const lost = `${stored.lost} files of the stored review cannot be read`;
+        this.#tell('warn', `${lost}; it is kept as ${path}.unreadable`);
+      }
+      return stored;
+    } catch (error) {
+      const where = await setAside(path).catch((problem: unknown) => reasonOf(problem));
+      const unused = `stored review not used: ${reasonOf(error)}`;
+      this.#tell('warn', `${unused}; it is kept as ${where}`);
+      return undefined;
+    }
+  }
+
+  #saveSoon(): void {
+    this.#isChanged = true;
+    if (this.#timer || this.#saving) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#saving = this.#save().finally(() => {
+        this.#saving = undefined;
+        if (this.#isChanged && !this.#isClosed) this.#saveSoon();
+      });
+    }, this.#restMs);
+  }
+
+  /** Never rejects. */
+  async #save(): Promise<void> {
+    const { state, log } = this.#options;
+    const begun = Date.now();
+    this.#isChanged = false;
+    try {
+      // What is stored there already belongs to it.
+      for (const project of new Set((await projectsOf(state.review)).values())) {
+        if (isEmpty(await this.#partOf(project))) continue;
+        if (!(await this.#open(project))) this.#tellUnstored(project);
+      }
+      for (const [project, opening] of this.#opened) {
+        const opened = await opening;
+        if (opened) await this.#saveProject(opened, await this.#partOf(project));
+      }
+    } catch (error) {
+      log.warn('what is pending cannot be stored', error);
+      this.#tell('warn', `what is pending cannot be stored: ${reasonOf(error)}`);
+    }
+    this.#restMs = Math.max(SOON_MS, Math.min(MAX_REST_MS, REST * (Date.now() - begun)));
+  }
+
+  async #partOf(project: string): Promise<Review> {
+    const { review } = this.#options.state;
+    return reviewOfProject(review, project, await projectsOf(review));
+  }
+
+  async #saveProject(opened: Opened, review: Review): Promise<void> {
+    const { commits, maxBytes } = this.#options;
+    const { folder, saved } = opened;
+    const heads = commits.headsFor(review.files.keys());
+    if (saved && isSamePart(saved.review, review) && isSameHeads(saved.heads, heads)) return;
+    const path = join(folder.dir, REVIEW_FILE);
+    if (isEmpty(review)) {
+      await rm(path, { force: true });
+    } else {
+      const { pieces, left } = await reviewBytes(folder.project, review, heads, maxBytes);
+      await writePrivate(path, pieces);
+      for (const one of left) {
+        this.#tell('warn', `what is pending is too large to be stored: ${one}`);
+      }
+    }
+    opened.saved = { review, heads };
+  }
+
+  #tellUnstored(project: string): void {
+    const isHeld = this.#refused.get(project) === 'held';
+    const why = isHeld ? `another Neovim has the review of ${project}` : ':Acp log says why';
+    this.#tell('warn', `what is pending is not stored: ${why}`);
+  }
+
+  #tell(level: NoticeLevel, text: string): void {
+    if (this.#told.has(text)) return;
+    this.#told.add(text);
+    this.#options.notify(level, text);
+  }
+}
+
+function isEmpty({ files, notes }: Review): boolean {
+  return files.size === 0 && notes.length === 0;
+}
+
+function isSameHeads(some: Heads, others: Heads): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}

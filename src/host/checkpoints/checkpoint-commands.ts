@@ -1,0 +1,160 @@
+import type { Checkpoints } from '../../files/checkpoints/checkpoints';
+import type { RestoreOutcome } from '../../files/checkpoints/restores';
+import type { ReviewedFiles } from '../../files/review/reviewed-files';
+import type { SessionChange } from '../../model/changes';
+import type { Checkpoint } from '../../model/checkpoints/checkpoint';
+import type { Lua, ViewId } from '../../nvim/lua';
+import type { ContentBlock } from '../../protocol/schema.gen';
+import { filesText, promptText } from '../../view/surfaces/checkpoints';
+import type { Notify } from '../messages';
+import type { ReviewedChat } from '../review/authors';
+import type { OpenedSurface, Surfaces } from '../surfaces';
+import { openCheckpoints } from './checkpoints-surface';
+import { openRestore } from './restore-surface';
+
+export interface CheckpointCommandsOptions {
+  readonly checkpoints: Checkpoints;
+  readonly reviewed: Pick<ReviewedFiles, 'noteRestored'>;
+  readonly lua: Lua;
+  readonly surfaces: Surfaces;
+  readonly notify: Notify;
+  readonly chats: () => readonly ReviewedChat[];
+  /** What a stored session of a folder was about. */
+  readonly titleOf: (cwd: string, session: string) => string | undefined;
+  readonly help: (kind: string) => void;
+  /** What we have added to a prompt is not the user's. */
+  readonly isReport: (block: ContentBlock) => boolean;
+}
+
+/** Where a command was given. */
+export interface CheckpointScope {
+  readonly cwd: string;
+  /** The chat that the user is in. */
+  readonly view?: ViewId;
+}
+
+/** Checkpoints as the user meets them: set with each prompt, listed, and gone back to. */
+export class CheckpointCommands {
+  readonly #options: CheckpointCommandsOptions;
+  #preview: OpenedSurface<unknown> | undefined;
+
+  constructor(options: CheckpointCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Follows the prompts of a session. */
+  observe({ session }: ReviewedChat, { event }: SessionChange): void {
+    if (event.type !== 'prompted') return;
+    const { checkpoints, isReport } = this.#options;
+    const own = event.content.filter((block) => !isReport(block));
+    checkpoints.begin(session, textOf(own));
+  }
+
+  /** For completion. */
+  numbers(cwd: string): Promise<readonly number[]> {
+    return this.#options.checkpoints.numbers(cwd);
+  }
+
+  async list({ cwd, view }: CheckpointScope): Promise<void> {
+    const { checkpoints, surfaces, help, titleOf } = this.#options;
+    if (await surfaces.focus('checkpoints')) return;
+    const current = this.#chatOf(view)?.session.state.id;
+    openCheckpoints(
+      {
+        surfaces,
+        help,
+        list: () => checkpoints.list(cwd),
+        changes: checkpoints.onChange,
+        restore: (number) => this.restore({ cwd, ...(view === undefined ? {} : { view }) }, number),
+      },
+      {
+        checkpoints: await checkpoints.list(cwd),
+        ...(current ? { current } : {}),
+        titleOf: ({ session, agent }) =>
+          this.#ofSession(session)?.session.state.title ?? titleOf(cwd, session) ?? agent,
+      },
+    );
+  }
+
+  /** Shows what going back would change. */
+  async restore({ cwd, view }: CheckpointScope, number: number): Promise<void> {
+    const { checkpoints, surfaces, lua, help, notify } = this.#options;
+    const preview = await checkpoints.preview(cwd, number);
+    const { session } = preview.checkpoint;
+    this.#preview?.close();
+    this.#preview = openRestore(
+      {
+        surfaces,
+        lua,
+        help,
+        notify,
+        cwd,
+        look: () => checkpoints.preview(cwd, number),
+        isBusy: () => this.#isBusy(session),
+        restore: () => this.#goBack(cwd, preview.checkpoint, view),
+      },
+      preview,
+    );
+  }
+
+  async #goBack(cwd: string, checkpoint: Checkpoint, view: ViewId | undefined): Promise<void> {
+    const { checkpoints, reviewed, notify } = this.#options;
+    const key = this.#ofSession(checkpoint.session)?.session.key;
+    const outcome = await checkpoints.restore(cwd, checkpoint.number, key);
+    for (const problem of outcome.problems) notify('error', problem);
+    if (key !== undefined) reviewed.noteRestored(key, outcome.paths, reasonOf(checkpoint));
+    const said = outcomeText(outcome);
+    const prompt = await this.#offerPrompt(checkpoint, view);
+    const isWhole = outcome.problems.length + outcome.kept.length === 0;
+    notify(isWhole ? 'info' : 'warn', [said, prompt].filter(Boolean).join('; '));
+  }
+
+  /** Never over what the user is writing. */
+  async #offerPrompt(
+    { session, prompt, restored }: Checkpoint,
+    view: ViewId | undefined,
+  ): Promise<string> {
+    if (restored !== undefined || prompt === '') return '';
+    const chat = this.#ofSession(session) ?? this.#chatOf(view);
+    const offered = await this.#options.lua.call('chat.offer.prompt', chat?.view ?? 0, prompt);
+    if (offered.put) return 'its prompt is there to be edited and sent again';
+    return offered.key ? `${offered.key} in the prompt brings its text back` : '';
+  }
+
+  #isBusy(session: string): boolean {
+    const phase = this.#ofSession(session)?.session.state.turn.phase;
+    return phase !== undefined && phase !== 'idle';
+  }
+
+  #ofSession(session: string): ReviewedChat | undefined {
+    return this.#options.chats().find((chat) => chat.session.state.id === session);
+  }
+
+  #chatOf(view: ViewId | undefined): ReviewedChat | undefined {
+    return this.#options.chats().find((chat) => chat.view === view);
+  }
+}
+
+/** What the agent reads. */
+function reasonOf(checkpoint: Checkpoint): string {
+  const prompt = `to before “${promptText(checkpoint)}”`;
+  return checkpoint.restored === undefined
+    ? `the user has gone back ${prompt}`
+    : `the user has undone going back ${prompt}`;
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+}
+
+function outcomeText({ paths, conflicts, unsaved, kept }: RestoreOutcome): string {
+  const others = [
+    conflicts > 0 ? `conflicts in ${filesText(conflicts)}` : '',
+    unsaved > 0 ? `${filesText(unsaved)} not saved` : '',
+    kept.length > 0 ? `${filesText(kept.length)} left as they are` : '',
+  ].filter(Boolean);
+  const more = others.length > 0 ? ` (${others.join(', ')})` : '';
+  return paths.length > 0
+    ? `restored ${filesText(paths.length)}${more}`
+    : `nothing restored${more}`;
+}
