@@ -80,7 +80,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
----@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -89,6 +89,12 @@
 ---@field path string
 ---@field lines string[]
 ---@field isThere boolean False: it was deleted, and there is nothing to compare with.
+
+---@class acp.ComparedTexts Two texts of a file, to be shown side by side.
+---@field path string
+---@field before string[]
+---@field after string[]
+---@field isEditable boolean The second may be changed, and then be accepted.
 
 ---@class acp.Completions What the editor completes at once, without asking.
 ---@field mode string[]
@@ -225,6 +231,9 @@
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field checkpoints { cwd: string, agent?: string, view?: integer } `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in.
 ---@field restore { cwd: string, agent?: string, view?: integer, number?: string } `:Acp restore`: what going back to a checkpoint of the folder would change.
+---@field proposal_left { id: string } The user goes from a tab page of `proposal.compare` back to the question.
+---@field proposal_accepted { id: string, lines: any[] } The user accepts these lines in place of what was proposed.
+---@field proposal_text { path: string } The text of a file (its real path) in the editor is another now.
 ---@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
@@ -336,6 +345,11 @@
 ---@field from integer
 ---@field to integer
 ---@field text string
+
+---@class acp.PreviewedFile What is proposed for a file, to be shown in its buffer.
+---@field path string Absolute, symlinks resolved.
+---@field hunks acp.ReviewHunk[] The lines of the buffer are those that would go, `old` are those that would come.
+---@field isRefreshed boolean It is shown already: the user stays where they are.
 
 ---@class acp.QuickfixEntry Lines count from 1.
 ---@field path string

@@ -42,6 +42,8 @@ export interface AgentOptions {
 export interface AgentQuirks {
   /** Answer a read of a missing file with an empty text: this agent cannot create files otherwise. */
   readonly missingFileReadsEmpty?: boolean;
+  /** What it asks to edit it then writes through us, and in no other way. */
+  readonly writesThroughClient?: boolean;
 }
 
 /** A sign-in may need a browser, a second device and a password manager. */
@@ -104,6 +106,11 @@ export class Agent {
   /** The agent's capabilities; `undefined` before it is ready. Optional calls depend on them. */
   get capabilities(): AgentCapabilities {
     return this.#capabilities;
+  }
+
+  /** Whether all that it asks to edit is surely written through us. */
+  get writesThroughClient(): boolean {
+    return this.#quirks.writesThroughClient === true;
   }
 
   /** Those of the folders that its sessions may use beside their cwd: all, or none. */

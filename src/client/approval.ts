@@ -5,8 +5,14 @@ import type { PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
 import type { CreateTerminalRequest, ToolCallContent } from '../protocol/schema.gen';
 import type { Operation } from '../session/consents';
-import { type AskingSession, askOwn } from '../session/own-question';
-import type { DocumentScope, Documents } from '../session/ports';
+import {
+  type AskingSession,
+  askOwn,
+  type OwnAnswer,
+  type OwnQuestion,
+} from '../session/own-question';
+import type { Change, DocumentScope, Documents } from '../session/ports';
+import type { EditedWrite, ProposedWrite } from '../session/proposed-writes';
 import type { Session } from '../session/session';
 
 /** The session for which an agent acts. */
@@ -23,9 +29,9 @@ export async function approveCommand(
   const { title, kind, rawInput } = operation;
   const wanted = { kind: 'execute', rawInput } as const;
   if (session.consents.take(wanted)) return;
-  const question = { title: `Run ${title}`, kind, rawInput };
+  const about = { title: `Run ${title}`, kind, rawInput };
   const lasting = { optionId: 'session', name: 'Allow this command for this session' };
-  const answer = await askOwn(session, question, lasting, signal);
+  const answer = await askOwn(session, { about, lasting }, signal);
   if (answer === 'no') throw refused(title);
   session.consents.allow(wanted, answer === 'lasting');
 }
@@ -56,6 +62,8 @@ class FileApproval {
   readonly #wish: FileWish;
   readonly #ruling: Ruling | undefined;
   #asked = false;
+  /** What the user was last shown. */
+  #shown: string | undefined;
 
   constructor(
     session: ActingSession,
@@ -73,7 +81,8 @@ class FileApproval {
         const operation = await this.#operation(path);
         const title = `${this.#verb} outside the project: ${path}`;
         const lasting = { optionId: 'folder', name: `Allow in ${folder} for this session` };
-        const answer = await askOwn(session, asked(title, path, operation), lasting, signal);
+        const question = { about: asked(title, path, operation), lasting };
+        const answer = await this.#ask(path, operation, question, signal);
         this.#asked = answer !== 'no';
         return answer === 'lasting' ? 'folder' : answer;
       },
@@ -86,7 +95,7 @@ class FileApproval {
   }
 
   /** What will be done to the file of this real path. */
-  async #operation(real: string): Promise<Exclude<Operation, { kind: 'execute' }>> {
+  async #operation(real: string): Promise<FileOperation> {
     const { kind, path, content = '' } = this.#wish;
     const paths = [...new Set([real, path])];
     if (kind === 'read') return { kind, paths };
@@ -94,22 +103,53 @@ class FileApproval {
     return { kind, paths, change };
   }
 
-  async #approve(real: string, signal: AbortSignal): Promise<void> {
+  /** What the user has made of it, if they have. */
+  async #approve(real: string, signal: AbortSignal): Promise<EditedWrite | undefined> {
     const { consents } = this.#session;
-    if (this.#asked || this.#ruling?.effect !== 'ask') return;
-    const operation = await this.#operation(real);
-    if (consents.take(operation)) return;
     const { path, kind } = this.#wish;
+    const edited = this.#takeEdited(real);
+    if (edited || this.#asked) return edited;
+    // The user has accepted a text of their own for another one than this.
+    const isUnseen = kind === 'edit' && consents.proposed.awaits(real);
+    if (this.#ruling?.effect !== 'ask' && !isUnseen) return undefined;
+    const operation = await this.#operation(real);
+    if (!isUnseen && consents.take(operation)) return undefined;
     const title = `${this.#verb} ${path}`;
     const name = `Allow to ${kind === 'read' ? 'read' : 'write'} this file for this session`;
     const lasting = { optionId: 'session', name };
-    const answer = await askOwn(this.#session, asked(title, real, operation), lasting, signal);
+    const question = { about: asked(title, real, operation), lasting };
+    const answer = await this.#ask(real, operation, question, signal);
     if (answer === 'no') throw refused(title);
     consents.allow(operation, answer === 'lasting');
+    return this.#takeEdited(real);
+  }
+
+  #ask(
+    path: string,
+    operation: FileOperation,
+    question: Omit<OwnQuestion, 'write'>,
+    signal: AbortSignal,
+  ): Promise<OwnAnswer> {
+    const write = operation.kind === 'edit' ? writeOf(path, operation.change) : undefined;
+    this.#shown = write?.after;
+    return askOwn(this.#session, { ...question, write }, signal);
+  }
+
+  #takeEdited(real: string): EditedWrite | undefined {
+    const { kind, content } = this.#wish;
+    if (kind !== 'edit') return undefined;
+    const texts = [content, this.#shown].filter((text) => text !== undefined);
+    return this.#session.consents.proposed.take(real, texts);
   }
 }
 
-function asked(title: string, path: string, operation: Exclude<Operation, { kind: 'execute' }>) {
+function writeOf(path: string, { before, after }: Change): ProposedWrite {
+  return { path, before, after };
+}
+
+type FileOperation = Exclude<Operation, { kind: 'execute' }>;
+
+function asked(title: string, path: string, operation: FileOperation) {
   const content: ToolCallContent[] =
     operation.kind === 'edit'
       ? [{ type: 'diff', path, oldText: operation.change.before, newText: operation.change.after }]

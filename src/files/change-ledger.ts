@@ -23,6 +23,8 @@ interface ChangeOrigin {
   readonly isUnsaved?: boolean;
   /** The buffer that has taken the change over. */
   readonly bufnr?: number;
+  /** What the session's own text would have made of it, where the user's was written in its place. */
+  readonly proposed?: string;
 }
 
 /** What a source has seen. */
@@ -43,6 +45,8 @@ export interface LedgerChange {
   /** Between texts, and from or to no file; otherwise none. */
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** See `ChangeReport`. */
+  readonly proposed?: string;
   /** It was seen late: it comes before what its turn has done to the file. */
   readonly isEarlier?: true;
 }
@@ -195,7 +199,7 @@ export class ChangeLedger implements Disposable {
     verdict: Verdict,
     hunks?: readonly Hunk[],
   ): void {
-    const { session, toolCallId, source, path, seenAt, bufnr } = origin;
+    const { session, toolCallId, source, path, seenAt, bufnr, proposed } = origin;
     this.#states.add(sightingOf(origin, before, after), verdict);
     const turn = this.#turnOf(session);
     const entry: LedgerEntry = {
@@ -221,6 +225,7 @@ export class ChangeLedger implements Disposable {
       after: is,
       hunks: hunks ?? hunksBetween(was, is),
       ...(bufnr === undefined ? {} : { bufnr }),
+      ...(proposed === undefined ? {} : { proposed }),
       ...(verdict.is === 'earlier' ? { isEarlier: true } : {}),
     });
   }

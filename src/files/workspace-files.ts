@@ -18,6 +18,7 @@ import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
 import { type Access, EditorDocuments, type WriteReport } from './documents/documents';
+import { PresentFiles } from './documents/present-files';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
@@ -79,6 +80,8 @@ export class Files implements Disposable {
   readonly documents: EditorDocuments;
   readonly ledger: ChangeLedger;
   readonly reviewed: ReviewedFiles;
+  /** For showing; see `PresentFiles`. */
+  readonly present: PresentFiles;
   readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
     before: async (scope) => {
@@ -114,6 +117,7 @@ export class Files implements Disposable {
       outside: () => config().outside,
       roots: this.#roots,
     });
+    this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,

@@ -27,6 +27,8 @@ import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
 import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
+import { ProposalViews } from './permissions/proposal-views';
+import { type ProposeTools, propose } from './permissions/propose';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { offerRulesFor } from './permissions/rule-offer';
@@ -72,6 +74,7 @@ export class App {
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
+  readonly #proposals: ProposalViews;
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
@@ -87,6 +90,7 @@ export class App {
     this.#ui = ui;
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
+    this.#proposals = new ProposalViews({ lua, log, notify });
     this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#files = new Files({
@@ -178,6 +182,7 @@ export class App {
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
+      this.#proposals,
       this.#ui.surfaces,
       ...this.#chats.all,
     ];
@@ -192,6 +197,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      proposals: this.#proposals,
       checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
@@ -210,6 +216,14 @@ export class App {
 
   #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
     const { ruleTools } = this.tools;
+    const proposing: ProposeTools = {
+      views: this.#proposals,
+      files: this.#files.present,
+      rules: this.#rules,
+      agents: this.#agents,
+      log: this.#options.log,
+      notify: this.#ui.notify,
+    };
     return new QuestionSurfaces({
       surfaces: this.#ui.surfaces,
       tools: ruleTools,
@@ -219,6 +233,7 @@ export class App {
       }),
       say: (chat, reason) => chat.sayFirst(reason),
       offerRule: ({ session }, request) => offerRulesFor(ruleTools, session, request),
+      propose: (...asked) => propose(proposing, ...asked),
     });
   }
 

@@ -54,6 +54,8 @@ export interface OpenedSurface<T> {
   update(): void;
   /** See `ActionContext.goTo`. */
   goTo(wanted: (item: T) => boolean): void;
+  /** Takes the user there. */
+  focus(): void;
   close(): void;
 }
 
@@ -145,6 +147,7 @@ export class Surfaces implements Disposable {
     return {
       update: () => surface.update(),
       goTo: (wanted) => surface.goTo(wanted),
+      focus: () => void surface.focus().catch((error) => log.debug(`going to ${id}`, error)),
       close: () => void close().catch((error) => log.debug(`closing ${id}`, error)),
     };
   }

@@ -37,6 +37,12 @@ export function isPathKey(key: string): boolean {
   return FILE_KEY.test(key) || DIRECTORY_KEY.test(key);
 }
 
+/** What an edit takes out of a file, and what it puts there. */
+export const OLD_TEXT_KEYS = ['old_string', 'oldString', 'old_str', 'old_text', 'oldText'] as const;
+export const NEW_TEXT_KEYS = ['new_string', 'newString', 'new_str', 'new_text', 'newText'] as const;
+/** All that a file will hold. */
+export const WHOLE_TEXT_KEYS = ['content', 'file_text'] as const;
+
 /** How deep lists of edits and the like are looked into. */
 const MAX_DEPTH = 4;
 

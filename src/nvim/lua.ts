@@ -10,6 +10,7 @@ import type { Completions } from '../view/offer';
 import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
+import type { ComparedTexts, PreviewedFile } from './proposed-hunks';
 import type { ComparedFile, PlacedComment, QuickfixEntry } from './review-data';
 import type { ReviewHunk } from './review-hunks';
 import type { ChatStatus } from './status';
@@ -183,6 +184,21 @@ export interface LuaFunctions {
   })[];
   /** Puts changes into the quickfix list. */
   'review.quickfix.show': (entries: readonly QuickfixEntry[]) => void;
+  // --- proposal (lua/acp/proposal/init.lua): what agents ask to change, before it is
+  /** Draws it into the file's buffer, whose text stays as it is; answers why it cannot. */
+  'proposal.preview': (file: PreviewedFile) => string | null;
+  'proposal.clear': () => void;
+  /**
+   * Opens a tab page, or goes back to the texts of this id; answers why it cannot. What the user does there comes as
+   * `proposal_left` and `proposal_accepted`.
+   */
+  'proposal.compare': (id: string, texts: ComparedTexts) => string | null;
+  /** Takes the tab page away; the user's text waits. */
+  'proposal.hide': (id: string) => void;
+  /** Takes it all away; with a reason the user's own text stays in a buffer, and they learn of it. */
+  'proposal.close': (id: string, why: string) => void;
+  /** Whether changes of buffers are reported (`proposal_text`). */
+  'proposal.watch': (on: boolean) => void;
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

@@ -32,7 +32,17 @@ export function reviewHunks(file: FileReview): ReviewHunk[] {
   return hunksOf(file).map(reviewHunk);
 }
 
-function reviewHunk({ id, row, current, reference, queued }: HunkView): ReviewHunk {
+function reviewHunk({ queued, ...hunk }: HunkView): ReviewHunk {
+  return { ...shownHunk(hunk), ...(queued ? { queued: true } : {}) };
+}
+
+/** Lines of a buffer, and the other ones that are shown beside them. */
+export function shownHunk({
+  id,
+  row,
+  current,
+  reference,
+}: Pick<HunkView, 'id' | 'row' | 'current' | 'reference'>): ReviewHunk {
   const shown = reference.length > MAX_OLD ? reference.slice(0, MAX_OLD - 1) : reference;
   const old = shown.map(virtualLine);
   const changes = changedWords(reference, current);
@@ -49,7 +59,6 @@ function reviewHunk({ id, row, current, reference, queued }: HunkView): ReviewHu
     ...(shown === reference ? {} : { more: reference.length - shown.length }),
     ...(words.length > 0 ? { words } : {}),
     ...(oldWords.length > 0 ? { old_words: oldWords } : {}),
-    ...(queued ? { queued: true } : {}),
   };
 }
 

@@ -163,7 +163,7 @@ export class Surface<M, T> implements Disposable {
       this.#row = row;
       this.#goTo = undefined;
     }
-    const frame = this.#frame(this.#content, row, complete);
+    const frame = this.#frame(this.#content, row, complete && !this.#content.incomplete);
     const text = JSON.stringify(frame);
     const same = patch.edits.length === 0 && patch.ranges.length === 0 && row === undefined;
     if (this.#shown && same && text === this.#frameShown) return true;

@@ -6,6 +6,7 @@ import type { PermissionRequest } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
 import { OWN_CALL } from './own-question';
 import type { Change } from './ports';
+import { ProposedWrites } from './proposed-writes';
 import { isShown } from './shown-edit';
 
 /** An operation as far as it matters whether it was agreed to. */
@@ -20,6 +21,8 @@ const CHANGING: ReadonlySet<string> = new Set(['edit', 'move', 'other']);
 
 /** The consents of one session. Those to a question of the agent are good for its turn, and for one operation. */
 export class Consents {
+  /** What they have agreed to after they have changed it. */
+  readonly proposed = new ProposedWrites();
   readonly #cwd: string;
   #asked: PermissionRequest[] = [];
   /** Files that may be read in this turn. */
@@ -33,6 +36,7 @@ export class Consents {
 
   /** Follows what is asked and answered. */
   note(event: SessionEvent): void {
+    this.proposed.note(event);
     if (event.type === 'answered' && isAllowed(event) && !isOwn(event.request)) {
       this.#asked.push(event.request);
     }

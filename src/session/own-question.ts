@@ -1,4 +1,5 @@
 /** Questions in the editor's own name, about what an agent does through it. */
+import { randomUUID } from 'node:crypto';
 import { AcpError } from '../protocol/errors';
 import type {
   PermissionOption,
@@ -7,15 +8,15 @@ import type {
   SessionUpdate,
   ToolCallUpdate,
 } from '../protocol/schema.gen';
+import type { ProposedWrite, ProposedWrites } from './proposed-writes';
 
 /** How the ids of our own tool calls begin. */
 export const OWN_CALL = 'editor-';
 
-let asked = 0;
-
 /** The session in which it is asked. */
 export interface AskingSession {
   readonly state: { readonly id: string };
+  readonly consents: { readonly proposed: Pick<ProposedWrites, 'asking'> };
   ask(params: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>;
   update(update: SessionUpdate): void;
 }
@@ -23,26 +24,36 @@ export interface AskingSession {
 /** `lasting`: more than this once. */
 export type OwnAnswer = 'once' | 'lasting' | 'no';
 
+export interface OwnQuestion {
+  readonly about: Omit<ToolCallUpdate, 'toolCallId'>;
+  readonly lasting: Pick<PermissionOption, 'optionId' | 'name'>;
+  /** What will be written on a yes: the user may change it first. */
+  readonly write?: ProposedWrite | undefined;
+}
+
 /** Asks the user. Rejects with "cancelled" when nobody answers any more. */
 export async function askOwn(
   session: AskingSession,
-  about: Omit<ToolCallUpdate, 'toolCallId'>,
-  lasting: Pick<PermissionOption, 'optionId' | 'name'>,
+  { about, lasting, write }: OwnQuestion,
   signal: AbortSignal,
 ): Promise<OwnAnswer> {
-  const toolCallId = `${OWN_CALL}${++asked}`;
-  const { outcome } = await session.ask(
-    {
-      sessionId: session.state.id,
-      toolCall: { toolCallId, ...about },
-      options: [
-        { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
-        { ...lasting, kind: 'allow_always' },
-        { optionId: 'no', name: 'Reject', kind: 'reject_once' },
-      ],
-    },
-    signal,
-  );
+  // No agent can guess it: a call of its own with this id would change the question.
+  const toolCallId = `${OWN_CALL}${randomUUID()}`;
+  const asking = write && session.consents.proposed.asking(toolCallId, write);
+  const { outcome } = await session
+    .ask(
+      {
+        sessionId: session.state.id,
+        toolCall: { toolCallId, ...about },
+        options: [
+          { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
+          { ...lasting, kind: 'allow_always' },
+          { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+        ],
+      },
+      signal,
+    )
+    .finally(() => asking?.dispose());
   if (outcome.outcome === 'cancelled') throw AcpError.cancelled();
   if (outcome.optionId === 'no') return 'no';
   session.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import type { TerminalExit } from '../model/state';
+import type { EditedWrite } from './proposed-writes';
 
 /** Range of lines to read, as on the wire. */
 export interface ReadRange {
@@ -30,8 +31,11 @@ export interface DocumentScope {
   readonly roots: readonly string[];
   /** Absent: nobody can be asked, and the answer is no. */
   readonly askOutside?: (question: OutsideQuestion, signal: AbortSignal) => Promise<OutsideAnswer>;
-  /** Called for a file (by its real path) that confinement allows; rejects with an `AcpError` when the user refuses. */
-  readonly approve?: (path: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Called for a file (by its real path) that confinement allows; rejects with an `AcpError` when the user refuses.
+   * Answers what the user wants written in place of the agent's text, if anything.
+   */
+  readonly approve?: (path: string, signal: AbortSignal) => Promise<EditedWrite | undefined>;
 }
 
 /** What a write makes of a file; null: there is none yet, or no text. */

@@ -1,11 +1,12 @@
 /** What a permission is about, as the user reads it before deciding: what would run first, then the rest. */
 
+import { proposedChanges, type ShownChange, shownChanges } from '../model/proposal';
 import type { PermissionRequest } from '../model/state';
-import type { Diff, ToolCallContent } from '../protocol/schema.gen';
+import type { ToolCallContent } from '../protocol/schema.gen';
+import { askedDiff } from './asked-diff';
 import { askedRow, askedText, cutLine, type Extent } from './asked-text';
 import type { Line } from './block';
 import { placeholder } from './content';
-import { diffRowLines, diffRows } from './diff';
 import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
 import { indentedJson } from './json';
@@ -17,14 +18,33 @@ import { inputCommand } from './tools/input';
 /** JSON up to this long is shown on one line. */
 const SHORT_JSON = 60;
 
+/** Lines that belong together. */
+export interface AskedPart {
+  readonly lines: readonly Line[];
+  /** The file whose change they show. */
+  readonly path?: string;
+}
+
 export function askedLines(request: PermissionRequest, cwd: string, extent: Extent): Line[] {
-  const diffs = request.content.filter((item) => item.type === 'diff');
+  return askedParts(request, cwd, extent, shownChanges(request, cwd)).flatMap(({ lines }) => lines);
+}
+
+/** @param changes all of the request, as far as it is known where they are */
+export function askedParts(
+  request: PermissionRequest,
+  cwd: string,
+  extent: Extent,
+  changes: readonly ShownChange[],
+): AskedPart[] {
+  const { rawInput, content } = request;
+  const places = placeLines(request, cwd, extent);
+  const input = inputLines(besidesDiffs(rawInput, proposedChanges(request)), extent);
+  const other = content.filter((item) => item.type !== 'diff');
   return [
-    toolLine(request, extent),
-    ...placeLines(request, cwd, extent),
-    ...inputLines(besidesDiffs(request.rawInput, diffs), extent),
-    ...request.content.flatMap((item) => contentLines(item, cwd, extent)),
-  ].map(withoutTarget);
+    { lines: [toolLine(request, extent), ...places, ...input].map(withoutTarget) },
+    ...changes.map((change) => ({ lines: askedDiff(change, cwd, extent), path: change.path })),
+    { lines: other.flatMap((item) => contentLines(item, extent)).map(withoutTarget) },
+  ];
 }
 
 /** Kind and name of the tool, and the title in full. */
@@ -45,13 +65,10 @@ function titleParts(text: string, extent: Extent, group: Group): Part[] {
 }
 
 /** Places that no diff names. */
-function placeLines(
-  { content, locations }: PermissionRequest,
-  cwd: string,
-  extent: Extent,
-): Line[] {
-  const diffed = new Set(content.map((item) => (item.type === 'diff' ? item.path : '')));
-  const paths = [...new Set(locations.map(({ path }) => path))].filter((path) => !diffed.has(path));
+function placeLines(request: PermissionRequest, cwd: string, extent: Extent): Line[] {
+  const diffed = new Set(proposedChanges(request).map(({ path }) => path));
+  const named = new Set(request.locations.map(({ path }) => path));
+  const paths = [...named].filter((path) => !diffed.has(path));
   return [
     ...paths
       .slice(0, extent.lines)
@@ -86,29 +103,11 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function contentLines(item: ToolCallContent, cwd: string, extent: Extent): Line[] {
-  if (item.type === 'diff') return askedDiff(item, cwd, extent);
+function contentLines(item: ToolCallContent, extent: Extent): Line[] {
   if (item.type !== 'content') return jsonLines(item, extent);
   const block = item.content;
   if (block.type === 'text') return askedText(block.text, extent, { group: 'AcpOutput' });
   // What is only data is described; whatever says something is shown.
   if (block.type === 'image' || block.type === 'audio') return [placeholder(block, '  ')];
   return jsonLines(block, extent);
-}
-
-function askedDiff(diff: Diff, cwd: string, extent: Extent): Line[] {
-  const { counts, rows } = diffRows(diff);
-  return [
-    line([
-      '  ',
-      ...titleParts(shownPath(diff.path, cwd), extent, 'AcpDiffHeader'),
-      '  ',
-      ...counts,
-    ]),
-    ...diffRowLines(rows.slice(0, extent.lines), {
-      path: diff.path,
-      show: (text) => askedRow(text, extent),
-    }),
-    ...cutLine(rows.length - extent.lines, extent),
-  ];
 }

@@ -1,44 +1,69 @@
 /** What a tool call's raw input says besides its diffs. */
-import type { Diff } from '../protocol/schema.gen';
+import { isRecord } from '../base/guards';
+import { type Fields, NEW_TEXT_KEYS, OLD_TEXT_KEYS, WHOLE_TEXT_KEYS } from '../model/raw-input';
+
+/** A change of a file, as the view of it shows it. */
+interface SaidChange {
+  readonly path: string;
+  readonly oldText?: string | null;
+  readonly newText: string;
+}
+
+type Said = (change: SaidChange) => string;
+
+const PATH_KEYS = ['path', 'file_path', 'filePath', 'abs_path', 'absolute_path'];
+/** Several edits of one file. */
+const LIST_KEY = 'edits';
 
 /** Keys under which agents repeat what a diff of the same call shows already. */
-const REPEATED: Readonly<Record<string, (diff: Diff) => string>> = {
-  path: ({ path }) => path,
-  file_path: ({ path }) => path,
-  filePath: ({ path }) => path,
-  abs_path: ({ path }) => path,
-  absolute_path: ({ path }) => path,
-  old_string: ({ oldText }) => oldText ?? '',
-  oldString: ({ oldText }) => oldText ?? '',
-  old_str: ({ oldText }) => oldText ?? '',
-  old_text: ({ oldText }) => oldText ?? '',
-  oldText: ({ oldText }) => oldText ?? '',
-  new_string: ({ newText }) => newText,
-  newString: ({ newText }) => newText,
-  new_str: ({ newText }) => newText,
-  new_text: ({ newText }) => newText,
-  newText: ({ newText }) => newText,
-  content: ({ newText }) => newText,
-  file_text: ({ newText }) => newText,
-};
+const REPEATED: Readonly<Record<string, Said>> = Object.fromEntries([
+  ...withKeys(PATH_KEYS, ({ path }) => path),
+  ...withKeys(OLD_TEXT_KEYS, ({ oldText }) => oldText ?? ''),
+  ...withKeys([...NEW_TEXT_KEYS, ...WHOLE_TEXT_KEYS], ({ newText }) => newText),
+]);
+
+function withKeys(keys: readonly string[], said: Said): [string, Said][] {
+  return keys.map((key) => [key, said]);
+}
 
 /**
- * The input without what one of the diffs shows: only when every one of these keys says exactly what the same diff does.
+ * The input without what the changes show: only when every one of these keys says exactly what the same change does.
  * A value that differs may be what is really done: then nothing is left out.
  */
-export function besidesDiffs(input: unknown, diffs: readonly Diff[]): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const fields = Object.entries(input);
-  const repeated = fields.filter(([key]) => Object.hasOwn(REPEATED, key));
-  const isSaid = diffs.some(
-    (diff) => isChange(diff) && repeated.every(([key, value]) => REPEATED[key]?.(diff) === value),
+export function besidesDiffs(input: unknown, changes: readonly SaidChange[]): unknown {
+  if (!isRecord(input)) return input;
+  const edits = input[LIST_KEY];
+  if (!isEditList(edits))
+    return changes.some((change) => says(change, input)) ? rest(input) : input;
+  // Each edit by a change of its own, in the same order; the path is that of all.
+  const isSaid = edits.every((edit, at) => {
+    const change = changes[at];
+    return change !== undefined && says(change, { ...input, ...edit });
+  });
+  if (!isSaid || edits.length !== changes.length) return input;
+  const { [LIST_KEY]: _, ...others } = rest(input);
+  const left = edits.map(rest).filter((edit) => Object.keys(edit).length > 0);
+  return left.length > 0 ? { ...others, [LIST_KEY]: left } : others;
+}
+
+function isEditList(value: unknown): value is readonly Fields[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+function says(change: SaidChange, fields: Fields): boolean {
+  const isSaid = ([key, value]: [string, unknown]): boolean =>
+    !Object.hasOwn(REPEATED, key) || REPEATED[key]?.(change) === value;
+  return isChange(change) && Object.entries(fields).every(isSaid);
+}
+
+function rest(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key]) => !Object.hasOwn(REPEATED, key)),
   );
-  if (!isSaid) return input;
-  return Object.fromEntries(fields.filter(([key]) => !Object.hasOwn(REPEATED, key)));
 }
 
 /** A diff without one shows nothing of its text. */
-function isChange({ oldText, newText }: Diff): boolean {
+function isChange({ oldText, newText }: SaidChange): boolean {
   return shownText(oldText ?? '') !== shownText(newText);
 }
 

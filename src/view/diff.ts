@@ -37,13 +37,20 @@ export function shownDiff(diff: Diff, cwd: string, call?: Call): readonly Line[]
   return lines;
 }
 
-/** Each hunk with a few lines around it, and how many lines come and go. Nothing left out, however long. */
-export function diffRows(diff: Diff): {
+/** A change as it is read. */
+export interface DiffRows {
   readonly counts: readonly Part[];
-  readonly rows: DiffRow[];
-} {
-  const before = textLines(diff.oldText ?? '');
-  const hunks = diffLines(before, textLines(diff.newText));
+  readonly rows: readonly DiffRow[];
+}
+
+/** Each hunk with a few lines around it, and how many lines come and go. Nothing left out, however long. */
+export function diffRows(diff: Diff): DiffRows {
+  return rowsBetween(textLines(diff.oldText ?? ''), textLines(diff.newText));
+}
+
+/** The same between the lines of two texts. */
+export function rowsBetween(before: readonly string[], after: readonly string[]): DiffRows {
+  const hunks = diffLines(before, after);
   const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const deleted = hunks.reduce((sum, hunk) => sum + hunk.del, 0);
   return {
@@ -63,34 +70,42 @@ function drawDiff(diff: Diff, cwd: string, call: Call | undefined): Line[] {
   ];
 }
 
+/** How rows are drawn; with `digits` their numbers are, too. */
+export interface RowLook extends Omit<HunkLook, 'numbers'> {
+  readonly digits?: number;
+}
+
 /**
  * As they are drawn: hunks, and gaps between them.
  *
  * @param target where they are, but for their rows
  */
-export function diffRowLines(rows: readonly DiffRow[], look: HunkLook, target?: RowTarget): Line[] {
-  const drawn: Line[] = [];
-  let hunk: { readonly sign: HunkRow['sign']; readonly text: string; readonly row: number }[] = [];
-  const close = (): void => {
-    const own = hunk;
-    const lines = hunkLines(own, look);
-    drawn.push(
-      ...lines.map((one, index) =>
-        withTarget(one, target && { kind: 'diff', row: own[index]?.row ?? 0, ...target }),
-      ),
+export function diffRowLines(
+  rows: readonly DiffRow[],
+  { digits, ...look }: RowLook,
+  target?: RowTarget,
+): Line[] {
+  let shift = 0;
+  return runsOf(rows).flatMap((run, index) => {
+    const gap = index > 0 ? [line(['  ⋯'], 'AcpMuted')] : [];
+    const now = (run[0]?.row ?? 0) + 1;
+    const numbers = digits === undefined ? {} : { numbers: { old: now - shift, now, digits } };
+    for (const { sign } of run) shift += sign === '+' ? 1 : sign === '-' ? -1 : 0;
+    const lines = hunkLines(run, { ...look, ...numbers }).map((one, at) =>
+      withTarget(one, target && { kind: 'diff', row: run[at]?.row ?? 0, ...target }),
     );
-    hunk = [];
-  };
+    return [...gap, ...lines];
+  });
+}
+
+/** Rows that follow each other. */
+function runsOf(rows: readonly DiffRow[]): (HunkRow & { readonly row: number })[][] {
+  const runs: (HunkRow & { readonly row: number })[][] = [[]];
   for (const [sign, text, row] of rows) {
-    if (sign !== '⋯') {
-      hunk.push({ sign, text, row });
-      continue;
-    }
-    close();
-    drawn.push(line(['  ⋯'], 'AcpMuted'));
+    if (sign === '⋯') runs.push([]);
+    else runs.at(-1)?.push({ sign, text, row });
   }
-  close();
-  return drawn;
+  return runs;
 }
 
 /** Of a file at this path, each line on one line of the screen. */

@@ -30,8 +30,19 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];
 
+const COMPARISON: readonly Omit<KeyEntry, 'where'>[] = [
+  { name: 'comparison_leave', modes: normal, lhs: 'q', desc: 'go back to the question' },
+];
+
+const PROPOSAL: readonly Omit<KeyEntry, 'where'>[] = [
+  { name: 'proposal_accept', modes: both, lhs: '<C-s>', desc: 'accept the text as it is (:w)' },
+  { name: 'proposal_leave', modes: normal, lhs: 'q', desc: 'go back to the question' },
+];
+
 export const KEYS: readonly KeyEntry[] = [
   ...PROMPT.map((key) => ({ ...key, where: 'prompt' })),
+  ...COMPARISON.map((key) => ({ ...key, where: 'comparison' })),
+  ...PROPOSAL.map((key) => ({ ...key, where: 'proposal' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
     keys.map(({ action, lhs, label, modes }) => ({
       name: action,
@@ -45,6 +56,8 @@ export const KEYS: readonly KeyEntry[] = [
 
 const HEADINGS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
+  comparison: 'File and proposal, side by side',
+  proposal: 'Proposal that is being edited',
   ...Object.fromEntries(SURFACES.map(({ kind, heading }) => [kind, heading])),
 };
 

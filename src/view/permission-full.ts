@@ -1,19 +1,31 @@
+import { type ShownChange, shownChanges } from '../model/proposal';
 import type { PermissionRequest } from '../model/state';
-import { askedLines } from './asked';
+import { type AskedPart, askedParts } from './asked';
 import { askedText, WHOLE } from './asked-text';
 import type { Line } from './block';
 import { indentedJson } from './json';
 import { line } from './line';
 
 /** All that an agent said about what it asks, uncut; then the raw input as it came, and what was asked before. */
-export function fullLines(request: PermissionRequest, cwd: string): Line[] {
+export function fullParts(
+  request: PermissionRequest,
+  cwd: string,
+  changes: readonly ShownChange[],
+): AskedPart[] {
   const { rawInput, before } = request;
-  return [
-    ...askedLines(request, cwd, WHOLE),
-    ...(rawInput === undefined || rawInput === null
+  const input =
+    rawInput === undefined || rawInput === null
       ? []
-      : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)]),
-    ...(before ? [heading('before the agent changed it'), ...fullLines(before, cwd)] : []),
+      : [heading('raw input'), ...askedText(indentedJson(rawInput), WHOLE, OUTPUT)];
+  return [
+    ...askedParts(request, cwd, WHOLE, changes),
+    { lines: input },
+    ...(before
+      ? [
+          { lines: [heading('before the agent changed it')] },
+          ...fullParts(before, cwd, shownChanges(before, cwd)).map(({ lines }) => ({ lines })),
+        ]
+      : []),
   ];
 }
 

@@ -9,8 +9,8 @@ const KIND_KEYS: Readonly<Record<PermissionOption['kind'], string>> = {
 };
 
 // Without what moves in or leaves a window (h j k l g G q), so that a long request can be read, and the float's own keys:
-// `m` makes a rule, `o` shows all, `x` rejects with a reason.
-const OTHER_KEYS = [...'123456789', ...'bcdefinpstuvwyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
+// `e` edits, `m` makes a rule, `o` shows all, `p` previews, `s` shows side by side, `x` rejects with a reason.
+const OTHER_KEYS = [...'123456789', ...'bcdfintuvwyz', ...'BCDEFIJKLMNOPQSTUVWXYZ'];
 
 /** One key for each option, in the options' order, all different. */
 export function permissionKeys(options: readonly Pick<PermissionOption, 'kind'>[]): string[] {

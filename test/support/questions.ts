@@ -98,6 +98,14 @@ export async function askedEditor(): Promise<Editor> {
     waysIn: () => ({ promptKey: '<C-g>', chatKey: '<C-g>' }),
     say: (_, reason) => reasons.push(reason),
     offerRule: async (_, { id }) => void ruled.push(id),
+    propose: () => ({
+      model: { changes: [], isReading: false, isEditable: false },
+      update: () => {},
+      preview: async () => {},
+      compare: async () => {},
+      edit: async () => {},
+      dispose: () => {},
+    }),
   });
   return Object.assign(editor, {
     reasons,

@@ -146,7 +146,7 @@ const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
 const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
 const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
-  ...['transcript', 'prompt', 'conflict', 'review', 'trust'],
+  ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
 const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
@@ -164,6 +164,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
   review: LUA_BELOW_TRANSCRIPT,
+  proposal: [...LUA_BELOW_TRANSCRIPT, 'review'],
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,

@@ -7,12 +7,13 @@ local M = {}
 ---@param text string
 ---@param ranges { [1]: integer, [2]: integer, [3]: integer }[] in order
 ---@param background string
+---@param word string
 ---@return acp.Chunk[]
-local function pieces(text, ranges, background)
+local function pieces(text, ranges, background, word)
   local chunks, at = {}, 0
   for _, range in ipairs(ranges) do
     table.insert(chunks, { text:sub(at + 1, range[2]), background })
-    table.insert(chunks, { text:sub(range[2] + 1, range[3]), 'AcpReviewOldWord' })
+    table.insert(chunks, { text:sub(range[2] + 1, range[3]), word })
     at = range[3]
   end
   table.insert(chunks, { text:sub(at + 1), background })
@@ -22,21 +23,24 @@ end
 ---@param hunk acp.ReviewHunk
 ---@param stop integer 'tabstop'
 ---@param width integer? of windows that wrap
+---@param ground? string group of the lines
+---@param word? string group of what is inside of them alone
 ---@return acp.Chunk[][]
-function M.of(hunk, stop, width)
+function M.of(hunk, stop, width, ground, word)
+  ground, word = ground or 'AcpReviewDelete', word or 'AcpReviewOldWord'
   local ranges, rows = {}, {}
   for _, range in ipairs(hunk.old_words or {}) do
     ranges[range[1]] = ranges[range[1]] or {}
     table.insert(ranges[range[1]], range)
   end
   for index, text in ipairs(hunk.old) do
-    local chunks = pieces(text, ranges[index - 1] or {}, 'AcpReviewDelete')
+    local chunks = pieces(text, ranges[index - 1] or {}, ground, word)
     local expanded = virtual_lines.expand_tabs(chunks, stop)
-    vim.list_extend(rows, virtual_lines.rows(expanded, width, 'AcpReviewDelete'))
+    vim.list_extend(rows, virtual_lines.rows(expanded, width, ground))
   end
   if hunk.more then
-    local chunks = { { ('… %d more lines'):format(hunk.more), 'AcpReviewDelete' } }
-    vim.list_extend(rows, virtual_lines.rows(chunks, width, 'AcpReviewDelete'))
+    local chunks = { { ('… %d more lines'):format(hunk.more), ground } }
+    vim.list_extend(rows, virtual_lines.rows(chunks, width, ground))
   end
   return rows
 end

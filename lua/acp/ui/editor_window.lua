@@ -54,11 +54,16 @@ function M.find()
   end)
 end
 
---- Takes the user to such a window, which is made when there is none.
-function M.enter()
+--- Takes away what stands in front of such a window; the user stays where they are.
+function M.make_way()
   for _, listener in ipairs(on_enter) do
     listener()
   end
+end
+
+--- Takes the user to such a window, which is made when there is none.
+function M.enter()
+  M.make_way()
   local win = M.find()
   if win then
     vim.api.nvim_set_current_win(win)

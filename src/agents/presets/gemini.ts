@@ -8,5 +8,5 @@ export const gemini: AgentPreset = {
   args: ['--acp'],
   npx: '@google/gemini-cli',
   install: 'npm install -g @google/gemini-cli',
-  quirks: { agentName: 'gemini-cli', missingFileReadsEmpty: true },
+  quirks: { agentName: 'gemini-cli', missingFileReadsEmpty: true, writesThroughClient: true },
 };

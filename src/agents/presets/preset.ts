@@ -22,5 +22,7 @@ export interface AgentPreset {
     readonly agentName: string;
     /** It cannot create a file when the read of the missing file is answered by an error (docs/agents.md, 27). */
     readonly missingFileReadsEmpty?: boolean;
+    /** What it asks to edit it then writes with `fs/write_text_file`, and in no other way (docs/agents.md, 30). */
+    readonly writesThroughClient?: boolean;
   };
 }

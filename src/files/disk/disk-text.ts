@@ -44,17 +44,19 @@ export async function previewDiskText(path: string, content: string): Promise<Ch
 /**
  * Writes a file that is not loaded, in the encoding and with the line endings that it has. `proceed` throws when the
  * write is not wanted any more; it is asked at the last moment at which nothing has happened.
+ *
+ * @param textFor what is to be written in place of a text; absent: there is none
  */
 export async function writeDiskText(
   path: string,
-  content: string,
+  textFor: (before: SplitText | undefined) => SplitText,
   drafts: Drafts,
   proceed: () => void,
 ): Promise<DiskWritten> {
   const file = await readFileBytes(path);
   const decoded = file && decodeFile(file.bytes);
   const before = splitText(decoded?.text ?? '');
-  const text = decoded ? splitIncoming(content, before) : splitText(content);
+  const text = textFor(decoded && before);
   const encoding = decoded?.encoding ?? 'utf-8';
   const bytes = encode({ text: joinText(text), encoding });
   if (!bytes) {

@@ -9,6 +9,7 @@ import type { Lua } from '../../nvim/lua';
 import { throwIfAborted } from '../../protocol/abort';
 import { AcpError } from '../../protocol/errors';
 import type { Change } from '../../session/ports';
+import type { EditedWrite } from '../../session/proposed-writes';
 import { applyHunks } from '../buffers/apply';
 import { bufferVersionOf, readBufferLines, splitTextOf } from '../buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from '../buffers/loaded-files';
@@ -25,6 +26,7 @@ import { diskError } from '../disk/disk-error';
 import { previewDiskText, writeDiskText } from '../disk/disk-text';
 import { makeFolderOf } from '../disk/disk-write';
 import type { Drafts } from '../disk/drafts';
+import { conflictOnDisk, editedText, unloadedWrite } from './edited-write';
 import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
 import { UnsavedBuffers } from './unsaved-buffers';
@@ -40,6 +42,8 @@ interface Proposed {
 
 export interface WriteRequest extends Proposed {
   readonly signal: AbortSignal;
+  /** The user's text in place of the content. */
+  readonly edited?: EditedWrite | undefined;
 }
 
 export interface WriterOptions {
@@ -94,13 +98,28 @@ export class DocumentWriter {
     return changeBetween(joinText(mine), joinText(text));
   }
 
-  async #writeUnloaded({ session, path, content, signal }: WriteRequest): Promise<Written> {
+  async #writeUnloaded(request: WriteRequest): Promise<Written> {
+    const { session, path, content, edited, signal } = request;
+    const isEdited = this.#snapshots.isEdited(session, path);
+    const known = isEdited ? this.#snapshots.get(session, path) : undefined;
+    let wanted = unloadedWrite({ content, edited, known }, undefined);
+    const textFor = (disk: SplitText | undefined): SplitText => {
+      wanted = unloadedWrite({ content, edited, known }, disk);
+      return wanted.text;
+    };
     const { drafts } = this.#options;
-    const written = await writeDiskText(path, content, drafts, () => throwIfAborted(signal));
-    const { text, hunks, before, image, encoding } = written;
+    const written = await writeDiskText(path, textFor, drafts, () => throwIfAborted(signal));
+    const { text, before } = written;
     const from = this.#snapshots.get(session, path) ?? splitText(before ?? '');
-    this.#snapshots.wrote(session, path, text, content.length, { from, left: text });
-    return { hunks, saved: true, before, after: joinText(text), image, encoding };
+    this.#snapshots.wrote(session, path, wanted.known, content.length, { from, left: text });
+    if (edited) this.#snapshots.edited(session, path);
+    return {
+      ...written,
+      saved: true,
+      after: joinText(text),
+      ...(edited ? { proposed: joinText(wanted.known) } : {}),
+      ...conflictOnDisk({ session, path }, before, wanted, splitText(content).lines),
+    };
   }
 
   /** `again`: the buffer changed meanwhile; `pending`: the user is in the middle of a command. */
@@ -114,7 +133,11 @@ export class DocumentWriter {
     const { mine } = buffer;
     const info = this.#unsaved.asUsers(path, buffer.info);
     const theirs = splitIncoming(request.content, mine);
-    const merged = await this.#merge(request, info, mine, theirs);
+    const agents = await this.#merge(request, info, mine, theirs);
+    const { edited } = request;
+    // The user has seen what the agent wanted, and has decided: nothing is left to choose.
+    const decided = edited && { base: agents.base, text: editedText(edited, mine), conflicts: [] };
+    const merged: Merged = decided ?? agents;
     const { base, text, conflicts, proposal } = merged;
     const hunks = diffLines(mine.lines, text.lines);
     const changes = changedFacts(mine, text);
@@ -131,12 +154,15 @@ export class DocumentWriter {
     if (result === 'again' || result === 'pending') return result;
     const work = isThere ? undefined : { from: base, left: text };
     this.#updateSnapshot(request, proposal, theirs, work);
+    if (edited) this.#snapshots.edited(request.session, path);
     if (result?.problem) throw this.#unsaved.failed(path, info, result);
     const [before, after] = [joinText(mine), joinText(text)];
     const saved = result?.saved ?? false;
     const encoding = info.fileencoding || 'utf-8';
     const image: FileImage = { content: { kind: 'text', text: before, encoding } };
-    const written = { hunks, bufnr: info.bufnr, saved, before, after, image, encoding };
+    const proposed = edited ? { proposed: joinText(agents.text) } : {};
+    const shared = { bufnr: info.bufnr, saved, image, encoding, ...proposed };
+    const written = { ...shared, hunks, before, after };
     if (!proposal || conflicts.length === 0) return written;
     const fresh = result?.fresh ?? 0;
     return { ...written, conflict: conflictOf(request, info, merged, { hunks, fresh, proposal }) };

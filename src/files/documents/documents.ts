@@ -5,8 +5,9 @@ import { updatePart } from '../../edit/snapshot-update';
 import { joinLines, joinText, splitText } from '../../edit/text';
 import type { Lua } from '../../nvim/lua';
 import { throwIfAborted } from '../../protocol/abort';
-import { AcpError } from '../../protocol/errors';
+import { AcpError, describeError } from '../../protocol/errors';
 import type { Change, DocumentScope, Documents, ReadRange } from '../../session/ports';
+import type { EditedWrite } from '../../session/proposed-writes';
 import {
   type BufferLines,
   bufferVersionOf,
@@ -60,6 +61,8 @@ export interface WriteReport {
   readonly isUnsaved: boolean;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
+  /** See `Written.proposed`. */
+  readonly proposed?: string;
 }
 
 export interface DocumentsOptions {
@@ -117,10 +120,16 @@ export class EditorDocuments implements Documents {
     const { session } = scope;
     // Half surrogate pairs cannot be written in any encoding.
     const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
-    return this.#run('write', scope, name, signal, async (path, file) => {
+    return this.#run('write', scope, name, signal, async (path, file, edited) => {
       await this.#catchUp(path, file, signal);
       const seenAt = Date.now();
-      const written = await this.#writer.write({ session, path, content, signal });
+      const written = await this.#writer
+        .write({ session, path, content, edited, signal })
+        .catch((error: unknown) => {
+          edited?.settled(`the file could not be written (${describeError(error)})`);
+          throw error;
+        });
+      edited?.settled();
       const now = written.saved ? await file.written() : undefined;
       const found = asFound(written, now?.buffer);
       const { hunks, bufnr, before, after, conflict } = found;
@@ -163,16 +172,17 @@ export class EditorDocuments implements Documents {
     scope: DocumentScope,
     name: string,
     signal: AbortSignal,
-    task: (path: string, file: ComparedFile) => Promise<T>,
+    task: (path: string, file: ComparedFile, edited: EditedWrite | undefined) => Promise<T>,
   ): Promise<T> {
+    let edited: EditedWrite | undefined;
     const confine: Confine = async (request) => {
       await this.#confine(request);
-      await scope.approve?.(request.realPath, signal);
+      edited = await scope.approve?.(request.realPath, signal);
     };
     // A question to the user about this session's file does not hold up another session.
     return this.#names.run(`${scope.session}\0${name}`, async () => {
       const path = await admit(kind, scope, name, confine, signal);
-      return this.#compared.run(path, (file) => task(path, file));
+      return this.#compared.run(path, (file) => task(path, file, edited));
     });
   }
 
@@ -189,7 +199,7 @@ export class EditorDocuments implements Documents {
     what: Pick<WriteReport, 'session' | 'path' | 'seenAt'>,
     written: Written,
   ): Promise<void> {
-    const { image, after, encoding, saved, hunks, bufnr } = written;
+    const { image, after, encoding, saved, hunks, bufnr, proposed } = written;
     const state = saved ? await fileStateOf(what.path).catch(() => undefined) : undefined;
     const mode = state?.mode;
     this.#onWritten({
@@ -200,6 +210,7 @@ export class EditorDocuments implements Documents {
       isUnsaved: !saved,
       ...(state ? { version: state.version } : {}),
       ...(bufnr === undefined ? {} : { bufnr }),
+      ...(proposed === undefined ? {} : { proposed }),
     });
   }
 

@@ -15,6 +15,8 @@ interface Snapshot {
   readonly version?: string;
   /** What the session has made of the file since it last read all of it. */
   readonly work?: Work;
+  /** The user has changed what the session wrote, before it was written: it may not know that. */
+  readonly isEdited?: true;
 }
 
 /** What each session believes its files to hold: what it last read or wrote. The base of three-way merges. */
@@ -41,7 +43,14 @@ export class Snapshots {
   /** The session has read or written a part of the file. */
   update(session: string, path: string, text: SplitText, size: number): void {
     const work = this.workOf(session, path);
-    this.#put({ session, path, text, size, ...(work ? { work } : {}) });
+    this.#put({
+      session,
+      path,
+      text,
+      size,
+      ...(work ? { work } : {}),
+      ...this.#editedOf(session, path),
+    });
   }
 
   /**
@@ -51,13 +60,30 @@ export class Snapshots {
   wrote(session: string, path: string, text: SplitText, size: number, work?: Work): void {
     const before = this.workOf(session, path);
     const now = work ? { from: before?.from ?? work.from, left: work.left } : before;
-    this.#put({ session, path, text, size, ...(now ? { work: now } : {}) });
+    this.#put({
+      session,
+      path,
+      text,
+      size,
+      ...(now ? { work: now } : {}),
+      ...this.#editedOf(session, path),
+    });
   }
 
   /** Others (formatters) have changed at once what the session has written. */
   leave(session: string, path: string, left: SplitText): void {
     const snapshot = this.#byKey.get(keyOf(session, path));
     if (snapshot?.work) this.#put({ ...snapshot, work: { ...snapshot.work, left } });
+  }
+
+  /** What the session has just written was changed by the user before it was. */
+  edited(session: string, path: string): void {
+    const snapshot = this.#byKey.get(keyOf(session, path));
+    if (snapshot) this.#put({ ...snapshot, isEdited: true });
+  }
+
+  isEdited(session: string, path: string): boolean {
+    return this.#byKey.get(keyOf(session, path))?.isEdited === true;
   }
 
   workOf(session: string, path: string): Work | undefined {
@@ -99,6 +125,10 @@ export class Snapshots {
     for (const [key, snapshot] of this.#byKey) {
       if (snapshot.session === session) this.#remove(key);
     }
+  }
+
+  #editedOf(session: string, path: string): Pick<Snapshot, 'isEdited'> {
+    return this.isEdited(session, path) ? { isEdited: true } : {};
   }
 
   #put(snapshot: Snapshot): void {

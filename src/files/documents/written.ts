@@ -16,6 +16,8 @@ export interface Written {
   readonly image: FileImage | null;
   /** The 'fileencoding' of the text. */
   readonly encoding: string;
+  /** What the agent's own text would have made of it, where the user's was written in its place. */
+  readonly proposed?: string;
   /** Set when not all of it was written: in some lines the user's text was kept. */
   readonly conflict?: WriteConflict;
 }

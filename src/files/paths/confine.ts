@@ -43,24 +43,39 @@ export class Confinement {
     await this.#questions.run(scope.session, () => this.#ask(request));
   };
 
+  /** Whether a request would pass without asking anybody. */
+  async permits(request: FileRequest): Promise<boolean> {
+    const roots = await this.#options.roots.of(request.scope);
+    if (this.#deniedBy(request, roots) !== undefined) return false;
+    if (isInside(roots, request.realPath) || this.#options.outside() === 'allow') return true;
+    return this.#isAllowed(request);
+  }
+
   forget(session: string): void {
     this.#allowed.delete(session);
   }
 
-  /** Throws for a file of the deny list, by its name or by where it leads. */
-  #holdOff({ kind, scope, path, realPath }: FileRequest, roots: readonly string[]): void {
+  /** Throws for a file of the deny list. */
+  #holdOff(request: FileRequest, roots: readonly string[]): void {
+    const pattern = this.#deniedBy(request, roots);
+    if (pattern === undefined) return;
+    const { kind, path } = request;
+    throw AcpError.internal(
+      `cannot ${kind} ${path}: the user keeps agents off files like this ("${pattern}")`,
+    );
+  }
+
+  /** The pattern of the deny list that fits a file, by its name or by where it leads. */
+  #deniedBy({ scope, path, realPath }: FileRequest, roots: readonly string[]): string | undefined {
     const home = homedir();
     const patterns = this.#options.deny();
     const whole = patterns.filter((pattern) => /^(\/|~\/|[a-z]:)/i.test(pattern));
     const named = resolve(path);
-    const pattern =
+    return (
       firstMatch(patterns, below(roots, realPath), home) ??
       firstMatch(patterns, below([...scope.roots, ...roots], named), home) ??
       firstMatch(whole, realPath, home) ??
-      firstMatch(whole, named, home);
-    if (pattern === undefined) return;
-    throw AcpError.internal(
-      `cannot ${kind} ${path}: the user keeps agents off files like this ("${pattern}")`,
+      firstMatch(whole, named, home)
     );
   }
 

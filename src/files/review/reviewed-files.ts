@@ -1,11 +1,12 @@
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import type { FileImage } from '../../edit/file-image';
+import { type FileImage, imageText } from '../../edit/file-image';
 import type { KnownSession, Turn } from '../../model/review/author';
 import {
   applyQueued,
   keep,
+  noteEdited,
   queuedUndos,
   queueUndo,
   removeNote,
@@ -13,9 +14,10 @@ import {
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
+import { editedPlaces } from '../../model/review/edited-place';
 import { MAX_UNSENT_NOTES, type UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
-import { agentEdited, agentRenamed, userEdited } from '../../model/review/review';
+import { type AgentEdit, agentEdited, agentRenamed, userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
@@ -187,9 +189,9 @@ export class ReviewedFiles implements Disposable {
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
   }
 
-  /** The undos that the session's agent will be notified of, once. */
-  takeNotes(session: string): readonly UndoneNote[] {
-    const { notes, review } = takeNotes(this.review, session);
+  /** What the session's agent will be notified of, once. */
+  takeNotes(session: string, isMeant?: (note: UndoneNote) => boolean): readonly UndoneNote[] {
+    const { notes, review } = takeNotes(this.review, session, isMeant);
     this.#state.set(review);
     return notes;
   }
@@ -281,15 +283,30 @@ export class ReviewedFiles implements Disposable {
     return { unclean, problems };
   }
 
-  #agentEdited({ entry, before, after, bufnr }: LedgerChange): void {
+  #agentEdited({ entry, before, after, bufnr, proposed }: LedgerChange): void {
     const { path, session, turn, toolCallId, source } = entry;
     const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
     const seen = { before, after };
     const isMerged = bufnr !== undefined && source === 'disk';
     const images = isMerged ? mergedImages(seen, this.#state.now(path)) : seen;
-    this.#state.set(agentEdited(this.review, { path, ...images, ...by }), 'replaced');
+    if (proposed === undefined || after === null) {
+      this.#state.set(agentEdited(this.review, { path, ...images, ...by }), 'replaced');
+    } else {
+      this.#userRewrote({ path, before, after, ...by }, proposed);
+    }
     this.#display.update(path);
     if (before === null || after === null) this.#findMovesSoon(session, turn);
+  }
+
+  /** The agent's text first, and then what the user has made of it. */
+  #userRewrote(edit: AgentEdit & { readonly after: FileImage }, proposed: string): void {
+    const { path, session, after } = edit;
+    const written = imageText(after) ?? '';
+    const agents: FileImage = { ...after, content: { kind: 'text', text: proposed } };
+    this.#state.set(agentEdited(this.review, { ...edit, after: agents }), 'replaced');
+    this.#state.found(path, after);
+    const places = editedPlaces(proposed, written);
+    this.#state.set(noteEdited(this.review, { session, path }, places));
   }
 
   /** Also when the turn is over: not all is seen by then. */

@@ -6,6 +6,7 @@ import { elicitationSurface } from '../../view/surfaces/elicitation';
 import { permissionSurface } from '../../view/surfaces/permission';
 import type { WaysIn } from '../../view/surfaces/question';
 import { type PermissionTools, permissionActions } from '../permissions/permission-surface';
+import type { Proposal, ProposalOptions } from '../permissions/proposal';
 import type { OpenSurface, Surfaces } from '../surfaces';
 import { type ElicitationTools, elicitationActions } from './elicitation-surface';
 import {
@@ -33,6 +34,20 @@ export interface QuestionSurfacesOptions<C> {
   /** Says to an agent why not, before all that waits. */
   readonly say: (chat: C, reason: string) => void;
   readonly offerRule: (chat: C, request: PermissionRequest) => Promise<void>;
+  /** What a question of a chat would change, for as long as it is open. */
+  readonly propose: (chat: C, request: PermissionRequest, shown: ShownProposal) => OpenProposal;
+}
+
+/** What a question would change. */
+export type OpenProposal = Pick<Proposal, keyof Proposal>;
+
+/** Where a proposal is shown. */
+export type ShownProposal = Pick<ProposalOptions, 'onChange' | 'goBack'>;
+
+interface ShownWindow {
+  update(): void;
+  focus(): void;
+  close(): void;
 }
 
 /** The window of one question. */
@@ -76,15 +91,21 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
   }
 
   #openPermission(first: AskedPermission<C>): Shown<C> {
-    const { tools, waysIn, say, offerRule } = this.#options;
+    const { tools, waysIn, say, offerRule, propose } = this.#options;
     const { chat } = first;
     let asked = first;
     let whole = false;
-    const window = this.#window({
+    let window: ShownWindow | undefined;
+    const proposal = propose(chat, first.request, {
+      onChange: () => window?.update(),
+      goBack: () => window?.focus(),
+    });
+    window = this.#window({
       definition: permissionSurface,
       model: () => {
         const { request, standing } = asked;
-        return { ...standing, ...waysIn(), request, cwd: chat.session.state.cwd, whole };
+        const { cwd } = chat.session.state;
+        return { ...standing, ...waysIn(), request, cwd, whole, proposal: proposal.model };
       },
       actions: permissionActions(tools, {
         request: () => asked.request,
@@ -94,6 +115,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
         toggleWhole: () => {
           whole = !whole;
         },
+        proposal,
       }),
     });
     return {
@@ -101,9 +123,13 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
         if (next.kind !== 'permission' || isSame(asked, next)) return;
         if (next.request !== asked.request) whole = false;
         asked = next;
-        window.update();
+        proposal.update(next.request);
+        window?.update();
       },
-      close: window.close,
+      close: () => {
+        proposal.dispose();
+        window?.close();
+      },
     };
   }
 
@@ -131,7 +157,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
   }
 
   /** What is asked is shown again when the user has wiped its buffer. */
-  #window<M>(spec: OpenSurface<M, 'question'>): { update(): void; close(): void } {
+  #window<M, T>(spec: OpenSurface<M, T>): ShownWindow {
     let isAsked = true;
     const open = () =>
       this.#options.surfaces.open({
@@ -143,6 +169,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
     let surface = open();
     return {
       update: () => surface.update(),
+      focus: () => surface.focus(),
       close: () => {
         isAsked = false;
         surface.close();

@@ -16,6 +16,7 @@ import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
+import type { ProposalViews } from '../permissions/proposal-views';
 import type { RequestOwners } from '../permissions/request-owners';
 import type { RuleBook } from '../permissions/rule-book';
 import type { RulesSurfaceTools } from '../permissions/rules-surface';
@@ -42,6 +43,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
   readonly log: Logger;

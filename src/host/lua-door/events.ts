@@ -251,6 +251,12 @@ export interface HostEvents {
     readonly view?: ViewId;
     readonly number?: string;
   };
+  /** The user goes from a tab page of `proposal.compare` back to the question. */
+  proposal_left: { readonly id: string };
+  /** The user accepts these lines in place of what was proposed. */
+  proposal_accepted: { readonly id: string; readonly lines: readonly unknown[] };
+  /** The text of a file (its real path) in the editor is another now. */
+  proposal_text: { readonly path: string };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
 }

@@ -73,6 +73,9 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     lines: 'list',
   },
   review_loaded: { path: 'string' },
+  proposal_left: { id: 'string' },
+  proposal_accepted: { id: 'string', lines: 'list' },
+  proposal_text: { path: 'string' },
   review_act: { path: 'string', row: 'number', end_row: 'number?', action: 'string' },
   review: { cwd: 'string', view: 'number?', path: 'string?' },
   review_decide: {

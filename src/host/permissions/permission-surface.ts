@@ -1,8 +1,10 @@
 /** What the user does with the question whether an agent may do something. */
 import type { PermissionRequest } from '../../model/state';
 import { pickOption } from '../../session/options';
+import type { AskedItem } from '../../view/surfaces/permission';
 import type { Asks } from '../asks';
 import type { SurfaceActions } from '../surfaces';
+import type { Proposal } from './proposal';
 
 export interface PermissionTools {
   readonly asks: Pick<Asks, 'input'>;
@@ -21,12 +23,13 @@ export interface OpenPermission {
   readonly offerRule: (request: PermissionRequest) => Promise<void>;
   /** Shows all that is known, or the short form again. */
   readonly toggleWhole: () => void;
+  readonly proposal: Pick<Proposal, 'preview' | 'compare' | 'edit'>;
 }
 
 export function permissionActions(
   { asks, help }: PermissionTools,
   open: OpenPermission,
-): SurfaceActions<'question'> {
+): SurfaceActions<AskedItem> {
   const { request } = open;
 
   const answer = (id: string, optionId: string | undefined): void => {
@@ -61,7 +64,15 @@ export function permissionActions(
       open.toggleWhole();
       goTo(() => true);
     },
+    permission_preview: ({ item }) => open.proposal.preview(pathOf(item)),
+    permission_compare: ({ item }) => open.proposal.compare(pathOf(item)),
+    permission_edit: () => open.proposal.edit(),
     permission_rule: () => open.offerRule(request()),
     permission_help: () => help('permission'),
   };
+}
+
+/** The file whose change is under the cursor. */
+function pathOf(item: AskedItem | undefined): string | undefined {
+  return typeof item === 'object' ? item.path : undefined;
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { ChangeLedger } from '../../files/change-ledger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
-import { notesText } from '../../model/review/notes';
+import { isEdited, notesText } from '../../model/review/notes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
 import { pendingHunks } from '../../model/review/state';
@@ -183,7 +183,7 @@ export class Reviews implements Disposable {
   }
 
   /**
-   * What a prompt says besides: which changes of the agent the user has undone. Not with a command for the agent, which
+   * What a prompt says besides: which changes of the agent the user has undone or edited. Not with a command for the agent, which
    * would take it for an argument. `unsent` takes it back.
    */
   #report(
@@ -193,7 +193,9 @@ export class Reviews implements Disposable {
     const { reviewed, isReporting } = this.#options;
     const [first] = prompt;
     const isCommand = first?.type === 'text' && first.text.startsWith('/');
-    const notes = isCommand || !isReporting() ? [] : reviewed.takeNotes(session.key);
+    // That a file does not hold what the agent wrote it must know in any case.
+    const isMeant = isReporting() ? undefined : isEdited;
+    const notes = isCommand ? [] : reviewed.takeNotes(session.key, isMeant);
     const blocks: ContentBlock[] =
       notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
     for (const block of blocks) this.#reports.add(block);

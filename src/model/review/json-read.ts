@@ -59,6 +59,7 @@ const WHATS: readonly UndoneNote['what'][] = [
   'replaced',
   'mode',
   'format',
+  'edited',
   'restored',
 ];
 

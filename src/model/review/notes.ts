@@ -1,7 +1,7 @@
 import type { Author } from './author';
 import type { Lines } from './segment';
 
-/** What the user has undone, for the agents whose work it was. */
+/** What the user has undone or written otherwise, for the agents whose work it was. */
 export interface UndoneNote {
   readonly id: number;
   /** Sessions whose agents have not been notified yet. */
@@ -18,21 +18,25 @@ export interface UndoneNote {
     | 'replaced'
     | 'mode'
     | 'format'
-    | 'restored';
-  /** The agent's lines that are gone; no more than fit. */
+    | 'restored'
+    /** The user has changed it before it was written. */
+    | 'edited';
+  /** The agent's lines that are gone; of what was edited a diff. No more than fit. */
   readonly excerpt: Lines;
   readonly reason?: string;
 }
 
 const MAX_EXCERPT_LINES = 10;
+/** Of a place that was edited: the agent's lines and the user's. */
+export const MAX_DIFF_LINES = 40;
 const MAX_EXCERPT_COLUMNS = 200;
 /** Of more the agent reads only how many they are. */
 const MAX_NOTES = 30;
 /** Of all that nobody has sent. */
 export const MAX_UNSENT_NOTES = 500;
 
-export function excerptOf(lines: Lines): string[] {
-  const first = lines.slice(0, MAX_EXCERPT_LINES).map((line) => line.slice(0, MAX_EXCERPT_COLUMNS));
+export function excerptOf(lines: Lines, max = MAX_EXCERPT_LINES): string[] {
+  const first = lines.slice(0, max).map((line) => line.slice(0, MAX_EXCERPT_COLUMNS));
   const left = lines.length - first.length;
   return left > 0 ? [...first, `… ${left} more`] : first;
 }
@@ -41,7 +45,7 @@ export function sessionsOf(by: readonly Author[]): string[] {
   return [...new Set(by.map(({ session }) => session))];
 }
 
-const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit'>, string>> = {
+const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit' | 'edited'>, string>> = {
   created: 'the new file was deleted again',
   deleted: 'the deleted file is back',
   renamed: 'the file has its old name again',
@@ -53,17 +57,34 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit'>, string>> = {
 
 /** What the next prompt says of them; empty without any. */
 export function notesText(notes: readonly UndoneNote[]): string {
-  if (notes.length === 0) return '';
+  const edited = notes.filter(isEdited);
+  const undone = notes.filter((note) => !isEdited(note));
+  return [
+    ...listText('The user has undone these changes of yours:', undone),
+    ...listText(EDITED, edited),
+  ].join('\n');
+}
+
+const EDITED =
+  "The user has edited these changes of yours before they were written. The files hold the user's text; yours is marked -, theirs +:";
+
+/** It says what the agent cannot know otherwise: that its write is not what the file holds. */
+export function isEdited({ what }: UndoneNote): boolean {
+  return what === 'edited';
+}
+
+function listText(heading: string, notes: readonly UndoneNote[]): string[] {
+  if (notes.length === 0) return [];
   const shown = notes.slice(0, MAX_NOTES).map(noteText);
   const left = notes.length - shown.length;
-  const more = left > 0 ? [`- and ${left} more`] : [];
-  return ['The user has undone these changes of yours:', ...shown, ...more].join('\n');
+  return [heading, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])];
 }
 
 function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {
   const why = reason ? `; reason: ${reason}` : '';
-  if (what !== 'edit') return `- ${path}: ${WHOLE[what]}${why}`;
   const lines = excerpt.map((line) => `    ${line}`);
+  if (what === 'edited') return [`- ${path}${placeOf(range)}:`, ...lines].join('\n');
+  if (what !== 'edit') return `- ${path}: ${WHOLE[what]}${why}`;
   const removed = lines.length > 0 ? '; removed again:' : '; the removed lines are back';
   return [`- ${path}${placeOf(range)}${why}${removed}`, ...lines].join('\n');
 }

@@ -1,11 +1,12 @@
 /** The question whether an agent may do something: all that would run, the agent's options, and what was asked before. */
 import { oneLine, reveal } from '../../base/text';
+import { type ShownChange, shownChanges } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
-import { askedLines } from '../asked';
+import { type AskedPart, askedLines, askedParts } from '../asked';
 import { changeLines } from '../asked-change';
 import { SHORT } from '../asked-text';
 import type { Line } from '../block';
-import { fullLines } from '../permission-full';
+import { fullParts } from '../permission-full';
 import { permissionKeys } from '../permission-keys';
 import {
   awayFooters,
@@ -19,16 +20,29 @@ import {
   SHORT_HINT,
   titleOf,
 } from './question';
-import type { Choice, Content, ItemBlock, SurfaceDefinition } from './surface';
+import type { Choice, Content, Hint, ItemBlock, SurfaceDefinition } from './surface';
 
 export interface PermissionModel extends QuestionModel {
   readonly request: PermissionRequest;
   readonly cwd: string;
   /** All that is known, uncut. */
   readonly whole: boolean;
+  /** What is known of the files that it would change. */
+  readonly proposal?: ProposalModel;
 }
 
-export const permissionSurface: SurfaceDefinition<PermissionModel, 'question'> = {
+export interface ProposalModel {
+  readonly changes: readonly ShownChange[];
+  /** The files are still being read: the changes may yet get their surroundings. */
+  readonly isReading: boolean;
+  /** What is written comes through the editor: the user may change it first. */
+  readonly isEditable: boolean;
+}
+
+/** What a row of a permission is about: the question, or the change of a file. */
+export type AskedItem = 'question' | { readonly path: string };
+
+export const permissionSurface: SurfaceDefinition<PermissionModel, AskedItem> = {
   kind: 'permission',
   heading: 'Permission',
   filetype: FILETYPE,
@@ -40,6 +54,21 @@ export const permissionSurface: SurfaceDefinition<PermissionModel, 'question'> =
       action: 'permission_full',
       lhs: 'o',
       label: 'all of it: raw input and whole diffs; or the short form',
+    },
+    {
+      action: 'permission_preview',
+      lhs: 'p',
+      label: 'show the change in the file itself, which stays as it is; or not any more',
+    },
+    {
+      action: 'permission_compare',
+      lhs: 's',
+      label: 'show the file side by side with what it would become',
+    },
+    {
+      action: 'permission_edit',
+      lhs: 'e',
+      label: 'edit what would be written, where it is written through the editor',
     },
     { action: 'permission_reason', lhs: 'x', label: 'reject and say why', guarded: true },
     {
@@ -59,6 +88,7 @@ export const permissionSurface: SurfaceDefinition<PermissionModel, 'question'> =
   hints: (model) =>
     hintsAround(model, [
       ['permission_full', model.whole ? 'less' : 'all of it'],
+      ...proposalHints(model.proposal),
       ['permission_rule', 'rule'],
       ['permission_reason', 'why'],
     ]),
@@ -73,16 +103,30 @@ export const permissionSurface: SurfaceDefinition<PermissionModel, 'question'> =
 
 const REFUSALS: readonly string[] = ['reject_once', 'reject_always'];
 
-function content(model: PermissionModel): Content<'question'> {
-  const { request, cwd, whole } = model;
-  const { block, isCut } = whole ? wholeForm(request, cwd) : shortForm(request, cwd);
+function content(model: PermissionModel): Content<AskedItem> {
+  const { request, cwd, whole, proposal } = model;
+  const changes = proposal?.changes ?? unplaced(request, cwd);
+  const { block, isCut } = (whole ? wholeForm : shortForm)(changes, request, cwd);
   return {
     title: titleOf(model),
     topic: oneLine(reveal(request.title)),
     blocks: [block],
     choices: choices(request),
     ...(isCut ? { rest: 'permission_full' } : {}),
+    ...(proposal?.isReading ? { incomplete: true } : {}),
   };
+}
+
+function proposalHints(proposal: ProposalModel | undefined): Hint[] {
+  const { changes = [], isEditable = false } = proposal ?? {};
+  const placed: readonly Hint[] = [
+    ['permission_preview', 'in file'],
+    ['permission_compare', 'diff'],
+  ];
+  return [
+    ...(changes.some(({ kind }) => kind === 'placed') ? placed : []),
+    ...(isEditable ? [['permission_edit', 'edit'] as const] : []),
+  ];
 }
 
 function choices({ options }: PermissionRequest): Choice[] {
@@ -98,38 +142,65 @@ function choices({ options }: PermissionRequest): Choice[] {
 }
 
 interface Form {
-  readonly block: ItemBlock<'question'>;
+  readonly block: ItemBlock<AskedItem>;
   /** The lines are not all there is: a text was too long. */
   readonly isCut: boolean;
 }
 
-/** Each request is drawn once: it never changes, but what surrounds it does. */
+type Changes = readonly ShownChange[];
+
+/** Each request is drawn once for what is known of its files: it never changes, but what surrounds it does. */
 function drawnOnce(
-  draw: (request: PermissionRequest, cwd: string) => { lines: readonly Line[]; isCut: boolean },
+  draw: (
+    request: PermissionRequest,
+    cwd: string,
+    changes: Changes,
+  ) => { parts: readonly AskedPart[]; isCut: boolean },
 ) {
-  const drawn = new WeakMap<PermissionRequest, Form>();
-  return (request: PermissionRequest, cwd: string): Form => {
-    const known = drawn.get(request);
+  const drawn = new WeakMap<Changes, Form>();
+  return (changes: Changes, request: PermissionRequest, cwd: string): Form => {
+    const known = drawn.get(changes);
     if (known) return known;
-    const { lines, isCut } = draw(request, cwd);
-    const form: Form = { block: { id: 'question', lines, item: 'question' }, isCut };
-    drawn.set(request, form);
+    const { parts, isCut } = draw(request, cwd, changes);
+    const form: Form = { block: blockOf(parts), isCut };
+    drawn.set(changes, form);
     return form;
   };
 }
 
-const wholeForm = drawnOnce((request, cwd) => ({ lines: fullLines(request, cwd), isCut: false }));
+function blockOf(parts: readonly AskedPart[]): ItemBlock<AskedItem> {
+  const items = parts.flatMap(({ lines, path }): AskedItem[] => {
+    const item = path === undefined ? 'question' : { path };
+    return lines.map(() => item);
+  });
+  return { id: 'question', lines: parts.flatMap(({ lines }) => lines), items, item: 'question' };
+}
 
-const shortForm = drawnOnce((request, cwd) => {
+const unplacedOf = new WeakMap<PermissionRequest, Changes>();
+
+/** The changes of a request of whose files nothing is known. */
+function unplaced(request: PermissionRequest, cwd: string): Changes {
+  const changes = unplacedOf.get(request) ?? shownChanges(request, cwd);
+  unplacedOf.set(request, changes);
+  return changes;
+}
+
+const wholeForm = drawnOnce((request, cwd, changes) => ({
+  parts: fullParts(request, cwd, changes),
+  isCut: false,
+}));
+
+const shortForm = drawnOnce((request, cwd, changes) => {
   let isCut = false;
   const onCut = (): void => {
     isCut = true;
   };
-  const lines = askedLines(request, cwd, { ...SHORT, onCut });
-  return { lines: [...changedLines(request, lines, cwd), ...lines], isCut };
+  const parts = askedParts(request, cwd, { ...SHORT, onCut }, changes);
+  return { parts: [{ lines: changedLines(request, cwd) }, ...parts], isCut };
 });
 
-function changedLines(request: PermissionRequest, now: readonly Line[], cwd: string): Line[] {
+function changedLines(request: PermissionRequest, cwd: string): Line[] {
   const { before, changes = 1 } = request;
-  return before ? changeLines(askedLines(before, cwd, SHORT), now, changes) : [];
+  if (!before) return [];
+  return changeLines(askedLines(before, cwd, SHORT), askedLines(request, cwd, SHORT), changes);
 }

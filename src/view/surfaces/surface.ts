@@ -91,6 +91,8 @@ export interface Content<T> {
   readonly choices?: readonly Choice[];
   /** The text was cut: the action that shows all of it. */
   readonly rest?: string;
+  /** More of the text is on its way. */
+  readonly incomplete?: true;
 }
 
 /** What answers are about. Another subject has to be read anew, from its top. */
@@ -219,7 +221,7 @@ export function sizeAt(place: Place, content: Content<unknown>, footer: string):
     case 'center':
       return naturalSize(content, footer, place.minWidth);
     case 'dock':
-      return naturalSize(content, '', place.minWidth);
+      return naturalSize(content, footer, place.minWidth);
     case 'corner':
       return {
         width: Math.max(1, widthOf(content.blocks)),

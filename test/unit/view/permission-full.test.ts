@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { shownChanges } from '../../../src/model/proposal';
 import type { PermissionRequest } from '../../../src/model/state';
 import { textOf } from '../../../src/view/line';
-import { fullLines } from '../../../src/view/permission-full';
+import { fullParts } from '../../../src/view/permission-full';
 
-const full = (fields: Partial<PermissionRequest>): string[] =>
-  fullLines(
-    {
-      id: 'p1',
-      toolCallId: 'c1',
-      title: 'Do it',
-      kind: 'other',
-      options: [],
-      content: [],
-      locations: [],
-      ...fields,
-    },
-    '/project',
-  ).map(textOf);
+function full(fields: Partial<PermissionRequest>): string[] {
+  const request: PermissionRequest = {
+    id: 'p1',
+    toolCallId: 'c1',
+    title: 'Do it',
+    kind: 'other',
+    options: [],
+    content: [],
+    locations: [],
+    ...fields,
+  };
+  const parts = fullParts(request, '/project', shownChanges(request, '/project'));
+  return parts.flatMap(({ lines }) => lines.map(textOf));
+}
 
 const rows = (count: number): string =>
   Array.from({ length: count }, (_, index) => `row ${index}`).join('\n');

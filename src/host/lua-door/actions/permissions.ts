@@ -5,7 +5,7 @@ import { PROJECT_FILE } from '../../permissions/project-rules';
 import { openRules } from '../../permissions/rules-surface';
 import type { Actions, ActionTools } from '../action-tools';
 
-/** Permissions: answers, and the rules that answer first. */
+/** Permissions: answers, what they are about, and the rules that answer first. */
 export const permissionActions = {
   respond: (app, { id, optionId, reason, cb }) => {
     const asked = reason?.trim() ? questionOf(app, id) : undefined;
@@ -19,6 +19,9 @@ export const permissionActions = {
     );
     if (known && asked && reason) asked.chat.sayFirst(reason);
   },
+  proposal_left: (app, { id }) => app.proposals.left(id),
+  proposal_accepted: (app, { id, lines }) => app.proposals.accepted(id, lines.map(String)),
+  proposal_text: (app, { path }) => app.proposals.textChanged(path),
   project_rules: (app, { cwd, text }) => setProjectRules(app, cwd, text),
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;

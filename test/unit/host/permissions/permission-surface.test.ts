@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { permissionActions } from '../../../../src/host/permissions/permission-surface';
 import type { PermissionRequest } from '../../../../src/model/state';
 import type { PermissionOption } from '../../../../src/protocol/schema.gen';
+import type { AskedItem } from '../../../../src/view/surfaces/permission';
 
 const OPTIONS: PermissionOption[] = [
   { optionId: 'ever', name: 'Always', kind: 'allow_always' },
@@ -41,6 +42,11 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
       say: (text) => done.push(['say', text]),
       offerRule: async (about) => void done.push(['rule', about.id]),
       toggleWhole: () => done.push('toggled'),
+      proposal: {
+        preview: async (path) => void done.push(['preview', path]),
+        compare: async (path) => void done.push(['compare', path]),
+        edit: async () => void done.push('edit'),
+      },
     },
   );
   const context = {
@@ -53,7 +59,7 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
   };
   return {
     done,
-    act: async (action: string, more: { choice?: number; text?: string } = {}) =>
+    act: async (action: string, more: { choice?: number; text?: string; item?: AskedItem } = {}) =>
       actions[action]?.({ ...context, ...more }),
   };
 }
@@ -114,5 +120,13 @@ describe('what the user does with a permission', () => {
     await act('permission_rule');
     await act('permission_help');
     expect(done).toEqual(['toggled', 'to the top', ['rule', 'p1'], ['help', 'permission']]);
+  });
+
+  it('shows and edits the change of the file under the cursor', async () => {
+    const { act, done } = asked();
+    await act('permission_preview', { item: { path: '/p/a' } });
+    await act('permission_compare', { item: 'question' });
+    await act('permission_edit');
+    expect(done).toEqual([['preview', '/p/a'], ['compare', undefined], 'edit']);
   });
 });

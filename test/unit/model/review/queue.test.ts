@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyQueued,
   keep,
+  noteEdited,
   notesFor,
   queuedUndos,
   queueUndo,
@@ -10,7 +11,8 @@ import {
   undo,
   unqueueUndo,
 } from '../../../../src/model/review/decide';
-import { notesText } from '../../../../src/model/review/notes';
+import { editedPlaces } from '../../../../src/model/review/edited-place';
+import { isEdited, notesText } from '../../../../src/model/review/notes';
 import { userEdited } from '../../../../src/model/review/review';
 import { agentMade, changes, edited, hunks, PATH, performOn } from './support';
 
@@ -120,6 +122,25 @@ describe('notes of what was undone', () => {
     const taken = takeNotes(undone, 's');
     expect(taken.notes).toHaveLength(2);
     expect(takeNotes(taken.review, 's').notes).toEqual([]);
+  });
+
+  test('say apart what the user has edited before it was written', () => {
+    const places = editedPlaces(lines('a', 'agent', 'c'), lines('a', 'user', 'too', 'c'));
+    const both = noteEdited(undone, { session: 's', path: '/p/b' }, places);
+    expect(notesText(notesFor(both, 's'))).toContain(
+      [
+        'The user has edited these changes of yours before they were written. The files hold ' +
+          "the user's text; yours is marked -, theirs +:",
+        '- /p/b, lines 2-3:',
+        '    -agent',
+        '    +user',
+        '    +too',
+      ].join('\n'),
+    );
+    // Of those an agent is told in any case.
+    const { notes, review: rest } = takeNotes(both, 's', isEdited);
+    expect(notes.map(({ what }) => what)).toEqual(['edited']);
+    expect(notesFor(rest, 's')).toHaveLength(2);
   });
 
   test('can be removed', () => {

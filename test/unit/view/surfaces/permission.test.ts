@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionRequest } from '../../../../src/model/state';
 import type { PermissionOption } from '../../../../src/protocol/schema.gen';
+import { textOf } from '../../../../src/view/line';
 import { permissionKeys } from '../../../../src/view/permission-keys';
 import { type PermissionModel, permissionSurface } from '../../../../src/view/surfaces/permission';
 import { footerText, mappedKeys } from '../../../../src/view/surfaces/surface';
@@ -201,6 +202,42 @@ describe('the surface of a permission', () => {
   });
 });
 
+describe('the changes of files', () => {
+  const request = {
+    content: [{ type: 'diff', path: '/project/a', oldText: 'b', newText: 'B' }],
+  } as const;
+  const changes = [
+    { kind: 'placed', path: '/project/a', before: ['a', 'b'], after: ['a', 'B'], isNew: false },
+  ] as const;
+  const proposal = { changes, isReading: false, isEditable: false };
+
+  it('are shown as far as they are known, and are what a key on them is about', () => {
+    const of = model(request, { proposal });
+    expect(linesOf(of).map(textOf).slice(1)).toEqual([
+      '  a  +1 −1',
+      '  1 1   a',
+      '  2   - b',
+      '    2 + B',
+    ]);
+    const [block] = content(of).blocks;
+    expect(block?.items?.slice(0, 2)).toEqual(['question', { path: '/project/a' }]);
+    expect(linesOf(model(request)).map(textOf)).toContain('  - b');
+  });
+
+  it('are not all there as long as files are being read', () => {
+    const reading = { ...proposal, isReading: true };
+    expect(content(model(request, { proposal: reading })).incomplete).toBe(true);
+    expect(content(model(request, { proposal })).incomplete).toBeUndefined();
+  });
+
+  it('have keys only where these do something', () => {
+    expect(footer(model(request, { proposal }))).toContain('p in file  s diff  m');
+    const editable = { ...proposal, isEditable: true };
+    expect(footer(model(request, { proposal: editable }))).toContain('s diff  e edit  m');
+    expect(footer(model({}, { proposal: { ...proposal, changes: [] } }))).not.toContain('p in');
+  });
+});
+
 describe('keys of options', () => {
   const keys = (...kinds: string[]) => permissionKeys(kinds.map((kind) => option(kind))).join(' ');
 
@@ -219,6 +256,6 @@ describe('keys of options', () => {
     expect(new Set(many).size).toBe(80);
     expect(many.slice(8, 12)).toEqual(['8', '9', 'b', 'c']);
     for (const key of many) expect([...key]).toHaveLength(1);
-    for (const key of 'hjklgGq') expect(many).not.toContain(key);
+    for (const key of 'hjklgGqempsox') expect(many).not.toContain(key);
   });
 });
