@@ -84,7 +84,7 @@ describe('a fragment in a question', () => {
     await using nvim = await start(agent);
     await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 0, 0, true, { 'unsaved' })`);
     agent.open('typed');
-    await nvim.screen.toContain(' 8 - seven');
+    await nvim.screen.toContain(' 8    - seven');
     await nvim.screen.toContain(' 8 + SEVEN');
     await nvim.screen.toContain(' 7   six');
     // The text changes while it is asked.
@@ -100,7 +100,7 @@ describe('a preview in the buffer', () => {
     const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\nand more\n')), say('done'));
     await using nvim = await start(agent);
     const before = await nvim.lua(STATE);
-    await nvim.screen.toContain(' 7 - seven');
+    await nvim.screen.toContain(' 7    - seven');
     await toQuestion(nvim);
     await nvim.feed('p');
     await nvim.screen.toContain('SEVEN');
@@ -124,7 +124,7 @@ describe('side by side', () => {
   it('opens a tab page, and leaves no trace', async () => {
     const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));
     await using nvim = await start(agent);
-    await nvim.screen.toContain(' 7 - seven');
+    await nvim.screen.toContain(' 7    - seven');
     await toQuestion(nvim);
     const TRACE = `
       local code = vim.fn.bufwinid('a.txt')
@@ -411,7 +411,7 @@ describe('a preview of a file that is not loaded', () => {
   it('leaves no buffer and the window as it was', async () => {
     const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n', '{{cwd}}/b.txt')), say('done'));
     await using nvim = await start(agent, { files: { 'b.txt': OLD } });
-    await nvim.screen.toContain(' 7 - seven');
+    await nvim.screen.toContain(' 7    - seven');
     await toQuestion(nvim);
     const WHERE = `
       local code = vim.fn.win_getid(1)
@@ -486,7 +486,7 @@ describe.each([60, 80, 120])('with %i columns', (columns) => {
       options: { layout: { kind } },
       size: [columns, 30],
     });
-    await nvim.screen.toContain(' 7 - seven');
+    await nvim.screen.toContain(' 7    - seven');
     await nvim.screen.toContain(' 7 + SEVEN');
     await toQuestion(nvim);
     await nvim.feed('s');
