@@ -95,6 +95,23 @@ describe('a fragment in a question', () => {
   });
 });
 
+/** Lines (from 1) of the current file that show a sign. */
+const SIGNED = `
+  local win = vim.iter(vim.api.nvim_list_wins()):find(function(win)
+    return vim.fn.bufname(vim.api.nvim_win_get_buf(win)):find('a.txt', 1, true) ~= nil
+  end)
+  local rows = {}
+  for row = 1, vim.api.nvim_buf_line_count(vim.api.nvim_win_get_buf(win)) do
+    local drawn = vim.api.nvim_eval_statusline('%s', { winid = win, use_statuscol_lnum = row })
+    if vim.trim(drawn.str) ~= '' then table.insert(rows, row) end
+  end
+  return rows`;
+/** How many windows show a chat. */
+const CHATS = `
+  return #vim.tbl_filter(function(win)
+    return vim.bo[vim.api.nvim_win_get_buf(win)].filetype == 'acpchat'
+  end, vim.api.nvim_list_wins())`;
+
 describe('a preview in the buffer', () => {
   it('changes nothing, and goes with a key or the answer', async () => {
     const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\nand more\n')), say('done'));
@@ -107,6 +124,8 @@ describe('a preview in the buffer', () => {
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     expect(await nvim.lua(STATE)).toEqual(before);
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acppermission');
+    // Of the lines that go, and of no other.
+    expect(await nvim.lua(SIGNED)).toEqual([7]);
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone');
     await nvim.feed('p');
@@ -117,6 +136,28 @@ describe('a preview in the buffer', () => {
     }, 'the key answers');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone with the answer');
     expect(await nvim.lua(STATE)).toEqual(before);
+  });
+
+  it('has a chat that floats step aside, which comes back with its end or the answer', async () => {
+    const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));
+    await using nvim = await start(agent, { options: { layout: { kind: 'float' } } });
+    await nvim.screen.toContain(' 7    - seven');
+    await toQuestion(nvim);
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    expect(await nvim.lua(CHATS)).toBe(0);
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) === 0, 'it is gone');
+    expect(await nvim.lua(CHATS)).toBe(1);
+    expect(await nvim.lua('return vim.bo.filetype')).toBe('acppermission');
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
+    await wait(async () => {
+      await nvim.feed('a');
+      return agent.answers('session/request_permission')[0];
+    }, 'the key answers');
+    await wait(async () => (await nvim.lua(CHATS)) === 1, 'the chat is back');
+    expect(await nvim.lua('return vim.fn.mode() .. vim.bo.filetype')).toBe('iacpprompt');
   });
 });
 

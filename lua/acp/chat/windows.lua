@@ -134,8 +134,6 @@ function M.step_aside()
   end
 end
 
-editor_window.before_enter(M.step_aside)
-
 --- Both windows live and die together, and stand where they should.
 local function watch(view)
   vim.api.nvim_clear_autocmds({ group = group })
@@ -188,21 +186,43 @@ local function start_typing()
 end
 
 ---@param kind? string
-local function open(view, kind)
+---@param keeps_focus? boolean the user stays where they are
+local function open(view, kind, keeps_focus)
   -- Whoever types goes on typing: insert mode that was told to end could not be started again.
   close()
   hl.setup()
-  origin = vim.api.nvim_get_current_win()
+  local current = vim.api.nvim_get_current_win()
+  origin = keeps_focus and editor_window.find() or current
   from_terminal = vim.fn.mode() == 't'
   shown = view
   views.set_current(view)
   windows = layout.open(view, kind)
   transcript.opened(windows.chat)
-  start_typing()
+  if keeps_focus then
+    vim.api.nvim_set_current_win(current)
+  else
+    start_typing()
+  end
   watch(view)
   frame.show(windows, view)
   move_floats()
 end
+
+--- Closes the chat where it stands in front of files; what it returns shows it again, unless another one is by then.
+editor_window.before_enter(function()
+  local view, tab = shown, vim.api.nvim_get_current_tabpage()
+  if not view or not M.floats() then
+    return
+  end
+  M.close()
+  return function()
+    local is_gone = not vim.api.nvim_buf_is_valid(view.chat)
+      or not vim.api.nvim_buf_is_valid(view.prompt)
+    if not windows and not is_gone and vim.api.nvim_get_current_tabpage() == tab then
+      open(view, 'float', true)
+    end
+  end
+end)
 
 --- Whether the windows are where the user is; a tab page of their own is wherever it is.
 local function is_here()

@@ -21,6 +21,7 @@ local LINE_PRIORITY, WORD_PRIORITY = 110, 111
 ---@field cursor integer[] where we have put it
 ---@field is_ours boolean the buffer was loaded for this
 ---@field made_window boolean
+---@field back fun() brings back what was in front of the window
 
 ---@type acp.Preview?
 local shown
@@ -29,12 +30,18 @@ local shown
 ---@param hunk acp.ReviewHunk
 local function draw_gone(bufnr, hunk)
   for offset = 0, hunk.count - 1 do
-    api.nvim_buf_set_extmark(bufnr, namespace, hunk.row + offset, 0, {
-      end_row = hunk.row + offset + 1,
+    local row = hunk.row + offset
+    api.nvim_buf_set_extmark(bufnr, namespace, row, 0, {
+      end_row = row + 1,
       end_col = 0,
       strict = false,
       hl_group = 'AcpReviewDelete',
       hl_eol = true,
+      priority = LINE_PRIORITY,
+    })
+    -- Of one row: a range has its sign on the row of its end, too.
+    api.nvim_buf_set_extmark(bufnr, namespace, row, 0, {
+      strict = false,
       sign_text = '-',
       sign_hl_group = 'AcpReviewSignDelete',
       priority = LINE_PRIORITY,
@@ -141,13 +148,13 @@ function M.clear()
   if api.nvim_buf_is_valid(preview.bufnr) then
     restore_buffer(preview)
   end
+  preview.back()
 end
 
 --- The window to show it in. The user stays where they are: their next key is still for the question.
 ---@return integer win
 ---@return boolean made_window
 local function window()
-  editor_window.make_way()
   local win = editor_window.find()
   if win then
     return win, false
@@ -167,12 +174,14 @@ end
 ---@param is_ours boolean
 ---@return boolean
 local function bring_up(bufnr, row, is_ours)
+  local back = editor_window.make_way()
   local win, made_window = window()
   local was = {
     bufnr = api.nvim_win_get_buf(win),
     view = api.nvim_win_call(win, vim.fn.winsaveview),
   }
   if not editor_window.show(win, bufnr) then
+    back()
     return false
   end
   editor_window.point(win, row + 1)
@@ -183,6 +192,7 @@ local function bring_up(bufnr, row, is_ours)
     cursor = api.nvim_win_get_cursor(win),
     is_ours = is_ours,
     made_window = made_window,
+    back = back,
   }
   return true
 end

@@ -4,7 +4,7 @@ local M = {}
 --- The window that the user sees agents' places in.
 ---@type integer?
 local preferred
----@type (fun())[]
+---@type (fun(): (fun())?)[]
 local on_enter = {}
 
 --- Whether a window shows a file that the user works on.
@@ -31,8 +31,9 @@ function M.prefer(win)
   preferred = win
 end
 
---- Calls a listener before the user is taken to a file: what stands in front of all windows goes away.
----@param listener fun()
+--- Calls a listener before the user is taken to a file: what stands in front of all windows goes away. It may return
+--- what brings that back.
+---@param listener fun(): (fun())?
 function M.before_enter(listener)
   table.insert(on_enter, listener)
 end
@@ -55,9 +56,16 @@ function M.find()
 end
 
 --- Takes away what stands in front of such a window; the user stays where they are.
+---@return fun() # brings it back
 function M.make_way()
+  local backs = {}
   for _, listener in ipairs(on_enter) do
-    listener()
+    backs[#backs + 1] = listener()
+  end
+  return function()
+    for _, back in ipairs(backs) do
+      back()
+    end
   end
 end
 
