@@ -81,6 +81,26 @@ describe('keys in a buffer under review', () => {
     ]);
   });
 
+  it('mean what the buffer shows, however soon they follow each other', async () => {
+    const taken = LINES.toSpliced(17, 3).toSpliced(8, 1).toSpliced(0, 2);
+    await using nvim = await reviewing({ 'a.txt': taken });
+    await nvim.lua(`
+      vim.schedule(function()
+        vim.api.nvim_buf_attach(0, false, {
+          on_lines = function()
+            vim.schedule(function()
+              vim.cmd.normal({ 'G', bang = true })
+              vim.api.nvim_feedkeys(vim.keycode('gu'), 'm', false)
+            end)
+            return true
+          end,
+        })
+      end)`);
+    await nvim.feed('gggu');
+    await wait(async () => (await hunks(nvim)).length === 1, 'top and end are back');
+    expect(await lines(nvim)).toEqual(LINES.toSpliced(8, 1));
+  });
+
   it('undo lines taken out at the top and at the end', async () => {
     await using nvim = await reviewing({ 'a.txt': LINES.slice(2, 18) });
     await nvim.feed('gggu');

@@ -6,7 +6,7 @@ import type { SessionChange } from '../../model/changes';
 import { isEdited, notesText } from '../../model/review/notes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
-import { pendingHunks } from '../../model/review/state';
+import { pendingHunks, type Review } from '../../model/review/state';
 import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
@@ -64,6 +64,8 @@ export class Reviews implements Disposable {
   readonly #hunks: HunkList;
   readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
+  /** The decision before; whoever made it hears of its failure. */
+  #deciding: Promise<void> = Promise.resolve();
   #counts: ReviewCounts | undefined;
 
   constructor(options: ReviewsOptions) {
@@ -125,18 +127,18 @@ export class Reviews implements Disposable {
   /** A key in a buffer. */
   async act(action: string, { path, row, endRow }: HunkPlace & { endRow?: number }): Promise<void> {
     await this.#options.reviewed.store.openAround(path);
-    const selection: Selection =
+    await this.#decide(action, (review) =>
       endRow === undefined
-        ? hunkSelection(this.#options.reviewed.review, { path, row })
-        : { kind: 'lines', path, from: row, to: endRow };
-    await this.#decide(action, selection);
+        ? hunkSelection(review, { path, row })
+        : { kind: 'lines', path, from: row, to: endRow },
+    );
   }
 
   /** A command: what is meant is a hunk, a file, a turn, or all. */
   async decide(action: string, scope: string, cwd: string, wanted: Wanted): Promise<void> {
     await this.#options.reviewed.store.openAround(cwd, wanted.path);
     const key = this.#options.chats().find(({ view }) => view === wanted.view)?.session.key;
-    await this.#decide(action, selectionOf(this.#options.reviewed.review, scope, wanted, key));
+    await this.#decide(action, (review) => selectionOf(review, scope, wanted, key));
   }
 
   async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
@@ -249,7 +251,15 @@ export class Reviews implements Disposable {
     onChange();
   }
 
-  async #decide(action: string, selection: Selection): Promise<void> {
+  /** In turn: until an undo is known to be done, rows of the buffer are not those of the review. */
+  #decide(action: string, selected: (review: Review) => Selection): Promise<void> {
+    const decide = (): Promise<void> =>
+      this.#decideNow(action, selected(this.#options.reviewed.review));
+    this.#deciding = this.#deciding.then(decide, decide);
+    return this.#deciding;
+  }
+
+  async #decideNow(action: string, selection: Selection): Promise<void> {
     switch (action) {
       case 'keep':
         return this.#decisions.keep(selection);
