@@ -318,7 +318,7 @@ describe('writing while the user is busy', () => {
 
   test.each([
     ['visual mode', '5Gvjj', 'd', 'v'],
-    ['the command line', ':5delete', '<CR>', 'c'],
+    ['the command line', '5G:delete', '<CR>', 'c'],
     ['a search', '5G/line 7', '<CR>', 'c'],
     ['recording a macro', '5Gqadd', 'q', 'n'],
     ['insert mode', '5Gcc', 'typed<Esc>', 'i'],
