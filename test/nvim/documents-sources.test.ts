@@ -68,7 +68,7 @@ const STATES: readonly State[] = [
     mode: 'i',
     mine: { 5: 'line 5mine' },
   },
-  { name: 'in the command line', keys: ':5delete', mode: 'c' },
+  { name: 'in the command line', keys: '5G:delete', mode: 'c' },
   { name: 'in visual mode', keys: '5Gvjj', mode: 'v' },
   { name: 'while a macro is recorded', keys: '5Gqa', mode: 'n' },
   { name: 'in two windows', lua: `vim.cmd('split')` },
