@@ -37,8 +37,8 @@ test('a message that was seen is not shown again', async () => {
 });
 
 test.each([
-  [':Acp frob', 'acp: got "frob", expected one of allow, cancel, close'],
-  [':Acp', 'acp: expected one of allow, cancel, close'],
+  [':Acp frob', 'acp: got "frob", expected one of allow, cancel, checkpoints'],
+  [':Acp', 'acp: expected one of allow, cancel, checkpoints'],
   [':AcpChat frob', 'acp: got "frob", expected one of amp'],
   [':Acp new frob', 'acp: got "frob", expected one of amp'],
   [':Acp install frob', 'acp: got "frob", expected one of amp'],
