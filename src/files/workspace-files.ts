@@ -1,24 +1,22 @@
 import type { Disposable } from '../base/disposable';
-import { eachChange } from '../base/list';
 import type { Logger } from '../base/logger';
 import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
-import type { NoticeLevel, ToolCall } from '../model/state';
-import { isFinal } from '../model/tool-call';
-import { mentionedPaths } from '../model/tool-paths';
-import type { FireEvent, UserEvents } from '../model/user-events';
+import type { NoticeLevel } from '../model/state';
+import type { FireEvent } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
 import { Attribution } from './attribution';
-import { ChangeLedger, type LedgerChange } from './change-ledger';
+import { ChangeLedger } from './change-ledger';
 import { Checkpoints } from './checkpoints/checkpoints';
 import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { type Access, EditorDocuments, type WriteReport } from './documents/documents';
+import { EditorDocuments, type WriteReport } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { FileEvents } from './file-events';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
@@ -26,6 +24,7 @@ import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import type { RecorderThread } from './scan/thread';
+import { ToolCallFiles } from './tool-call-files';
 import { TurnFiles } from './turn-files';
 import { ComparedFiles } from './watching/compared-files';
 import type { DiskChange } from './watching/disk-change';
@@ -72,9 +71,6 @@ export interface FilesOptions {
 /** A prompt waits at most this long for what was committed before it. */
 const MAX_COMMITS_MS = 300;
 
-/** Tool calls of these kinds change no files. */
-const READING: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
-
 /** All that agents do to files, with the session and the turn that each change belongs to. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
@@ -98,6 +94,7 @@ export class Files implements Disposable {
   readonly #tracked: TrackedFiles;
   readonly #watcher: DiskWatcher;
   readonly #tree: TreeChanges;
+  readonly #calls: ToolCallFiles;
   readonly #turns: TurnFiles;
   readonly #conflicts: ConflictNotices;
 
@@ -108,9 +105,10 @@ export class Files implements Disposable {
     const saveDirty = (): boolean => config().save_dirty;
     this.ledger = new ChangeLedger({
       contents: new ContentFolder(stateDir, log),
-      turnOf: (key) => this.#session(key)?.state.turns,
+      turnOf: (key) => options.chat(key)?.session.state.turns,
     });
-    this.ledger.on((change) => this.#announce(change));
+    const events = new FileEvents(options);
+    this.ledger.on((change) => events.changed(change));
     this.#conflicts = new ConflictNotices(options);
     this.#confinement = new Confinement({
       deny: () => config().deny,
@@ -161,7 +159,7 @@ export class Files implements Disposable {
       saveDirty,
       compared: this.#compared,
       confine: this.#confinement.confine,
-      onAccess: (access) => this.#accessed(access),
+      onAccess: (access) => events.accessed(access),
       onWritten: (report) => this.#written(report),
       onConflict,
     });
@@ -171,7 +169,9 @@ export class Files implements Disposable {
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
     this.#watcher = new DiskWatcher(sources);
     this.#tree = new TreeChanges({ ...sources, recorder });
-    this.#turns = new TurnFiles({ ...sources, watcher: this.#watcher, tree: this.#tree });
+    const finding = { ...sources, watcher: this.#watcher, tree: this.#tree };
+    this.#calls = new ToolCallFiles(finding);
+    this.#turns = new TurnFiles(finding);
   }
 
   /** Cleans up after hosts that were killed. */
@@ -190,15 +190,13 @@ export class Files implements Disposable {
   }
 
   /** Follows what a session's agent says it does. */
-  observe(session: FilesSession, { event, before, after }: SessionChange): void {
+  observe(session: FilesSession, change: SessionChange): void {
+    const { before, after } = change;
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
       void this.reviewed.commits.end(session.key);
     }
-    if (before.entries === after.entries || !isAboutTools(event)) return;
-    eachChange(before.entries, after.entries, (entry) => {
-      if (entry.kind === 'tool') void this.#mentioned(session, entry.call);
-    });
+    this.#calls.observe(session, change);
   }
 
   /** See `HostEvents.file_changed`. */
@@ -251,49 +249,9 @@ export class Files implements Disposable {
     );
   }
 
-  async #mentioned({ key, state }: FilesSession, call: ToolCall): Promise<void> {
-    const { toolCallId, status, kind } = call;
-    const ended = status === 'completed' || status === 'failed';
-    const writes = !READING.has(kind);
-    if (writes) {
-      this.#tree.call(key, toolCallId, ended);
-      this.#attribution.call(key, toolCallId, isFinal(call.state));
-    }
-    const named = mentionedPaths(call, state.cwd);
-    const mention = { session: key, ...(writes ? { toolCallId } : {}) };
-    const justTaken = await this.#tracked.mention(mention, named);
-    if (ended && !justTaken) await this.#watcher.check(toolCallId);
-    if (ended && writes) await this.#tree.check();
-  }
-
   #written(report: WriteReport): void {
     const toolCallId = this.#attribution.callOf(report.session, report.path);
     this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
-  }
-
-  /** Follow mode and events get changes from the ledger; from here, reads and other operations that change nothing. */
-  #accessed({ kind, path, bufnr, line, hunks, before, after, session }: Access): void {
-    const isRead = kind === 'read';
-    if (!isRead && before !== after) return;
-    this.#options.follow({ path, ...(line === undefined ? {} : { line }) });
-    if (isRead) this.#options.fire('AcpFileRead', { path, bufnr });
-    else this.#fireEdited(session, { path, bufnr, source: 'fs', hunks });
-  }
-
-  #announce({ entry, hunks, bufnr }: LedgerChange): void {
-    const { session, path, source, toolCallId } = entry;
-    const row = hunks[0]?.row;
-    if (source === 'fs') {
-      this.#options.follow({ path, ...(row === undefined ? {} : { line: row + 1 }) });
-    }
-    this.#fireEdited(session, { path, bufnr, source, hunks, toolCallId });
-  }
-
-  /** An event of an edit says whose it is, as long as its session is open. */
-  #fireEdited(key: string, edit: UserEvents['AcpFileEdited']): void {
-    const state = this.#session(key)?.state;
-    const whose = state ? { session: state.id, turn: state.turns } : {};
-    this.#options.fire('AcpFileEdited', { ...edit, ...whose });
   }
 
   #found({ conflict, unsaved, ...change }: DiskChange): void {
@@ -307,14 +265,4 @@ export class Files implements Disposable {
       this.#conflicts.conflict({ session, path, ...(bufnr ? { bufnr } : {}), ...conflict });
     }
   }
-
-  #session(key: string): FilesSession | undefined {
-    return this.#options.chat(key)?.session;
-  }
-}
-
-/** Text comes in tens of thousands of chunks: do not walk the transcript for each. */
-function isAboutTools(event: SessionChange['event']): boolean {
-  if (event.type === 'asked') return true;
-  return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');
 }

@@ -8,7 +8,6 @@ import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { FollowState } from '../nvim/follower';
 import type { Lua, ViewId } from '../nvim/lua';
-import { keyOf } from '../view/keys';
 import { type StatusFacts, statusline } from '../view/statusline';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
@@ -18,8 +17,9 @@ import { Chat } from './chat/chat';
 import { chatStatus } from './chat/chat-frame';
 import { Chats, type NewChat } from './chat/chats';
 import { statusFacts } from './chat/facts';
+import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
-import { QuestionSurfaces } from './chat/question-surfaces';
+import type { QuestionSurfaces } from './chat/question-surfaces';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
@@ -28,10 +28,8 @@ import { withNamedTables } from './lua-door/named-tables';
 import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { ProposalViews } from './permissions/proposal-views';
-import { type ProposeTools, propose } from './permissions/propose';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
-import { offerRulesFor } from './permissions/rule-offer';
 import { sessionRules } from './permissions/session-rules';
 import { cleanUp } from './process/clean-up';
 import { Reviews } from './review/reviews';
@@ -153,7 +151,19 @@ export class App {
     };
     this.#showStatus = onlyChanges((status) => ui.send('status.set', status, statusline(status)));
     this.tools = this.#makeTools();
-    this.#questionSurfaces = this.#makeQuestionSurfaces();
+    this.#questionSurfaces = makeQuestionSurfaces({
+      surfaces: ui.surfaces,
+      rules: this.tools.ruleTools,
+      proposing: {
+        views: this.#proposals,
+        files: this.#files.present,
+        rules: this.#rules,
+        agents: this.#agents,
+        log,
+        notify,
+      },
+      keys: () => this.#config.keys,
+    });
     this.#subscriptions = [
       this.#logins,
       this.#agents.onStatus((event) => this.#agentChanged(event)),
@@ -211,29 +221,6 @@ export class App {
         this.#config = withNamedTables(config);
         this.#reportRules();
       },
-    });
-  }
-
-  #makeQuestionSurfaces(): QuestionSurfaces<Chat> {
-    const { ruleTools } = this.tools;
-    const proposing: ProposeTools = {
-      views: this.#proposals,
-      files: this.#files.present,
-      rules: this.#rules,
-      agents: this.#agents,
-      log: this.#options.log,
-      notify: this.#ui.notify,
-    };
-    return new QuestionSurfaces({
-      surfaces: this.#ui.surfaces,
-      tools: ruleTools,
-      waysIn: () => ({
-        promptKey: keyOf('permission', this.#config.keys),
-        chatKey: keyOf('chat_permission', this.#config.keys),
-      }),
-      say: (chat, reason) => chat.sayFirst(reason),
-      offerRule: ({ session }, request) => offerRulesFor(ruleTools, session, request),
-      propose: (...asked) => propose(proposing, ...asked),
     });
   }
 

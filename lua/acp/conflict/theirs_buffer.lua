@@ -1,5 +1,6 @@
 --- The agent's versions of whole files that user and agent changed in the same lines, as `acp://conflict/<path>`: to
 --- be looked at, compared (`:Acp conflict diff`) and copied from. Nothing of it gets into a file by itself.
+local file_text = require('acp.ui.file_text')
 local info = require('acp.buffers.info')
 local regions = require('acp.conflict.regions')
 
@@ -17,14 +18,6 @@ local function find(name)
   return vim.fn.bufexists(name) == 1 and vim.fn.bufadd(name) or nil
 end
 
----@return integer bufnr
-local function make(name)
-  local bufnr = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_name(bufnr, name)
-  vim.bo[bufnr].modeline = false
-  return bufnr
-end
-
 ---@type table<string, true> paths whose versions are not needed any more but for a choice
 local unwanted = {}
 
@@ -33,14 +26,13 @@ local unwanted = {}
 ---@param lines string[]
 function M.keep(path, lines)
   local name = name_of(path)
-  local bufnr = find(name) or make(name)
   unwanted[path] = nil
-  vim.bo[bufnr].modifiable = true
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, true, lines)
-  vim.bo[bufnr].modifiable = false
-  vim.bo[bufnr].modified = false
-  -- Colours, but no language server and no plugin of a file type.
-  vim.bo[bufnr].syntax = vim.filetype.match({ filename = path }) or ''
+  local bufnr = find(name)
+  if bufnr then
+    file_text.replace(bufnr, lines)
+  else
+    file_text.make(name, path, lines)
+  end
 end
 
 --- Shows the agent's version beside the file in the current window.

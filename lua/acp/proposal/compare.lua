@@ -1,5 +1,6 @@
 --- A file as it is and as it would be, side by side. The second text may be the user's to change before it is accepted.
 local diff_tab = require('acp.ui.diff_tab')
+local file_text = require('acp.ui.file_text')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
@@ -20,26 +21,6 @@ local GUARD_MS = 300
 
 ---@type table<string, acp.ProposalTab> by id
 local comparisons = {}
-
---- Text of ours: no file, and nothing for plugins that look after files.
----@param name string
----@param path string of the file that it is like
----@param lines string[]
----@return integer
-local function make_buffer(name, path, lines)
-  local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].bufhidden = 'hide'
-  vim.bo[bufnr].modeline = false
-  vim.bo[bufnr].swapfile = false
-  vim.bo[bufnr].undolevels = -1
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.bo[bufnr].undolevels = vim.go.undolevels
-  vim.bo[bufnr].modified = false
-  pcall(api.nvim_buf_set_name, bufnr, name)
-  -- Colours, but no language server and no plugin of a file type.
-  vim.bo[bufnr].syntax = vim.filetype.match({ filename = path, contents = lines }) or ''
-  return bufnr
-end
 
 ---@param bufnr integer
 local function delete(bufnr)
@@ -89,6 +70,8 @@ end
 ---@param bufnr integer
 local function make_editable(id, bufnr)
   vim.bo[bufnr].buftype = 'acwrite'
+  vim.bo[bufnr].modifiable = true
+  vim.bo[bufnr].undolevels = vim.go.undolevels
   api.nvim_create_autocmd('BufWriteCmd', {
     buffer = bufnr,
     callback = function()
@@ -109,7 +92,6 @@ end
 ---@param id string
 ---@param bufnr integer
 local function make_fixed(id, bufnr)
-  vim.bo[bufnr].modifiable = false
   keys.map(bufnr, 'comparison', {
     comparison_leave = function()
       leave(id)
@@ -128,8 +110,8 @@ end
 local function make(id, texts)
   local name = 'acp://proposal/' .. id .. texts.path:gsub('[%c\127]', '')
   local comparison = {
-    left = make_buffer(name .. ' (now)', texts.path, texts.before),
-    right = make_buffer(name, texts.path, texts.after),
+    left = file_text.make(name .. ' (now)', texts.path, texts.before),
+    right = file_text.make(name, texts.path, texts.after),
     is_editable = texts.isEditable,
     opened = 0,
     path = texts.path,
@@ -188,6 +170,7 @@ function M.open(id, texts)
   vim.uv.update_time()
   comparison.opened = vim.uv.now()
   label_all(comparison)
+  vim.cmd('silent! normal! gg]c')
   return vim.NIL
 end
 

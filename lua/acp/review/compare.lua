@@ -1,6 +1,8 @@
 --- A file side by side with what it holds when all pending changes are undone: a tab page of its own in Neovim's diff
 --- mode, which leaves nothing behind. The file's own buffer is at the right: it can be edited, kept and undone there.
+local diff_tab = require('acp.ui.diff_tab')
 local editor_window = require('acp.ui.editor_window')
+local file_text = require('acp.ui.file_text')
 local host = require('acp.host')
 local info = require('acp.buffers.info')
 local notify = require('acp.ui.notify')
@@ -8,17 +10,14 @@ local notify = require('acp.ui.notify')
 local M = {}
 
 local api = vim.api
-local group = api.nvim_create_augroup('acp.review.compare', {})
 --- What the left side is called.
 local BEFORE = 'acp://before/'
 
 ---@class acp.Comparison
 ---@field id integer
----@field tab integer
----@field origin integer window to go back to
 ---@field left integer buffer
 ---@field right integer buffer
----@field right_win integer
+---@field tab acp.DiffTab
 ---@field was? acp.BufferBefore how the file's buffer was; nil: there was none
 
 ---@class acp.BufferBefore
@@ -28,29 +27,6 @@ local BEFORE = 'acp://before/'
 
 ---@type table<integer, acp.Comparison>
 local open = {}
-
----@param lines string[]
----@param path string
----@return integer bufnr
-local function scratch(lines, path)
-  local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].modeline = false
-  vim.bo[bufnr].undolevels = -1
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.bo[bufnr].modifiable = false
-  -- Colours, but no language server and no plugin of a file type.
-  vim.bo[bufnr].syntax = vim.filetype.match({ filename = path }) or ''
-  return bufnr
-end
-
----@param comparison acp.Comparison
-local function leave_tab(comparison)
-  if not api.nvim_tabpage_is_valid(comparison.tab) then
-    return
-  elseif #api.nvim_list_tabpages() > 1 then
-    vim.cmd(('silent! tabclose %d'):format(api.nvim_tabpage_get_number(comparison.tab)))
-  end
-end
 
 --- What the tab page has loaded goes, unless the user has done something with it.
 ---@param comparison acp.Comparison
@@ -72,82 +48,29 @@ local function restore_buffer(comparison)
 end
 
 ---@param comparison acp.Comparison
-local function close(comparison)
-  if open[comparison.id] ~= comparison then
-    return
-  end
+local function forget(comparison)
   open[comparison.id] = nil
-  api.nvim_clear_autocmds({ group = group, buffer = comparison.left })
-  pcall(vim.keymap.del, 'n', 'q', { buffer = comparison.right })
-  local was_here = api.nvim_get_current_tabpage() == comparison.tab
-    or not api.nvim_tabpage_is_valid(comparison.tab)
-  if api.nvim_win_is_valid(comparison.right_win) then
-    -- Else the next window of the buffer would begin in diff mode's ways.
-    api.nvim_win_call(comparison.right_win, function()
-      vim.cmd('diffoff')
-    end)
-  end
-  leave_tab(comparison)
-  if was_here and api.nvim_win_is_valid(comparison.origin) then
-    api.nvim_set_current_win(comparison.origin)
-  end
   if api.nvim_buf_is_valid(comparison.left) then
     api.nvim_buf_delete(comparison.left, { force = true })
   end
   restore_buffer(comparison)
-  host.send('review_compare_closed', { id = comparison.id })
 end
 
 ---@param comparison acp.Comparison
-local function map(comparison)
-  local function quit()
-    close(comparison)
-  end
-  vim.keymap.set('n', 'q', quit, {
+---@param tab acp.DiffTab
+local function map(comparison, tab)
+  vim.keymap.set('n', 'q', tab.close, {
     buffer = comparison.left,
     nowait = true,
     desc = 'acp: close the comparison',
   })
   vim.keymap.set('n', 'q', function()
-    if api.nvim_get_current_tabpage() ~= comparison.tab then
+    if api.nvim_get_current_tabpage() ~= tab.id then
       return 'q'
     end
-    vim.schedule(quit)
+    vim.schedule(tab.close)
     return ''
   end, { buffer = comparison.right, expr = true, desc = 'acp: close the comparison' })
-end
-
---- Either window that the user closes takes the other one along.
----@param comparison acp.Comparison
----@param wins integer[]
-local function watch(comparison, wins)
-  for _, win in ipairs(wins) do
-    api.nvim_create_autocmd('WinClosed', {
-      group = group,
-      pattern = tostring(win),
-      once = true,
-      callback = function()
-        if win == comparison.right_win and open[comparison.id] then
-          api.nvim_win_call(win, function()
-            vim.cmd('diffoff')
-          end)
-        end
-        vim.schedule(function()
-          close(comparison)
-        end)
-      end,
-    })
-  end
-end
-
---- A new window, whatever windows show the buffer already.
----@param modifiers string
----@param bufnr integer
-local function split(modifiers, bufnr)
-  local switchbuf = vim.o.switchbuf
-  vim.o.switchbuf = ''
-  vim.cmd(('silent keepalt %s sbuffer %d'):format(modifiers, bufnr))
-  vim.o.switchbuf = switchbuf
 end
 
 --- How the buffer of a file is, if there is one.
@@ -173,14 +96,14 @@ function M.open(file)
   local known = info.loaded(file.path)
   for _, other in pairs(open) do
     if known and other.right == known then
-      api.nvim_set_current_tabpage(other.tab)
+      api.nvim_set_current_tabpage(other.tab.id)
       return false
     end
   end
   local was = file.isThere and before(file.path) or nil
   local right = known
   if not file.isThere then
-    right = scratch({}, file.path)
+    right = file_text.make('', file.path, {})
   elseif not right then
     right = editor_window.load(file.path)
   end
@@ -188,28 +111,26 @@ function M.open(file)
     notify.show('error', 'this file cannot be opened: ' .. file.path)
     return false
   end
-  local origin = api.nvim_get_current_win()
-  local left = scratch(file.lines, file.path)
-  pcall(api.nvim_buf_set_name, left, BEFORE .. file.path:gsub('^/', ''))
-  split('tab', right)
-  local right_win, tab = api.nvim_get_current_win(), api.nvim_get_current_tabpage()
+  ---@type acp.Comparison
   local comparison = {
     id = file.id,
-    tab = tab,
-    origin = origin,
-    left = left,
+    left = file_text.make(BEFORE .. file.path:gsub('^/', ''), file.path, file.lines),
     right = right,
-    right_win = right_win,
     was = was,
   }
+  local tab = diff_tab.open(comparison.left, right, function()
+    pcall(vim.keymap.del, 'n', 'q', { buffer = right })
+    forget(comparison)
+    host.send('review_compare_closed', { id = comparison.id })
+  end)
+  if not tab then
+    forget(comparison)
+    notify.show('error', 'no tab page can be opened here')
+    return false
+  end
+  comparison.tab = tab
   open[file.id] = comparison
-  split('leftabove vertical', left)
-  local left_win = api.nvim_get_current_win()
-  vim.cmd('diffthis')
-  api.nvim_set_current_win(right_win)
-  vim.cmd('diffthis')
-  map(comparison)
-  watch(comparison, { left_win, right_win })
+  map(comparison, tab)
   return true
 end
 
@@ -222,15 +143,13 @@ function M.update(id, lines)
     return
   end
   local now = lines or api.nvim_buf_get_lines(comparison.right, 0, -1, false)
-  vim.bo[comparison.left].modifiable = true
-  api.nvim_buf_set_lines(comparison.left, 0, -1, false, now)
-  vim.bo[comparison.left].modifiable = false
+  file_text.replace(comparison.left, now)
   vim.cmd('diffupdate')
 end
 
 host.on_exit(function()
   for _, comparison in pairs(open) do
-    close(comparison)
+    comparison.tab.close()
   end
 end)
 

@@ -24,6 +24,7 @@ local GLOBAL_OPTIONS = {
 }
 
 ---@class acp.DiffTab
+---@field id integer the tab page
 ---@field wins integer[] left, right
 ---@field close fun()
 
@@ -33,7 +34,12 @@ local function use_global_options()
   end
 end
 
----@return { win: integer, previous: integer? }
+---@class acp.Origin where the user was
+---@field win integer
+---@field tab integer
+---@field previous? integer tab page
+
+---@return acp.Origin
 local function where_from()
   local number = vim.fn.tabpagenr('#')
   return {
@@ -44,6 +50,7 @@ local function where_from()
 end
 
 --- Back to where the user was. The tab page before is visited, unseen, so that |g<Tab>| finds it again.
+---@param from acp.Origin
 local function go_back(from)
   local ignored = vim.o.eventignore
   if from.previous and api.nvim_tabpage_is_valid(from.previous) then
@@ -58,50 +65,82 @@ local function go_back(from)
   end
 end
 
----@param tab integer
----@param wins integer[]
-local function close_windows(tab, wins)
-  for _, win in ipairs(wins) do
-    if api.nvim_win_is_valid(win) then
-      api.nvim_win_call(win, function()
-        vim.cmd('diffoff')
-      end)
-    end
+--- A new window, whatever windows show the buffer already.
+---@param modifiers string
+---@param bufnr integer
+---@return integer? win nil: there is no room, or no window may be opened now
+local function split(modifiers, bufnr)
+  local before, switchbuf = api.nvim_get_current_win(), vim.o.switchbuf
+  vim.o.switchbuf = ''
+  -- Autocommands that fail are no reason against a window that is there.
+  pcall(vim.cmd, ('silent keepalt keepjumps %s sbuffer %d'):format(modifiers, bufnr))
+  vim.o.switchbuf = switchbuf
+  local win = api.nvim_get_current_win()
+  if win == before then
+    return nil
   end
+  -- A file has those that the user wants for it.
+  if vim.bo[bufnr].buftype ~= '' then
+    use_global_options()
+  end
+  return win
+end
+
+--- Else the next window of the buffer would begin in diff mode's ways.
+---@param win integer
+local function leave_diff(win)
+  if api.nvim_win_is_valid(win) then
+    api.nvim_win_call(win, function()
+      vim.cmd('diffoff')
+    end)
+  end
+end
+
+---@param tab integer
+local function close_tab(tab)
   if api.nvim_tabpage_is_valid(tab) and #api.nvim_list_tabpages() > 1 then
-    vim.cmd('tabclose ' .. api.nvim_tabpage_get_number(tab))
+    vim.cmd('silent! tabclose ' .. api.nvim_tabpage_get_number(tab))
   end
 end
 
 --- Opens the tab page, with the focus on the right.
 ---@param left integer buffer
 ---@param right integer buffer
----@param on_closed fun() whoever has closed it
+---@param on_closed fun() whoever has closed it; the user is back by then
 ---@return acp.DiffTab? # nil: no tab page can be opened here
 function M.open(left, right, on_closed)
   local from = where_from()
-  if not pcall(vim.cmd, ('silent keepalt keepjumps tab sbuffer %d'):format(left)) then
+  local right_win = split('tab', right)
+  if not right_win then
     return nil
   end
-  local tab, wins = api.nvim_get_current_tabpage(), { api.nvim_get_current_win() }
-  use_global_options()
-  vim.cmd(('silent keepalt keepjumps rightbelow vertical sbuffer %d'):format(right))
-  table.insert(wins, api.nvim_get_current_win())
+  local tab = api.nvim_get_current_tabpage()
+  local left_win = split('leftabove vertical', left)
+  if not left_win then
+    close_tab(tab)
+    go_back(from)
+    return nil
+  end
+  local wins = { left_win, right_win }
   for _, win in ipairs(wins) do
-    api.nvim_win_call(win, function()
-      vim.cmd('diffthis')
-    end)
+    api.nvim_set_current_win(win)
+    vim.cmd('diffthis')
   end
   local group = api.nvim_create_augroup('acp.diff_tab.' .. tab, {})
+  local is_closing_here = false
+  local function is_here()
+    return api.nvim_get_current_tabpage() == tab
+  end
   local function close()
     if not group then
       return
     end
     api.nvim_del_augroup_by_id(group)
     group = nil
-    local was_there = api.nvim_get_current_tabpage() == tab
-    close_windows(tab, wins)
-    if was_there then
+    local was_here = is_closing_here or is_here()
+    vim.iter(wins):each(leave_diff)
+    close_tab(tab)
+    if was_here then
       go_back(from)
     end
     on_closed()
@@ -110,13 +149,15 @@ function M.open(left, right, on_closed)
   api.nvim_create_autocmd('WinClosed', {
     group = group,
     callback = function(event)
-      if vim.tbl_contains(wins, tonumber(event.match)) then
+      local win = tonumber(event.match)
+      if win and vim.list_contains(wins, win) then
+        is_closing_here = is_closing_here or is_here()
+        leave_diff(win)
         vim.schedule(close)
       end
     end,
   })
-  vim.cmd('silent! normal! gg]c')
-  return { wins = wins, close = close }
+  return { id = tab, wins = wins, close = close }
 end
 
 return M

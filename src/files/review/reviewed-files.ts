@@ -1,35 +1,33 @@
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import { type FileImage, imageText } from '../../edit/file-image';
+import type { FileImage } from '../../edit/file-image';
 import type { KnownSession, Turn } from '../../model/review/author';
 import {
   applyQueued,
   keep,
-  noteEdited,
   queuedUndos,
   queueUndo,
-  removeNote,
-  takeNotes,
   undo,
   unqueueUndo,
 } from '../../model/review/decide';
-import { editedPlaces } from '../../model/review/edited-place';
-import { MAX_UNSENT_NOTES, type UndoneNote } from '../../model/review/notes';
+import type { UndoneNote } from '../../model/review/notes';
 import { hunksOf } from '../../model/review/overview';
-import { type AgentEdit, agentEdited, agentRenamed, userEdited } from '../../model/review/review';
+import { userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
+import { noteRestored, removeNote, returnNotes, takeNotes } from '../../model/review/unsent-notes';
 import { isTakenBack, type LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { ChangeLedger, LedgerChange } from '../change-ledger';
 import type { ProjectFolders } from '../project-state/project-folders';
 import type { ComparedFiles } from '../watching/compared-files';
+import { applyAgentEdit } from './agent-edits';
 import { CatchUp } from './catch-up';
 import type { FileRestorer } from './file-restorer';
-import { mergedImages } from './merged-images';
+import { MovedFiles } from './moved-files';
 import { onlyFile, withOnly } from './one-file';
 import { type Decision, Restorer } from './restorer';
 import { ReviewAuthors } from './review-authors';
@@ -60,22 +58,16 @@ export interface UndoOutcome {
   readonly problems: readonly string[];
 }
 
-/** What goes and what comes are seen one after the other. */
-const MOVES_MS = 100;
-
 /** What agents have changed and nobody has decided about: fed by the ledger and by the user's edits, kept or undone here. */
 export class ReviewedFiles implements Disposable {
   readonly authors: ReviewAuthors;
   readonly commits: SeenCommits;
+  readonly moves: MovedFiles;
   readonly store: ReviewStore;
   readonly #state = new ReviewState();
   readonly #display: ReviewDisplay;
   readonly #restorer: Restorer;
   readonly #catchUp: CatchUp;
-  readonly #ledger: ReviewedFilesOptions['ledger'];
-  /** By turn, when moved files are looked for. */
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #log: Logger;
   readonly #ending = new AbortController();
   readonly #subscriptions: readonly Disposable[];
 
@@ -88,12 +80,11 @@ export class ReviewedFiles implements Disposable {
   constructor(options: ReviewedFilesOptions) {
     const { lua, log, compared, restorer, ledger } = options;
     const state = this.#state;
-    this.#ledger = ledger;
-    this.#log = log;
     this.#display = new ReviewDisplay({ lua, log, compared, state });
     this.#restorer = new Restorer({ state, files: restorer });
     this.#catchUp = new CatchUp({ lua, log, compared, state });
     this.authors = new ReviewAuthors(state);
+    this.moves = new MovedFiles({ state, ledger, log, onMoved: (paths) => this.#show(paths) });
     this.commits = new SeenCommits({
       state,
       log,
@@ -116,6 +107,7 @@ export class ReviewedFiles implements Disposable {
     });
     this.#subscriptions = [
       this.commits,
+      this.moves,
       this.#display,
       ledger.on((change) => this.#agentEdited(change)),
     ];
@@ -140,17 +132,6 @@ export class ReviewedFiles implements Disposable {
     const isBack = !isSame && before !== undefined && isTakenBack(before, edit, after);
     this.#state.set(review, isBack ? 'undone' : 'kept');
     if (before && after !== before && !isSame) this.#display.updateSoon(path);
-  }
-
-  /** Files that went in one place and came in another one, in one turn, were moved. */
-  async findMoves(session: string, turn: number): Promise<void> {
-    for (const { path, from, toolCallIds } of await this.#ledger.net(session, turn)) {
-      if (from === undefined) continue;
-      const toolCallId = toolCallIds.at(-1);
-      const by = { session, turn, source: 'disk' as const, ...(toolCallId ? { toolCallId } : {}) };
-      this.#state.set(agentRenamed(this.review, { ...by, from, to: path }), 'replaced');
-      this.#show([from, path]);
-    }
   }
 
   /** A buffer of the file has been loaded. */
@@ -198,14 +179,7 @@ export class ReviewedFiles implements Disposable {
 
   /** The prompt that names them was not sent. */
   returnNotes(session: string, notes: readonly UndoneNote[]): void {
-    const { review } = this;
-    const ids = new Set(notes.map(({ id }) => id));
-    const others = review.notes.filter(({ id }) => !ids.has(id));
-    const again = notes.map((note) => {
-      const known = review.notes.find(({ id }) => id === note.id);
-      return { ...note, sessions: [...(known?.sessions ?? []), session] };
-    });
-    this.#state.set({ ...review, notes: [...again, ...others] });
+    this.#state.set(returnNotes(this.review, session, notes));
   }
 
   /**
@@ -235,18 +209,7 @@ export class ReviewedFiles implements Disposable {
 
   /** The next prompt of the session says that the user has gone back. */
   noteRestored(session: string, paths: readonly string[], reason: string): void {
-    const { review } = this;
-    const notes = paths.map((path, at): UndoneNote => {
-      const id = review.nextId + at;
-      return { id, sessions: [session], path, what: 'restored', excerpt: [], reason };
-    });
-    // What was restored twice is said once.
-    const others = review.notes.filter(
-      ({ what, path, sessions }) =>
-        what !== 'restored' || !sessions.includes(session) || !paths.includes(path),
-    );
-    const all = [...others, ...notes].slice(-MAX_UNSENT_NOTES);
-    this.#state.set({ ...review, notes: all, nextId: review.nextId + notes.length });
+    this.#state.set(noteRestored(this.review, session, paths, reason));
   }
 
   /** The user does not want agents to be notified of it. */
@@ -256,7 +219,6 @@ export class ReviewedFiles implements Disposable {
 
   dispose(): void {
     this.#ending.abort();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const one of this.#subscriptions) one.dispose();
   }
 
@@ -283,40 +245,10 @@ export class ReviewedFiles implements Disposable {
     return { unclean, problems };
   }
 
-  #agentEdited({ entry, before, after, bufnr, proposed }: LedgerChange): void {
-    const { path, session, turn, toolCallId, source } = entry;
-    const by = { session, turn, source, ...(toolCallId === undefined ? {} : { toolCallId }) };
-    const seen = { before, after };
-    const isMerged = bufnr !== undefined && source === 'disk';
-    const images = isMerged ? mergedImages(seen, this.#state.now(path)) : seen;
-    if (proposed === undefined || after === null) {
-      this.#state.set(agentEdited(this.review, { path, ...images, ...by }), 'replaced');
-    } else {
-      this.#userRewrote({ path, before, after, ...by }, proposed);
-    }
-    this.#display.update(path);
-    if (before === null || after === null) this.#findMovesSoon(session, turn);
-  }
-
-  /** The agent's text first, and then what the user has made of it. */
-  #userRewrote(edit: AgentEdit & { readonly after: FileImage }, proposed: string): void {
-    const { path, session, after } = edit;
-    const written = imageText(after) ?? '';
-    const agents: FileImage = { ...after, content: { kind: 'text', text: proposed } };
-    this.#state.set(agentEdited(this.review, { ...edit, after: agents }), 'replaced');
-    this.#state.found(path, after);
-    const places = editedPlaces(proposed, written);
-    this.#state.set(noteEdited(this.review, { session, path }, places));
-  }
-
-  /** Also when the turn is over: not all is seen by then. */
-  #findMovesSoon(session: string, turn: number): void {
-    const key = `${session} ${turn}`;
-    clearTimeout(this.#timers.get(key));
-    const find = (): void => {
-      this.#timers.delete(key);
-      this.findMoves(session, turn).catch((error: unknown) => this.#log.debug('moves', error));
-    };
-    this.#timers.set(key, setTimeout(find, MOVES_MS));
+  #agentEdited(change: LedgerChange): void {
+    const { entry, before, after } = change;
+    applyAgentEdit(this.#state, change);
+    this.#display.update(entry.path);
+    if (before === null || after === null) this.moves.findSoon(entry.session, entry.turn);
   }
 }

@@ -230,7 +230,7 @@ export class Reviews implements Disposable {
 
   async #turnEnded(key: string, turn: number): Promise<void> {
     const { reviewed } = this.#options;
-    await reviewed.findMoves(key, turn);
+    await reviewed.moves.find(key, turn);
     await this.#decisions.turnEnded(key);
     this.#announced.ended(key, turn);
     this.#announced.update(groupByTurn(reviewed.review));

@@ -1,6 +1,5 @@
-import type { EditedPlace } from './edited-place';
 import { keepFile } from './keep';
-import { excerptOf, MAX_DIFF_LINES, MAX_UNSENT_NOTES, sessionsOf, type UndoneNote } from './notes';
+import { MAX_UNSENT_NOTES, sessionsOf, type UndoneNote } from './notes';
 import { type QueuedItem, queuedInFile, queueInFile, unqueueInFile } from './queue';
 import { inKnownFile, withFile } from './review';
 import { isMeant, type Selection } from './selection';
@@ -78,49 +77,6 @@ export function applyQueued(review: Review, session?: string): UndoResult {
   const rest = unqueueUndo(review, { kind: 'ids', ids });
   const result = undo(rest, { kind: 'queued', ...(session === undefined ? {} : { session }) });
   return { ...result, unclean: [...unclean, ...result.unclean] };
-}
-
-/** What an agent will be notified of, and the review in which it has been. */
-export function takeNotes(
-  review: Review,
-  session: string,
-  isMeant: (note: UndoneNote) => boolean = () => true,
-): { readonly notes: readonly UndoneNote[]; readonly review: Review } {
-  const notes = notesFor(review, session).filter(isMeant);
-  const rest = review.notes
-    .map((note) =>
-      isMeant(note) ? { ...note, sessions: note.sessions.filter((one) => one !== session) } : note,
-    )
-    .filter(({ sessions }) => sessions.length > 0);
-  return { notes, review: notes.length > 0 ? { ...review, notes: rest } : review };
-}
-
-export function notesFor({ notes }: Review, session: string): UndoneNote[] {
-  return notes.filter(({ sessions }) => sessions.includes(session));
-}
-
-/** The user has written another text in place of a session's. */
-export function noteEdited(
-  review: Review,
-  { session, path }: { readonly session: string; readonly path: string },
-  places: readonly EditedPlace[],
-): Review {
-  const notes = places.map(({ from, to, agents, users }, at): UndoneNote => {
-    const diff = [...agents.map((line) => `-${line}`), ...users.map((line) => `+${line}`)];
-    const excerpt = excerptOf(diff, MAX_DIFF_LINES);
-    const id = review.nextId + at;
-    return { id, sessions: [session], path, range: { from, to }, what: 'edited', excerpt };
-  });
-  return {
-    ...review,
-    notes: [...review.notes, ...notes].slice(-MAX_UNSENT_NOTES),
-    nextId: review.nextId + notes.length,
-  };
-}
-
-/** The user does not want agents to be notified of it. */
-export function removeNote(review: Review, id: number): Review {
-  return { ...review, notes: review.notes.filter((note) => note.id !== id) };
 }
 
 function meant(review: Review, selection: Selection): FileReview[] {

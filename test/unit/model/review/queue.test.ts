@@ -2,18 +2,20 @@ import { describe, expect, test } from 'vitest';
 import {
   applyQueued,
   keep,
-  noteEdited,
-  notesFor,
   queuedUndos,
   queueUndo,
-  removeNote,
-  takeNotes,
   undo,
   unqueueUndo,
 } from '../../../../src/model/review/decide';
 import { editedPlaces } from '../../../../src/model/review/edited-place';
 import { isEdited, notesText } from '../../../../src/model/review/notes';
 import { userEdited } from '../../../../src/model/review/review';
+import {
+  noteEdited,
+  notesFor,
+  removeNote,
+  takeNotes,
+} from '../../../../src/model/review/unsent-notes';
 import { agentMade, changes, edited, hunks, PATH, performOn } from './support';
 
 const lines = (...list: string[]): string => `${list.join('\n')}\n`;

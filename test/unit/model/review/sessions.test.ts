@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textImage } from '../../../../src/edit/file-image';
 import type { KnownSession } from '../../../../src/model/review/author';
-import { queueUndo, takeNotes, undo } from '../../../../src/model/review/decide';
+import { queueUndo, undo } from '../../../../src/model/review/decide';
 import { joinReviews } from '../../../../src/model/review/join';
 import { fileToJson, reviewFromJson, reviewToJson } from '../../../../src/model/review/json';
 import { groupByTurn } from '../../../../src/model/review/overview';
@@ -13,6 +13,7 @@ import {
   withSession,
 } from '../../../../src/model/review/sessions';
 import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
+import { takeNotes } from '../../../../src/model/review/unsent-notes';
 import { BY, edited, hunks, PATH } from './support';
 
 const known = (key: string, more: Partial<KnownSession> = {}): KnownSession => ({
