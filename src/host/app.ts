@@ -262,7 +262,7 @@ export class App {
 
   #forget(chat: Chat): void {
     this.#files.forget(chat.session);
-    this.#reviews.shown.forget(chat.session.key);
+    this.#reviews.forget(chat.session);
     this.#owners.forget(chat);
     this.#ui.fire('AcpSessionClose', { session: chat.session.state.id });
     this.#refresh();

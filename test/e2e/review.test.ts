@@ -372,6 +372,17 @@ describe('an undo while the agent works', () => {
     await wait(() => onDisk(nvim, 'a.txt') === having({ 15: 'fifteen' }), 'it is saved');
   });
 
+  it('is done when the chat is closed before that', async () => {
+    await using nvim = await started(working());
+    await during(nvim);
+    await nvim.lua(`vim.cmd('Acp close')`);
+    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    await wait(
+      () => nvim.lua(`return #_G.events == 1 and _G.events[1].name == 'AcpReview'`),
+      'the rest is to be reviewed',
+    );
+  });
+
   it('is done at once when it is asked for again', async () => {
     const agent = working();
     await using nvim = await started(agent);

@@ -223,6 +223,15 @@ export class Reviews implements Disposable {
     );
   }
 
+  /** A chat is closed: a turn that ran in it has no other end. */
+  forget({ key, state }: ReviewedChat['session']): void {
+    this.shown.forget(key);
+    if (state.turn.phase === 'idle') return;
+    this.#turnEnded(key, state.turns).catch((error: unknown) =>
+      this.#options.log.error('after a chat', error),
+    );
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     for (const one of [...this.#subscriptions, this.comments, this.list]) one.dispose();

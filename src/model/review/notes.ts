@@ -45,25 +45,31 @@ export function sessionsOf(by: readonly Author[]): string[] {
   return [...new Set(by.map(({ session }) => session))];
 }
 
-const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit' | 'edited'>, string>> = {
-  created: 'the new file was deleted again',
-  deleted: 'the deleted file is back',
-  renamed: 'the file has its old name again',
-  replaced: 'the file has its old content again',
-  mode: 'the file has its old mode again',
-  format: 'the file has its old line endings and encoding again',
-  restored: 'the file is again what it was before, but for changes of the user',
-};
+const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit' | 'edited' | 'restored'>, string>> =
+  {
+    created: 'the new file was deleted again',
+    deleted: 'the deleted file is back',
+    renamed: 'the file has its old name again',
+    replaced: 'the file has its old content again',
+    mode: 'the file has its old mode again',
+    format: 'the file has its old line endings and encoding again',
+  };
 
 /** What the next prompt says of them; empty without any. */
 export function notesText(notes: readonly UndoneNote[]): string {
   const edited = notes.filter(isEdited);
-  const undone = notes.filter((note) => !isEdited(note));
+  const restored = notes.filter(({ what }) => what === 'restored');
+  const undone = notes.filter((note) => !isEdited(note) && note.what !== 'restored');
   return [
     ...listText('The user has undone these changes of yours:', undone),
+    ...listText(RESTORED, restored),
     ...listText(EDITED, edited),
   ].join('\n');
 }
+
+/** Either way: a restore can be taken back. */
+const RESTORED =
+  'The user has brought these files back to what they held before, but for their own changes:';
 
 const EDITED =
   "The user has edited these changes of yours before they were written. The files hold the user's text; yours is marked -, theirs +:";
@@ -84,6 +90,7 @@ function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {
   const why = reason ? `; reason: ${reason}` : '';
   const lines = excerpt.map((line) => `    ${line}`);
   if (what === 'edited') return [`- ${path}${placeOf(range)}:`, ...lines].join('\n');
+  if (what === 'restored') return `- ${path}${why}`;
   if (what !== 'edit') return `- ${path}: ${WHOLE[what]}${why}`;
   const removed = lines.length > 0 ? '; removed again:' : '; the removed lines are back';
   return [`- ${path}${placeOf(range)}${why}${removed}`, ...lines].join('\n');

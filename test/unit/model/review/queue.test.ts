@@ -145,6 +145,26 @@ describe('notes of what was undone', () => {
     expect(notesFor(rest, 's')).toHaveLength(2);
   });
 
+  test('say apart what a restore has brought back, in either direction', () => {
+    const note = {
+      id: 99,
+      sessions: ['s'],
+      path: '/p/b',
+      what: 'restored',
+      excerpt: [],
+      reason: 'the user has undone going back to before “go”',
+    } as const;
+    expect(notesText([...notesFor(undone, 's').slice(0, 1), note])).toBe(
+      [
+        'The user has undone these changes of yours:',
+        `- ${PATH}, line 1; reason: wrong; removed again:`,
+        '    A',
+        'The user has brought these files back to what they held before, but for their own changes:',
+        '- /p/b; reason: the user has undone going back to before “go”',
+      ].join('\n'),
+    );
+  });
+
   test('can be removed', () => {
     const id = notesFor(undone, 's')[0]?.id ?? 0;
     expect(notesFor(removeNote(undone, id), 's')).toHaveLength(1);
