@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { textOf } from '../support/review';
 import { wait } from '../support/wait';
 
 const LINES = Array.from({ length: 20 }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const BLOCK = LINES.map((line, row) => (row >= 4 && row < 8 ? `new ${row + 1}` : line));
 
 const MAPS = `

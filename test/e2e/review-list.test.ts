@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { textOf } from '../support/review';
 import { wait } from '../support/wait';
 
 const LUA = [
@@ -15,7 +16,6 @@ const LUA = [
   ...Array.from({ length: 12 }, (_, at) => `-- note ${at + 1}`),
   'return M',
 ];
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const CHANGED = LUA.with(3, "  print('Hallo, ' .. name)").with(15, '-- the eleventh note');
 const TEXT = Array.from({ length: 20 }, (_, row) => `line ${row + 1}`);
 const write = (path: string, lines: readonly string[]): Step =>
