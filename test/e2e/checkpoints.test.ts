@@ -11,17 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
+import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { BEFORE, having, numbered, write } from '../support/review';
 import { wait } from '../support/wait';
-
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const BEFORE = textOf(numbered(20));
-/** The text with other lines in these rows, counted from 1. */
-const having = (changes: Readonly<Record<number, string>>): string =>
-  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
 
 const disk = (path: string, content: string | null): Step => ({
   do: 'disk',
@@ -29,7 +22,6 @@ const disk = (path: string, content: string | null): Step => ({
   content,
 });
 const shell = (command: string): Step => ({ do: 'shell', command });
-const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 const gate = (name: string): Step => ({ do: 'gate', name });
 
 interface Editor extends Nvim {

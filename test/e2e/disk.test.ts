@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { numbered, textOf } from '../support/review';
 import { wait } from '../support/wait';
 
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const withLine = (row: number, text: string): string =>
   textOf(numbered(20).map((line, index) => (index === row - 1 ? text : line)));
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { numbered, textOf, turn } from '../support/review';
 import { wait } from '../support/wait';
 
-const LINES = Array.from({ length: 20 }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const LINES = numbered(20);
 const BLOCK = LINES.map((line, row) => (row >= 4 && row < 8 ? `new ${row + 1}` : line));
 
 const MAPS = `
@@ -37,8 +37,7 @@ async function reviewing(
     files: Object.fromEntries(['a.txt', 'b.txt', 'c.txt'].map((name) => [name, textOf(before)])),
     args: ['a.txt'],
   });
-  await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+  await turn(nvim);
   return nvim;
 }
 

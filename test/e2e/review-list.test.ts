@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { numbered, textOf, turn } from '../support/review';
 import { wait } from '../support/wait';
 
 const LUA = [
@@ -15,9 +16,8 @@ const LUA = [
   ...Array.from({ length: 12 }, (_, at) => `-- note ${at + 1}`),
   'return M',
 ];
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const CHANGED = LUA.with(3, "  print('Hallo, ' .. name)").with(15, '-- the eleventh note');
-const TEXT = Array.from({ length: 20 }, (_, row) => `line ${row + 1}`);
+const TEXT = numbered(20);
 const write = (path: string, lines: readonly string[]): Step =>
   writeFile(`{{cwd}}/${path}`, textOf(lines));
 
@@ -48,16 +48,8 @@ async function reviewing(
     files: { 'a.lua': textOf(LUA), 'b.txt': textOf(TEXT) },
     args,
   });
-  await prompt(nvim, 'go');
+  await turn(nvim, 'go');
   return Object.assign(nvim, { agent });
-}
-
-async function prompt(nvim: Nvim, text: string): Promise<void> {
-  await nvim.lua(
-    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
-    text,
-  );
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
 }
 
 const cursorLine = (nvim: Nvim): Promise<string> =>
@@ -100,7 +92,7 @@ describe('the list of changes', () => {
     await nvim.screen.toContain('+ two');
     await nvim.lua(`vim.cmd('Acp review b.txt')`);
     await wait(async () => (await cursorLine(nvim)).startsWith('b.txt'), 'it is on the file');
-    await prompt(nvim, 'more');
+    await turn(nvim, 'more');
     await nvim.screen.toContain('+ thirteen');
     await nvim.screen.toContain('Review: 2 files +4 −4');
     expect(await cursorLine(nvim)).toMatch(/^b\.txt/);

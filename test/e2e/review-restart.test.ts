@@ -2,19 +2,11 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
+import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Folder, makeFolder } from '../support/folder';
 import { type Nvim, startNvim } from '../support/nvim';
+import { BEFORE, having, turn, write } from '../support/review';
 import { wait } from '../support/wait';
-
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const BEFORE = textOf(numbered(20));
-/** The text with other lines in these rows, counted from 1. */
-const having = (changes: Readonly<Record<number, string>>): string =>
-  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
-const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 
 /** Of a.txt: two places. Of b.txt: one. And c.txt is new. */
 const STEPS: readonly Step[] = [
@@ -113,14 +105,6 @@ async function waitForPending(nvim: Nvim, wanted: readonly unknown[]): Promise<v
     },
     () => `what is pending is ${JSON.stringify(wanted)}, not ${JSON.stringify(found)}`,
   );
-}
-
-async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
-  await nvim.lua(
-    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
-    prompt,
-  );
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
 }
 
 /** Until what is pending is on disk. */

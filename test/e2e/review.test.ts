@@ -1,20 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
+import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { BEFORE, begin, ended, having, numbered, turn, write } from '../support/review';
 import { wait } from '../support/wait';
 
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const BEFORE = textOf(numbered(20));
-/** The text with other lines in these rows, counted from 1. */
-const having = (changes: Readonly<Record<number, string>>): string =>
-  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
-
 const disk = (path: string, content: string | null): Step => ({ do: 'disk', path, content });
-const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 
 const EVENTS = `
   _G.events = {}
@@ -43,17 +35,6 @@ async function started(agent: ScriptedAgent, options = {}): Promise<Editor> {
     args: ['a.txt'],
   });
   return Object.assign(nvim, { agent });
-}
-
-const begin = (nvim: Nvim, prompt: string): Promise<unknown> =>
-  nvim.lua(`_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`, prompt);
-
-const ended = (nvim: Nvim): Promise<unknown> =>
-  wait(() => nvim.lua('return _G.done'), 'the turn ended');
-
-async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
-  await begin(nvim, prompt);
-  await ended(nvim);
 }
 
 const hunks = (nvim: Nvim): Promise<Listed[]> => nvim.lua(`return require('acp').hunks()`);

@@ -7,24 +7,16 @@ import {
   scriptAgent,
   toolCall,
   toolCallUpdate,
-  writeFile,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { BEFORE, having, textOf, turn, write } from '../support/review';
 import { wait } from '../support/wait';
-
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const BEFORE = textOf(numbered(20));
-const having = (changes: Readonly<Record<number, string>>): string =>
-  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
 
 const done = (toolCallId: string, more: object = {}): Step =>
   toolCallUpdate(toolCallId, { status: 'completed', ...more });
 const said = (text: string) => ({
   content: [{ type: 'content', content: { type: 'text', text } }],
 });
-const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 
 async function started(agent: ScriptedAgent, size: [number, number] = [80, 50]): Promise<Nvim> {
   const nvim = await startNvim({
@@ -35,14 +27,6 @@ async function started(agent: ScriptedAgent, size: [number, number] = [80, 50]):
   });
   await nvim.lua(`vim.cmd('AcpChat')`);
   return nvim;
-}
-
-async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
-  await nvim.lua(
-    `_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`,
-    prompt,
-  );
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
 }
 
 async function goTo(nvim: Nvim, text: string): Promise<void> {

@@ -1,18 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ScriptedAgent, type Step, say, scriptAgent, writeFile } from '../support/agent';
+import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { BEFORE, begin, having, turn, write } from '../support/review';
 import { wait } from '../support/wait';
-
-const numbered = (count: number): string[] =>
-  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const BEFORE = textOf(numbered(20));
-/** The text with other lines in these rows, counted from 1. */
-const having = (changes: Readonly<Record<number, string>>): string =>
-  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
-const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 
 /** Changes two places of a.txt, the second line of b.txt, and makes c.txt. */
 const CHANGES: readonly Step[] = [
@@ -33,14 +25,6 @@ async function started(agent: ScriptedAgent, size: [number, number] = [80, 40]):
   });
   await nvim.lua(`vim.cmd('AcpChat')`);
   return nvim;
-}
-
-const begin = (nvim: Nvim, prompt: string): Promise<unknown> =>
-  nvim.lua(`_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`, prompt);
-
-async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
-  await begin(nvim, prompt);
-  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
 }
 
 /** Goes to the transcript, and there to the last line with this text. */

@@ -1,12 +1,8 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Logger } from '../../base/logger';
 import { MEBIBYTE } from '../../base/units';
-import { readPrivate, setAside, writePrivate } from '../project-state/private-file';
+import { appendPrivate, readPrivate, setAside, writePrivate } from '../project-state/private-file';
 import { type JournalRecord, readRecord } from './records';
 
-const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
-const PRIVATE_FILE = 0o600;
 const MAX_BYTES = 64 * MEBIBYTE;
 
 export interface JournalOptions {
@@ -79,7 +75,7 @@ export class Journal {
       this.#replacement = undefined;
       try {
         if (replacement) await writePrivate(path, linesOf(records));
-        else await append(path, records);
+        else await appendPrivate(path, linesOf(records));
       } catch (error) {
         if (!this.#isWarned) log.warn('checkpoints cannot be kept for later', error);
         this.#isWarned = true;
@@ -90,13 +86,4 @@ export class Journal {
 
 function* linesOf(records: readonly JournalRecord[]): Iterable<Uint8Array> {
   for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
-}
-
-async function append(path: string, records: readonly JournalRecord[]): Promise<void> {
-  const file = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, PRIVATE_FILE);
-  try {
-    await file.writeFile(Buffer.concat([...linesOf(records)]));
-  } finally {
-    await file.close();
-  }
 }

@@ -1,10 +1,12 @@
-/** Files that only the user may read, and that are there whole or not at all. */
+/** Files that only the user may read. */
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { MEBIBYTE } from '../../base/units';
 import { isMissing } from '../disk/disk-error';
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC } = constants;
+/** Windows has neither. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const WRITABLE_BY_OTHERS = 0o022;
@@ -15,7 +17,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await chmod(path, PRIVATE_FOLDER);
 }
 
-/** Puts a file in the place of the one before. Not for two writers at the same time. */
+/** Puts a file in the place of the one before: it is there whole or not at all. Not for two writers at the same time. */
 export async function writePrivate(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
   const draft = `${path}.draft`;
   try {
@@ -31,6 +33,16 @@ export async function writePrivate(path: string, pieces: Iterable<Uint8Array>): 
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** Adds to the end of a file: what was there stays whole, what is new may be there in part after a crash. */
+export async function appendPrivate(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
+  const file = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, PRIVATE_FILE);
+  try {
+    await file.writeFile(Buffer.concat([...pieces]));
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,0 +1,31 @@
+/** For tests of what becomes of an agent's changes: files of numbered lines, and turns that are waited for. */
+import { type Step, writeFile } from './agent';
+import type { Nvim } from './nvim';
+import { wait } from './wait';
+
+export const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, row) => `line ${row + 1}`);
+
+export const textOf = (lines: readonly string[]): string =>
+  lines.map((line) => `${line}\n`).join('');
+
+/** What the files hold at first. */
+export const BEFORE = textOf(numbered(20));
+
+/** That text with other lines in these rows, counted from 1. */
+export const having = (changes: Readonly<Record<number, string>>): string =>
+  textOf(numbered(20).map((line, row) => changes[row + 1] ?? line));
+
+/** @param path relative to the project */
+export const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
+
+export const begin = (nvim: Nvim, prompt: string): Promise<unknown> =>
+  nvim.lua(`_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`, prompt);
+
+export const ended = (nvim: Nvim): Promise<unknown> =>
+  wait(() => nvim.lua('return _G.done'), 'the turn ended');
+
+export async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
+  await begin(nvim, prompt);
+  await ended(nvim);
+}
