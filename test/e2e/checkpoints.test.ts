@@ -189,6 +189,26 @@ describe('going back to a checkpoint', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('that is taken back leaves its changes to be reviewed again', async () => {
+    const agent = agentOf({
+      go: [write('a.txt', having({ 3: 'three' })), write('c.txt', 'new\n')],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'go');
+    const pending = async () =>
+      (await nvim.lua(`return require('acp').hunks()`)).map(
+        ({ new_lines }: { new_lines: string[] }) => new_lines,
+      );
+    await restore(nvim, 1);
+    await wait(async () => (await pending()).length === 0, 'nothing is pending');
+    await restore(nvim, 2);
+    await wait(async () => (await pending()).length === 2, 'all of it is pending');
+    await nvim.lua(`vim.cmd('Acp undo all')`);
+    await wait(async () => (await pending()).length === 0, 'all is undone');
+    expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(BEFORE);
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(false);
+  });
+
   it('merges what the user has done since, in buffers and on disk, as edits that can be undone', async () => {
     const agent = agentOf({
       'edit both': [
