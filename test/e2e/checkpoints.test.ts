@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, having, numbered, write } from '../support/review';
+import { BEFORE, having, looks, numbered, write } from '../support/review';
 import { wait } from '../support/wait';
 
 const disk = (path: string, content: string | null): Step => ({
@@ -59,13 +59,6 @@ const agentOf = (turns: Readonly<Record<string, readonly Step[]>>): ScriptedAgen
       steps: [gate(match.replaceAll(' ', '-')), ...steps],
     })),
   });
-
-/** How often the files have been looked at. */
-async function looks(nvim: Nvim): Promise<number> {
-  const log: string = await nvim.lua(`return vim.fn.stdpath('log') .. '/acp-host.log'`);
-  if (!existsSync(log)) return 0;
-  return (readFileSync(log, 'utf8').match(/record: \d+ files looked at/g) ?? []).length;
-}
 
 /** A turn of an agent of `agentOf` to its end, and until nothing of it is looked for any more. */
 async function turn(nvim: Editor, prompt: string): Promise<void> {
@@ -179,6 +172,26 @@ describe('going back to a checkpoint', () => {
     await restore(nvim, 1);
     expect(tree(nvim.dir)).toEqual(before);
     await nvim.expectNotBlocked();
+  });
+
+  it('that is taken back leaves its changes to be reviewed again', async () => {
+    const agent = agentOf({
+      go: [write('a.txt', having({ 3: 'three' })), write('c.txt', 'new\n')],
+    });
+    await using nvim = await started(agent);
+    await turn(nvim, 'go');
+    const pending = async () =>
+      (await nvim.lua(`return require('acp').hunks()`)).map(
+        ({ new_lines }: { new_lines: string[] }) => new_lines,
+      );
+    await restore(nvim, 1);
+    await wait(async () => (await pending()).length === 0, 'nothing is pending');
+    await restore(nvim, 2);
+    await wait(async () => (await pending()).length === 2, 'all of it is pending');
+    await nvim.lua(`vim.cmd('Acp undo all')`);
+    await wait(async () => (await pending()).length === 0, 'all is undone');
+    expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(BEFORE);
+    expect(existsSync(join(nvim.dir, 'c.txt'))).toBe(false);
   });
 
   it('merges what the user has done since, in buffers and on disk, as edits that can be undone', async () => {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, begin, ended, having, numbered, turn, write } from '../support/review';
+import { BEFORE, begin, ended, having, looks, numbered, turn, write } from '../support/review';
 import { wait } from '../support/wait';
 
 const disk = (path: string, content: string | null): Step => ({ do: 'disk', path, content });
@@ -59,13 +60,6 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
       },
     ],
   });
-
-/** How often the files have been looked at. */
-async function looks(nvim: Nvim): Promise<number> {
-  const log: string = await nvim.lua(`return vim.fn.stdpath('log') .. '/acp-host.log'`);
-  if (!existsSync(log)) return 0;
-  return (readFileSync(log, 'utf8').match(/record: \d+ files looked at/g) ?? []).length;
-}
 
 /** Begins a turn of an agent that waits for the gate of the prompt's name until it is known what the files hold. */
 async function beginKnown(nvim: Editor, prompt = 'go'): Promise<void> {
@@ -149,6 +143,28 @@ describe('what an agent has changed', () => {
     await nvim.lua('vim.cmd.undo()');
     expect((await lines(nvim))[2]).toBe('three');
     await nvim.expectNotBlocked();
+  });
+
+  it.each([
+    ['one of its changes', 'hunk', 'a.txt, line 3'],
+    ['all of them', 'file', 'a.txt, line 15'],
+  ])('is to be reviewed again when the undo of %s is taken back', async (_, scope, note) => {
+    await using nvim = await started(agentWith());
+    await changed(nvim);
+    const before = await hunks(nvim);
+    await nvim.lua(`vim.api.nvim_win_set_cursor(0, { 3, 0 }) vim.cmd('Acp undo ' .. ...)`, scope);
+    await wait(
+      () => onDisk(nvim, 'a.txt') !== having({ 3: 'three', 15: 'fifteen' }),
+      'it is undone',
+    );
+    await wait(async () => (await hunks(nvim)).length < 4, 'it is pending no more');
+    await nvim.lua(`vim.cmd('Acp review') `);
+    await nvim.screen.toContain(note);
+    await nvim.lua(`vim.api.nvim_buf_call(vim.fn.bufnr('a.txt'), vim.cmd.undo)`);
+    await wait(async () => isDeepStrictEqual(await hunks(nvim), before), 'all of it is pending');
+    await nvim.screen.toContain('Review: 3 files +4 −3', { without: note });
+    await nvim.lua(`vim.api.nvim_buf_call(vim.fn.bufnr('a.txt'), vim.cmd.redo)`);
+    await wait(async () => (await hunks(nvim)).length < 4, 'it is undone again');
   });
 
   it('is undone altogether: every file is as it was, and nothing is pending', async () => {

@@ -9,7 +9,7 @@ import {
   toolCallUpdate,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, having, textOf, turn, write } from '../support/review';
+import { BEFORE, begin, ended, having, looks, textOf, turn, write } from '../support/review';
 import { wait } from '../support/wait';
 
 const done = (toolCallId: string, more: object = {}): Step =>
@@ -88,6 +88,7 @@ describe('the card of a tool call that has ended', () => {
       prompts: [
         {
           steps: [
+            { do: 'gate', name: 'known' },
             toolCall('sed', { kind: 'execute', status: 'in_progress' }),
             { do: 'shell', command: 'sed -i s/line.2$/two/ b.txt && echo new > n.txt' },
             done('sed', said('All is replaced.')),
@@ -96,7 +97,11 @@ describe('the card of a tool call that has ended', () => {
       ],
     });
     await using nvim = await started(agent);
-    await turn(nvim, 'first');
+    await begin(nvim, 'first');
+    // The session looks at them, and the turn.
+    await wait(async () => (await looks(nvim)) >= 2, 'the files are known');
+    agent.open('known');
+    await ended(nvim);
     await nvim.screen.toContain('  b.txt  +1 −1');
     await nvim.screen.toContain('  + two');
     await nvim.screen.toContain('  n.txt  +1 −0  new');

@@ -1,4 +1,5 @@
 /** For tests of what becomes of an agent's changes: files of numbered lines, and turns that are waited for. */
+import { existsSync, readFileSync } from 'node:fs';
 import { type Step, writeFile } from './agent';
 import type { Nvim } from './nvim';
 import { wait } from './wait';
@@ -28,4 +29,11 @@ export const ended = (nvim: Nvim): Promise<unknown> =>
 export async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
   await begin(nvim, prompt);
   await ended(nvim);
+}
+
+/** How often the files have been looked at, as a log at level debug says. What is changed before is seen only where it is named. */
+export async function looks(nvim: Nvim): Promise<number> {
+  const log: string = await nvim.lua(`return vim.fn.stdpath('log') .. '/acp-host.log'`);
+  if (!existsSync(log)) return 0;
+  return (readFileSync(log, 'utf8').match(/record: \d+ files looked at/g) ?? []).length;
 }

@@ -76,15 +76,15 @@ export class ReviewDisplay implements Disposable {
   async #show(path: string): Promise<void> {
     const { lua, state } = this.#options;
     for (let tries = 0; tries < TRIES; tries++) {
-      if (!state.isThere(path)) return this.#clear(path);
+      if (!state.isThere(path) && !state.mayReturn(path)) return this.#clear(path);
       const buffer = await readBufferLines(lua, path);
       if (!buffer) return void this.#shown.delete(path);
       // The user's edits since the last of ours are not reported one by one.
       state.found(path, bufferImage(buffer));
       const file = state.get(path);
-      if (!file?.text) return this.#clear(path);
+      if (!file?.text && !state.mayReturn(path)) return this.#clear(path);
       const { bufnr, changedtick } = buffer.info;
-      if (await lua.call('review.show', bufnr, changedtick, reviewHunks(file))) {
+      if (await lua.call('review.show', bufnr, changedtick, file ? reviewHunks(file) : [])) {
         this.#shown.set(path, bufnr);
         return;
       }

@@ -90,7 +90,10 @@ export class ReviewedFiles implements Disposable {
       log,
       isOn: options.keepsCommitted,
       catchUp: (paths) => this.#catchUp.with(paths),
-      onKept: (path) => this.#display.update(path),
+      onKept: (path) => {
+        state.decided(path);
+        this.#display.update(path);
+      },
     });
     this.store = new ReviewStore({
       state,
@@ -131,7 +134,9 @@ export class ReviewedFiles implements Disposable {
     const isSame = before && after && isShownSame(hunksOf(before), hunksOf(after));
     const isBack = !isSame && before !== undefined && isTakenBack(before, edit, after);
     this.#state.set(review, isBack ? 'undone' : 'kept');
-    if (before && after !== before && !isSame) this.#display.updateSoon(path);
+    if ((before && after !== before && !isSame) || this.#state.mayReturn(path)) {
+      this.#display.updateSoon(path);
+    }
   }
 
   /** A buffer of the file has been loaded. */
@@ -143,6 +148,7 @@ export class ReviewedFiles implements Disposable {
     const paths = this.#pathsOf(selection);
     const { review, unclean } = keep(this.review, selection);
     this.#state.set(review);
+    for (const path of paths) this.#state.decided(path);
     this.#show(paths);
     return unclean;
   }
@@ -203,6 +209,7 @@ export class ReviewedFiles implements Disposable {
       }, only);
     const only = turns.toReversed().reduce(without, onlyFile(this.review, path));
     this.#state.set(withOnly(this.review, path, only), 'undone');
+    // A restore that is taken back brings back what it had undone.
     this.#state.found(path, image);
     this.#display.update(path);
   }

@@ -4,8 +4,8 @@ import type { Turn } from './author';
 import { type Counts, type FileSummary, type FileTurn, turnsIn } from './overview';
 import type { Review } from './state';
 
-/** `replaced`: an agent has changed the same again. */
-export type Outcome = 'kept' | 'undone' | 'replaced';
+/** `replaced`: an agent has changed the same again; `returned`: nothing, and what was undone is pending again. */
+export type Outcome = 'kept' | 'undone' | 'replaced' | 'returned';
 
 export interface ReviewChange {
   readonly before: Review;
@@ -71,10 +71,10 @@ function recorded(
   is: FileSummary | undefined,
   outcome: Outcome,
 ): TurnFile | undefined {
-  const decided = was && outcome !== 'replaced' ? fallen(was, is) : undefined;
+  const decided = was && outcome === 'kept' ? fallen(was, is) : undefined;
   const pending = is && countsOf(is);
-  const kept = outcome === 'kept' ? sum(known?.kept, decided) : known?.kept;
-  const undone = outcome === 'undone' ? sum(known?.undone, decided) : known?.undone;
+  const kept = sum(known?.kept, decided);
+  const undone = undoneOf(known, was, is, outcome);
   const all = sum(sum(pending, kept), undone);
   // What is decided changes nothing about what the turn has done.
   const head = outcome === 'replaced' ? (is ?? known) : (known ?? was ?? is);
@@ -91,6 +91,20 @@ function recorded(
     ...(kept ? { kept } : {}),
     ...(undone ? { undone } : {}),
   };
+}
+
+function undoneOf(
+  known: TurnFile | undefined,
+  was: FileSummary | undefined,
+  is: FileSummary | undefined,
+  outcome: Outcome,
+): Counts | undefined {
+  const undone = known?.undone;
+  if (outcome === 'undone') return sum(undone, was && fallen(was, is));
+  if (outcome !== 'returned' || !undone || !is) return undone;
+  const added = Math.max(0, undone.added - (is.added - (was?.added ?? 0)));
+  const removed = Math.max(0, undone.removed - (is.removed - (was?.removed ?? 0)));
+  return added > 0 || removed > 0 ? { added, removed } : undefined;
 }
 
 /** What is pending no longer. */

@@ -91,6 +91,21 @@ describe('what a turn has changed of a file', () => {
     expect(made.files()).toMatchObject([{ kind: 'created', kept: { added: 5, removed: 0 } }]);
   });
 
+  test('is pending again when an undo is taken back', () => {
+    const one = changed();
+    const { review } = one;
+    const [first = 0] = ids(one);
+    one.to(undo(review, { kind: 'ids', ids: [first] }).review, 'undone');
+    const { review: half } = one;
+    one.to(undo(half, { kind: 'all' }).review, 'undone');
+    one.to(half, 'returned');
+    const counts = { added: 1, removed: 1 };
+    expect(one.files()).toMatchObject([{ pending: counts, undone: counts }]);
+    one.to(review, 'returned');
+    expect(one.files()).toMatchObject([{ pending: { added: 2, removed: 2 } }]);
+    expect(one.files()[0]).not.toHaveProperty('undone');
+  });
+
   test('says what is to be undone when the turn ends', () => {
     const one = changed();
     one.to(queueUndo(one.review, { kind: 'all' }), 'kept');
