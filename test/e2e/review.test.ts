@@ -61,14 +61,17 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
     ],
   });
 
-/** Begins a turn of an agent that waits for the gate of the prompt's name until it is known what the files hold. */
-async function beginKnown(nvim: Editor, prompt = 'go'): Promise<void> {
-  await wait(
+const settled = (nvim: Nvim): Promise<unknown> =>
+  wait(
     () =>
       nvim.lua(`local ok, found = pcall(vim.api.nvim_get_autocmds, { group = 'acp.guard' })
         return not ok or #found == 0`),
-    'no earlier turn is looked at',
+    'no turn is looked at any more',
   );
+
+/** Begins a turn of an agent that waits for the gate of the prompt's name until it is known what the files hold. */
+async function beginKnown(nvim: Editor, prompt = 'go'): Promise<void> {
+  await settled(nvim);
   const before = await looks(nvim);
   await begin(nvim, prompt);
   // A session that is new looks at them, too.
@@ -201,6 +204,9 @@ describe('what an agent has changed', () => {
     });
     await using nvim = await started(agent);
     await beginKnown(nvim, 'make');
+    await ended(nvim);
+    // A file may be seen before its mode is what it is to be.
+    await settled(nvim);
     await wait(async () => (await filesToReview(nvim)) === 2, 'both are seen');
     await nvim.lua(`require('acp').keep('all')`);
     await nothingLeft(nvim);
