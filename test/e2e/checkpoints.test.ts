@@ -255,7 +255,11 @@ describe('going back to a checkpoint', () => {
     await nvim.screen.toContain('conflict, line 2: you have changed the same');
     await nvim.screen.toContain('conflict, lines 1-2: you have changed the same');
     await yes(nvim);
-    await nvim.screen.toContain('restored 3 files (conflicts in 3 files)');
+    // Other messages may take its place at once.
+    await wait(
+      async () => (await nvim.messages()).includes('restored 3 files (conflicts in 3 files)'),
+      'it is said',
+    );
     expect(readFileSync(join(nvim.dir, 'a.txt'), 'utf8')).toBe(having({ 3: 'three, mine' }));
     expect(readFileSync(join(nvim.dir, 'b.txt'), 'utf8')).toBe(having({ 2: 'two, mine' }));
     expect(readFileSync(join(nvim.dir, 'mine.txt'), 'utf8')).toBe('made\nand more by me\n');

@@ -30,6 +30,20 @@ export class Decisions {
     this.#options = options;
   }
 
+  /** As a key or a command names it. */
+  async make(action: string, selection: Selection): Promise<void> {
+    switch (action) {
+      case 'keep':
+        return this.keep(selection);
+      case 'undo':
+        return await this.undo(selection);
+      case 'undo_now':
+        return await this.undoNow(selection);
+      default:
+        throw new Error(`expected keep, undo or undo_now, got "${action}"`);
+    }
+  }
+
   keep(selection: Selection): void {
     if (!this.#isAnything(selection)) return;
     const unclean = this.#options.reviewed.keep(selection);

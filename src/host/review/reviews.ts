@@ -263,22 +263,9 @@ export class Reviews implements Disposable {
   /** In turn: until an undo is known to be done, rows of the buffer are not those of the review. */
   #decide(action: string, selected: (review: Review) => Selection): Promise<void> {
     const decide = (): Promise<void> =>
-      this.#decideNow(action, selected(this.#options.reviewed.review));
+      this.#decisions.make(action, selected(this.#options.reviewed.review));
     this.#deciding = this.#deciding.then(decide, decide);
     return this.#deciding;
-  }
-
-  async #decideNow(action: string, selection: Selection): Promise<void> {
-    switch (action) {
-      case 'keep':
-        return this.#decisions.keep(selection);
-      case 'undo':
-        return await this.#decisions.undo(selection);
-      case 'undo_now':
-        return await this.#decisions.undoNow(selection);
-      default:
-        throw new Error(`expected keep, undo or undo_now, got "${action}"`);
-    }
   }
 
   #chat(key: string): ReviewedChat | undefined {
