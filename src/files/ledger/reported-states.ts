@@ -39,15 +39,15 @@ interface Known {
   readonly seenAt: number;
   /** Versions that the editor has saved, whose content is unknown. */
   readonly saved: readonly string[];
-  /** The user has saved the file after the last report. */
-  readonly isUsers: boolean;
+  /** Those of them that were saved after the last report. */
+  readonly savedSince: readonly string[];
 }
 
 /** A file that is changed more often forgets its oldest states. */
 const MAX_STATES = 32;
 /** Of more files, those that were reported longest ago are forgotten. */
 const MAX_PATHS = 20_000;
-const NOTHING: Known = { states: [], firstAt: 0, seenAt: 0, saved: [], isUsers: false };
+const NOTHING: Known = { states: [], firstAt: 0, seenAt: 0, saved: [], savedSince: [] };
 
 /** The states of files that have been reported while turns run, so that each change is reported once. */
 export class ReportedStates {
@@ -64,7 +64,8 @@ export class ReportedStates {
     // A write that was reported.
     if (known.states.at(-1)?.version === version) return;
     const saved = [...known.saved, version].slice(-MAX_STATES);
-    this.#put(path, { ...known, saved, isUsers: true });
+    const savedSince = [...known.savedSince, version].slice(-MAX_STATES);
+    this.#put(path, { ...known, saved, savedSince });
   }
 
   /** The file was brought to this state, which to find is no change; not by an agent. */
@@ -90,7 +91,7 @@ export class ReportedStates {
     const [first = { ref: before }, ...rest] = known.states;
     const states = [first, ...[...rest, { ref: after, version }].slice(-MAX_STATES)];
     const firstAt = known.states.length > 0 ? known.firstAt : seenAt;
-    this.#put(path, { ...known, states, firstAt, seenAt, isUsers: false });
+    this.#put(path, { ...known, states, firstAt, seenAt, savedSince: [] });
   }
 
   #put(path: string, known: Known): void {
@@ -103,7 +104,7 @@ export class ReportedStates {
 
 function judge(known: Known, sighting: Sighting): Verdict {
   const { before, after, version, seenAt, isWrite } = sighting;
-  const { states, saved, isUsers } = known;
+  const { states, saved, savedSince } = known;
   if (sameRef(before, after)) return { is: 'none' };
   if (sighting.isUnsaved) return { is: 'next' };
   // What the editor has saved is the user's, unless it has done so for a write.
@@ -120,10 +121,12 @@ function judge(known: Known, sighting: Sighting): Verdict {
     return { is: isEarlier ? 'earlier' : 'none' };
   }
   const isNext = sameRef(last.ref, before);
+  // What the editor has saved for the write itself is no doing of the user's.
+  const isUsers = savedSince.some((one) => !isWrite || one !== version);
   if (isNext && !isUsers) return { is: 'next' };
-  // A writer knows what was there, and so does a source that has seen what the user saved.
+  // A source that has seen what the user saved knows what was there.
   const isOlder = !isNext && states.some(({ ref }) => sameRef(ref, before));
-  const isSince = isOlder || !(isWrite || isUsers);
+  const isSince = isOlder || !isUsers;
   if (isLast && isSince && !isWrite) return { is: 'none' };
   return isSince ? { is: 'next', from: { ref: last.ref } } : { is: 'next' };
 }
