@@ -1,6 +1,8 @@
 /** How long tests wait for something to become true: generous, because a loaded machine is slow and a hit costs nothing. */
 const TIMEOUT_MS = 30_000;
 const INTERVAL_MS = 20;
+/** An editor that does not answer for so long waits for something. */
+const MIN_ATTEMPT_MS = 1000;
 
 export interface WaitOptions {
   /** Milliseconds. */
@@ -22,7 +24,10 @@ export async function wait<T>(
   const deadline = Date.now() + timeout;
   let last: Attempt<T> | undefined;
   for (;;) {
-    last = await attempt(fn, deadline - Date.now());
+    const left = deadline - Date.now();
+    const now = await attempt(fn, left);
+    // An attempt that had no time says nothing.
+    if (!last || left > MIN_ATTEMPT_MS || !('error' in now)) last = now;
     if ('value' in last && last.value) return last.value;
     if (Date.now() >= deadline) break;
     await pause(INTERVAL_MS);
