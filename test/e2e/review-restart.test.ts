@@ -110,7 +110,7 @@ async function waitForPending(nvim: Nvim, wanted: readonly unknown[]): Promise<v
 /** Until what is pending is on disk. */
 async function changed(nvim: Nvim, at: Project): Promise<void> {
   await turn(nvim);
-  await wait(async () => (await hunks(nvim)).length === 4, 'all changes are seen');
+  await waitForPending(nvim, CHANGED);
   await isStored(at, 'c.txt');
 }
 

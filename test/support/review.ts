@@ -21,10 +21,17 @@ export const having = (changes: Readonly<Record<number, string>>): string =>
 export const write = (path: string, content: string): Step => writeFile(`{{cwd}}/${path}`, content);
 
 export const begin = (nvim: Nvim, prompt: string): Promise<unknown> =>
-  nvim.lua(`_G.done = nil require('acp').prompt(..., {}, function() _G.done = true end)`, prompt);
+  nvim.lua(
+    `_G.done, _G.failed = nil, nil
+    require('acp').prompt(..., {}, function(err) _G.done, _G.failed = true, err end)`,
+    prompt,
+  );
 
-export const ended = (nvim: Nvim): Promise<unknown> =>
-  wait(() => nvim.lua('return _G.done'), 'the turn ended');
+export async function ended(nvim: Nvim): Promise<void> {
+  await wait(() => nvim.lua('return _G.done'), 'the turn ended');
+  const failed = await nvim.lua('return _G.failed');
+  if (failed) throw new Error(`the turn failed: ${failed}`);
+}
 
 export async function turn(nvim: Nvim, prompt = 'go'): Promise<void> {
   await begin(nvim, prompt);
