@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, having, looks, numbered, write } from '../support/review';
+import { BEFORE, having, looks, numbered, settled, write } from '../support/review';
 import { wait } from '../support/wait';
 
 const disk = (path: string, content: string | null): Step => ({
@@ -73,14 +73,6 @@ async function turn(nvim: Editor, prompt: string): Promise<void> {
   await wait(() => nvim.lua('return _G.done'), 'the turn ended');
   await settled(nvim);
 }
-
-const settled = (nvim: Nvim): Promise<unknown> =>
-  wait(
-    () =>
-      nvim.lua(`local ok, found = pcall(vim.api.nvim_get_autocmds, { group = 'acp.guard' })
-        return not ok or #found == 0`),
-    'nothing is looked for any more',
-  );
 
 const numbers = (nvim: Nvim): Promise<string[]> =>
   nvim.lua(`return vim.fn.getcompletion('Acp restore ', 'cmdline')`);

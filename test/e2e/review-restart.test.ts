@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Folder, makeFolder } from '../support/folder';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, having, turn, write } from '../support/review';
+import { BEFORE, having, settled, turn, write } from '../support/review';
 import { wait } from '../support/wait';
 
 /** Of a.txt: two places. Of b.txt: one. And c.txt is new. */
@@ -368,6 +368,8 @@ describe('a git commit', () => {
     const at = repository();
     await using nvim = await at.start();
     await changed(nvim, at);
+    // What is changed on disk just after a turn may still be its agent's.
+    await settled(nvim);
     stagePart(at);
     at.git('-C', 'p', ...AUTHOR, 'commit', '-q', '-m', 'x');
     await wait(async () => (await hunks(nvim)).length === 3, 'what is committed is kept');

@@ -4,7 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, begin, ended, having, looks, numbered, turn, write } from '../support/review';
+import {
+  BEFORE,
+  begin,
+  ended,
+  having,
+  looks,
+  numbered,
+  settled,
+  turn,
+  write,
+} from '../support/review';
 import { wait } from '../support/wait';
 
 const disk = (path: string, content: string | null): Step => ({ do: 'disk', path, content });
@@ -60,14 +70,6 @@ const agentWith = (...after: readonly Step[]): ScriptedAgent =>
       },
     ],
   });
-
-const settled = (nvim: Nvim): Promise<unknown> =>
-  wait(
-    () =>
-      nvim.lua(`local ok, found = pcall(vim.api.nvim_get_autocmds, { group = 'acp.guard' })
-        return not ok or #found == 0`),
-    'no turn is looked at any more',
-  );
 
 /** Begins a turn of an agent that waits for the gate of the prompt's name until it is known what the files hold. */
 async function beginKnown(nvim: Editor, prompt = 'go'): Promise<void> {

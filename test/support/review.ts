@@ -44,3 +44,12 @@ export async function looks(nvim: Nvim): Promise<number> {
   if (!existsSync(log)) return 0;
   return (readFileSync(log, 'utf8').match(/record: \d+ files looked at/g) ?? []).length;
 }
+
+/** Until nobody looks any more what a turn has changed. */
+export const settled = (nvim: Nvim): Promise<unknown> =>
+  wait(
+    () =>
+      nvim.lua(`local ok, found = pcall(vim.api.nvim_get_autocmds, { group = 'acp.guard' })
+        return not ok or #found == 0`),
+    'no turn is looked at any more',
+  );
