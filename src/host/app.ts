@@ -20,6 +20,7 @@ import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
 import type { QuestionSurfaces } from './chat/question-surfaces';
+import { ToolCallEvents } from './chat/tool-call-events';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
@@ -143,6 +144,7 @@ export class App {
     });
     this.#announcing = {
       fire,
+      toolCalls: new ToolCallEvents(fire),
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -188,6 +190,7 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
+      this.#announcing.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,
