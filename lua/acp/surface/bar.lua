@@ -102,7 +102,6 @@ function M.shown(view, win)
       statuscolumn = ' ',
       winfixheight = true,
       winbar = '',
-      winhighlight = 'FloatBorder:AcpBorder',
     })
     label(surface)
   end
