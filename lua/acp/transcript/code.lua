@@ -1,5 +1,5 @@
---- Colours of code in languages without a parser, by Vim's 'syntax'. Syntax files are scripts, which cannot run while the
---- screen is drawn: the colours come a moment later. Until then what is known of the same block stays.
+--- Colours of code in languages without a parser, by Vim's 'syntax'. Syntax files are scripts, which cannot run while
+--- the screen is drawn: the colours come a moment later. Until then what is known of the same block stays.
 local syntax = require('acp.ui.syntax')
 
 local M = {}
