@@ -10,7 +10,8 @@ export type Change =
   | { readonly event: 'AcpTurnEnd'; readonly stopReason: string }
   | ToolCallChange
   | { readonly event: 'AcpPermission'; readonly id: string; readonly replaces?: string }
-  | { readonly event: 'AcpPlan' };
+  | { readonly event: 'AcpPlan' }
+  | { readonly event: 'AcpQueue' };
 
 export interface ToolCallChange {
   readonly event: 'AcpToolCall';
@@ -123,6 +124,9 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
     }
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });
+  if (before.queue !== after.queue || before.queuePaused !== after.queuePaused) {
+    found.push({ event: 'AcpQueue' });
+  }
   return found;
 }
 
