@@ -20,7 +20,6 @@ import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
 import type { QuestionSurfaces } from './chat/question-surfaces';
-import { ToolCallEvents } from './chat/tool-call-events';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
@@ -144,8 +143,7 @@ export class App {
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#announcing = {
-      fire,
-      toolCalls: new ToolCallEvents(fire),
+      ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -191,7 +189,7 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
-      this.#announcing.toolCalls,
+      this.#ui.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,

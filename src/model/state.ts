@@ -23,7 +23,6 @@ import type { CallChanges } from './call-change';
 import type { Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type { ToolState } from './tool-life';
-import type { Meta } from './tool-meta';
 
 /** The last question about a call: kept after its answer. */
 export interface Approval {
@@ -59,7 +58,7 @@ export interface ToolCall {
   readonly rawOutput?: unknown;
   readonly approval?: Approval;
   /** What the `_meta` of its messages says. */
-  readonly meta?: Meta;
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Why it has no result, once it is cancelled. */
   readonly cancelReason?: string;
 }

@@ -3,7 +3,11 @@ import type { PermissionOutcome, SessionEvent } from '../model/event';
 import { said, saysSame } from '../model/request';
 import type { AnsweredBy, PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
-import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+} from '../protocol/schema.gen';
 
 /** An answer that was found without asking the user. */
 export interface PolicyAnswer {
@@ -121,7 +125,8 @@ export class Permissions {
   }
 
   /** A call that has ended needs no answer any more: the question was answered elsewhere. */
-  callEnded(toolCallId: string): void {
+  callReported({ toolCallId, status }: ToolCallUpdate): void {
+    if (status !== 'completed' && status !== 'failed') return;
     for (const [id, { request }] of [...this.#pending]) {
       if (request.toolCallId === toolCallId) this.answer(id, undefined, NOBODY);
     }

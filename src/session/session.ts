@@ -195,11 +195,7 @@ export class Session {
 
   update(update: SessionUpdate): void {
     if (!this.#history.takes(update)) return;
-    if ('toolCallId' in update) {
-      const { toolCallId, status } = update;
-      if (status === 'completed' || status === 'failed')
-        this.#requests.permissions.callEnded(toolCallId);
-    }
+    if ('toolCallId' in update) this.#requests.permissions.callReported(update);
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
     if ('toolCallId' in update) this.#requests.permissions.callChanged(update.toolCallId);
@@ -263,8 +259,8 @@ export class Session {
     if (this.#attachment.ending) return;
     this.#attachment.lose(text, detail);
     void this.#endOpen();
-    // A turn that was running reports the same by its own failure, before this or after it.
     this.#apply({ type: 'agentLost', text });
+    // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
     if (isOver && !endsWithNotice(this.#state, text)) this.notice('error', text, detail);
     this.dropQueue(text);

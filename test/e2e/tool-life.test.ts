@@ -1,6 +1,6 @@
 /** What listeners of tool calls get, in a real editor. */
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, say, toolCall, toolCallUpdate } from '../support/agent';
+import { agentThat, ask, say, scriptAgent, toolCall, toolCallUpdate } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { readable } from '../support/permission';
 import { wait } from '../support/wait';
@@ -23,7 +23,7 @@ interface Call {
 
 describe('on_tool_call', () => {
   it('says all about a call that was asked about and denied, whatever comes after', async () => {
-    const agent = agentThat(
+    const steps = [
       toolCall('t', {
         name: 'Bash',
         kind: 'execute',
@@ -33,7 +33,9 @@ describe('on_tool_call', () => {
       ask('t', { _meta: { own: { m: 2 } } }),
       toolCallUpdate('t', { status: 'completed', rawOutput: 'out' }),
       say('all done'),
-    );
+    ];
+    // The reason is the next prompt.
+    const agent = scriptAgent({ prompts: [{ match: 'go', steps }, { steps: [say('I see')] }] });
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`require('acp').open()`);
     await nvim.lua(RECORD);
