@@ -136,12 +136,10 @@ export class CheckpointCommands {
   }
 }
 
-/** What the agent reads. */
+/** What the user has done. */
 function reasonOf(checkpoint: Checkpoint): string {
   const prompt = `to before “${promptText(checkpoint)}”`;
-  return checkpoint.restored === undefined
-    ? `the user has gone back ${prompt}`
-    : `the user has undone going back ${prompt}`;
+  return checkpoint.restored === undefined ? `gone back ${prompt}` : `undone going back ${prompt}`;
 }
 
 function textOf(content: readonly ContentBlock[]): string {
