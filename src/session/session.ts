@@ -69,6 +69,7 @@ export class Session {
     this.#requests.permissions.answer(id, optionId);
   /** Sends, or queues while a turn runs or the agent starts. */
   readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
+  readonly hold: Turns['hold'] = () => this.#turns.hold();
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;

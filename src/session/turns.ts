@@ -1,4 +1,5 @@
 import { Deferred } from '../base/deferred';
+import type { Disposable } from '../base/disposable';
 import type { SessionEvent } from '../model/event';
 import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
@@ -15,6 +16,8 @@ export interface PromptOptions {
   readonly first?: boolean;
   /** Called when its turn begins. */
   readonly onSent?: (() => void) | undefined;
+  /** Asked when its turn begins: what the agent is to read besides. */
+  readonly more?: (() => readonly ContentBlock[]) | undefined;
 }
 
 export interface TurnsOptions {
@@ -39,7 +42,7 @@ interface Waiting {
   readonly id: string;
   readonly content: readonly ContentBlock[];
   readonly result: Deferred<PromptResult>;
-  readonly onSent: (() => void) | undefined;
+  readonly options: PromptOptions;
 }
 
 /** How the agent has ended a turn. */
@@ -57,6 +60,7 @@ export class Turns {
   /** Number of the last turn. */
   #turn = 0;
   #settling = false;
+  #holds = 0;
   #cancelling = new AbortController();
 
   constructor(options: TurnsOptions) {
@@ -69,12 +73,10 @@ export class Turns {
   }
 
   /** Sends, or queues. */
-  add(
-    content: readonly ContentBlock[],
-    { first, onSent }: PromptOptions = {},
-  ): Promise<PromptResult> {
+  add(content: readonly ContentBlock[], options: PromptOptions = {}): Promise<PromptResult> {
     const { newId, apply } = this.#options;
-    const waiting: Waiting = { id: newId(), content, result: new Deferred(), onSent };
+    const { first } = options;
+    const waiting: Waiting = { id: newId(), content, result: new Deferred(), options };
     if (first) this.#queue.unshift(waiting);
     else this.#queue.push(waiting);
     if (this.#canStart()) this.startNext();
@@ -92,9 +94,25 @@ export class Turns {
     if (state().queue.some((queued) => queued.id === waiting.id)) {
       apply({ type: 'unqueued', id: waiting.id });
     }
-    apply({ type: 'prompted', content: waiting.content });
-    waiting.onSent?.();
-    void this.#run(waiting);
+    const { onSent, more } = waiting.options;
+    const content = [...waiting.content, ...(more?.() ?? [])];
+    apply({ type: 'prompted', content });
+    onSent?.();
+    void this.#run(content, waiting.result);
+  }
+
+  /** No turn begins before this is disposed: prompts wait in the queue. */
+  hold(): Disposable {
+    let isOpen = true;
+    this.#holds++;
+    return {
+      dispose: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        this.#holds--;
+        this.startNext();
+      },
+    };
   }
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
@@ -124,10 +142,11 @@ export class Turns {
   }
 
   #canStart(): boolean {
-    return this.#options.state().turn.phase === 'idle' && this.#options.isReady();
+    const { state, isReady } = this.#options;
+    return this.#holds === 0 && state().turn.phase === 'idle' && isReady();
   }
 
-  async #run({ content, result }: Waiting): Promise<void> {
+  async #run(content: readonly ContentBlock[], result: Deferred<PromptResult>): Promise<void> {
     const { apply, onEnd, settle } = this.#options;
     const { event, gone, answer } = await this.#outcome(content);
     // Questions of a turn that is over are answered too: some agents end it without waiting (docs/agents.md, 13).

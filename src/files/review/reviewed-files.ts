@@ -17,7 +17,7 @@ import { userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
-import { noteRestored, removeNote, returnNotes, takeNotes } from '../../model/review/unsent-notes';
+import { noteRestored, removeNote, takeNotes } from '../../model/review/unsent-notes';
 import { isTakenBack, type LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
@@ -181,11 +181,6 @@ export class ReviewedFiles implements Disposable {
     const { notes, review } = takeNotes(this.review, session, isMeant);
     this.#state.set(review);
     return notes;
-  }
-
-  /** The prompt that names them was not sent. */
-  returnNotes(session: string, notes: readonly UndoneNote[]): void {
-    this.#state.set(returnNotes(this.review, session, notes));
   }
 
   /**

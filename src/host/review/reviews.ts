@@ -173,38 +173,29 @@ export class Reviews implements Disposable {
   }
 
   /** Sends a prompt, or queues it, with what the agent is to be told of. */
-  async prompt(
+  prompt(
     chat: PromptedChat,
     content: readonly ContentBlock[],
     options?: PromptOptions,
   ): Promise<PromptResult> {
-    const report = this.#report(chat, content);
-    const result = await chat.prompt([...content, ...report.blocks], options);
-    if (!result.ok && result.unsent) report.unsent();
-    return result;
+    return chat.prompt(content, { ...options, more: () => this.#report(chat, content) });
   }
 
   /**
-   * What a prompt says besides: which changes of the agent the user has undone or edited. Not with a command for the agent, which
-   * would take it for an argument. `unsent` takes it back.
+   * What a prompt that goes out says besides: which changes of the agent the user has undone or edited. Not with a command for the
+   * agent, which would take it for an argument.
    */
-  #report(
-    { session }: ReviewedChat,
-    prompt: readonly ContentBlock[],
-  ): { readonly blocks: readonly ContentBlock[]; readonly unsent: () => void } {
+  #report({ session }: ReviewedChat, prompt: readonly ContentBlock[]): readonly ContentBlock[] {
     const { reviewed, isReporting } = this.#options;
     const [first] = prompt;
     const isCommand = first?.type === 'text' && first.text.startsWith('/');
     // That a file does not hold what the agent wrote it must know in any case.
     const isMeant = isReporting() ? undefined : isEdited;
     const notes = isCommand ? [] : reviewed.takeNotes(session.key, isMeant);
-    const blocks: ContentBlock[] =
-      notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
-    for (const block of blocks) this.#reports.add(block);
-    return {
-      blocks,
-      unsent: () => reviewed.returnNotes(session.key, notes),
-    };
+    if (notes.length === 0) return [];
+    const block: ContentBlock = { type: 'text', text: notesText(notes) };
+    this.#reports.add(block);
+    return [block];
   }
 
   /** Whether a block of a prompt is not from the user. */
