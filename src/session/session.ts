@@ -88,7 +88,7 @@ export class Session {
       send: (content) => this.#send(content),
       isEnding: () => this.#attachment.ending,
       onEnd: () => this.#requests.cancelAll(),
-      settle: () => turnHooks.after(),
+      settle: () => turnHooks.after(this.scope),
     });
     this.#requests = new OpenRequests({
       emit: (event) => this.#apply(event),
