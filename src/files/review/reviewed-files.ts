@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import type { FileImage } from '../../edit/file-image';
 import type { KnownSession, Turn } from '../../model/review/author';
+import type { Comments } from '../../model/review/comments';
 import {
   applyQueued,
   keep,
@@ -212,6 +213,11 @@ export class ReviewedFiles implements Disposable {
   /** The next prompt of the session says that the user has gone back. */
   noteRestored(session: string, paths: readonly string[], reason: string): void {
     this.#state.set(noteRestored(this.review, session, paths, reason));
+  }
+
+  /** What the user has to say is kept with what is pending. */
+  setComments(comments: Comments): void {
+    this.#state.set({ ...this.review, comments });
   }
 
   /** The user does not want agents to be notified of it. */

@@ -22,7 +22,7 @@ import { Decisions } from './decisions';
 import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
 import { HunkList } from './hunk-list';
 import type { PromptedChat } from './prompted-chat';
-import { ReviewComments } from './review-comments';
+import { type Commented, ReviewComments } from './review-comments';
 import { ReviewList, type ReviewPlace } from './review-list';
 import { ShownChanges } from './shown-changes';
 
@@ -72,7 +72,9 @@ export class Reviews implements Disposable {
     this.#options = options;
     const { reviewed, lua, log, asks, notify } = options;
     const cwd = (): string => this.#cwd();
-    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
+    const folders = (): readonly string[] =>
+      options.chats().map(({ session }) => session.state.cwd);
+    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd, folders });
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
     this.#hunks = new HunkList(reviewed, (key) => this.authors.idOf(key));
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
@@ -92,7 +94,7 @@ export class Reviews implements Disposable {
       comments: this.comments,
       cwd: (view) => this.#cwd(view),
       titleOf: (session, turn) => this.authors.titleOf(session, turn),
-      prompt: (chat, content) => this.prompt(chat, content),
+      prompt: (...sent) => this.prompt(...sent),
     });
     this.shown = new ShownChanges({
       ...options,
@@ -166,6 +168,20 @@ export class Reviews implements Disposable {
   async compare(cwd: string, path: string): Promise<void> {
     await this.#options.reviewed.store.openAround(cwd, path);
     await this.list.comparisons.open(path);
+  }
+
+  /** On lines of a buffer. */
+  async comment(commented: Commented, cwd: string, text: string | undefined): Promise<void> {
+    await this.#options.reviewed.store.openAround(cwd, commented.path);
+    await this.comments.add(commented, cwd, text);
+  }
+
+  /** What becomes of all comments. */
+  async decideComments(action: string, cwd: string, view: ViewId | undefined): Promise<void> {
+    await this.#options.reviewed.store.openAround(cwd);
+    if (action === 'send') return await this.list.send(view);
+    if (action !== 'clear') throw new Error(`expected send or clear, got "${action}"`);
+    this.comments.clear();
   }
 
   hunks(cwd: string, path: string | undefined): ReturnType<HunkList['of']> {

@@ -24,7 +24,7 @@ test('a file that is found half-written after the turn, because the user rewrite
     log: silentLogger,
     roots: new Roots(),
     ledger: {
-      seen: (report) => void reports.push(report),
+      seen: (report: ChangeReport) => void reports.push(report),
       knows: () => false,
       room: async () => {},
     },

@@ -117,7 +117,14 @@ describe('the window of what is to be reviewed', () => {
   });
 
   it('shows comments under their hunks, and others below', () => {
-    const comment = { path: '/p/a', from: 9, to: 10, lines: ['ten'], text: 'why?\nreally' };
+    const comment = {
+      path: '/p/a',
+      project: '/p',
+      from: 9,
+      to: 10,
+      lines: ['ten'],
+      text: 'why?\nreally',
+    };
     const comments = [
       { ...comment, id: 1 },
       { ...comment, id: 2, path: '/p/other' },
