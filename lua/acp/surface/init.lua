@@ -210,6 +210,11 @@ function M.command(kind, n, action, text)
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else
+    local obstacle = dock.not_meant(surface, n or 1)
+    if obstacle then
+      notify.show('info', 'not answered: ' .. obstacle)
+      return
+    end
     for _, command in ipairs(surface.spec.commands) do
       if command.action == action then
         keys.act(surface, command, { text = text })
