@@ -92,6 +92,13 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
+/** Rows on which keys of a user's renderer work. */
+export interface ActionRange extends RowRange {
+  readonly keys: readonly string[];
+  /** By what Lua knows their functions: another one for each drawing. */
+  readonly token: number;
+}
+
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
@@ -102,6 +109,7 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  readonly actions?: ActionRange;
 }
 
 /** Neighbouring blocks: as long as it is the same object, none of them has changed. */
@@ -134,7 +142,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'diff';
+  readonly kind: 'markdown' | 'fold' | 'actions' | 'diff';
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */
@@ -143,6 +151,9 @@ export interface PatchRange {
   readonly open?: true;
   /** Of a diff. */
   readonly layout?: DiffLayout;
+  /** See `ActionRange`. */
+  readonly keys?: readonly string[];
+  readonly token?: number;
 }
 
 /**

@@ -3,10 +3,15 @@ import type { Block, PatchRange, Piece, RowRange } from './block';
 import { diffRuns } from './diff-runs';
 import { rowCount } from './pieces';
 
-const KINDS = ['markdown', 'fold'] as const;
+const KINDS = ['markdown', 'fold', 'actions'] as const;
 
 export function sameRanges(a: Block, b: Block): boolean {
-  return KINDS.every((kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to);
+  const isSame = a.actions?.token === b.actions?.token;
+  return isSame && KINDS.every((kind) => sameRows(a[kind], b[kind]));
+}
+
+function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
+  return a?.from === b?.from && a?.to === b?.to;
 }
 
 export function rangesOf(block: Block, row: number): PatchRange[] {

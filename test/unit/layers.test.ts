@@ -148,7 +148,7 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'renderers', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -161,6 +161,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   events: LUA_BELOW_SURFACE,
   buffers: LUA_BELOW_SURFACE,
   surface: LUA_BELOW_SURFACE,
+  renderers: LUA_BELOW_TRANSCRIPT,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
   review: LUA_BELOW_TRANSCRIPT,

@@ -6,18 +6,20 @@ local M = {}
 
 ---@class acp.Range
 ---@field key string
----@field kind 'markdown'|'fold'|'diff'
+---@field kind 'markdown'|'fold'|'actions'|'diff'
 ---@field from integer 0-based row
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
 ---@field open? boolean a fold that is open when first shown
 ---@field layout? acp.DiffLayout of a diff
+---@field keys? string[] of actions
+---@field token? integer of actions
 
 ---@class acp.RangeList
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@alias acp.BufferRanges { markdown: acp.RangeList, fold: acp.RangeList, diff: acp.RangeList }
+---@alias acp.BufferRanges { markdown: acp.RangeList, fold: acp.RangeList, actions: acp.RangeList, diff: acp.RangeList }
 
 ---@type table<integer, acp.BufferRanges>
 local of_buffer = {}
@@ -26,7 +28,7 @@ local of_buffer = {}
 local function of(bufnr)
   if not of_buffer[bufnr] then
     local lists = {}
-    for _, kind in ipairs({ 'markdown', 'fold', 'diff' }) do
+    for _, kind in ipairs({ 'markdown', 'fold', 'actions', 'diff' }) do
       lists[kind] = { by_key = {}, ordered = {} }
     end
     of_buffer[bufnr] = lists
@@ -160,16 +162,31 @@ function M.has_diffs(bufnr)
   return of_buffer[bufnr] ~= nil and #of_buffer[bufnr].diff.ordered > 0
 end
 
+---@param list acp.RangeList
+---@param row integer
+---@return acp.Range?
+local function range_at(list, row)
+  local ordered = list.ordered
+  local range = ordered[first_where(ordered, function(other)
+    return other.to >= row
+  end)]
+  return range and range.from <= row and range or nil
+end
+
 --- The hunk of a diff that a row is in.
 ---@param bufnr integer
 ---@param row integer
 ---@return acp.Range?
 function M.diff_at(bufnr, row)
-  local ordered = of(bufnr).diff.ordered
-  local range = ordered[first_where(ordered, function(other)
-    return other.to >= row
-  end)]
-  return range and range.from <= row and range or nil
+  return range_at(of(bufnr).diff, row)
+end
+
+--- The card with actions of its own that a row is in.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.actions_at(bufnr, row)
+  return range_at(of(bufnr).actions, row)
 end
 
 --- Markdown ranges that share a row with `top`..`bot`.

@@ -12,6 +12,7 @@ import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
@@ -38,6 +39,7 @@ export interface ActionTools {
   readonly follower: Pick<Follower, 'state' | 'set' | 'pause' | 'back'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
+  readonly renderers: Renderers;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

@@ -28,6 +28,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   close: { view: 'number' },
   prompt: { view: 'number', content: 'any', steer: 'boolean?', cb: 'number?', sent: 'number?' },
   cancel: { view: 'number' },
+  renderers: { list: 'list' },
   queue: { view: 'number' },
   queue_resume: { view: 'number' },
   plan: { view: 'number' },
