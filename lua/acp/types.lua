@@ -252,9 +252,14 @@
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
----@field modes ('i'|'n'|'x')[]
+---@field modes ('i'|'n'|'o'|'x')[]
 ---@field lhs string
 ---@field desc string
+---@field motion? acp.KeyMotion
+
+---@class acp.KeyMotion To the next place of a kind, or back to the one before.
+---@field stop 'error'|'fence'|'message'|'tool'
+---@field by -1|1
 
 ---@class acp.OfSession
 ---@field session string
@@ -291,7 +296,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'fold'|'markdown'
+---@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -441,10 +446,11 @@
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
 ---@field lhs string
 ---@field label string For the help and the manual.
----@field modes? ('n'|'x')[] `normal` when absent.
+---@field modes? ('n'|'o'|'x')[] `normal` when absent.
 ---@field closes? true Closes the window, with or without a host.
 ---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
 ---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field motion? acp.KeyMotion Moves the cursor in the text, with or without a host.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.

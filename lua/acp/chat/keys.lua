@@ -76,13 +76,14 @@ function M.attach_chat(view)
     chat_close = windows.close,
   }
   for _, key in ipairs(keys.list) do
-    if key.where == 'chat' and not actions[key.name] then
+    if key.where == 'chat' and not actions[key.name] and not key.motion then
       actions[key.name] = function()
         act(view, key.name)
       end
     end
   end
   keys.map(view.chat, 'chat', actions)
+  require('acp.transcript.motions').map(view.chat)
   map_window_keys(view.chat, 'prompt')
 end
 

@@ -3,6 +3,7 @@ import type { SessionState } from '../../model/state';
 import type { Section, Target } from '../block';
 import type { ChatView } from '../chat';
 import { withMarks } from '../line';
+import { MOTIONS, type Motion } from '../motions';
 import { blockAt, lineAt, sectionOf } from '../pieces';
 import {
   footerText,
@@ -10,7 +11,28 @@ import {
   type KeyOverrides,
   mappedKeys,
   type SurfaceDefinition,
+  type SurfaceKey,
 } from './surface';
+
+function motionKeys({ name, stop, next, prev, label }: Motion): SurfaceKey[] {
+  const modes = ['n', 'x', 'o'] as const;
+  return [
+    {
+      action: `${name}_next`,
+      lhs: next,
+      modes,
+      label: `the next ${label}`,
+      motion: { stop, by: 1 },
+    },
+    {
+      action: `${name}_prev`,
+      lhs: prev,
+      modes,
+      label: `the ${label} before`,
+      motion: { stop, by: -1 },
+    },
+  ];
+}
 
 export const transcriptSurface: Pick<
   SurfaceDefinition<never, Target>,
@@ -36,6 +58,7 @@ export const transcriptSurface: Pick<
       label: 'undo the same (while the agent works: when its turn ends)',
     },
     { action: 'changes_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
+    ...MOTIONS.flatMap(motionKeys),
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
