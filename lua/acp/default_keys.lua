@@ -157,6 +157,28 @@ return {
     lhs = '<CR>',
     desc = 'open the file, link or change on this line',
   },
+  { name = 'chat_goto_file', where = 'chat', modes = { 'n' }, lhs = 'gf', desc = 'the same' },
+  {
+    name = 'code_yank',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'gy',
+    desc = 'yank the code block, without its fences',
+  },
+  {
+    name = 'code_apply',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'ga',
+    desc = 'apply the code block to a file',
+  },
+  {
+    name = 'code_diff',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'gd',
+    desc = 'show the code block beside a file',
+  },
   {
     name = 'changes_review',
     where = 'chat',

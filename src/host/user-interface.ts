@@ -4,6 +4,7 @@ import type { Lua, LuaFunctions } from '../nvim/lua';
 import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { type Fire, Messages, type Notify } from './messages';
+import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
 
@@ -33,6 +34,7 @@ export interface UserInterface {
   readonly asks: Asks;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
+  readonly proposals: ProposalViews;
   readonly follower: Follower;
 }
 
@@ -50,6 +52,7 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     asks: new Asks(lua),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
+    proposals: new ProposalViews({ lua, log, notify }),
     follower: new Follower(lua, log),
   };
 }

@@ -46,7 +46,9 @@ export type Opened =
 export interface FileTarget {
   readonly kind: 'file';
   readonly path: string;
+  /** Both 1-based. */
   readonly line?: number;
+  readonly column?: number;
 }
 
 /** What a turn of the session has changed, in all files or in one. */

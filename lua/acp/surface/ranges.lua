@@ -17,7 +17,7 @@ local M = {}
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@alias acp.RangeKind 'markdown'|'fold'|'diff'|acp.Stop
+---@alias acp.RangeKind 'markdown'|'fold'|'diff'|string what motions stop at (src/view/motions.ts)
 ---@alias acp.BufferRanges table<acp.RangeKind, acp.RangeList>
 
 ---@type table<integer, acp.BufferRanges>

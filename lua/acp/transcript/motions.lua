@@ -1,5 +1,5 @@
---- Motions from one place of a transcript to the next of its kind. They know only what the patches have brought, so they
---- work without a host.
+--- Motions from one place of a transcript to the next of its kind. They know only what the patches have brought, so
+--- they work without a host.
 local keys = require('acp.keys')
 local marks = require('acp.surface.marks')
 local ranges = require('acp.surface.ranges')
