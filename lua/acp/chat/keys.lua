@@ -42,7 +42,7 @@ local function go_to_question()
 end
 
 local function help()
-  host.notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
+  host.notify('keys_help', { where = { 'prompt', 'activity', 'chat', 'permission' } })
 end
 
 --- Window keys of floats: Neovim's own would leave the pair for the window below it.
@@ -74,10 +74,11 @@ function M.attach_chat(view)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
+    chat_activity = windows.go_to_bar,
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
-    code_yank = require('acp.transcript.code').yank,
+    code_yank = require('acp.transcript.yank').code,
   }
   for _, key in ipairs(keys.list) do
     if key.where == 'chat' and not actions[key.name] and not key.motion then
@@ -100,6 +101,12 @@ function M.attach_prompt(view, ready)
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
+    activity = windows.go_to_bar,
+    go_on = function()
+      if view.opened then
+        host.send('queue_resume', { view = view.id })
+      end
+    end,
     help = help,
     close = windows.close,
   })

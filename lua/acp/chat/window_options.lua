@@ -1,4 +1,6 @@
 --- Options of the windows of a chat; none is set for other windows.
+local gutter = require('acp.transcript.gutter')
+local hl = require('acp.ui.hl')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -8,17 +10,15 @@ local OPTIONS = {
   wrap = true,
   cursorline = false,
   cursorcolumn = false,
-  -- One blank cell keeps text and border apart.
-  statuscolumn = ' ',
   diff = false,
   scrollbind = false,
   cursorbind = false,
   -- A buffer that was last shown in a split brings its bar along.
   winbar = '',
-  winhighlight = 'FloatBorder:AcpBorder,FloatTitle:AcpTitle,FloatFooter:AcpFooter,Folded:AcpFolded',
 }
 
 local CHAT_OPTIONS = {
+  statuscolumn = gutter.STATUSCOLUMN,
   breakindent = true,
   breakindentopt = 'list:-1',
   conceallevel = 2,
@@ -27,19 +27,29 @@ local CHAT_OPTIONS = {
   smoothscroll = true,
 }
 
---- In a split, where the user has no statusline of their own, ours says what the window is; else theirs counts.
+local PROMPT_OPTIONS = {
+  -- One blank cell keeps text and border apart.
+  statuscolumn = ' ',
+  winfixheight = true,
+}
+
+--- In a split, where the user has no statusline of their own, ours leaves out the buffer's name: the window bar says
+--- what the window is.
 local function statusline(windows)
   local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
   -- A float that has one shows it inside.
-  return (own or windows.kind == 'float') and ''
-    or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
+  return (own or windows.kind == 'float') and '' or '%=%-14.(%l,%c%V%) %P'
 end
+
+--- A split that the user is not in looks as their own windows do then.
+local SPLIT_GROUPS = { Normal = 'AcpNormal', NormalNC = 'NormalNC' }
 
 ---@param windows acp.Windows
 function M.set(windows)
-  local own = { [windows.chat] = CHAT_OPTIONS, [windows.prompt] = { winfixheight = true } }
+  local own = { [windows.chat] = CHAT_OPTIONS, [windows.prompt] = PROMPT_OPTIONS }
+  local groups = windows.kind ~= 'float' and SPLIT_GROUPS or nil
   for win, options in pairs(own) do
-    local named = { statusline = statusline(windows) }
+    local named = { statusline = statusline(windows), winhighlight = hl.winhighlight(groups) }
     window.set_options(win, vim.tbl_extend('force', OPTIONS, options, named))
   end
 end

@@ -1,66 +1,108 @@
---- The code block of the cursor, found by the marks of its fences: that works without a host.
-local marks = require('acp.surface.marks')
-local notify = require('acp.ui.notify')
-local ranges = require('acp.surface.ranges')
+--- Colours of code in languages without a parser, by Vim's 'syntax'. Syntax files are scripts, which cannot run while
+--- the screen is drawn: the colours come a moment later. Until then what is known of the same block stays.
+local syntax = require('acp.ui.syntax')
 
 local M = {}
 
-local api = vim.api
+--- Milliseconds until a block is coloured: while it streams in, not at every redraw.
+local REST_MS = 50
+--- Blocks that are remembered.
+local MAX_KNOWN = 100
 
----@param kind 'open'|'close'
----@return integer? # the first fence from one row to another, which may be above it
-local function fence(bufnr, kind, from, to)
-  local ends = from <= to and { { from, 0 }, { to, -1 } } or { { from, -1 }, { to, 0 } }
-  local found =
-    api.nvim_buf_get_extmarks(bufnr, marks.fences[kind], ends[1], ends[2], { limit = 1 })
-  return found[1] and found[1][2]
+---@class acp.CodeBlock
+---@field language string as its fence names it
+---@field from integer row of the first line
+---@field to integer row of the last line
+
+---@class acp.KnownCode
+---@field lines string[]
+---@field rows acp.CodeRows
+
+local function nothing_known()
+  return { count = 0, by_text = {}, by_start = {} }
 end
 
----@return integer? first row of the code
----@return integer? last
-local function rows_at(bufnr, row)
-  local range = ranges.markdown_within(bufnr, row, row)[1]
-  local open = range and fence(bufnr, 'open', row, range.from)
-  if not open then
-    return nil
+--- By all of the text, and by its first line: what a block began as that is streaming in.
+---@type { count: integer, by_text: table<string, acp.KnownCode>, by_start: table<string, acp.KnownCode> }
+local known = nothing_known()
+---@type table<string, { lines: string[], filetype: string, ready: fun() }> what is to be coloured, by its first line
+local pending = {}
+
+---@type table<string, string|false>
+local filetypes = {}
+
+--- The filetype that Vim has a syntax for, of a language by its name or by its usual suffix (`py`).
+---@param language string
+---@return string|false
+local function filetype_of(language)
+  local name = language:lower()
+  if filetypes[name] == nil then
+    local function has_syntax(filetype)
+      return filetype ~= nil
+        and filetype:find('^[%w_%-+]+$') ~= nil
+        and #vim.api.nvim_get_runtime_file(('syntax/%s.vim'):format(filetype), false) > 0
+    end
+    local by_suffix = name:find('^[%w_%-+]+$') and syntax.filetype('a.' .. name) or nil
+    filetypes[name] = has_syntax(name) and name or has_syntax(by_suffix) and by_suffix or false
   end
-  -- A message may end before its code does.
-  local close = fence(bufnr, 'close', open, range.to) or range.to + 1
-  if close >= row then
-    return open + 1, close - 1
-  end
+  return filetypes[name]
 end
 
---- As deep as the fence is, the code is not its own.
+---@param filetype string
 ---@param lines string[]
----@return string[]
-local function dedented(lines, depth)
-  return vim.tbl_map(function(line)
-    local own = #line:match('^ *')
-    return line:sub(math.min(own, depth) + 1)
-  end, lines)
+---@return string of all of the text
+---@return string of its first line
+local function keys_of(filetype, lines)
+  return filetype .. '\n' .. table.concat(lines, '\n'), filetype .. '\n' .. lines[1]
 end
 
---- Yanks the code to the register named before the key, and like every yank to the unnamed one.
-function M.yank()
-  local bufnr, row = api.nvim_get_current_buf(), api.nvim_win_get_cursor(0)[1] - 1
-  local first, last = rows_at(bufnr, row)
-  if not first or last < first then
-    notify.show('info', first and 'this code block is empty' or 'no code block on this line')
-    return
+local function run_all()
+  local jobs = pending
+  pending = {}
+  for _, job in pairs(jobs) do
+    if known.count >= MAX_KNOWN then
+      known = nothing_known()
+    end
+    local text, start = keys_of(job.filetype, job.lines)
+    local found = { lines = job.lines, rows = syntax.rows(job.lines, job.filetype) }
+    known.count = known.count + 1
+    known.by_text[text], known.by_start[start] = found, found
   end
-  local register = vim.v.register
-  local fence_line = api.nvim_buf_get_lines(bufnr, first - 1, first, false)[1]
-  local depth = #fence_line:match('^ *')
-  if depth == 0 then
-    vim.cmd(('%d,%dyank %s'):format(first + 1, last + 1, register == '"' and '' or register))
-    return
+  for _, job in pairs(jobs) do
+    job.ready()
   end
-  local lines = dedented(api.nvim_buf_get_lines(bufnr, first, last + 1, false), depth)
-  vim.fn.setreg(register, lines, 'V')
-  if register ~= '"' then
-    vim.fn.setreg('"', lines, 'V')
+end
+
+---@param start string
+local function want(start, filetype, lines, ready)
+  if next(pending) == nil then
+    vim.defer_fn(run_all, REST_MS)
   end
+  pending[start] = { lines = lines, filetype = filetype, ready = ready }
+end
+
+--- What is known of the lines of a block; what is not is found out, and then `ready` is called.
+---@param language string
+---@param lines string[]
+---@param ready fun()
+---@return acp.CodeRows
+function M.rows(language, lines, ready)
+  local filetype = filetype_of(language)
+  if not filetype or #lines == 0 then
+    return {}
+  end
+  local text, start = keys_of(filetype, lines)
+  if known.by_text[text] then
+    return known.by_text[text].rows
+  end
+  want(start, filetype, lines, ready)
+  local rows, before = {}, known.by_start[start]
+  for row, pieces in pairs(before and before.rows or {}) do
+    if before.lines[row + 1] == lines[row + 1] then
+      rows[row] = pieces
+    end
+  end
+  return rows
 end
 
 return M
