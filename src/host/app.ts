@@ -141,7 +141,7 @@ export class App {
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#announcing = {
-      fire,
+      ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -187,6 +187,7 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
+      this.#ui.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,
