@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { List } from '../../../src/base/list';
-import { type Entry, newSession, type ToolState } from '../../../src/model/state';
+import { type Entry, newSession } from '../../../src/model/state';
+import type { ToolState } from '../../../src/model/tool-life';
 import type { Block } from '../../../src/view/block';
 import { ChatView } from '../../../src/view/chat';
 import { MOTIONS } from '../../../src/view/motions';
