@@ -4,12 +4,12 @@ import { isForModelOnly } from '../../model/audience';
 import type { ToolCall } from '../../model/state';
 import type { ToolCallContent } from '../../protocol/schema.gen';
 import type { Line } from '../block';
-import { type Clipped, clipOutput, clipText } from '../clip';
+import { type Clipped, type ClippedOutput, clipOutput, clipText } from '../clip';
 import { placeholder } from '../content';
 import type { TerminalView, ViewContext } from '../context';
 import { shownDiff } from '../diff';
 import type { Group } from '../groups';
-import { indented, line, omittedLine } from '../line';
+import { indented, line, movedIn, omittedLine } from '../line';
 import { inputField, jsonLines } from './input';
 
 /** Which end of a long text says most. */
@@ -57,8 +57,8 @@ function headLines({ lines, omitted }: Clipped, group: Group): Line[] {
   return [...indented(lines, group), ...omittedLine(omitted, 'more')];
 }
 
-function tailLines({ lines, omitted }: Clipped, group: Group): Line[] {
-  return [...omittedLine(omitted, 'earlier'), ...indented(lines, group)];
+function tailLines({ lines, omitted }: ClippedOutput, group: Group): Line[] {
+  return [...omittedLine(omitted, 'earlier'), ...movedIn(lines, group)];
 }
 
 /** Several agents put a whole output into one code fence: it is left out here. */
