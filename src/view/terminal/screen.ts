@@ -100,7 +100,7 @@ function put(screen: Screen, text: string): void {
     splitWide(row, screen.column);
     row[screen.column++] = { text: character, pen: screen.pen };
     if (width === 2) row[screen.column++] = { text: '', pen: screen.pen };
-    else splitWide(row, screen.column);
+    splitWide(row, screen.column);
   }
 }
 
