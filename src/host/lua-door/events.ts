@@ -94,11 +94,19 @@ export interface HostEvents {
     readonly view: ViewId;
     /** Plain text, or ACP content blocks. */
     readonly content: string | readonly unknown[];
+    /** Into the running turn, else in its place. */
+    readonly steer?: boolean;
     readonly cb?: number;
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
   };
   cancel: { readonly view: ViewId };
+  /** `:Acp queue`: to the prompts that wait. */
+  queue: { readonly view: ViewId };
+  /** What a cancellation has paused is sent. */
+  queue_resume: { readonly view: ViewId };
+  /** `:Acp plan` */
+  plan: { readonly view: ViewId };
   /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
   respond: {
     readonly id: string;
