@@ -176,7 +176,14 @@ return {
     where = 'chat',
     modes = { 'n' },
     lhs = '<CR>',
-    desc = 'open the file, link or change on this line',
+    desc = 'open the file, link, change or command on this line',
+  },
+  {
+    name = 'terminal_end',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'X',
+    desc = 'end the command of this line',
   },
   {
     name = 'changes_review',

@@ -36,6 +36,16 @@ const MAX_WAIT = 256;
 
 const ZERO_WIDTH_JOINERS = '\u200c\u200d';
 
+const STRINGS = new RegExp(`${STRING}|${STRING_START}`, 'g');
+
+/**
+ * For a terminal of the editor: without titles, links and requests to the terminal, which a program could use to reach
+ * more than what it shows.
+ */
+export function withoutTerminalStrings(text: string): string {
+  return text.replace(STRINGS, '');
+}
+
 /** Makes text safe to show. Long texts without anything unsafe cost one scan. */
 export function sanitize(text: string, options: SanitizeOptions = {}): string {
   const before = options.before ?? '\n';

@@ -166,6 +166,7 @@ M.schema = {
       chat_permission = { is = 'key' },
       chat_activity = { is = 'key' },
       chat_open = { is = 'key' },
+      terminal_end = { is = 'key' },
       changes_review = { is = 'key' },
       changes_keep = { is = 'key' },
       changes_undo = { is = 'key' },

@@ -1,11 +1,13 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
 import type { Lua, ViewId } from '../../nvim/lua';
+import type { SessionTerminals } from '../../session/terminals';
 import type { ChangesTarget, Target } from '../../view/block';
 import { transcriptId } from '../../view/surfaces/transcript';
 import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
 import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { type DataFiles, openTarget } from './open-target';
+import type { TerminalViews } from './terminal-views';
 import type { Transcript } from './transcript';
 
 export interface TranscriptTools {
@@ -15,6 +17,8 @@ export interface TranscriptTools {
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
+  readonly terminals: Pick<SessionTerminals, 'endForUser'>;
+  readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
 }
@@ -25,7 +29,14 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
   return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
 }
 
-function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedActions<Target> {
+function actions({
+  lua,
+  dataFiles,
+  review,
+  session,
+  terminals,
+  terminalViews,
+}: TranscriptTools): JoinedActions<Target> {
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
   const placesOf = ({ items }: Selection<Target>): TurnPlace[] =>
     items.flatMap((item) => (item.kind === 'changes' ? [placeOf(session, item)] : []));
@@ -37,9 +48,14 @@ function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedAc
   return {
     chat_open: async ({ item }) => {
       if (item?.kind === 'changes') await review.go(placeOf(session, item));
+      else if (item?.kind === 'terminal') await terminalViews.open(item);
       else if (item?.kind === 'diff') await review.openLine(session, item);
       else if (item) await openTarget(item, lua, dataFiles);
       else await say('nothing to open here');
+    },
+    terminal_end: async ({ item }) => {
+      if (item?.kind !== 'terminal') await say('no command is on this line');
+      else if (!(await terminals.endForUser(item.id))) await say('this command does not run here');
     },
     changes_review: async (selection) => {
       const [place] = placesOf(selection);

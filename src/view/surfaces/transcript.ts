@@ -22,7 +22,12 @@ export const transcriptSurface: Pick<
     { action: 'chat_cancel', lhs: '<C-c>', label: 'cancel the running turn' },
     { action: 'chat_permission', lhs: '<C-g>', label: 'go to the open permission' },
     { action: 'chat_activity', lhs: '<C-q>', label: 'go to plan and queue' },
-    { action: 'chat_open', lhs: '<CR>', label: 'open the file, link or change on this line' },
+    {
+      action: 'chat_open',
+      lhs: '<CR>',
+      label: 'open the file, link, change or command on this line',
+    },
+    { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
     { action: 'changes_review', lhs: 'r', label: 'review what agents have changed' },
     {
       action: 'changes_keep',
