@@ -230,8 +230,8 @@
 ---@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
 ---@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
 ---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
----@field review_comment { path: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
----@field review_comments { action: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
 ---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
@@ -420,6 +420,7 @@
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.
+---@field comments? integer Of the user, not sent yet; absent: there are none.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string

@@ -283,7 +283,9 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
+    const { counts, comments } = this.#reviews;
+    const { state } = this.#ui.follower;
+    this.#showStatus(statusFacts(this.#chats.all, state, counts, comments.list.length));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

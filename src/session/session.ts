@@ -69,6 +69,7 @@ export class Session {
     this.#requests.permissions.answer(id, optionId);
   /** Sends, or queues while a turn runs or the agent starts. */
   readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
+  readonly hold: Turns['hold'] = () => this.#turns.hold();
   /** What the user does with prompts that wait, and what goes into the running turn. */
   readonly prompts: Pick<Turns, 'remove' | 'move' | 'promote' | 'resume' | 'steer'>;
 
@@ -91,7 +92,7 @@ export class Session {
       interrupt: () => void this.cancel('goes on'),
       isEnding: () => this.#attachment.ending,
       onEnd: () => this.#requests.cancelAll(),
-      settle: () => turnHooks.after(),
+      settle: () => turnHooks.after(this.scope),
     });
     this.prompts = this.#turns;
     this.#requests = new OpenRequests({

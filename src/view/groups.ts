@@ -85,4 +85,5 @@ export const LINKS: Readonly<Record<string, string>> = {
   AcpReviewSignChange: 'Changed',
   AcpReviewSignDelete: 'Removed',
   AcpReviewWord: 'Changed',
+  AcpUserBar: 'Identifier',
 };

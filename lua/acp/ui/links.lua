@@ -74,4 +74,5 @@ return {
   AcpToolRunning = 'DiagnosticInfo',
   AcpToolTitle = 'Title',
   AcpUser = 'Normal',
+  AcpUserBar = 'Identifier',
 }
