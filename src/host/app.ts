@@ -143,7 +143,7 @@ export class App {
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#announcing = {
-      fire,
+      ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -189,6 +189,7 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
+      this.#ui.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,
