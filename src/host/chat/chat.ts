@@ -43,6 +43,7 @@ export interface ChatOptions {
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
+  readonly code: TranscriptTools['code'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */
@@ -118,11 +119,15 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
+<<<<<<< HEAD
       joinTranscript(
         { ...options, session, terminals, terminalViews: this.#terminalViews },
         this.#drawer,
       ),
       this.#terminalViews,
+=======
+      joinTranscript({ ...options, session: this.session }, this.#drawer),
+>>>>>>> main
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
