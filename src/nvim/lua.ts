@@ -60,6 +60,13 @@ export interface LuaFunctions {
   ) => { readonly put: boolean; readonly key?: string };
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
+  /** Calls the user to a chat, unless they see it or do not want that. */
+  'chat.attention.call': (
+    view: ViewId,
+    kind: 'turn' | 'question',
+    level: 'info' | 'warn',
+    text: string,
+  ) => void;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
