@@ -88,6 +88,9 @@ export interface LuaFunctions {
   'surface.patch': (id: string, patch: Patch, frame: SurfaceFrame) => boolean;
   'surface.focus': (id: string) => void;
   'surface.close': (id: string) => void;
+  // --- ask (lua/acp/ask/init.lua)
+  /** Shows what has become of an ask at its lines; without a text it is over. */
+  'ask.show': (ask: number, text?: string, group?: string) => void;
   // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`
   'host.ask.input': (ask: number, prompt: string, text: string) => void;
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
