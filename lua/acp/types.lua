@@ -24,6 +24,16 @@
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
+---@class acp.ApprovalSnapshot
+---@field options acp.OptionSnapshot[]
+---@field id string Of the request, for `respond()`.
+---@field approved? boolean Absent until there is an answer, and when nobody has chosen an option.
+---@field optionId? string
+---@field optionName? string
+---@field by? acp.AnsweredBy
+---@field rule? string The rule that has answered, as text.
+---@field reason? string Why: of the user, of the rule, of the user's function.
+
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
@@ -232,8 +242,8 @@
 ---@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
 ---@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
 ---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
----@field review_comment { path: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
----@field review_comments { action: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
 ---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
@@ -285,6 +295,11 @@
 ---@field turn acp.Turn
 ---@field pending integer Open permissions.
 
+---@class acp.OptionSnapshot
+---@field optionId string
+---@field name string
+---@field kind string
+
 ---@class acp.Patch All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first edit takes it out. Marks on lines that an edit takes out go with them.
 ---@field edits acp.PatchEdit[]
 ---@field ranges acp.PatchRange[]
@@ -334,6 +349,7 @@
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
 ---@field rule? string The rule that answered, as text.
+---@field reason? string Why: the user's reason, or that of the rule or function that answered.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -344,7 +360,7 @@
 ---@field toolCallId string
 ---@field title string
 ---@field kind string
----@field options { optionId: string, name: string, kind: string }[]
+---@field options acp.OptionSnapshot[]
 
 ---@alias acp.Place acp.Bar|acp.Center|acp.Corner|acp.Dock
 
@@ -422,6 +438,7 @@
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.
+---@field comments? integer Of the user, not sent yet; absent: there are none.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
@@ -476,32 +493,116 @@
 ---@field env? table<string, string>
 ---@field cwd? string
 
+---@class acp.ToolCall.Bash: acp.ToolCallChange
+---@field name 'Bash'
+---@field dynamic false
+---@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Edit: acp.ToolCallChange
+---@field name 'Edit'
+---@field dynamic false
+---@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Glob: acp.ToolCallChange
+---@field name 'Glob'
+---@field dynamic false
+---@field input { pattern: string, path?: string }
+---@field output any
+
+---@class acp.ToolCall.Grep: acp.ToolCallChange
+---@field name 'Grep'
+---@field dynamic false
+---@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output any
+
+---@class acp.ToolCall.Read: acp.ToolCallChange
+---@field name 'Read'
+---@field dynamic false
+---@field input { file_path: string, offset?: integer, limit?: integer }
+---@field output any
+
+---@class acp.ToolCall.Task: acp.ToolCallChange
+---@field name 'Task'
+---@field dynamic false
+---@field input { description: string, prompt: string, subagent_type: string }
+---@field output any
+
+---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
+---@field name 'TodoWrite'
+---@field dynamic false
+---@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output any
+
+---@class acp.ToolCall.WebFetch: acp.ToolCallChange
+---@field name 'WebFetch'
+---@field dynamic false
+---@field input { url: string, prompt: string }
+---@field output any
+
+---@class acp.ToolCall.WebSearch: acp.ToolCallChange
+---@field name 'WebSearch'
+---@field dynamic false
+---@field input { query: string }
+---@field output any
+
+---@class acp.ToolCall.Write: acp.ToolCallChange
+---@field name 'Write'
+---@field dynamic false
+---@field input { file_path: string, content: string }
+---@field output any
+
+---@class acp.ToolCall.clock: acp.ToolCallChange
+---@field name 'clock'
+---@field dynamic false
+---@field input { zone?: string }
+
+---@class acp.ToolCall.weather: acp.ToolCallChange
+---@field name 'weather'
+---@field dynamic false
+---@field input { city: string }
+---@field output { degrees: integer }
+
 ---@class acp.ToolCallChange
----@field previous? acp.ToolState Absent for a new one.
+---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
----@field toolCallId string
----@field input any
----@field output any
+---@field meta? table<string, any>
 ---@field session string
 
----@class acp.ToolSnapshot
+---@class acp.ToolSnapshot What `state().tools` has of a call.
 ---@field rawInput any
 ---@field rawOutput any
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
-
----@alias acp.ToolState 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' The user-visible life of a tool call, on top of the wire's status.
+---@field meta? table<string, any>
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

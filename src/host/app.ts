@@ -140,7 +140,7 @@ export class App {
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#announcing = {
-      fire,
+      ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -186,6 +186,7 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
+      this.#ui.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,
@@ -281,7 +282,9 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
+    const { counts, comments } = this.#reviews;
+    const { state } = this.#ui.follower;
+    this.#showStatus(statusFacts(this.#chats.all, state, counts, comments.list.length));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

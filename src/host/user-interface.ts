@@ -3,6 +3,7 @@ import { Follower } from '../nvim/follower';
 import type { Lua, LuaFunctions } from '../nvim/lua';
 import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
+import { ToolCallEvents } from './chat/tool-call-events';
 import { type Fire, Messages, type Notify } from './messages';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
@@ -22,6 +23,7 @@ export interface UserInterface {
   readonly log: Logger;
   readonly notify: Notify;
   readonly fire: Fire;
+  readonly toolCalls: ToolCallEvents;
   readonly reply: Messages['reply'];
   /** Calls Lua without waiting for it. */
   readonly send: <F extends keyof LuaFunctions>(
@@ -44,6 +46,7 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     log,
     notify,
     fire,
+    toolCalls: new ToolCallEvents(fire),
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),

@@ -1,5 +1,6 @@
 import { displayWidth, truncateDisplay } from '../base/text';
-import type { ToolCall, ToolEntry, ToolState } from '../model/state';
+import type { ToolCall, ToolEntry } from '../model/state';
+import type { ToolState } from '../model/tool-life';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import type { Group } from './groups';

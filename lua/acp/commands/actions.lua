@@ -82,7 +82,8 @@ return {
   end,
   comments = function(args)
     local view = require('acp.chat.views').current_id()
-    require('acp.host').notify('review_comments', { action = args[1], view = view })
+    local about = { action = args[1], cwd = vim.fn.getcwd(), view = view }
+    require('acp.host').notify('review_comments', about)
   end,
   compare = function(args)
     local name = args[1] or vim.api.nvim_buf_get_name(0)

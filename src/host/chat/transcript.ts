@@ -1,8 +1,8 @@
+import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { SessionState } from '../../model/state';
 import { DrawnBuffer, type Standing } from '../../nvim/drawn-buffer';
-import type { Clock } from '../../nvim/flush-loop';
 import type { Lua } from '../../nvim/lua';
 import type { Patch, Section, Target } from '../../view/block';
 import { ChatView } from '../../view/chat';

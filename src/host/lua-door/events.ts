@@ -246,10 +246,11 @@ export interface HostEvents {
     readonly row: number;
     readonly end_row: number;
     readonly lines: readonly unknown[];
+    readonly cwd: string;
     readonly text?: string;
   };
   /** `:Acp comments`: `send` all to the agent, or `clear` them. */
-  review_comments: { readonly action: string; readonly view?: ViewId };
+  review_comments: { readonly action: string; readonly cwd: string; readonly view?: ViewId };
   /** A buffer with comments is unloaded: where they stood in it. */
   review_comments_left: { readonly places: readonly unknown[] };
   /** A file (its real path) was loaded into a buffer, or loaded anew. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolCall, ToolState } from '../../../src/model/state';
+import type { ToolCall } from '../../../src/model/state';
+import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { toolBlock } from '../../../src/view/tool';
