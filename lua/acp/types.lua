@@ -82,6 +82,7 @@
 ---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
 ---@field label string
+---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
@@ -144,7 +145,7 @@
 ---@field kind 'dock'
 ---@field zindex integer
 ---@field minWidth integer
----@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
+---@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
@@ -171,7 +172,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -211,7 +212,7 @@
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
 ---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
@@ -270,9 +271,14 @@
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
----@field modes ('i'|'n'|'x')[]
+---@field modes ('i'|'n'|'o'|'x')[]
 ---@field lhs string
 ---@field desc string
+---@field motion? acp.KeyMotion
+
+---@class acp.KeyMotion To the next place of a kind, or back to the one before.
+---@field stop 'error'|'fence'|'message'|'tool'
+---@field by -1|1
 
 ---@class acp.OfSession
 ---@field session string
@@ -314,7 +320,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'fold'|'markdown'
+---@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -467,10 +473,11 @@
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
 ---@field lhs string
 ---@field label string For the help and the manual.
----@field modes? ('n'|'x')[] `normal` when absent.
+---@field modes? ('n'|'o'|'x')[] `normal` when absent.
 ---@field closes? true Closes the window, with or without a host.
 ---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
 ---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field motion? acp.KeyMotion Moves the cursor in the text, with or without a host.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
