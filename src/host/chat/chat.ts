@@ -122,15 +122,11 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
-<<<<<<< HEAD
       joinTranscript(
-        { ...options, session, terminals, terminalViews: this.#terminalViews },
+        { ...options, session: this.session, terminals, terminalViews: this.#terminalViews },
         this.#drawer,
       ),
       this.#terminalViews,
-=======
-      joinTranscript({ ...options, session: this.session }, this.#drawer),
->>>>>>> main
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
