@@ -129,12 +129,21 @@ function proposalHints(proposal: ProposalModel | undefined): Hint[] {
   ];
 }
 
+/** Without options there is only one answer that agents must understand. */
+const NO_OPTIONS: Choice = {
+  action: 'permission_reject',
+  lhs: 'r',
+  label: 'Cancel: the agent offers no options',
+  guarded: true,
+};
+
 function choices({ options }: PermissionRequest): Choice[] {
+  if (options.length === 0) return [NO_OPTIONS];
   const keys = permissionKeys(options);
   return options.map(({ name, kind }, index) => ({
     action: 'permission_choose',
     lhs: keys[index] ?? '',
-    label: oneLine(reveal(name)),
+    label: oneLine(reveal(name)).trim() || `(${kind.replace('_', ' ')}, without a name)`,
     guarded: true,
     // Every option that does not reject may allow something.
     ...(REFUSALS.includes(kind) ? {} : { readFirst: true }),
