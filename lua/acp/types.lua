@@ -37,6 +37,9 @@
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
 ---@field fromCmdwin string What is said to a user who wants to go there from the command-line window.
 
+---@class acp.Bar Between transcript and prompt of its chat, in full width and without a frame, as long as the chat is shown. It never takes the focus by itself.
+---@field kind 'bar'
+
 ---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
@@ -80,7 +83,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
----@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -148,7 +151,7 @@
 ---@field path string
 ---@field bufnr? integer
 
----@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpQueue'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
 
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
@@ -187,8 +190,11 @@
 ---@field configure { config: acp.HostConfig } `setup` was called again.
 ---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
----@field prompt { view: integer, content: string|any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
+---@field prompt { view: integer, content: string|any[], steer?: boolean, cb?: integer, sent?: integer } Send (or queue) a prompt.
 ---@field cancel { view: integer }
+---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
+---@field queue_resume { view: integer } What a cancellation has paused is sent.
+---@field plan { view: integer } `:Acp plan`
 ---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
@@ -224,8 +230,8 @@
 ---@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
 ---@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
 ---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
----@field review_comment { path: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
----@field review_comments { action: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
 ---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
@@ -338,7 +344,7 @@
 ---@field kind string
 ---@field options { optionId: string, name: string, kind: string }[]
 
----@alias acp.Place acp.Center|acp.Corner|acp.Dock
+---@alias acp.Place acp.Bar|acp.Center|acp.Corner|acp.Dock
 
 ---@class acp.PlacedComment A comment on rows `from` up to, not including, `to`.
 ---@field id integer
@@ -402,6 +408,7 @@
 ---@field modes? { current: string, available: table[] }
 ---@field usage? acp.Usage
 ---@field queue { id: string, text: string }[]
+---@field queuePaused boolean The user has to go on with it.
 ---@field permissions acp.PermissionSnapshot[]
 
 ---@class acp.StatusFacts What `require('acp').status()` answers without asking the host.
@@ -413,6 +420,7 @@
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.
+---@field comments? integer Of the user, not sent yet; absent: there are none.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
@@ -454,6 +462,7 @@
 ---@field kind string
 ---@field filetype string
 ---@field place acp.Place
+---@field view? integer The chat that it belongs to.
 ---@field cursorline boolean
 ---@field wrap boolean
 ---@field keys acp.SurfaceKey[]
@@ -515,6 +524,7 @@
 ---@field AcpPermission acp.PermissionAsked
 ---@field AcpPermissionDone acp.PermissionDone
 ---@field AcpPlan acp.OfSession
+---@field AcpQueue acp.OfSession Prompts that wait are others, are in another order, or wait for the user to go on.
 ---@field AcpNotice acp.UserNotice
 ---@field AcpFileRead acp.FileRead
 ---@field AcpFileEdited acp.FileEdited

@@ -68,7 +68,7 @@ export interface FilesOptions {
   readonly notify: (level: NoticeLevel, text: string) => void;
 }
 
-/** A prompt waits at most this long for what was committed before it. */
+/** A prompt waits at most this long for what was committed before it, and the end of its turn for what was in it. */
 const MAX_COMMITS_MS = 300;
 
 /** All that agents do to files, with the session and the turn that each change belongs to. */
@@ -81,9 +81,15 @@ export class Files implements Disposable {
   readonly checkpoints: Checkpoints;
   readonly turnHooks: TurnHooks = {
     before: async (scope) => {
-      await Promise.all([this.#turns.begin(scope), this.#seeCommits(scope)]);
+      const { session, roots } = scope;
+      const { commits } = this.reviewed;
+      const seeing = this.#seeCommits(commits.begin(session, roots[0] ?? ''));
+      await Promise.all([this.#turns.begin(scope), seeing]);
     },
-    after: () => this.#turns.settle(),
+    after: async ({ session }) => {
+      const seeing = this.#seeCommits(this.reviewed.commits.settle(session));
+      await Promise.all([this.#turns.settle(session), seeing]);
+    },
   };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
@@ -242,10 +248,9 @@ export class Files implements Disposable {
     await this.#folders.close();
   }
 
-  async #seeCommits({ session, roots }: DocumentScope): Promise<void> {
-    const seeing = this.reviewed.commits.begin(session, roots[0] ?? '');
+  async #seeCommits(seeing: Promise<void>): Promise<void> {
     await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
-      this.#options.log.debug('before a turn', error),
+      this.#options.log.debug('around a turn', error),
     );
   }
 
@@ -254,9 +259,9 @@ export class Files implements Disposable {
     this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
   }
 
-  #found({ conflict, unsaved, ...change }: DiskChange): void {
+  #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {
     const { path, bufnr } = change;
-    const owner = this.#attribution.ownerOf(path);
+    const owner = this.#attribution.ownerOf(path, undefined, changedMs);
     if (!owner) return;
     this.ledger.seen({ ...change, ...owner, source: 'disk' });
     const { session } = owner;

@@ -76,6 +76,7 @@ export class App {
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
+  readonly #help = (kind: string): void => this.tools.help([kind]);
   #config: HostConfig;
 
   constructor(options: AppOptions) {
@@ -109,7 +110,7 @@ export class App {
       ledger: this.#files.ledger,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
-      help: (kind) => this.tools.help([kind]),
+      help: this.#help,
       onChange: () => this.#refresh(),
     });
     this.#checkpoints = new CheckpointCommands({
@@ -118,7 +119,7 @@ export class App {
       reviewed: this.#files.reviewed,
       chats: () => this.#chats.all,
       titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
-      help: (kind) => this.tools.help([kind]),
+      help: this.#help,
       isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
@@ -225,7 +226,6 @@ export class App {
   }
 
   #makeChat(chat: NewChat): Chat {
-    const { notify, fire } = this.#ui;
     return new Chat({
       ...chat,
       ...this.#ui,
@@ -242,9 +242,11 @@ export class App {
         await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
       },
       keys: () => this.#config.keys,
+      help: this.#help,
+      isReport: (block) => this.#reviews.isReport(block),
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
-      onNotice: agentNotices(notify, fire),
+      onNotice: agentNotices(this.#ui),
     });
   }
 
@@ -281,7 +283,9 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
+    const { counts, comments } = this.#reviews;
+    const { state } = this.#ui.follower;
+    this.#showStatus(statusFacts(this.#chats.all, state, counts, comments.list.length));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

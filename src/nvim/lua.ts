@@ -46,6 +46,8 @@ export interface LuaFunctions {
     readonly how: 'continue' | 'resume' | 'fork';
     readonly title?: string;
   }) => void;
+  /** Takes the user to the prompt of a view, with a text that was not sent above what is written there. */
+  'chat.take_back': (view: ViewId, text: string) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   /**

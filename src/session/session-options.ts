@@ -35,5 +35,5 @@ export interface TurnHooks {
   /** Before a prompt is sent. */
   before(scope: DocumentScope): Promise<void> | undefined;
   /** When the agent has ended a turn, before it is over. */
-  after(): Promise<void> | undefined;
+  after(scope: DocumentScope): Promise<void> | undefined;
 }

@@ -74,4 +74,5 @@ export const LINKS: Readonly<Record<string, string>> = {
   AcpReviewSignChange: 'Changed',
   AcpReviewSignDelete: 'Removed',
   AcpReviewWord: 'Changed',
+  AcpUserBar: 'Identifier',
 };

@@ -19,7 +19,7 @@ describe('a conversation', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.screen.toContain('scripted');
     await nvim.feed('hi there<C-s>');
-    await nvim.screen.toContain('▌ You');
+    await nvim.screen.toContain('▎hi there');
     await nvim.screen.toContain('Hello, ');
     await nvim.screen.toContain('hi there');
     await nvim.screen.toContain('▸ Thought', { without: 'Let me see.\n' });

@@ -311,7 +311,7 @@ describe('the list of sessions', () => {
     const { agent, nvim } = await startWith(listing('Fix the parser', 'late'));
     await using _ = nvim;
     await nvim.feed(':AcpChat<CR>wait for me<C-s>');
-    await nvim.screen.toContain('▌ You');
+    await nvim.screen.toContain('▎wait for me');
     await nvim.feed('<Esc>:Acp sessions<CR>');
     await nvim.screen.toContain(/wait for me +scripted +working/);
     await nvim.screen.toContain('… asking scripted');
@@ -348,6 +348,8 @@ describe('the list of sessions', () => {
       async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1,
       'only the copy is left',
     );
+    // A list that was opened anew has stored sessions when their agent has answered.
+    await nvim.screen.toContain(/Fix the parser +scripted/);
     await nvim.feed('/Fix<CR>');
     await nvim.screen.toContain('<CR> load  r resume  d delete');
     await nvim.feed('d');

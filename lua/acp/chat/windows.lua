@@ -1,6 +1,7 @@
 --- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
 --- shown at a time.
 local anchor = require('acp.surface.anchor')
+local bars = require('acp.surface.bar')
 local config = require('acp.config')
 local editor_window = require('acp.ui.editor_window')
 local frame = require('acp.chat.frame')
@@ -8,6 +9,7 @@ local hl = require('acp.ui.hl')
 local host = require('acp.host')
 local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
+local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
@@ -54,7 +56,7 @@ end
 
 local function has_focus()
   local win = vim.api.nvim_get_current_win()
-  return windows ~= nil and (win == windows.chat or win == windows.prompt)
+  return windows ~= nil and vim.tbl_contains({ windows.chat, windows.prompt, windows.bar }, win)
 end
 
 --- The user is in the chat and does not type: then a question may come up by itself.
@@ -208,6 +210,12 @@ local function open(view, kind, keeps_focus)
   move_floats()
 end
 
+bars.on_change(function(view)
+  if windows and shown and shown.id == view and layout.fit(windows, shown) then
+    move_floats()
+  end
+end)
+
 --- Closes the chat where it stands in front of files; what it returns shows it again, unless another one is by then.
 editor_window.before_enter(function()
   local view, tab = shown, vim.api.nvim_get_current_tabpage()
@@ -252,6 +260,13 @@ function M.show(view, wish)
     focus(windows.prompt)
   else
     open(view, kind)
+  end
+end
+
+--- Goes to what stands above the prompt.
+function M.go_to_bar()
+  if not shown or not bars.go(shown.id) then
+    notify.show('info', 'nothing waits, and there is no plan')
   end
 end
 

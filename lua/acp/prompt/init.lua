@@ -75,28 +75,34 @@ end
 ---@param view integer
 ---@param content string|table[] text, or a list of ACP content blocks
 ---@param cb? acp.Callback called when that turn has ended
-function M.submit(view, content, cb)
+---@param steer? boolean into the running turn, not behind it
+function M.submit(view, content, cb, steer)
   local function sent(err)
     if err then
       drafts.put(view, content)
     end
   end
   local is_kept = not cb and type(content) == 'string'
-  host.notify('prompt', { view = view, content = content }, cb, is_kept and { sent = sent } or nil)
+  local payload = { view = view, content = content, steer = steer }
+  host.notify('prompt', payload, cb, is_kept and { sent = sent } or nil)
 end
 
 ---@class acp.PromptActions what a prompt does beside its own things, by the chat that it belongs to
 ---@field ready fun() has a session opened for what is sent
 ---@field is_busy fun(): boolean something goes on that can be cancelled
 ---@field cancel fun()
+---@field go_on fun() sends what a cancellation has kept from being sent
 ---@field permission fun() goes to the open question
+---@field activity fun() goes to plan and queue
 ---@field help fun()
 ---@field close fun()
 
---- Sends what is written. An empty prompt is never sent.
-local function send(view, actions)
+--- Sends what is written. An empty prompt is never sent: there, what waits may be meant.
+---@param steer? boolean
+local function send(view, actions, steer)
   local text = text_of(view.prompt)
   if vim.trim(text) == '' then
+    actions.go_on()
     return
   end
   -- Nothing that was written is lost when there is nobody to send it to.
@@ -107,7 +113,7 @@ local function send(view, actions)
   end
   actions.ready()
   -- What was asked, and the answer, are to be seen; what is only queued is no reason to stop reading.
-  if not actions.is_busy() then
+  if steer or not actions.is_busy() then
     vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
@@ -115,7 +121,7 @@ local function send(view, actions)
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
-  M.submit(view.id, text)
+  M.submit(view.id, text, nil, steer)
 end
 
 --- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
@@ -152,6 +158,9 @@ function M.attach(view, actions)
   keys.map(bufnr, 'prompt', {
     send = send_it,
     send_normal = send_it,
+    steer = function()
+      send(view, actions, true)
+    end,
     cancel = function()
       -- With nothing to cancel it is the key that leaves insert mode.
       if vim.fn.mode():find('^[iR]') and not actions.is_busy() then
@@ -163,6 +172,7 @@ function M.attach(view, actions)
     older = arrow(bufnr, -1, '<Up>'),
     newer = arrow(bufnr, 1, '<Down>'),
     permission = actions.permission,
+    activity = actions.activity,
     help = actions.help,
     close = actions.close,
   })

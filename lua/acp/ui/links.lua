@@ -63,4 +63,5 @@ return {
   AcpToolRunning = 'DiagnosticInfo',
   AcpToolTitle = 'Title',
   AcpUser = 'Normal',
+  AcpUserBar = 'Identifier',
 }

@@ -11,7 +11,7 @@ import {
   type ProjectFolders,
   realPathOfProject,
 } from '../project-state/project-folders';
-import { isSamePart, projectsOf, reviewOfProject } from './project-parts';
+import { isSamePart, projectsOf, projectsWith, reviewOfProject } from './project-parts';
 import { type Heads, MAX_REVIEW_BYTES, parseReview, REVIEW_FILE, reviewBytes } from './review-file';
 import type { ReviewState } from './review-state';
 import type { SeenCommits } from './seen-commits';
@@ -171,7 +171,7 @@ export class ReviewStore {
     this.#isChanged = false;
     try {
       // What is stored there already belongs to it.
-      for (const project of new Set((await projectsOf(state.review)).values())) {
+      for (const project of await projectsWith(state.review)) {
         if (!isEmpty(await this.#partOf(project))) await this.#openOrTell(project);
       }
       for (const [project, opening] of this.#opened) {
@@ -222,8 +222,8 @@ export class ReviewStore {
   }
 }
 
-function isEmpty({ files, notes }: Review): boolean {
-  return files.size === 0 && notes.length === 0;
+function isEmpty({ files, notes, comments }: Review): boolean {
+  return files.size === 0 && notes.length === 0 && comments.list.length === 0;
 }
 
 function isSameHeads(some: Heads, others: Heads): boolean {

@@ -94,11 +94,19 @@ export interface HostEvents {
     readonly view: ViewId;
     /** Plain text, or ACP content blocks. */
     readonly content: string | readonly unknown[];
+    /** Into the running turn, else in its place. */
+    readonly steer?: boolean;
     readonly cb?: number;
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
   };
   cancel: { readonly view: ViewId };
+  /** `:Acp queue`: to the prompts that wait. */
+  queue: { readonly view: ViewId };
+  /** What a cancellation has paused is sent. */
+  queue_resume: { readonly view: ViewId };
+  /** `:Acp plan` */
+  plan: { readonly view: ViewId };
   /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
   respond: {
     readonly id: string;
@@ -227,10 +235,11 @@ export interface HostEvents {
     readonly row: number;
     readonly end_row: number;
     readonly lines: readonly unknown[];
+    readonly cwd: string;
     readonly text?: string;
   };
   /** `:Acp comments`: `send` all to the agent, or `clear` them. */
-  review_comments: { readonly action: string; readonly view?: ViewId };
+  review_comments: { readonly action: string; readonly cwd: string; readonly view?: ViewId };
   /** A buffer with comments is unloaded: where they stood in it. */
   review_comments_left: { readonly places: readonly unknown[] };
   /** A file (its real path) was loaded into a buffer, or loaded anew. */

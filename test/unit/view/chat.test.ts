@@ -93,7 +93,7 @@ describe('ChatView', () => {
     const first = view()
       .blocks(state, 80)
       .map(({ lines }) => textOf(lines[0] ?? ''));
-    expect(first).toEqual(['▌ You', expect.stringContaining('Run'), 'Plan 0/1', '· News']);
+    expect(first).toEqual(['Hi', expect.stringContaining('Run'), 'Plan 0/1', '· News']);
   });
 
   it('shows of the entries before the given one only notices', () => {

@@ -35,14 +35,19 @@ export const chatActions = {
     }
   },
   close: (app, { view }) => app.chats.drop(view),
-  prompt: async (app, { view, content, cb, sent }) => {
+  prompt: async (app, { view, content, steer = false, cb, sent }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const result = await app.review.prompt(chat, contentBlocks(content), { onSent });
+    const blocks = contentBlocks(content);
+    const result = await (steer && chat.session.state.turn.phase !== 'idle'
+      ? chat.session.prompts.steer(blocks, { onSent })
+      : app.review.prompt(chat, blocks, { onSent }));
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
-    if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
+    if (!result.ok && result.unsent && sent !== undefined) {
+      app.reply(sent, result.removed ? null : result.error);
+    }
   },
   cancel: async (app, { view }) => {
     const chat = app.chats.need(view);
@@ -53,6 +58,9 @@ export const chatActions = {
       waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
+  queue: (app, { view }) => app.chats.need(view).activity.focusQueue(),
+  queue_resume: (app, { view }) => app.chats.get(view)?.session.prompts.resume(),
+  plan: (app, { view }) => app.chats.need(view).activity.openPlan(),
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')

@@ -1,0 +1,129 @@
+/** The bar between transcript and prompt of a chat: the plan, and the prompts that wait. */
+import { planKey } from '../../model/entries';
+import { isOnlyText, textOf } from '../../model/prompt-text';
+import type { QueuedPrompt, SessionState } from '../../model/state';
+import type { PlanEntry } from '../../protocol/schema.gen';
+import { line, type Part } from '../line';
+import { currentStep, progress } from '../plan';
+import type { Content, Hint, ItemBlock, SurfaceDefinition } from './surface';
+
+export interface ActivityModel {
+  /** Empty: no plan is followed. */
+  readonly plan: readonly PlanEntry[];
+  readonly queue: readonly QueuedPrompt[];
+  readonly paused: boolean;
+  /** The key of the prompt that goes on with the queue, and the one that leads here. */
+  readonly resumeKey?: string | undefined;
+  readonly activityKey?: string | undefined;
+}
+
+/** What a row is about; a key does what fits. */
+export type ActivityItem =
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'queue' }
+  | { readonly kind: 'queued'; readonly id: string };
+
+export const activitySurface: SurfaceDefinition<ActivityModel, ActivityItem> = {
+  kind: 'activity',
+  heading: 'Above the prompt: plan and queue',
+  place: { kind: 'bar' },
+  cursorline: true,
+  keys: [
+    { action: 'activity_open', lhs: '<CR>', label: 'open the plan; take a prompt back to edit it' },
+    { action: 'queue_send', lhs: 's', label: 'send the prompt now, into the running turn' },
+    { action: 'queue_remove', lhs: 'd', modes: ['n', 'x'], label: 'take the prompt out' },
+    { action: 'queue_down', lhs: 'J', label: 'send the prompt later' },
+    { action: 'queue_up', lhs: 'K', label: 'send the prompt earlier' },
+    { action: 'queue_resume', lhs: 'c', label: 'go on with a paused queue' },
+    { action: 'activity_help', lhs: 'g?', label: 'show the keys' },
+    { action: 'activity_leave', lhs: 'q', label: 'go back to the prompt', leaves: true },
+    { action: 'activity_escape', lhs: '<Esc>', label: 'go back to the prompt', leaves: true },
+  ],
+  content,
+  hints,
+  shortHint: ['activity_help', 'keys'],
+};
+
+/** A plan is followed as long as its turn runs, or something of it is left to do. */
+export function activityOf({
+  plan,
+  queue,
+  queuePaused,
+  turn,
+  turns,
+  places,
+}: SessionState): ActivityModel {
+  const isLatest = places.get(planKey(turns)) !== undefined;
+  const isLeft = turn.phase !== 'idle' || plan.some(({ status }) => status !== 'completed');
+  return { plan: isLatest && isLeft ? plan : [], queue, paused: queuePaused };
+}
+
+/** Whether there is anything to show. */
+export function hasActivity({ plan, queue }: Pick<ActivityModel, 'plan' | 'queue'>): boolean {
+  return plan.length > 0 || queue.length > 0;
+}
+
+function content(model: ActivityModel): Content<ActivityItem> {
+  return {
+    title: '',
+    blocks: [...planBlocks(model), ...pausedBlocks(model), ...model.queue.map(queuedBlock)],
+  };
+}
+
+function planBlocks({ plan }: ActivityModel): ItemBlock<ActivityItem>[] {
+  if (plan.length === 0) return [];
+  const step = currentStep(plan);
+  const parts: Part[] = [
+    ['Plan', 'AcpToolTitle'],
+    [` ${progress(plan)}`, 'AcpMuted'],
+    ...(step ? [[` · ${step.content}`, 'AcpPlanActive'] as const] : []),
+  ];
+  return [{ id: 'plan', lines: [line(parts)], item: { kind: 'plan' } }];
+}
+
+function pausedBlocks({
+  paused,
+  resumeKey,
+  activityKey,
+}: ActivityModel): ItemBlock<ActivityItem>[] {
+  if (!paused) return [];
+  const key = resumeKey ? `${resumeKey} in an empty prompt goes on` : 'c goes on';
+  const more = activityKey ? `, ${activityKey} changes it` : '';
+  const parts: Part[] = [
+    ['Queue paused', 'AcpStateWaiting'],
+    [` · ${key}${more}`, 'AcpMuted'],
+  ];
+  return [{ id: 'queue', lines: [line(parts)], item: { kind: 'queue' } }];
+}
+
+function queuedBlock({ id, content }: QueuedPrompt, index: number): ItemBlock<ActivityItem> {
+  const [first = '', ...rest] = textOf(content).trim().split('\n');
+  const more = rest.length > 0 ? ` … +${rest.length} ${rest.length === 1 ? 'line' : 'lines'}` : '';
+  const others = isOnlyText(content) ? '' : ' [+context]';
+  const parts: Part[] = [
+    [`${index + 1}. `, 'AcpStateBusy'],
+    [first + more + others, 'AcpMuted'],
+  ];
+  return { id: `queued ${id}`, lines: [line(parts)], item: { kind: 'queued', id } };
+}
+
+function hints({ paused }: ActivityModel, item: ActivityItem | undefined): Hint[] {
+  const help: Hint = ['activity_help', 'keys'];
+  switch (item?.kind) {
+    case 'plan':
+      return [['activity_open', 'open'], help];
+    case 'queued':
+      return [
+        ...(paused ? [['queue_resume', 'go on'] as const] : []),
+        ['activity_open', 'edit'],
+        ['queue_send', 'send now'],
+        ['queue_remove', 'remove'],
+        ['queue_down', 'later'],
+        ['queue_up', 'earlier'],
+      ];
+    case 'queue':
+      return [['queue_resume', 'go on'], help];
+    default:
+      return [];
+  }
+}
