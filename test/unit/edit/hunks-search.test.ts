@@ -67,6 +67,14 @@ test('the ends that both sides share are not searched', () => {
   expect(searched).toEqual(['x yz', 'x y', 'x y', 'x y']);
 });
 
+test('a line that is doubled between others that occur once is one line', () => {
+  const [one, two] = [[...'oAxBp'], [...'nAxxBq']];
+  failing = 1;
+  expect(diffLines(one, two)[1]).toEqual({ row: 3, del: 0, lines: ['x'] });
+  failing = 1;
+  expect(diffLines(two, one)[1]).toEqual({ row: 3, del: 1, lines: [] });
+});
+
 test('searches that find nothing cost their square, until none is worth its while', () => {
   failing = Number.POSITIVE_INFINITY;
   const { before, after } = gaps(3, 3, 3, 3, 3);

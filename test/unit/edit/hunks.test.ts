@@ -38,6 +38,7 @@ describe('the hunks between two texts', () => {
     ['a deletion', ['a', 'b', 'c'], ['a', 'c'], [{ row: 1, del: 1, lines: [] }]],
     ['a new file', [], ['a'], [{ row: 0, del: 0, lines: ['a'] }]],
     ['an emptied file', ['a'], [], [{ row: 0, del: 1, lines: [] }]],
+    ['a repeated line', ['a', 'b'], ['a', 'x', 'a', 'b'], [{ row: 1, del: 0, lines: ['x', 'a'] }]],
     ['a doubled line', ['a'], ['a', 'a'], [{ row: 1, del: 0, lines: ['a'] }]],
     ['a line that was double', ['a', 'a'], ['a'], [{ row: 1, del: 1, lines: [] }]],
   ])('say the least for %s', (_, before, after, hunks) => {
