@@ -24,6 +24,16 @@
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
+---@class acp.ApprovalSnapshot
+---@field options acp.OptionSnapshot[]
+---@field id string Of the request, for `respond()`.
+---@field approved? boolean Absent until there is an answer, and when nobody has chosen an option.
+---@field optionId? string
+---@field optionName? string
+---@field by? acp.AnsweredBy
+---@field rule? string The rule that has answered, as text.
+---@field reason? string Why: of the user, of the rule, of the user's function.
+
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
@@ -72,6 +82,7 @@
 ---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
 ---@field lhs string
 ---@field label string
+---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
@@ -134,7 +145,7 @@
 ---@field kind 'dock'
 ---@field zindex integer
 ---@field minWidth integer
----@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
+---@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
@@ -161,7 +172,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -199,7 +210,7 @@
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
 ---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
@@ -258,9 +269,14 @@
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
----@field modes ('i'|'n'|'x')[]
+---@field modes ('i'|'n'|'o'|'x')[]
 ---@field lhs string
 ---@field desc string
+---@field motion? acp.KeyMotion
+
+---@class acp.KeyMotion To the next place of a kind, or back to the one before.
+---@field stop 'error'|'fence'|'message'|'tool'
+---@field by -1|1
 
 ---@class acp.OfSession
 ---@field session string
@@ -283,6 +299,11 @@
 ---@field turn acp.Turn
 ---@field pending integer Open permissions.
 
+---@class acp.OptionSnapshot
+---@field optionId string
+---@field name string
+---@field kind string
+
 ---@class acp.Patch All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first edit takes it out. Marks on lines that an edit takes out go with them.
 ---@field edits acp.PatchEdit[]
 ---@field ranges acp.PatchRange[]
@@ -297,7 +318,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'fold'|'markdown'
+---@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -332,6 +353,7 @@
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
 ---@field rule? string The rule that answered, as text.
+---@field reason? string Why: the user's reason, or that of the rule or function that answered.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -342,7 +364,7 @@
 ---@field toolCallId string
 ---@field title string
 ---@field kind string
----@field options { optionId: string, name: string, kind: string }[]
+---@field options acp.OptionSnapshot[]
 
 ---@alias acp.Place acp.Bar|acp.Center|acp.Corner|acp.Dock
 
@@ -449,10 +471,11 @@
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
 ---@field lhs string
 ---@field label string For the help and the manual.
----@field modes? ('n'|'x')[] `normal` when absent.
+---@field modes? ('n'|'o'|'x')[] `normal` when absent.
 ---@field closes? true Closes the window, with or without a host.
 ---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
 ---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field motion? acp.KeyMotion Moves the cursor in the text, with or without a host.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
@@ -475,32 +498,116 @@
 ---@field env? table<string, string>
 ---@field cwd? string
 
+---@class acp.ToolCall.Bash: acp.ToolCallChange
+---@field name 'Bash'
+---@field dynamic false
+---@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Edit: acp.ToolCallChange
+---@field name 'Edit'
+---@field dynamic false
+---@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Glob: acp.ToolCallChange
+---@field name 'Glob'
+---@field dynamic false
+---@field input { pattern: string, path?: string }
+---@field output any
+
+---@class acp.ToolCall.Grep: acp.ToolCallChange
+---@field name 'Grep'
+---@field dynamic false
+---@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output any
+
+---@class acp.ToolCall.Read: acp.ToolCallChange
+---@field name 'Read'
+---@field dynamic false
+---@field input { file_path: string, offset?: integer, limit?: integer }
+---@field output any
+
+---@class acp.ToolCall.Task: acp.ToolCallChange
+---@field name 'Task'
+---@field dynamic false
+---@field input { description: string, prompt: string, subagent_type: string }
+---@field output any
+
+---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
+---@field name 'TodoWrite'
+---@field dynamic false
+---@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output any
+
+---@class acp.ToolCall.WebFetch: acp.ToolCallChange
+---@field name 'WebFetch'
+---@field dynamic false
+---@field input { url: string, prompt: string }
+---@field output any
+
+---@class acp.ToolCall.WebSearch: acp.ToolCallChange
+---@field name 'WebSearch'
+---@field dynamic false
+---@field input { query: string }
+---@field output any
+
+---@class acp.ToolCall.Write: acp.ToolCallChange
+---@field name 'Write'
+---@field dynamic false
+---@field input { file_path: string, content: string }
+---@field output any
+
+---@class acp.ToolCall.clock: acp.ToolCallChange
+---@field name 'clock'
+---@field dynamic false
+---@field input { zone?: string }
+
+---@class acp.ToolCall.weather: acp.ToolCallChange
+---@field name 'weather'
+---@field dynamic false
+---@field input { city: string }
+---@field output { degrees: integer }
+
 ---@class acp.ToolCallChange
----@field previous? acp.ToolState Absent for a new one.
+---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
----@field toolCallId string
----@field input any
----@field output any
+---@field meta? table<string, any>
 ---@field session string
 
----@class acp.ToolSnapshot
+---@class acp.ToolSnapshot What `state().tools` has of a call.
 ---@field rawInput any
 ---@field rawOutput any
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
-
----@alias acp.ToolState 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' The user-visible life of a tool call, on top of the wire's status.
+---@field meta? table<string, any>
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

@@ -22,18 +22,26 @@ import type {
 import type { CallChanges } from './call-change';
 import type { Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
+import type { ToolState } from './tool-life';
 
-/** The user-visible life of a tool call, on top of the wire's status. */
-export type ToolState =
-  | 'input-streaming'
-  | 'input-available'
-  | 'approval-requested'
-  | 'approval-responded'
-  | 'running'
-  | 'output-available'
-  | 'output-error'
-  | 'output-denied'
-  | 'cancelled';
+/** The last question about a call: kept after its answer. */
+export interface Approval {
+  /** Of the request, for `respond()`. */
+  readonly id: string;
+  readonly options: readonly PermissionOption[];
+  /** Absent until there is an answer, and when nobody has chosen an option. */
+  readonly approved?: boolean;
+  readonly optionId?: string;
+  readonly optionName?: string;
+  readonly by?: AnsweredBy;
+  /** The rule that has answered, as text. */
+  readonly rule?: string;
+  /** Why: of the user, of the rule, of the user's function. */
+  readonly reason?: string;
+}
+
+/** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
+export type AnsweredBy = 'user' | 'rule' | 'hook' | 'cancelled';
 
 export interface ToolCall {
   readonly toolCallId: string;
@@ -48,6 +56,11 @@ export interface ToolCall {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  readonly approval?: Approval;
+  /** What the `_meta` of its messages says. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Why it has no result, once it is cancelled. */
+  readonly cancelReason?: string;
 }
 
 export type NoticeLevel = 'info' | 'warn' | 'error';

@@ -21,7 +21,7 @@ import {
 export interface AnsweredChat extends AskingChat {
   readonly session: AskingChat['session'] & {
     readonly elicitations: Pick<Elicitations, 'fill' | 'accept' | 'refuse'>;
-    answer(id: string, optionId?: string): boolean;
+    answer(id: string, optionId?: string, reason?: string): boolean;
   };
   openAddress(address: string): void;
 }
@@ -109,7 +109,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
       },
       actions: permissionActions(tools, {
         request: () => asked.request,
-        answer: (id, optionId) => chat.session.answer(id, optionId),
+        answer: (id, optionId, reason) => chat.session.answer(id, optionId, reason),
         say: (reason) => say(chat, reason),
         offerRule: (request) => offerRule(chat, request),
         toggleWhole: () => {

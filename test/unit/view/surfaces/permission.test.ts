@@ -73,6 +73,7 @@ describe('the surface of a permission', () => {
         lhs: 'r',
         label: 'Cancel: the agent offers no options',
         guarded: true,
+        group: 'reject',
       },
     ]);
   });
