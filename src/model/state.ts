@@ -216,6 +216,10 @@ export interface SessionState {
 export interface TerminalState {
   readonly output: string;
   readonly exitStatus?: TerminalExit;
+  /** Milliseconds from start to end, of one that has ended. */
+  readonly ran?: number;
+  /** The user has ended it. */
+  readonly endedByUser?: true;
   /** Made by the agent, not by us. */
   readonly byAgent?: true;
 }

@@ -91,6 +91,10 @@ export interface LuaFunctions {
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
   'ui.open.text': (name: string, text: string) => void;
+  /** Shows a terminal in the window for code; false when there is none of this name yet and no text for one. */
+  'ui.open.terminal': (name: string, text: string | null) => boolean;
+  /** Adds to a terminal; false when it is gone. */
+  'ui.open.terminal_append': (name: string, text: string) => boolean;
   // --- trust (lua/acp/trust.lua)
   /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
   'trust.read': (path: string) => {

@@ -29,6 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['edit'],
   'get-east-asian-width': ['base'],
   marked: ['view'],
+  '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
 };
 

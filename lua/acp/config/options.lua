@@ -167,6 +167,7 @@ M.schema = {
       chat_activity = { is = 'key' },
       chat_open = { is = 'key' },
       chat_goto_file = { is = 'key' },
+      terminal_end = { is = 'key' },
       code_yank = { is = 'key' },
       code_apply = { is = 'key' },
       code_diff = { is = 'key' },

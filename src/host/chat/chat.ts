@@ -23,6 +23,7 @@ import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
+import { TerminalViews } from './terminal-views';
 import { Transcript } from './transcript';
 import { joinTranscript, type TranscriptTools } from './transcript-actions';
 
@@ -72,6 +73,7 @@ export class Chat implements Disposable {
   readonly #drawer: Transcript;
   readonly #frame: ChatFrame;
   readonly #opening: ChatOpening;
+  readonly #terminalViews: TerminalViews;
   readonly #subscriptions: Disposable[];
 
   constructor(options: ChatOptions) {
@@ -100,6 +102,9 @@ export class Chat implements Disposable {
       keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
+    const { key: session, terminals } = this.session;
+    const shown = (id: string) => this.session.state.terminals.get(id);
+    this.#terminalViews = new TerminalViews({ lua: options.lua, session, terminals, shown });
     this.activity = new ActivityBar({ ...options, session: this.session });
     this.#opening = new ChatOpening({
       ...options,
@@ -114,7 +119,15 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
+<<<<<<< HEAD
+      joinTranscript(
+        { ...options, session, terminals, terminalViews: this.#terminalViews },
+        this.#drawer,
+      ),
+      this.#terminalViews,
+=======
       joinTranscript({ ...options, session: this.session }, this.#drawer),
+>>>>>>> main
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
