@@ -1,14 +1,14 @@
 --- Where the user was before going to a float of ours, and how: to go on there as if nothing had been.
 local M = {}
 
----@class acp.Origin
+---@class acp.CameFrom
 ---@field win integer
 ---@field bufnr integer in it
 ---@field insert boolean
 ---@field at_end boolean
 ---@field cursor integer[]
 
----@type acp.Origin?
+---@type acp.CameFrom?
 local origin
 
 --- Nothing is remembered any more.
@@ -39,7 +39,7 @@ function M.come_from(from)
 end
 
 --- The window; a chat that stepped aside meanwhile has another one by now.
----@param back acp.Origin
+---@param back acp.CameFrom
 ---@return integer?
 local function window_of(back)
   if vim.api.nvim_win_is_valid(back.win) then
