@@ -3,7 +3,6 @@ local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
-local surface_keys = require('acp.surface.keys')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -17,7 +16,7 @@ local function act(view, action)
     notify.show('info', 'the host has ended; :AcpChat starts it again')
     return
   end
-  local first, last = surface_keys.rows(vim.api.nvim_get_current_win())
+  local first, last = require('acp.surface.keys').rows(vim.api.nvim_get_current_win())
   host.send('surface_action', {
     id = ('chat-%d'):format(view.id),
     action = action,
