@@ -42,6 +42,8 @@ export interface SurfaceKey extends SurfaceAction {
 export interface Choice extends SurfaceAction {
   readonly lhs: string;
   readonly label: string;
+  /** What it means, where it allows or refuses something: it looks like that, and refusals are set apart. */
+  readonly group?: 'allow' | 'always' | 'reject';
 }
 
 export type Place = Center | Dock | Corner | Bar;

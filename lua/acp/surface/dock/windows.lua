@@ -1,5 +1,6 @@
 --- The two windows of the dock: the text of a surface, which scrolls, and its choices, which stay. Neither takes the
 --- focus by itself.
+local anchor = require('acp.surface.anchor')
 local choices = require('acp.surface.dock.choices')
 local hl = require('acp.ui.hl')
 local label = require('acp.surface.dock.label')
@@ -63,6 +64,7 @@ end
 
 local function forget()
   local old = wins
+  anchor.cover(0)
   if shown then
     shown.win = nil
   end
@@ -211,6 +213,7 @@ function M.show(surface, on)
   put()
   at = place.windows(room, rows_of('text'), rows_of('choices'), zindex)
   put()
+  anchor.cover(place.covered(at))
   has_bar = at.has_bar
   M.label()
 end
