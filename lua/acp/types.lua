@@ -210,7 +210,7 @@
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
 ---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
@@ -269,9 +269,14 @@
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
----@field modes ('i'|'n'|'x')[]
+---@field modes ('i'|'n'|'o'|'x')[]
 ---@field lhs string
 ---@field desc string
+---@field motion? acp.KeyMotion
+
+---@class acp.KeyMotion To the next place of a kind, or back to the one before.
+---@field stop 'error'|'fence'|'message'|'tool'
+---@field by -1|1
 
 ---@class acp.OfSession
 ---@field session string
@@ -313,7 +318,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'fold'|'markdown'
+---@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -466,10 +471,11 @@
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
 ---@field lhs string
 ---@field label string For the help and the manual.
----@field modes? ('n'|'x')[] `normal` when absent.
+---@field modes? ('n'|'o'|'x')[] `normal` when absent.
 ---@field closes? true Closes the window, with or without a host.
 ---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
 ---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field motion? acp.KeyMotion Moves the cursor in the text, with or without a host.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.

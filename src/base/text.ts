@@ -120,6 +120,11 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
+/** The UTF-16 unit at a byte of the UTF-8 text. */
+export function indexOfByte(text: string, byte: number): number {
+  return Buffer.from(text, 'utf8').subarray(0, byte).toString('utf8').length;
+}
+
 /** The longest start of `text` that takes at most `bytes` in UTF-8, and at least one character. */
 export function sliceBytes(text: string, bytes: number): string {
   if (byteLength(text) <= bytes) return text;

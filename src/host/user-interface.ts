@@ -5,6 +5,7 @@ import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { ToolCallEvents } from './chat/tool-call-events';
 import { type Fire, Messages, type Notify } from './messages';
+import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
 
@@ -35,6 +36,7 @@ export interface UserInterface {
   readonly asks: Asks;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
+  readonly proposals: ProposalViews;
   readonly follower: Follower;
 }
 
@@ -53,6 +55,7 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     asks: new Asks(lua),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
+    proposals: new ProposalViews({ lua, log, notify }),
     follower: new Follower(lua, log),
   };
 }

@@ -87,7 +87,7 @@ export interface LuaFunctions {
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
-  'ui.open.file': (path: string, line: number | null) => void;
+  'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
   'ui.open.text': (name: string, text: string) => void;
@@ -128,6 +128,8 @@ export interface LuaFunctions {
   // --- ui.editor_window (lua/acp/ui/editor_window.lua)
   /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
   'ui.editor_window.load': (path: string) => number | null;
+  /** The files in the windows in which the user works, the one used last first. */
+  'ui.editor_window.files': () => readonly string[];
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
   'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;

@@ -46,7 +46,9 @@ export type Opened =
 export interface FileTarget {
   readonly kind: 'file';
   readonly path: string;
+  /** Both 1-based. */
   readonly line?: number;
+  readonly column?: number;
 }
 
 /** What a turn of the session has changed, in all files or in one. */
@@ -92,6 +94,9 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
+/** Why a motion stops at the first row of a block. */
+export type Stop = 'message' | 'tool' | 'error';
+
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
@@ -102,6 +107,7 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  readonly stops?: readonly Stop[];
 }
 
 /** Neighbouring blocks: as long as it is the same object, none of them has changed. */
@@ -134,7 +140,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'diff';
+  readonly kind: 'markdown' | 'fold' | 'diff' | Stop;
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */

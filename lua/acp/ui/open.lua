@@ -26,7 +26,8 @@ end
 
 ---@param path string absolute
 ---@param line? integer 1-based
-function M.file(path, line)
+---@param column? integer 1-based, in characters
+function M.file(path, line, column)
   local stat = vim.uv.fs_stat(path)
   if not stat or stat.type ~= 'file' then
     notify.show('info', 'there is no such file: ' .. path)
@@ -37,7 +38,7 @@ function M.file(path, line)
     return
   end
   vim.cmd("normal! m'")
-  vim.api.nvim_win_set_cursor(0, { math.min(line, vim.api.nvim_buf_line_count(buf)), 0 })
+  vim.fn.setcursorcharpos(math.min(line, vim.api.nvim_buf_line_count(buf)), column or 1)
   vim.cmd('silent! normal! zvzz')
 end
 

@@ -42,6 +42,7 @@ export interface ChatOptions {
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
+  readonly code: TranscriptTools['code'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */
@@ -113,7 +114,7 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
-      joinTranscript({ ...options, session: this.session.key }, this.#drawer),
+      joinTranscript({ ...options, session: this.session }, this.#drawer),
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));

@@ -133,6 +133,8 @@ export interface HostEvents {
     readonly choice?: number;
     /** What a command was given. */
     readonly text?: string;
+    /** Of the cursor, in bytes; absent: 0. */
+    readonly column?: number;
   };
   surface_cursor: { readonly id: string; readonly row: number };
   /** Text cells that the window of a surface may have now: of the editor, or as the user has made it. */

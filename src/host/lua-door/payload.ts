@@ -44,6 +44,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     subject: 'string?',
     choice: 'number?',
     text: 'string?',
+    column: 'number?',
   },
   surface_cursor: { id: 'string', row: 'number' },
   surface_resized: { id: 'string', width: 'number', height: 'number' },
