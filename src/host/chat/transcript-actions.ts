@@ -1,15 +1,10 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
 import type { Lua, ViewId } from '../../nvim/lua';
-<<<<<<< HEAD
 import type { SessionTerminals } from '../../session/terminals';
-import type { ChangesTarget, Target } from '../../view/block';
-import { transcriptId } from '../../view/surfaces/transcript';
-=======
 import type { ChangesTarget } from '../../view/block';
 import { type CodeBlock, codeBlockAt } from '../../view/code-block';
 import { type TranscriptRow, transcriptId } from '../../view/surfaces/transcript';
->>>>>>> main
 import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
 import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { applyCode, type CodeSession, type CodeTools, diffCode } from './code-actions';
@@ -20,11 +15,10 @@ import type { Transcript } from './transcript';
 
 export interface TranscriptTools {
   readonly view: ViewId;
-  readonly session: CodeSession;
+  readonly session: CodeSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
-  readonly terminals: Pick<SessionTerminals, 'endForUser'>;
   readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
@@ -38,22 +32,11 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
   return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
 }
 
-<<<<<<< HEAD
-function actions({
-  lua,
-  dataFiles,
-  review,
-  session,
-  terminals,
-  terminalViews,
-}: TranscriptTools): JoinedActions<Target> {
-=======
 type Rows = Selection<TranscriptRow>;
 
 function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
-  const { lua, dataFiles, review, session, code } = tools;
+  const { lua, dataFiles, review, session, terminalViews, code } = tools;
   const { key } = session;
->>>>>>> main
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
   const decide = (decision: TurnDecision) => async (selection: Rows) => {
     const places = placesOf(key, selection);
@@ -65,6 +48,7 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     const target = await targetHere(session, item?.target, cursor);
     if (target?.kind === 'changes') await review.go(placeOf(key, target));
     else if (target?.kind === 'diff') await review.openLine(key, target);
+    else if (target?.kind === 'terminal') await terminalViews.open(target);
     else if (target) await openTarget(target, lua, dataFiles);
     else await say('nothing to open here');
   };
@@ -76,24 +60,16 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
       else await say('no code block on this line');
     };
   return {
-<<<<<<< HEAD
-    chat_open: async ({ item }) => {
-      if (item?.kind === 'changes') await review.go(placeOf(session, item));
-      else if (item?.kind === 'terminal') await terminalViews.open(item);
-      else if (item?.kind === 'diff') await review.openLine(session, item);
-      else if (item) await openTarget(item, lua, dataFiles);
-      else await say('nothing to open here');
-    },
-    terminal_end: async ({ item }) => {
-      if (item?.kind !== 'terminal') await say('no command is on this line');
-      else if (!(await terminals.endForUser(item.id))) await say('this command does not run here');
-    },
-=======
     chat_open: open,
     chat_goto_file: open,
     code_apply: withCode(applyCode),
     code_diff: withCode(diffCode),
->>>>>>> main
+    terminal_end: async ({ item }) => {
+      const target = item?.target;
+      if (target?.kind !== 'terminal') await say('no command is on this line');
+      else if (!(await session.terminals.endForUser(target.id)))
+        await say('this command does not run here');
+    },
     changes_review: async (selection) => {
       const [place] = placesOf(key, selection);
       await review.open(key, place?.path);
