@@ -130,10 +130,12 @@ export type Turn =
  */
 export interface PermissionRequest {
   readonly id: string;
-  /** What was asked until the agent changed the call. */
+  /** What was asked at first, before the agent changed the call. */
   readonly before?: PermissionRequest;
   /** How often it did. */
   readonly changes?: number;
+  /** Id of what was asked until the last of these changes. */
+  readonly replaces?: string;
   readonly toolCallId: string;
   readonly title: string;
   /** Programmatic name of the tool, when the agent gives one. */

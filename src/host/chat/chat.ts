@@ -3,7 +3,9 @@ import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { attentionTo } from '../../model/attention';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
+import { sessionTitle } from '../../model/title';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
@@ -11,6 +13,7 @@ import type { DocumentScope } from '../../session/ports';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
+import { attentionText } from '../../view/attention';
 import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
 import type { KeyOverrides } from '../../view/surfaces/surface';
@@ -234,6 +237,7 @@ export class Chat implements Disposable {
     this.#drawer.update(change.after);
     if (isOnlyText(change)) return;
     this.activity.refresh();
+    this.#callUser(change);
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
     if (!isOnlyTools(change)) {
@@ -241,6 +245,17 @@ export class Chat implements Disposable {
       this.refresh();
     }
     this.#options.onChange(this, change);
+  }
+
+  /** They may look elsewhere. */
+  #callUser(change: SessionChange): void {
+    const { lua, log } = this.#options;
+    const attention = attentionTo(change);
+    if (!attention) return;
+    const text = attentionText(attention, this.choice.title, sessionTitle(change.after));
+    lua
+      .call('chat.attention.call', this.view, attention.kind, attention.level, text)
+      .catch((error: unknown) => log.debug('chat.attention.call failed', error));
   }
 
   #agentChanged({ name, phase, text }: AgentStatusEvent): void {

@@ -35,7 +35,7 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
 type Rows = Selection<TranscriptRow>;
 
 function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
-  const { lua, dataFiles, review, session, terminalViews, code } = tools;
+  const { lua, dataFiles, review, session, code, terminalViews } = tools;
   const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
   const decide = (decision: TurnDecision) => async (selection: Rows) => {
@@ -47,8 +47,8 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     const cursor = { text: item?.text ?? '', column };
     const target = await targetHere(session, item?.target, cursor);
     if (target?.kind === 'changes') await review.go(placeOf(key, target));
-    else if (target?.kind === 'diff') await review.openLine(key, target);
     else if (target?.kind === 'terminal') await terminalViews.open(target);
+    else if (target?.kind === 'diff') await review.openLine(key, target);
     else if (target) await openTarget(target, lua, dataFiles);
     else await say('nothing to open here');
   };
@@ -60,16 +60,16 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
       else await say('no code block on this line');
     };
   return {
-    chat_open: open,
-    chat_goto_file: open,
-    code_apply: withCode(applyCode),
-    code_diff: withCode(diffCode),
     terminal_end: async ({ item }) => {
       const target = item?.target;
       if (target?.kind !== 'terminal') await say('no command is on this line');
       else if (!(await session.terminals.endForUser(target.id)))
         await say('this command does not run here');
     },
+    chat_open: open,
+    chat_goto_file: open,
+    code_apply: withCode(applyCode),
+    code_diff: withCode(diffCode),
     changes_review: async (selection) => {
       const [place] = placesOf(key, selection);
       await review.open(key, place?.path);
