@@ -176,9 +176,16 @@ return {
     where = 'chat',
     modes = { 'n' },
     lhs = '<CR>',
-    desc = 'open the file, link or change on this line',
+    desc = 'open the file, link, change or command on this line',
   },
   { name = 'chat_goto_file', where = 'chat', modes = { 'n' }, lhs = 'gf', desc = 'the same' },
+  {
+    name = 'terminal_end',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'X',
+    desc = 'end the command of this line',
+  },
   {
     name = 'code_yank',
     where = 'chat',

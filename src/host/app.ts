@@ -91,16 +91,13 @@ export class App {
     this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#files = new Files({
-      lua,
-      log,
+      ...ui,
       config,
       drafts: this.#drafts,
       stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
-      fire,
-      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -193,6 +190,7 @@ export class App {
       this.#files,
       this.#questionSurfaces,
       this.#ui.proposals,
+      this.tools.inlineAsks,
       this.#ui.surfaces,
       ...this.#chats.all,
     ];

@@ -33,7 +33,7 @@ export interface DiffLayout {
   readonly column: number;
 }
 
-export type Target = Opened | ChangesTarget | DiffTarget;
+export type Target = Opened | ChangesTarget | DiffTarget | TerminalTarget;
 
 /** What is opened as it is. */
 export type Opened =
@@ -68,6 +68,14 @@ export interface DiffTarget {
   /** 0-based, in the text after the change; where the agent has told that: in this piece of it, which may be all. */
   readonly row: number;
   readonly piece?: string;
+}
+
+/** A command of the session, running or not. */
+export interface TerminalTarget {
+  readonly kind: 'terminal';
+  readonly id: string;
+  /** Names it for the user. */
+  readonly title: string;
 }
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */

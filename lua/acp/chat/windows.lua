@@ -59,6 +59,17 @@ local function has_focus()
   return windows ~= nil and vim.tbl_contains({ windows.chat, windows.prompt, windows.bar }, win)
 end
 
+--- Whether a chat is on the screen.
+---@param view integer
+---@return boolean
+function M.is_seen(view)
+  return windows ~= nil
+    and shown ~= nil
+    and shown.id == view
+    and valid(windows.chat)
+    and vim.api.nvim_win_get_tabpage(windows.chat) == vim.api.nvim_get_current_tabpage()
+end
+
 --- The user is in the chat and does not type: then a question may come up by itself.
 ---@return boolean
 function M.is_at_rest()

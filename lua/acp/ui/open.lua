@@ -62,4 +62,46 @@ function M.text(name, text)
   show(buf)
 end
 
+---@type table<string, { buf: integer, channel: integer }> by name
+local terminals = {}
+
+local function terminal(name)
+  local known = terminals[name]
+  if known and vim.api.nvim_buf_is_valid(known.buf) then
+    return known
+  end
+  terminals[name] = nil
+end
+
+--- A terminal that shows what a program of an agent prints. Nothing can be typed into it.
+---@param name string
+---@param text? string so far
+---@return boolean
+function M.terminal(name, text)
+  local known = terminal(name)
+  if known then
+    show(known.buf)
+    return true
+  end
+  if not text then
+    return false
+  end
+  local buf = vim.api.nvim_create_buf(false, true)
+  pcall(vim.api.nvim_buf_set_name, buf, 'acp://terminal/' .. name:gsub('[%c\127]', ''))
+  if not show(buf) then
+    return true
+  end
+  terminals[name] = { buf = buf, channel = vim.api.nvim_open_term(buf, {}) }
+  M.terminal_append(name, text)
+  return true
+end
+
+---@param name string
+---@param text string
+---@return boolean
+function M.terminal_append(name, text)
+  local known = terminal(name)
+  return known ~= nil and pcall(vim.api.nvim_chan_send, known.channel, text)
+end
+
 return M

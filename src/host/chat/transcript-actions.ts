@@ -1,6 +1,7 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
 import type { Lua, ViewId } from '../../nvim/lua';
+import type { SessionTerminals } from '../../session/terminals';
 import type { ChangesTarget } from '../../view/block';
 import { type CodeBlock, codeBlockAt } from '../../view/code-block';
 import { type TranscriptRow, transcriptId } from '../../view/surfaces/transcript';
@@ -9,14 +10,16 @@ import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { applyCode, type CodeSession, type CodeTools, diffCode } from './code-actions';
 import { targetHere } from './open-place';
 import { type DataFiles, openTarget } from './open-target';
+import type { TerminalViews } from './terminal-views';
 import type { Transcript } from './transcript';
 
 export interface TranscriptTools {
   readonly view: ViewId;
-  readonly session: CodeSession;
+  readonly session: CodeSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
+  readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
   /** What can be done with code blocks. */
@@ -32,7 +35,7 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
 type Rows = Selection<TranscriptRow>;
 
 function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
-  const { lua, dataFiles, review, session, code } = tools;
+  const { lua, dataFiles, review, session, code, terminalViews } = tools;
   const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
   const decide = (decision: TurnDecision) => async (selection: Rows) => {
@@ -44,6 +47,7 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     const cursor = { text: item?.text ?? '', column };
     const target = await targetHere(session, item?.target, cursor);
     if (target?.kind === 'changes') await review.go(placeOf(key, target));
+    else if (target?.kind === 'terminal') await terminalViews.open(target);
     else if (target?.kind === 'diff') await review.openLine(key, target);
     else if (target) await openTarget(target, lua, dataFiles);
     else await say('nothing to open here');
@@ -56,6 +60,12 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
       else await say('no code block on this line');
     };
   return {
+    terminal_end: async ({ item }) => {
+      const target = item?.target;
+      if (target?.kind !== 'terminal') await say('no command is on this line');
+      else if (!(await session.terminals.endForUser(target.id)))
+        await say('this command does not run here');
+    },
     chat_open: open,
     chat_goto_file: open,
     code_apply: withCode(applyCode),

@@ -100,6 +100,17 @@ export interface HostEvents {
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
   };
+  /** `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there. */
+  ask: {
+    readonly view: ViewId;
+    readonly ask: number;
+    readonly path?: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly lines: readonly unknown[];
+    readonly text?: string;
+  };
+  ask_cancel: { readonly ask: number };
   cancel: { readonly view: ViewId };
   /** `:Acp queue`: to the prompts that wait. */
   queue: { readonly view: ViewId };

@@ -135,14 +135,24 @@ function proposalHints(proposal: ProposalModel | undefined): Hint[] {
   ];
 }
 
+/** Without options there is only one answer that agents must understand. */
+const NO_OPTIONS: Choice = {
+  action: 'permission_reject',
+  lhs: 'r',
+  label: 'Cancel: the agent offers no options',
+  guarded: true,
+  group: 'reject',
+};
+
 function choices({ options }: PermissionRequest): Choice[] {
+  if (options.length === 0) return [NO_OPTIONS];
   const keys = permissionKeys(options);
   return options.map(({ name, kind }, index) => {
     const group = Object.hasOwn(CHOICE_GROUPS, kind) ? CHOICE_GROUPS[kind] : undefined;
     return {
       action: 'permission_choose',
       lhs: keys[index] ?? '',
-      label: oneLine(reveal(name)),
+      label: oneLine(reveal(name)).trim() || `(${kind.replace('_', ' ')}, without a name)`,
       guarded: true,
       ...(group ? { group } : {}),
       // Every option that does not reject may allow something.

@@ -311,6 +311,7 @@ describe('a tool call', () => {
         |  11  «AcpOutput»
         |  12  «AcpOutput»
         |  ok  «AcpOutput»
+        |  ^^ AcpTerminalGreen
         |  exit code 1  «AcpToolFailed»
         |"
     `);
