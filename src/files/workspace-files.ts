@@ -7,6 +7,7 @@ import type { FireEvent } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
+import { AppliedCode } from './applied-code';
 import { Attribution } from './attribution';
 import { ChangeLedger } from './change-ledger';
 import { Checkpoints } from './checkpoints/checkpoints';
@@ -79,6 +80,8 @@ export class Files implements Disposable {
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
   readonly checkpoints: Checkpoints;
+  /** Code that the user takes over from messages. */
+  readonly applied: AppliedCode;
   readonly turnHooks: TurnHooks = {
     before: async (scope) => {
       const { session, roots } = scope;
@@ -133,6 +136,8 @@ export class Files implements Disposable {
       compared: this.#compared,
       ledger: this.ledger,
     });
+    const { ledger } = this;
+    this.applied = new AppliedCode({ restorer, ledger, loaded: this.#compared.loaded });
     this.reviewed = new ReviewedFiles({
       lua,
       log,
@@ -171,7 +176,6 @@ export class Files implements Disposable {
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
-    const { ledger } = this;
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
     this.#watcher = new DiskWatcher(sources);
     this.#tree = new TreeChanges({ ...sources, recorder });

@@ -16,6 +16,7 @@ import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
 import { chatStatus } from './chat/chat-frame';
 import { Chats, type NewChat } from './chat/chats';
+import { codeTools } from './chat/code-tools';
 import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
@@ -27,7 +28,6 @@ import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
 import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
-import { ProposalViews } from './permissions/proposal-views';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { sessionRules } from './permissions/session-rules';
@@ -72,7 +72,6 @@ export class App {
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
-  readonly #proposals: ProposalViews;
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
@@ -89,20 +88,16 @@ export class App {
     this.#ui = ui;
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
-    this.#proposals = new ProposalViews({ lua, log, notify });
     this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#files = new Files({
-      lua,
-      log,
+      ...ui,
       config,
       drafts: this.#drafts,
       stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
-      fire,
-      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -156,7 +151,7 @@ export class App {
       surfaces: ui.surfaces,
       rules: this.tools.ruleTools,
       proposing: {
-        views: this.#proposals,
+        views: ui.proposals,
         files: this.#files.present,
         rules: this.#rules,
         agents: this.#agents,
@@ -194,7 +189,8 @@ export class App {
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
-      this.#proposals,
+      this.#ui.proposals,
+      this.tools.inlineAsks,
       this.#ui.surfaces,
       ...this.#chats.all,
     ];
@@ -209,7 +205,6 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
-      proposals: this.#proposals,
       checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
@@ -236,6 +231,7 @@ export class App {
       dataFiles: this.#dataFiles,
       rules: sessionRules(this.#rules, this.#audit),
       review: this.#reviews.shown.actions,
+      code: codeTools(this.#ui, this.#files.applied),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: async (scope) => {

@@ -6,6 +6,7 @@ import { Asks } from './asks';
 import { Renderers } from './chat/renderers';
 import { ToolCallEvents } from './chat/tool-call-events';
 import { type Fire, Messages, type Notify } from './messages';
+import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
 
@@ -37,6 +38,7 @@ export interface UserInterface {
   readonly renderers: Renderers;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
+  readonly proposals: ProposalViews;
   readonly follower: Follower;
 }
 
@@ -56,6 +58,7 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     renderers: new Renderers(),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
+    proposals: new ProposalViews({ lua, log, notify }),
     follower: new Follower(lua, log),
   };
 }

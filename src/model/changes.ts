@@ -119,8 +119,8 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
   const found: Change[] = [];
   for (const request of after.permissions) {
     if (!before.permissions.some((known) => known.id === request.id)) {
-      const { id, before } = request;
-      found.push({ event: 'AcpPermission', id, ...(before ? { replaces: before.id } : {}) });
+      const { id, replaces } = request;
+      found.push({ event: 'AcpPermission', id, ...(replaces === undefined ? {} : { replaces }) });
     }
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });

@@ -20,7 +20,7 @@ import type {
   ToolKind,
 } from '../protocol/schema.gen';
 import type { CallChanges } from './call-change';
-import type { Form, Values } from './form';
+import type { FieldErrors, Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type { ToolState } from './tool-life';
 
@@ -130,10 +130,12 @@ export type Turn =
  */
 export interface PermissionRequest {
   readonly id: string;
-  /** What was asked until the agent changed the call. */
+  /** What was asked at first, before the agent changed the call. */
   readonly before?: PermissionRequest;
   /** How often it did. */
   readonly changes?: number;
+  /** Id of what was asked until the last of these changes. */
+  readonly replaces?: string;
   readonly toolCallId: string;
   readonly title: string;
   /** Programmatic name of the tool, when the agent gives one. */
@@ -153,6 +155,8 @@ export interface Elicitation {
   readonly form?: Form;
   /** What the form holds now. */
   readonly values: Values;
+  /** Why fields, by their names, cannot be sent as they are. */
+  readonly errors?: FieldErrors;
   readonly url?: {
     readonly elicitationId: string;
     readonly address: string;
@@ -214,6 +218,10 @@ export interface SessionState {
 export interface TerminalState {
   readonly output: string;
   readonly exitStatus?: TerminalExit;
+  /** Milliseconds from start to end, of one that has ended. */
+  readonly ran?: number;
+  /** The user has ended it. */
+  readonly endedByUser?: true;
   /** Made by the agent, not by us. */
   readonly byAgent?: true;
 }

@@ -72,6 +72,8 @@ export class Session {
   /** Sends, or queues while a turn runs or the agent starts. */
   readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
   readonly hold: Turns['hold'] = () => this.#turns.hold();
+  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
+  readonly dropQueue: Turns['drop'] = (error) => this.#turns.drop(error);
   /** What the user does with prompts that wait, and what goes into the running turn. */
   readonly prompts: Pick<Turns, 'remove' | 'move' | 'promote' | 'resume' | 'steer'>;
 
@@ -227,11 +229,6 @@ export class Session {
   async set(name: SettingName, value: string | boolean): Promise<void> {
     this.#attachment.needed();
     this.#apply(await changeSetting(this.#state, name, value, (ask) => this.#attachment.ask(ask)));
-  }
-
-  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
-  dropQueue(error: string): void {
-    this.#turns.drop(error);
   }
 
   /** What the rules say to what the agent does without asking. */

@@ -6,8 +6,9 @@ import type { TerminalView, ViewContext } from './context';
 import { type CustomDrawing, customBlock, defaultLines } from './custom';
 import { line } from './line';
 import { MessageView } from './message';
+import { stopsOf } from './motions';
 import { noticeBlock } from './notice';
-import { sectionOf } from './pieces';
+import { rowCount, sectionOf } from './pieces';
 import { planBlock } from './plan';
 import { toolBlock } from './tool';
 import { changesBlock } from './turn-changes';
@@ -155,20 +156,22 @@ export class ChatView {
       },
     };
     const builtIn = this.#safeBlock(entry, context);
-    const { id, fold } = builtIn;
-    drawn({ key: id, lines: () => defaultLines(builtIn), ...(fold ? { fold } : {}) });
+    const { id, fold, lines } = builtIn;
+    const isShown = lines.length > 0;
+    if (isShown) drawn({ key: id, lines: () => defaultLines(builtIn), ...(fold ? { fold } : {}) });
     const custom = customOf(id);
-    const block = custom ? customBlock(id, custom) : builtIn;
+    const block = isShown && custom ? customBlock(builtIn, custom) : builtIn;
     return { entry, width, terminals: seen, customs: own, block };
   }
 
   /** An entry that cannot be drawn must not hide the others. */
   #safeBlock(entry: Entry, context: ViewContext): Block {
     try {
-      return this.#block(entry, context);
+      return navigable(entry, this.#block(entry, context));
     } catch (error) {
       this.#options.onError(error, entry.id);
-      return { id: entry.id, lines: [line(['✗ cannot be shown'], 'AcpNoticeError'), ''] };
+      const lines = [line(['✗ cannot be shown'], 'AcpNoticeError'), ''];
+      return { id: entry.id, lines, stops: ['error'] };
     }
   }
 
@@ -194,6 +197,18 @@ export class ChatView {
     this.#messages.set(entry.id, fresh);
     return fresh;
   }
+}
+
+/** The block with what the user finds their way by. A message that may still grow is not folded yet. */
+function navigable(entry: Entry, block: Block): Block {
+  const stops = stopsOf(entry);
+  const last = rowCount(block) - 2;
+  const folds = (entry.kind === 'user' || entry.kind === 'agent') && entry.done && last > 0;
+  return {
+    ...block,
+    ...(stops.length > 0 ? { stops } : {}),
+    ...(folds ? { fold: { from: 0, to: last, open: true } } : {}),
+  };
 }
 
 /** What entries are drawn with. */

@@ -69,8 +69,11 @@ export function customDrawing(raw: unknown, builtIn: readonly Line[]): CustomDra
   };
 }
 
-/** The block of an entry, with the keys of its actions below. */
-export function customBlock(id: string, { lines, fold, actions, token }: CustomDrawing): Block {
+/** The block in place of the built-in one, with the keys of its actions below. */
+export function customBlock(
+  { id, stops }: Block,
+  { lines, fold, actions, token }: CustomDrawing,
+): Block {
   const keys = actions.map(({ lhs }) => lhs);
   const hints = actions.length > 0 ? [actionLine(actions)] : [];
   const all = [...lines, ...hints];
@@ -78,6 +81,7 @@ export function customBlock(id: string, { lines, fold, actions, token }: CustomD
   return {
     id,
     lines: [...all, ''],
+    ...(stops ? { stops } : {}),
     ...(fold ? { fold } : {}),
     ...(keys.length > 0 ? { actions: { from: 0, to, keys, token } } : {}),
   };

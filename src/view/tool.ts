@@ -26,6 +26,10 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>>
 export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
   const { call, id, turn } = entry;
   const renderer = builtInTool(call);
+  // The question shows all of it.
+  if (call.state === 'approval-requested') {
+    return { id, lines: [header(call, renderer.icon, context), ''] };
+  }
   const body = renderer.body(call, { ...context, turn });
   const { lines, fold } = withChanges(body, entry, context.cwd);
   return {

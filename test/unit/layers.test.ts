@@ -29,6 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['edit'],
   'get-east-asian-width': ['base'],
   marked: ['view'],
+  '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
 };
 
@@ -148,7 +149,7 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'renderers', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -164,6 +165,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   renderers: LUA_BELOW_TRANSCRIPT,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
+  ask: LUA_BELOW_SURFACE,
   review: LUA_BELOW_TRANSCRIPT,
   proposal: [...LUA_BELOW_TRANSCRIPT, 'review'],
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],

@@ -66,8 +66,13 @@ return {
   allow = function(args)
     answer('permission_allow', args[1])
   end,
+  ask = function(_, rest, lines)
+    require('acp.commands.ask').about(lines[1], lines[2], rest)
+  end,
   cancel = function()
-    require('acp').cancel()
+    if not require('acp.ask').cancel() then
+      require('acp').cancel()
+    end
   end,
   close = function()
     require('acp.chat').drop_current()

@@ -100,6 +100,17 @@ export interface HostEvents {
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
   };
+  /** `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there. */
+  ask: {
+    readonly view: ViewId;
+    readonly ask: number;
+    readonly path?: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly lines: readonly unknown[];
+    readonly text?: string;
+  };
+  ask_cancel: { readonly ask: number };
   cancel: { readonly view: ViewId };
   /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
   renderers: { readonly list: readonly unknown[] };
@@ -135,6 +146,8 @@ export interface HostEvents {
     readonly choice?: number;
     /** What a command was given. */
     readonly text?: string;
+    /** Of the cursor, in bytes; absent: 0. */
+    readonly column?: number;
   };
   surface_cursor: { readonly id: string; readonly row: number };
   /** Text cells that the window of a surface may have now: of the editor, or as the user has made it. */

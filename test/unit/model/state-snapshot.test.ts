@@ -97,6 +97,7 @@ it('the snapshot of a session has all that the Lua API promises', () => {
     modes: { current: 'ask', available: [{ id: 'ask', name: 'Ask' }] },
     usage: { used: 5, size: 10 },
     queue: [{ id: 'q', text: 'then[resource_link]' }],
+    queuePaused: false,
     permissions: [
       { id: 'p', session: 's', toolCallId: 'u', title: 'Run', kind: 'other', options: [OPTION] },
     ],

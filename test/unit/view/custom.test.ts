@@ -115,13 +115,16 @@ describe('the lines of the built-in drawing', () => {
 it('a block has its actions below, whose keys work on all of its lines', () => {
   const drawing = drawn({ actions: [{ key: 'y', label: 'Yes' }] });
   if (!drawing) throw new Error('no drawing');
-  expect(customBlock('e1', drawing)).toMatchObject({
+  const builtInBlock = { id: 'e1', lines: ['x', ''], stops: ['tool'] } as const;
+  expect(customBlock(builtInBlock, drawing)).toMatchObject({
     id: 'e1',
+    stops: ['tool'],
     lines: ['one', 'two', { text: '  [y] Yes' }, ''],
     actions: { from: 0, to: 2, keys: ['y'], token: 7 },
   });
-  expect(customBlock('e1', { ...drawing, actions: [] })).toEqual({
+  expect(customBlock(builtInBlock, { ...drawing, actions: [] })).toEqual({
     id: 'e1',
+    stops: ['tool'],
     lines: ['one', 'two', ''],
   });
 });

@@ -53,6 +53,12 @@ describe('a tool call', () => {
     `);
   });
 
+  it('is one line while it asks: the question shows the rest', () => {
+    const content = [output('of the command')];
+    expect(texts({ kind: 'execute', content, state: 'approval-requested' })).toHaveLength(2);
+    expect(texts({ kind: 'execute', content, state: 'approval-responded' })).not.toHaveLength(2);
+  });
+
   it('has a mark for every state of its life', () => {
     const states: ToolState[] = [
       'input-streaming',
@@ -305,6 +311,7 @@ describe('a tool call', () => {
         |  11  «AcpOutput»
         |  12  «AcpOutput»
         |  ok  «AcpOutput»
+        |  ^^ AcpTerminalGreen
         |  exit code 1  «AcpToolFailed»
         |"
     `);

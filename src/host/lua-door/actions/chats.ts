@@ -49,6 +49,14 @@ export const chatActions = {
       app.reply(sent, result.removed ? null : result.error);
     }
   },
+  ask: async (app, { view, ask, path, row, end_row, lines, text }) => {
+    const chat = app.chats.need(view);
+    const instruction = text ?? (await app.asks.input('Ask about these lines: '));
+    if (!instruction?.trim()) return app.inlineAsks.cancel(ask);
+    const about = { row, endRow: end_row, lines: lines.map(String), ...(path ? { path } : {}) };
+    await app.inlineAsks.ask(chat, ask, about, instruction);
+  },
+  ask_cancel: (app, { ask }) => app.inlineAsks.cancel(ask),
   cancel: async (app, { view }) => {
     const chat = app.chats.need(view);
     if (app.logins.cancel(chat) || (await chat.cancel())) return;
