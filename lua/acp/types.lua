@@ -80,6 +80,7 @@
 ---@field detail? string One short line on what goes on: "starting gemini (12 s)".
 
 ---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
+---@field inline? true It stands in the text itself; these come behind the others.
 ---@field lhs string
 ---@field label string
 ---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.

@@ -3,7 +3,6 @@ local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
-local surface_keys = require('acp.surface.keys')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -18,7 +17,7 @@ local function act(view, action)
     return
   end
   local win = vim.api.nvim_get_current_win()
-  local first, last = surface_keys.rows(win)
+  local first, last = require('acp.surface.keys').rows(win)
   local column = vim.api.nvim_win_get_cursor(win)[2]
   host.send('surface_action', {
     id = ('chat-%d'):format(view.id),

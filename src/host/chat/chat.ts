@@ -105,9 +105,7 @@ export class Chat implements Disposable {
       keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
-    const { key: session, terminals } = this.session;
-    const shown = (id: string) => this.session.state.terminals.get(id);
-    this.#terminalViews = new TerminalViews({ lua: options.lua, session, terminals, shown });
+    this.#terminalViews = new TerminalViews(options.lua, this.session);
     this.activity = new ActivityBar({ ...options, session: this.session });
     this.#opening = new ChatOpening({
       ...options,
@@ -123,7 +121,7 @@ export class Chat implements Disposable {
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
       joinTranscript(
-        { ...options, session: this.session, terminals, terminalViews: this.#terminalViews },
+        { ...options, session: this.session, terminalViews: this.#terminalViews },
         this.#drawer,
       ),
       this.#terminalViews,

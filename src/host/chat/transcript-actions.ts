@@ -15,11 +15,10 @@ import type { Transcript } from './transcript';
 
 export interface TranscriptTools {
   readonly view: ViewId;
-  readonly session: CodeSession;
+  readonly session: CodeSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
-  readonly terminals: Pick<SessionTerminals, 'endForUser'>;
   readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
@@ -36,7 +35,7 @@ export function joinTranscript(tools: TranscriptTools, transcript: Transcript): 
 type Rows = Selection<TranscriptRow>;
 
 function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
-  const { lua, dataFiles, review, session, code, terminals, terminalViews } = tools;
+  const { lua, dataFiles, review, session, code, terminalViews } = tools;
   const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
   const decide = (decision: TurnDecision) => async (selection: Rows) => {
@@ -64,7 +63,7 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     terminal_end: async ({ item }) => {
       const target = item?.target;
       if (target?.kind !== 'terminal') await say('no command is on this line');
-      else if (!(await terminals.endForUser(target.id)))
+      else if (!(await session.terminals.endForUser(target.id)))
         await say('this command does not run here');
     },
     chat_open: open,
