@@ -94,6 +94,8 @@ end
 ---@field go_on fun() sends what a cancellation has kept from being sent
 ---@field permission fun() goes to the open question
 ---@field activity fun() goes to plan and queue
+---@field session_next fun()
+---@field session_previous fun()
 ---@field help fun()
 ---@field close fun()
 
@@ -173,6 +175,8 @@ function M.attach(view, actions)
     newer = arrow(bufnr, 1, '<Down>'),
     permission = actions.permission,
     activity = actions.activity,
+    session_next = actions.session_next,
+    session_previous = actions.session_previous,
     help = actions.help,
     close = actions.close,
   })

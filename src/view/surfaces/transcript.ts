@@ -72,6 +72,8 @@ export const transcriptSurface: Pick<
     { action: 'chat_contents', lhs: 'gO', label: 'show the table of contents' },
     { action: 'chat_edit_prompt', lhs: 'c', label: 'change this prompt and send it again' },
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
+    { action: 'chat_session_next', lhs: ']s', label: 'go to the next chat' },
+    { action: 'chat_session_previous', lhs: '[s', label: 'go to the previous chat' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
   ],
