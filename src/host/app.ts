@@ -115,7 +115,7 @@ export class App {
       chats: () => this.#chats.all,
       titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
       help: this.#help,
-      isReport: (block) => this.#reviews.isReport(block),
+      isReport: (block) => this.#reviews.notes.has(block),
     });
     this.#agents = new Agents({
       config,
@@ -240,7 +240,7 @@ export class App {
       },
       keys: () => this.#config.keys,
       help: this.#help,
-      isReport: (block) => this.#reviews.isReport(block),
+      isReport: (block) => this.#reviews.notes.has(block),
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
       onNotice: agentNotices(this.#ui),

@@ -5,6 +5,7 @@ import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
 import {
+  type PromptAddition,
   type PromptOptions,
   PromptQueue,
   type PromptResult,
@@ -175,12 +176,12 @@ export class Turns {
 
   async #sendNow(prompt: WaitingPrompt): Promise<void> {
     const { apply, steer, interrupt } = this.#options;
-    const { content, onSent, result } = prompt;
     const running = this.#settling ? undefined : this.#running;
+    const { content, onSent } = whole(prompt);
     if (running && (await steer(content))) {
       apply({ type: 'steered', content });
-      onSent?.();
-      result.resolve(await running);
+      onSent();
+      prompt.result.resolve(await running);
     } else if (this.#canStart()) {
       this.#start(prompt);
     } else {
@@ -192,11 +193,10 @@ export class Turns {
   #start(prompt: WaitingPrompt): void {
     this.#turn++;
     this.#running = prompt.result.promise;
-    const { result, onSent, more } = prompt;
-    const content = [...prompt.content, ...(more?.() ?? [])];
+    const { content, onSent } = whole(prompt);
     this.#options.apply({ type: 'prompted', content });
-    onSent?.();
-    void this.#run(content, result);
+    onSent();
+    void this.#run(content, prompt.result);
   }
 
   async #run(content: readonly ContentBlock[], result: Deferred<PromptResult>): Promise<void> {
@@ -250,4 +250,16 @@ export class Turns {
     const { turn } = this.#options.state();
     return (turn.phase === 'idle' && turn.stopReason) || fallback;
   }
+}
+
+/** A prompt as it goes out, with what the agent is to read besides. */
+function whole({ content, more, onSent }: WaitingPrompt): PromptAddition {
+  const addition = more?.();
+  return {
+    content: [...content, ...(addition?.content ?? [])],
+    onSent: () => {
+      addition?.onSent();
+      onSent?.();
+    },
+  };
 }

@@ -298,6 +298,36 @@ describe('what was undone', () => {
     expect(last).not.toContain('undone');
   });
 
+  it.each([
+    ['a message into the running turn', 'injected', '_session/steering'],
+    ['the prompt that is sent in place of that', 'promptRequired', 'session/prompt'],
+  ])('is said with %s, once', async (_, outcome, method) => {
+    const agent = scriptAgent({
+      prompts: [
+        { match: 'go', steps: [write('a.txt', having({ 3: 'three' })), { do: 'waitCancel' }] },
+        { steps: [] },
+      ],
+      replies: {
+        initialize: { result: { _meta: { steering: { supported: true } } } },
+        '_session/steering': { result: { outcome } },
+      },
+    });
+    await using nvim = await started(agent);
+    await begin(nvim, 'go');
+    await wait(async () => (await hunks(nvim)).length === 1, 'it has written');
+    await nvim.lua(`vim.cmd('3 | Acp undo hunk') vim.cmd('Acp undo hunk')`);
+    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    await nvim.lua(`vim.cmd('Acp steer otherwise')`);
+    const { params } = await agent.called(method, method === 'session/prompt' ? 2 : 1);
+    const said = JSON.stringify(params.prompt);
+    expect(said).toContain('otherwise');
+    expect(said).toContain('The user has undone these changes of yours');
+    if (outcome === 'injected') await nvim.lua(`require('acp').cancel()`);
+    await ended(nvim);
+    await turn(nvim, 'last');
+    expect(prompts(agent).at(-1)).not.toContain('undone');
+  });
+
   it('is not said when the user does not want it, nor with a command for the agent', async () => {
     const agent = agentWith();
     await using nvim = await started(agent);

@@ -18,7 +18,7 @@ import { userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
-import { noteRestored, removeNote, takeNotes } from '../../model/review/unsent-notes';
+import { dropNotes, noteRestored, notesFor, removeNote } from '../../model/review/unsent-notes';
 import { isTakenBack, type LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
@@ -177,11 +177,14 @@ export class ReviewedFiles implements Disposable {
     return this.#undoEach([...paths], (review) => applyQueued(review, session));
   }
 
-  /** What the session's agent will be notified of, once. */
-  takeNotes(session: string, isMeant?: (note: UndoneNote) => boolean): readonly UndoneNote[] {
-    const { notes, review } = takeNotes(this.review, session, isMeant);
-    this.#state.set(review);
-    return notes;
+  /** What the session's agent is to be notified of. */
+  notesFor(session: string): readonly UndoneNote[] {
+    return notesFor(this.review, session);
+  }
+
+  /** The session's agent was notified of them. */
+  dropNotes(session: string, notes: readonly UndoneNote[]): void {
+    this.#state.set(dropNotes(this.review, session, notes));
   }
 
   /**

@@ -1,8 +1,10 @@
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
+import type { Session } from '../../session/session';
 import type { ReviewedChat } from './authors';
 
 /** A chat that the user's comments can be sent to. */
 export interface PromptedChat extends ReviewedChat {
+  readonly session: ReviewedChat['session'] & Pick<Session, 'prompts'>;
   prompt(content: readonly ContentBlock[], options?: PromptOptions): Promise<PromptResult>;
 }

@@ -3,7 +3,6 @@ import type { Logger } from '../../base/logger';
 import type { ChangeLedger } from '../../files/change-ledger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
-import { isEdited, notesText } from '../../model/review/notes';
 import { groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { Selection } from '../../model/review/selection';
 import { pendingHunks, type Review } from '../../model/review/state';
@@ -11,7 +10,7 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
+import type { PromptAddition, PromptOptions, PromptResult } from '../../session/prompt-queue';
 import type { ReviewCounts } from '../../view/statusline';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';
@@ -21,6 +20,7 @@ import { Authors, type ReviewedChat } from './authors';
 import { Decisions } from './decisions';
 import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
 import { HunkList } from './hunk-list';
+import { PromptNotes } from './prompt-notes';
 import type { PromptedChat } from './prompted-chat';
 import { type Commented, ReviewComments } from './review-comments';
 import { ReviewList, type ReviewPlace } from './review-list';
@@ -56,13 +56,13 @@ export class Reviews implements Disposable {
   readonly authors: Authors;
   readonly comments: ReviewComments;
   readonly list: ReviewList;
+  readonly notes: PromptNotes;
   readonly shown: ShownChanges;
   readonly #options: ReviewsOptions;
   readonly #decisions: Decisions;
   readonly #subscriptions: readonly Disposable[];
   readonly #announced: AnnouncedTurns;
   readonly #hunks: HunkList;
-  readonly #reports = new WeakSet<ContentBlock>();
   #timer: NodeJS.Timeout | undefined;
   /** The decision before; whoever made it hears of its failure. */
   #deciding: Promise<void> = Promise.resolve();
@@ -75,6 +75,7 @@ export class Reviews implements Disposable {
     const folders = (): readonly string[] =>
       options.chats().map(({ session }) => session.state.cwd);
     this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd, folders });
+    this.notes = new PromptNotes(options);
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
     this.#hunks = new HunkList(reviewed, (key) => this.authors.idOf(key));
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
@@ -194,29 +195,17 @@ export class Reviews implements Disposable {
     content: readonly ContentBlock[],
     options?: PromptOptions,
   ): Promise<PromptResult> {
-    return chat.prompt(content, { ...options, more: () => this.#report(chat, content) });
+    return chat.prompt(content, { ...options, more: this.#notes(chat, content) });
   }
 
-  /**
-   * What a prompt that goes out says besides: which changes of the agent the user has undone or edited. Not with a command for the
-   * agent, which would take it for an argument.
-   */
-  #report({ session }: ReviewedChat, prompt: readonly ContentBlock[]): readonly ContentBlock[] {
-    const { reviewed, isReporting } = this.#options;
-    const [first] = prompt;
-    const isCommand = first?.type === 'text' && first.text.startsWith('/');
-    // That a file does not hold what the agent wrote it must know in any case.
-    const isMeant = isReporting() ? undefined : isEdited;
-    const notes = isCommand ? [] : reviewed.takeNotes(session.key, isMeant);
-    if (notes.length === 0) return [];
-    const block: ContentBlock = { type: 'text', text: notesText(notes) };
-    this.#reports.add(block);
-    return [block];
-  }
-
-  /** Whether a block of a prompt is not from the user. */
-  isReport(block: ContentBlock): boolean {
-    return this.#reports.has(block);
+  /** The same for what goes into the running turn. */
+  steer(
+    chat: PromptedChat,
+    content: readonly ContentBlock[],
+    options?: PromptOptions,
+  ): Promise<PromptResult> {
+    const more = this.#notes(chat, content);
+    return chat.session.prompts.steer(content, { ...options, more });
   }
 
   /** Follows the turns of a session. */
@@ -242,6 +231,10 @@ export class Reviews implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     for (const one of [...this.#subscriptions, this.comments, this.list]) one.dispose();
+  }
+
+  #notes({ session }: PromptedChat, content: readonly ContentBlock[]): () => PromptAddition {
+    return () => this.notes.with(session.key, content);
   }
 
   async #turnEnded(key: string, turn: number): Promise<void> {

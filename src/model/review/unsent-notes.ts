@@ -3,23 +3,23 @@ import type { EditedPlace } from './edited-place';
 import { excerptOf, MAX_DIFF_LINES, MAX_UNSENT_NOTES, type UndoneNote } from './notes';
 import type { Review } from './state';
 
-/** What an agent will be notified of, and the review in which it has been. */
-export function takeNotes(
-  review: Review,
-  session: string,
-  isMeant: (note: UndoneNote) => boolean = () => true,
-): { readonly notes: readonly UndoneNote[]; readonly review: Review } {
-  const notes = notesFor(review, session).filter(isMeant);
-  const rest = review.notes
-    .map((note) =>
-      isMeant(note) ? { ...note, sessions: note.sessions.filter((one) => one !== session) } : note,
-    )
-    .filter(({ sessions }) => sessions.length > 0);
-  return { notes, review: notes.length > 0 ? { ...review, notes: rest } : review };
-}
-
+/** What an agent is to be notified of. */
 export function notesFor({ notes }: Review, session: string): UndoneNote[] {
   return notes.filter(({ sessions }) => sessions.includes(session));
+}
+
+/** The session's agent was notified of these. */
+export function dropNotes(review: Review, session: string, said: readonly UndoneNote[]): Review {
+  if (said.length === 0) return review;
+  const ids = new Set(said.map(({ id }) => id));
+  const notes = review.notes
+    .map((note) =>
+      ids.has(note.id)
+        ? { ...note, sessions: note.sessions.filter((one) => one !== session) }
+        : note,
+    )
+    .filter(({ sessions }) => sessions.length > 0);
+  return { ...review, notes };
 }
 
 /** The user has written another text in place of a session's. */

@@ -90,7 +90,7 @@ describe('prompts', () => {
     const { turns } = made;
     const holds = [turns.hold(), turns.hold()];
     let known = 'early';
-    void turns.add(text('1'), { more: () => text(known) });
+    void turns.add(text('1'), { more: () => ({ content: text(known), onSent: () => {} }) });
     known = 'late';
     holds[0]?.dispose();
     holds[0]?.dispose();
@@ -204,6 +204,30 @@ describe('a prompt that waits', () => {
     sent[0]?.resolve({ stopReason: 'end_turn' });
     expect(await results[1]).toEqual({ ok: true, stopReason: 'end_turn' });
   });
+
+  it.each([true, false])(
+    'says what the agent is to read besides once (taken: %s)',
+    async (taken) => {
+      const steered: unknown[] = [];
+      const made = setup({
+        steer: async (content) => {
+          steered.push(content);
+          return taken;
+        },
+      });
+      const { turns, sent } = made;
+      void turns.add(text('1'), {});
+      let said = 0;
+      const more = () => ({ content: text('more'), onSent: () => said++ });
+      void turns.steer(text('2'), { more });
+      await settled();
+      expect([steered, said]).toEqual([[[...text('2'), ...text('more')]], taken ? 1 : 0]);
+      expect(queue(made)).toEqual(taken ? [] : [text('2')]);
+      sent[0]?.resolve({ stopReason: 'end_turn' });
+      await settled();
+      expect([sent.length, said]).toEqual([taken ? 1 : 2, 1]);
+    },
+  );
 
   it('is the next, in place of the turn that runs, where the agent does not', async () => {
     const interrupt = vi.fn();

@@ -40,7 +40,7 @@ export const chatActions = {
     const chat = app.chats.need(view);
     const blocks = contentBlocks(content);
     const result = await (steer && chat.session.state.turn.phase !== 'idle'
-      ? chat.session.prompts.steer(blocks, { onSent })
+      ? app.review.steer(chat, blocks, { onSent })
       : app.review.prompt(chat, blocks, { onSent }));
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.

@@ -326,7 +326,7 @@ describe('what is stored', () => {
     expect(authors.reopened(opened, () => true)).toBe(0);
     expect(authors.reopened(opened, (key) => key === 's')).toBe(1);
     await reviewed.undo({ kind: 'turn', session: 'new', turn: 1 });
-    expect(reviewed.takeNotes('new')).toHaveLength(2);
+    expect(reviewed.notesFor('new')).toHaveLength(2);
   });
 
   test('is left to the Neovim that has it; then nothing of ours is written', async () => {

@@ -11,10 +11,10 @@ import { editedPlaces } from '../../../../src/model/review/edited-place';
 import { isEdited, notesText } from '../../../../src/model/review/notes';
 import { userEdited } from '../../../../src/model/review/review';
 import {
+  dropNotes,
   noteEdited,
   notesFor,
   removeNote,
-  takeNotes,
 } from '../../../../src/model/review/unsent-notes';
 import { agentMade, changes, edited, hunks, PATH, performOn } from './support';
 
@@ -121,9 +121,9 @@ describe('notes of what was undone', () => {
 
   test('are for the agent whose work it was, once', () => {
     expect(notesFor(undone, 't')).toEqual([]);
-    const taken = takeNotes(undone, 's');
-    expect(taken.notes).toHaveLength(2);
-    expect(takeNotes(taken.review, 's').notes).toEqual([]);
+    const notes = notesFor(undone, 's');
+    expect(notes).toHaveLength(2);
+    expect(notesFor(dropNotes(undone, 's', notes), 's')).toEqual([]);
   });
 
   test('say apart what the user has edited before it was written', () => {
@@ -140,9 +140,9 @@ describe('notes of what was undone', () => {
       ].join('\n'),
     );
     // Of those an agent is told in any case.
-    const { notes, review: rest } = takeNotes(both, 's', isEdited);
-    expect(notes.map(({ what }) => what)).toEqual(['edited']);
-    expect(notesFor(rest, 's')).toHaveLength(2);
+    const edited = notesFor(both, 's').filter(isEdited);
+    expect(edited.map(({ what }) => what)).toEqual(['edited']);
+    expect(notesFor(dropNotes(both, 's', edited), 's')).toHaveLength(2);
   });
 
   test('say apart what a restore has brought back, in either direction', () => {

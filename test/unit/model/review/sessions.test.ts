@@ -13,7 +13,7 @@ import {
   withSession,
 } from '../../../../src/model/review/sessions';
 import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
-import { takeNotes } from '../../../../src/model/review/unsent-notes';
+import { notesFor } from '../../../../src/model/review/unsent-notes';
 import { BY, edited, hunks, PATH } from './support';
 
 const known = (key: string, more: Partial<KnownSession> = {}): KnownSession => ({
@@ -45,7 +45,7 @@ describe('a session that was opened again', () => {
     const file = review.files.get(PATH);
     expect(file && keysOf(file)).toEqual(['new']);
     expect(JSON.stringify([review.files.values(), review.notes])).not.toContain('"s"');
-    expect(takeNotes(review, 'new').notes).toHaveLength(1);
+    expect(notesFor(review, 'new')).toHaveLength(1);
     expect(groupByTurn(review).map(({ session, turn }) => [session, turn])).toEqual([
       ['new', 1],
       ['new', 2],
@@ -90,8 +90,8 @@ describe('what was stored', () => {
     expect(review.sessions.get(key)).toEqual(
       known(key, { id: 'id of s', cwd: '/real', title: 'Titled', turns: 3 }),
     );
-    expect(takeNotes(review, key).notes).toHaveLength(1);
-    expect(takeNotes(review, 's').notes).toHaveLength(0);
+    expect(notesFor(review, key)).toHaveLength(1);
+    expect(notesFor(review, 's')).toHaveLength(0);
     // It is undone as it would have been.
     const undone = undo(review, { kind: 'file', path: PATH });
     expect(undone.operations).toMatchObject([{ kind: 'edit', text: 'a\nb\nc\nd\ne\n' }]);
