@@ -5,7 +5,7 @@ import type { Lua } from '../../nvim/lua';
 import { readBufferLines } from '../buffers/buffer-text';
 import { fileVersionOf } from '../disk/disk';
 import type { ComparedFiles } from '../watching/compared-files';
-import { bufferImage, diskImage } from './images';
+import { bufferImage, diskImage, isBufferText } from './images';
 import type { ReviewState } from './review-state';
 
 export interface CatchUpOptions {
@@ -69,7 +69,7 @@ export class CatchUp {
     const disk = await diskImage(path, known);
     if (state.get(path) && isSame(known, disk)) return;
     // The text that counts is that of a buffer, saved or not.
-    const buffer = known && (await readBufferLines(lua, path));
+    const buffer = isBufferText(known) && (await readBufferLines(lua, path));
     const mode = disk?.mode === undefined ? {} : { mode: disk.mode };
     state.found(path, buffer ? { ...bufferImage(buffer), ...mode } : disk);
   }

@@ -11,6 +11,11 @@ export function bufferImage(buffer: BufferLines): FileImage {
   return { content: { kind: 'text', text, encoding: buffer.info.fileencoding || 'utf-8' } };
 }
 
+/** Whether it is what a buffer holds, too: of bytes, and of links, a buffer shows something else. */
+export function isBufferText(image: FileImage | null): boolean {
+  return image?.content.kind === 'text';
+}
+
 /**
  * What a path holds on disk, a link as itself; null: nothing. Where those are the bytes of the `known` text, it is that
  * text: encodings are not guessed again.

@@ -3,6 +3,7 @@ import { currentImage } from '../../model/review/images';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
 import type { FileRestorer } from './file-restorer';
+import { isBufferText } from './images';
 import { onlyFile, withOnly } from './one-file';
 import type { ReviewState } from './review-state';
 
@@ -27,7 +28,7 @@ export class Restorer {
     const { files, state } = this.#options;
     const request = {
       path,
-      isThere: () => state.isThere(path),
+      isThere: () => isBufferText(state.now(path)),
       known: () => {
         const known = state.get(path);
         return known ? currentImage(known) : null;

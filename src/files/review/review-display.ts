@@ -4,7 +4,7 @@ import type { Lua } from '../../nvim/lua';
 import { reviewHunks } from '../../nvim/review-hunks';
 import { readBufferLines } from '../buffers/buffer-text';
 import type { ComparedFiles } from '../watching/compared-files';
-import { bufferImage } from './images';
+import { bufferImage, isBufferText } from './images';
 import type { ReviewState } from './review-state';
 
 export interface ReviewDisplayOptions {
@@ -77,6 +77,8 @@ export class ReviewDisplay implements Disposable {
     const { lua, state } = this.#options;
     for (let tries = 0; tries < TRIES; tries++) {
       if (!state.isThere(path) && !state.mayReturn(path)) return this.#clear(path);
+      const known = state.lastKnown(path);
+      if (known && !isBufferText(known)) return this.#clear(path);
       const buffer = await readBufferLines(lua, path);
       if (!buffer) return void this.#shown.delete(path);
       // The user's edits since the last of ours are not reported one by one.
