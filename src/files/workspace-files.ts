@@ -266,7 +266,8 @@ export class Files implements Disposable {
   #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {
     const { path, bufnr } = change;
     const owner = this.#attribution.ownerOf(path, undefined, changedMs);
-    if (!owner) return;
+    // Somebody who is no agent: its buffer has taken that over all the same.
+    if (!owner) return this.reviewed.loaded(path);
     this.ledger.seen({ ...change, ...owner, source: 'disk' });
     const { session } = owner;
     if (unsaved) this.#conflicts.deleted(session, path);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -368,6 +369,30 @@ describe('the buffer of a file under review', () => {
     expect(await nvim.lua('return vim.bo.modified')).toBe(true);
     await wait(async () => (await shownIn(nvim, 15)) === 0, 'nothing is shown any more');
   });
+
+  it.each([
+    ['that is gone', 'enew | bwipeout! a.txt'],
+    ['that has taken that over', 'checktime'],
+  ])(
+    'of which git brings back what it held is pending no more, with a buffer %s',
+    async (_, then) => {
+      await using nvim = await started(agentWith());
+      const git = (...args: string[]): string =>
+        execFileSync('git', ['-c', 'user.name=u', '-c', 'user.email=u@localhost', ...args], {
+          cwd: nvim.dir,
+          encoding: 'utf8',
+        });
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'first');
+      await changed(nvim);
+      await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown');
+      git('checkout', '-q', '.');
+      await nvim.lua('vim.cmd(...)', then);
+      await nvim.lua(`vim.cmd('Acp review')`);
+      await wait(async () => (await hunks(nvim)).length === 1, 'only the new file is pending');
+    },
+  );
 
   it('shows them when it is opened later, and keys act on what they stand on', async () => {
     await using nvim = await started(agentWith());

@@ -121,10 +121,15 @@ export class ReviewedFiles implements Disposable {
     return this.#state.review;
   }
 
-  /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
+  /**
+   * Looks what has become of the files: others may have changed them, and buffers that showed their hunks may have taken
+   * that over, or be gone. Never rejects.
+   */
   async refresh(): Promise<void> {
     const paths = new Set([...this.review.files.keys(), ...this.#state.undonePaths]);
-    await this.#catchUp.with([...paths].filter((path) => !this.#display.isShown(path)));
+    const before = this.review.files;
+    await this.#catchUp.with([...paths]);
+    this.#show(this.review.files.changedSince(before).filter((path) => paths.has(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */
@@ -140,7 +145,7 @@ export class ReviewedFiles implements Disposable {
     }
   }
 
-  /** A buffer of the file has been loaded. */
+  /** A buffer of the file has been loaded, or has taken over what others have written. */
   loaded(path: string): void {
     if (this.#state.get(path) || this.#state.mayReturn(path)) this.#display.update(path);
   }
