@@ -61,6 +61,19 @@ describe('keys in a buffer under review', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('have commands for the lines of a range', async () => {
+    await using nvim = await reviewing({ 'a.txt': BLOCK });
+    await nvim.feed(':5,6Acp undo hunk<CR>');
+    await wait(async () => (await lines(nvim))[4] === 'line 5', 'two lines are undone');
+    expect((await lines(nvim)).slice(4, 8)).toEqual(['line 5', 'line 6', 'new 7', 'new 8']);
+    await nvim.feed(':7Acp keep hunk<CR>');
+    await wait(async () => (await hunks(nvim))[0]?.start === 8, 'one line is kept');
+    await nvim.feed(':1,8Acp undo all<CR>');
+    await wait(async () => (await nvim.messages()).includes('expected hunk, got "all"'), 'refused');
+    expect(await hunks(nvim)).toHaveLength(1);
+    await nvim.expectNotBlocked();
+  });
+
   it('go through all files, also those that are not loaded, round and round', async () => {
     const files = { 'a.txt': BLOCK, 'b.txt': LINES.with(1, 'two'), 'c.txt': LINES.with(19, 'x') };
     await using nvim = await reviewing(files);

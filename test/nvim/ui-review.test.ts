@@ -454,12 +454,12 @@ describe('keys', () => {
 
   test('to the next and the previous change from where the cursor is', async () => {
     await using desk = await open();
-    await desk.feed('5G]h[h:enew<CR>]h');
+    await desk.feed('5G]h3[h:enew<CR>]h');
     await wait(async () => (await desk.told('review_go')).length === 3, 'asked');
     expect(await desk.told('review_go')).toEqual([
-      { direction: 'next', cwd: desk.dir, path: 'a.txt', row: 4 },
-      { direction: 'prev', cwd: desk.dir, path: 'a.txt', row: 4 },
-      { direction: 'next', cwd: desk.dir },
+      { direction: 'next', cwd: desk.dir, path: 'a.txt', row: 4, count: 1 },
+      { direction: 'prev', cwd: desk.dir, path: 'a.txt', row: 4, count: 3 },
+      { direction: 'next', cwd: desk.dir, count: 1 },
     ]);
   });
 });

@@ -48,9 +48,23 @@ local function submit(text, steer)
   require('acp.prompt').submit(require('acp.chat').view_for(), text, nil, steer)
 end
 
+---@class acp.CommandLines
+---@field [1] integer the first line of the range, else that of the cursor
+---@field [2] integer the last one
+---@field given boolean there is a range
+
 ---@param action 'keep'|'undo'
-local function decide(action, scope)
-  require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
+---@param scope string
+---@param lines acp.CommandLines
+local function decide(action, scope, lines)
+  if not lines.given then
+    require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
+  elseif scope == 'hunk' then
+    require('acp.review').act(action, lines[1] - 1, lines[2] - 1)
+  else
+    local text = (':Acp %s: a range is about its lines; expected hunk, got "%s"'):format(action, scope)
+    require('acp.ui.notify').show('error', text)
+  end
 end
 
 --- About the file that is named, else about all files; there may be no host that knows of any.
@@ -61,7 +75,7 @@ local function about_file(event, name)
   require('acp.host').notify(event, { cwd = vim.fn.getcwd(), path = path or nil })
 end
 
----@type table<string, fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer })>
+---@type table<string, fun(args: string[], rest: string, lines: acp.CommandLines)>
 return {
   allow = function(args)
     answer('permission_allow', args[1])
@@ -99,8 +113,8 @@ return {
   follow = function(args)
     require('acp.host').notify('follow', { on = ({ on = true, off = false })[args[1]] })
   end,
-  keep = function(args)
-    decide('keep', args[1])
+  keep = function(args, _, lines)
+    decide('keep', args[1], lines)
   end,
   load = function(args)
     load('load', args[1])
@@ -154,7 +168,7 @@ return {
       require('acp.ui.notify').show('info', 'no agent is running')
     end
   end,
-  undo = function(args)
-    decide('undo', args[1])
+  undo = function(args, _, lines)
+    decide('undo', args[1], lines)
   end,
 }

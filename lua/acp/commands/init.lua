@@ -148,7 +148,8 @@ function M.run(args)
   if command.event then
     send(command, rest)
   else
-    require('acp.commands.actions')[name](words, rest, { args.line1, args.line2 })
+    local lines = { args.line1, args.line2, given = args.range > 0 }
+    require('acp.commands.actions')[name](words, rest, lines)
   end
 end
 

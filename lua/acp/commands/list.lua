@@ -76,7 +76,8 @@ return {
   },
   keep = {
     args = '{hunk|file|turn|all}',
-    desc = 'Keep the change under the cursor, those of the file, of the last turn, or all.',
+    range = true,
+    desc = 'Keep the change under the cursor (or what is in the range), those of the file, of the last turn, or all.',
     only = { 'hunk', 'file', 'turn', 'all' },
   },
   load = {
@@ -169,6 +170,7 @@ return {
   stop = { args = '', desc = 'End the agent; the transcript stays.' },
   undo = {
     args = '{hunk|file|turn|all}',
+    range = true,
     desc = 'Undo the same; while the agent works, when its turn ends (again: at once).',
     only = { 'hunk', 'file', 'turn', 'all' },
   },

@@ -100,14 +100,19 @@ end
 function M.step(direction)
   local path = here()
   local row = path and api.nvim_win_get_cursor(0)[1] - 1 or nil
-  local cwd = vim.fn.getcwd()
-  host.notify('review_go', { direction = direction, cwd = cwd, path = path, row = row })
+  host.notify('review_go', {
+    direction = direction,
+    cwd = vim.fn.getcwd(),
+    path = path,
+    row = row,
+    count = vim.v.count1,
+  })
 end
 
 ---@param action 'keep'|'undo'
 ---@param first integer row
 ---@param last? integer row; nil: only the change at `first` is meant
-local function act(action, first, last)
+function M.act(action, first, last)
   local path = here()
   if not path then
     notify.show('info', 'nothing is under review here')
@@ -126,12 +131,12 @@ local function operators(action)
     local first, last = vim.fn.foldclosed(line), vim.fn.foldclosedend(line)
     -- Like all operators: a closed fold is meant as a whole.
     if first > 0 then
-      act(action, first - 1, last - 1)
+      M.act(action, first - 1, last - 1)
     else
-      act(action, line - 1)
+      M.act(action, line - 1)
     end
   end, function()
-    act(action, vim.fn.line("'[") - 1, vim.fn.line("']") - 1)
+    M.act(action, vim.fn.line("'[") - 1, vim.fn.line("']") - 1)
   end
 end
 

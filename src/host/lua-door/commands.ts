@@ -100,7 +100,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   keep: {
     args: '{hunk|file|turn|all}',
-    desc: 'Keep the change under the cursor, those of the file, of the last turn, or all.',
+    range: true,
+    desc: 'Keep the change under the cursor (or what is in the range), those of the file, of the last turn, or all.',
     only: ['hunk', 'file', 'turn', 'all'],
   },
   load: {
@@ -202,6 +203,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   stop: { args: '', desc: 'End the agent; the transcript stays.' },
   undo: {
     args: '{hunk|file|turn|all}',
+    range: true,
     desc: 'Undo the same; while the agent works, when its turn ends (again: at once).',
     only: ['hunk', 'file', 'turn', 'all'],
   },

@@ -265,6 +265,8 @@ export interface HostEvents {
     readonly cwd: string;
     readonly path?: string;
     readonly row?: number;
+    /** So many hunks further. */
+    readonly count: number;
   };
   /** `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in. */
   checkpoints: { readonly cwd: string; readonly agent?: string; readonly view?: ViewId };

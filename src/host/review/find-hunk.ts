@@ -22,18 +22,22 @@ function isBeside(hunk: HunkView, row: number): boolean {
   return hunk.row === row || hunk.row === row + 1;
 }
 
-/** The hunk after a place, or before it, in the order of the files; round and round. */
+/** The hunk after a place, or before it, or so many further, in the order of the files; round and round. */
 export function neighbourOf(
   review: Review,
   direction: 'next' | 'prev',
   from: Partial<HunkPlace>,
+  count = 1,
 ): HunkPlace | undefined {
   const places = groupByFile(review).flatMap(({ path }) => placesOf(review, path));
   const { path = '', row = -1 } = from;
   if (direction === 'next') {
-    return places.find((place) => compare(place, { path, row }) > 0) ?? places[0];
+    const next = places.findIndex((place) => compare(place, { path, row }) > 0);
+    return places[(Math.max(0, next) + count - 1) % places.length];
   }
-  return places.findLast((place) => compare(place, { path, row }) < 0) ?? places.at(-1);
+  // Below zero: round and round from the end.
+  const prev = places.findLastIndex((place) => compare(place, { path, row }) < 0);
+  return places.at((prev - count + 1) % places.length);
 }
 
 function placesOf(review: Review, path: string): HunkPlace[] {

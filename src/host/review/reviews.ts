@@ -144,13 +144,13 @@ export class Reviews implements Disposable {
     await this.#decide(action, (review) => selectionOf(review, scope, wanted, key));
   }
 
-  async go(direction: string, cwd: string, from: Partial<HunkPlace>): Promise<void> {
+  async go(direction: string, cwd: string, from: Partial<HunkPlace>, count: number): Promise<void> {
     await this.#options.reviewed.store.openAround(cwd, from.path);
     if (direction !== 'next' && direction !== 'prev') {
       throw new Error(`expected next or prev, got "${direction}"`);
     }
     const { reviewed, lua, notify } = this.#options;
-    const place = neighbourOf(reviewed.review, direction, from);
+    const place = neighbourOf(reviewed.review, direction, from, count);
     if (place) await lua.call('review.go', place);
     else notify('info', 'there is nothing to review');
   }

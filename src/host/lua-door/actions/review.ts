@@ -7,7 +7,8 @@ export const reviewActions = {
   review_loaded: (app, { path }) => app.review.loaded(path),
   review_act: (app, { path, row, end_row, action }) =>
     app.review.act(action, { path, row, ...(end_row === undefined ? {} : { endRow: end_row }) }),
-  review_go: (app, { direction, cwd, ...from }) => app.review.go(direction, cwd, from),
+  review_go: (app, { direction, cwd, count, ...from }) =>
+    app.review.go(direction, cwd, from, count),
   review: (app, about) => app.review.open(about),
   review_quickfix: (app, about) => app.review.quickfix(about),
   review_compare: (app, { cwd, path }) => app.review.compare(cwd, path),

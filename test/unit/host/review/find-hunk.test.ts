@@ -60,6 +60,17 @@ describe('the hunk after a place, and before it', () => {
     expect(neighbourOf(REVIEW, direction, from)).toEqual(to);
   });
 
+  it.each([
+    ['next', 2, { path: '/p/a', row: 5 }],
+    ['next', 3, { path: '/p/b', row: 0 }],
+    ['next', 4, { path: '/p/a', row: 2 }],
+    ['prev', 1, { path: '/p/b', row: 0 }],
+    ['prev', 3, { path: '/p/a', row: 2 }],
+    ['prev', 5, { path: '/p/a', row: 5 }],
+  ] as const)('%s, %i times', (direction, count, to) => {
+    expect(neighbourOf(REVIEW, direction, { path: '/p/a', row: 0 }, count)).toEqual(to);
+  });
+
   it('is none when nothing is pending', () => {
     expect(neighbourOf(EMPTY_REVIEW, 'next', {})).toBeUndefined();
   });
