@@ -230,12 +230,15 @@ function M.give_back(bufnr, text)
   M.placeholder(bufnr)
 end
 
---- Puts a text into a prompt in which nothing is written.
+--- Puts a text into a prompt in which nothing else is written.
 ---@param bufnr integer
 ---@param text string
 ---@return boolean put
 function M.offer(bufnr, text)
-  if not vim.api.nvim_buf_is_valid(bufnr) or vim.trim(text_of(bufnr)) ~= '' then
+  local is_valid = vim.api.nvim_buf_is_valid(bufnr)
+  if is_valid and text_of(bufnr) == text then
+    return true
+  elseif not is_valid or vim.trim(text_of(bufnr)) ~= '' then
     return false
   end
   set_text(bufnr, text)
