@@ -1,10 +1,13 @@
 import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
 import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, Line } from './block';
-import { placeholder } from './content';
+import { blockLines, placeholder } from './content';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
 import { GrowingText, type TextLook } from './streaming-text';
+
+/** Lines of embedded text in a message: all of it is opened from there. */
+const MAX_EMBEDDED = 8;
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
@@ -18,6 +21,7 @@ const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
  * message turns out to be another text, it starts over.
  */
 export class MessageView {
+  readonly #kind: MessageEntry['kind'];
   readonly #look: TextLook;
   #text: GrowingText;
   #width = 0;
@@ -28,6 +32,7 @@ export class MessageView {
   #waiting = '';
 
   constructor(kind: MessageEntry['kind']) {
+    this.#kind = kind;
     this.#look = LOOKS[kind];
     this.#text = new GrowingText(this.#look, 0);
   }
@@ -51,7 +56,7 @@ export class MessageView {
       const next = content[index + 1];
       const goesOn = next ? 'continues' in next : !done;
       if (part.type === 'text') this.#takeText(part.text, goesOn);
-      else if (isNew) this.#text.pushLine(placeholder(part));
+      else if (isNew) for (const one of partLines(part, this.#kind)) this.#text.pushLine(one);
       if (next && !goesOn) this.#text.endText();
     });
     this.#content = content;
@@ -71,6 +76,14 @@ export class MessageView {
     this.#taken = 0;
     this.#waiting = '';
   }
+}
+
+/** What users send along they know. */
+function partLines(
+  part: Exclude<MessagePart, { type: 'text' }>,
+  kind: MessageEntry['kind'],
+): Line[] {
+  return kind === 'user' ? [placeholder(part)] : blockLines(part, '', MAX_EMBEDDED);
 }
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
