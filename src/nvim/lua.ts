@@ -58,6 +58,10 @@ export interface LuaFunctions {
     view: ViewId,
     text: string,
   ) => { readonly put: boolean; readonly key?: string };
+  /** Takes the user to a row (0-based) of the transcript of a view, where it is shown. */
+  'chat.windows.read': (view: ViewId, row: number) => void;
+  /** Takes the user to the prompt, to type there. */
+  'chat.windows.write': () => void;
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
   /** Calls the user to a chat, unless they see it or do not want that. */

@@ -47,6 +47,7 @@ export interface ChatOptions {
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
   readonly code: TranscriptTools['code'];
+  readonly offerRestore: TranscriptTools['offerRestore'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */

@@ -6,6 +6,7 @@ import { DrawnBuffer, type Standing } from '../../nvim/drawn-buffer';
 import type { Lua } from '../../nvim/lua';
 import type { Patch, Section } from '../../view/block';
 import { ChatView } from '../../view/chat';
+import { contentsOf, type Heading } from '../../view/contents';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import {
   changesHint,
@@ -108,6 +109,11 @@ export class Transcript implements Disposable {
   /** A row of the buffer, as it is drawn now. */
   rowAt(row: number): TranscriptRow | undefined {
     return rowAt(this.#buffer.drawn, row);
+  }
+
+  /** What it is about, as it is drawn now. */
+  contents(): Heading[] {
+    return contentsOf(this.#buffer.drawn);
   }
 
   /** Settles when all is drawn, or there is nothing left to draw on. */

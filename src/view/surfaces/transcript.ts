@@ -69,7 +69,11 @@ export const transcriptSurface: Pick<
     },
     { action: 'changes_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
     ...MOTIONS.flatMap(motionKeys),
+    { action: 'chat_contents', lhs: 'gO', label: 'show the table of contents' },
+    { action: 'chat_edit_prompt', lhs: 'c', label: 'change this prompt and send it again' },
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
+    { action: 'chat_session_next', lhs: ']s', label: 'go to the next chat' },
+    { action: 'chat_session_previous', lhs: '[s', label: 'go to the previous chat' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
   ],
@@ -125,6 +129,8 @@ export interface TranscriptRow {
   readonly block: Block;
   /** In the block. */
   readonly row: number;
+  /** In the transcript. */
+  readonly at: number;
 }
 
 export function rowAt(sections: readonly Section[], at: number): TranscriptRow | undefined {
@@ -132,5 +138,5 @@ export function rowAt(sections: readonly Section[], at: number): TranscriptRow |
   const line = place && lineAt(place.block, place.row);
   if (!place || line === undefined) return undefined;
   const { text, target } = withMarks(line);
-  return { text, ...place, ...(target ? { target } : {}) };
+  return { text, at, ...place, ...(target ? { target } : {}) };
 }
