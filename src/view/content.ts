@@ -14,7 +14,7 @@ export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, inde
 }
 
 /** The same with what it says: the description of a link, the text of an embedded resource. Each line opens it. */
-export function blockLines(
+export function embeddedLines(
   block: Exclude<ContentBlock, { type: 'text' }>,
   indent: string,
   limit = Number.POSITIVE_INFINITY,

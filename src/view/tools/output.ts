@@ -7,7 +7,7 @@ import type { ToolCall } from '../../model/state';
 import type { ContentBlock, ToolCallContent } from '../../protocol/schema.gen';
 import type { Line, Target } from '../block';
 import { type Clipped, type ClippedOutput, clipOutput, clipText } from '../clip';
-import { blockLines } from '../content';
+import { embeddedLines } from '../content';
 import type { TerminalView, ViewContext } from '../context';
 import { shownDiff } from '../diff';
 import { durationText } from '../duration';
@@ -24,9 +24,12 @@ export type Keep = 'head' | 'tail';
  * no content; or else what the raw output says.
  */
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
-  const lines = call.content
-    .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
-    .flatMap((item) => contentLines(call, item, context, keep));
+  const lines = call.content.flatMap((item, index) => {
+    if (item.type !== 'content') return contentLines(call, item, context, keep);
+    if (isForModelOnly(item.content)) return [];
+    const builtIn = contentLines(call, item, context, keep);
+    return context.content?.(index, item.content, builtIn) ?? builtIn;
+  });
   if (lines.length > 0) return lines;
   const terminal = terminalLines(call, call.toolCallId, context);
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
@@ -43,9 +46,8 @@ function contentLines(
       return diffLines(call, content, context);
     case 'terminal':
       return terminalLines(call, content.terminalId, context);
-    case 'content': {
+    case 'content':
       return shownBlock(content.content, call, keep);
-    }
     default:
       return [];
   }
@@ -53,7 +55,7 @@ function contentLines(
 
 /** What a tool of unknown kind has answered is often JSON as text. */
 function shownBlock(block: ContentBlock, call: ToolCall, keep: Keep, group?: Group): Line[] {
-  if (block.type !== 'text') return blockLines(block, '  ');
+  if (block.type !== 'text') return embeddedLines(block, '  ');
   const text = withoutFence(block.text);
   const value = call.kind === 'other' ? jsonIn(text) : undefined;
   return value ? treeLines(value) : textLines(text, keep, group);
