@@ -11,6 +11,7 @@ import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
 import type { ComparedTexts, PreviewedFile } from './proposed-hunks';
+import type { DrawAnswer, DrawRequest } from './renderer-calls';
 import type { ComparedFile, PlacedComment, QuickfixEntry } from './review-data';
 import type { ReviewHunk } from './review-hunks';
 import type { ChatStatus } from './status';
@@ -83,6 +84,9 @@ export interface LuaFunctions {
   'transcript.keep': (bufnr: number) => number;
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
+  // --- renderers (lua/acp/renderers.lua): cards as the user draws them
+  /** Has the user's renderers draw these, in their order. */
+  'renderers.draw': (requests: readonly DrawRequest[]) => readonly DrawAnswer[];
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
   /** What a window may take at most; changes come as `surface_resized`. */
   'surface.room': () => Room;

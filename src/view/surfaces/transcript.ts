@@ -1,7 +1,9 @@
 /** The transcript of a chat: what a session's state shows, in the buffer that the chat's windows share. Pure. */
+import type { SharedMap } from '../../base/shared-map';
 import type { SessionState } from '../../model/state';
 import type { Block, Section, Target } from '../block';
 import type { ChatView } from '../chat';
+import type { CustomDrawing } from '../custom';
 import { withMarks } from '../line';
 import { MOTIONS, type Motion } from '../motions';
 import { blockAt, lineAt, sectionOf } from '../pieces';
@@ -102,14 +104,16 @@ export interface TranscriptModel {
   readonly earlier?: Section;
   /** Those rows already show this many of the first entries: of them only notices are drawn. */
   readonly hidden: number;
+  /** What the user's renderers have drawn. */
+  readonly drawings?: SharedMap<CustomDrawing>;
 }
 
 /** @param view has drawn the same session before: what has not changed is the same section */
 export function transcriptSections(
   view: ChatView,
-  { state, width, earlier, hidden }: TranscriptModel,
+  { state, width, earlier, hidden, drawings }: TranscriptModel,
 ): readonly Section[] {
-  return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden)];
+  return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden, drawings)];
 }
 
 /** Rows about which nothing more is known. */
