@@ -78,8 +78,10 @@ function compare(
   out: Hunk[],
 ): void {
   const gap = stripEnds(before, after, range);
-  if (gap.oldFrom === gap.oldTo && gap.newFrom === gap.newTo) return;
-  if (gap.oldFrom === gap.oldTo || gap.newFrom === gap.newTo) {
+  const [old, now] = [gap.oldTo - gap.oldFrom, gap.newTo - gap.newFrom];
+  if (old === 0 && now === 0) return;
+  // Lines on one side alone, or one for another: there is nothing to search for.
+  if (old * now <= 1) {
     pushHunk(out, blockOf(after, gap));
     return;
   }

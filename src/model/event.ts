@@ -10,7 +10,7 @@ import type {
   ToolCallUpdate,
 } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
-import type { Values } from './form';
+import type { FieldErrors, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type {
   AnsweredBy,
@@ -101,7 +101,12 @@ export type SessionEvent =
   /** The agent is gone, as the text says. */
   | { readonly type: 'agentLost'; readonly text: string }
   | { readonly type: 'elicited'; readonly request: Elicitation }
-  | { readonly type: 'filled'; readonly id: string; readonly values: Values }
+  | {
+      readonly type: 'filled';
+      readonly id: string;
+      readonly values: Values;
+      readonly errors?: FieldErrors;
+    }
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | TurnChanged

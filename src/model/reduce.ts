@@ -5,7 +5,7 @@ import { approvalAnswered, approvalReplaced, approvalRequested } from './approva
 import { append, appendNotice, closed, push } from './entries';
 import type { SessionEvent } from './event';
 import { permissionRequest } from './request';
-import type { Entry, SessionState } from './state';
+import type { Elicitation, Entry, SessionState } from './state';
 import { abandonTools, callChanged, inputSettled, upsertTool } from './tool-call';
 import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
@@ -71,7 +71,7 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         elicitations: state.elicitations.map((one) =>
-          one.id === event.id ? { ...one, values: event.values } : one,
+          one.id === event.id ? filled(one, event) : one,
         ),
       };
     case 'elicitationClosed':
@@ -173,4 +173,11 @@ function queued(
 
 function queuedAs({ queue }: SessionState, id: string): SessionState['queue'] {
   return queue.filter((prompt) => prompt.id === id);
+}
+
+function filled(
+  { errors: _, ...request }: Elicitation,
+  { values, errors }: Extract<SessionEvent, { type: 'filled' }>,
+): Elicitation {
+  return { ...request, values, ...(errors ? { errors } : {}) };
 }

@@ -20,7 +20,7 @@ import type {
   ToolKind,
 } from '../protocol/schema.gen';
 import type { CallChanges } from './call-change';
-import type { Form, Values } from './form';
+import type { FieldErrors, Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type { ToolState } from './tool-life';
 
@@ -155,6 +155,8 @@ export interface Elicitation {
   readonly form?: Form;
   /** What the form holds now. */
   readonly values: Values;
+  /** Why fields, by their names, cannot be sent as they are. */
+  readonly errors?: FieldErrors;
   readonly url?: {
     readonly elicitationId: string;
     readonly address: string;

@@ -167,6 +167,30 @@ describe('what is pending', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('is what was undone before, when that undo is taken back in another Neovim', async () => {
+    const at = project();
+    const undofile = ['--cmd', 'set undofile', 'a.txt'];
+    {
+      await using nvim = await at.start(...undofile);
+      await changed(nvim, at);
+      await command(nvim, 'Acp undo all');
+      await wait(async () => (await hunks(nvim)).length === 0, 'all is undone');
+      await quit(nvim);
+    }
+    await using nvim = await at.start(...undofile);
+    expect(await hunks(nvim)).toEqual([]);
+    await command(nvim, 'undo');
+    await waitForPending(nvim, CHANGED.slice(0, 2));
+    await wait(async () => (await signs(nvim)) > 0, 'its signs are shown');
+    at.write('b.txt', having({ 2: 'two' }));
+    await command(nvim, 'Acp review');
+    await waitForPending(nvim, CHANGED.slice(0, 3));
+    await command(nvim, 'Acp undo all');
+    await waitForPending(nvim, []);
+    expect([read(at, 'a.txt'), read(at, 'b.txt')]).toEqual([BEFORE, BEFORE]);
+    await nvim.expectNotBlocked();
+  });
+
   it('has no file when all is decided and no agent is to be told of it', async () => {
     const at = project();
     await using nvim = await at.start();

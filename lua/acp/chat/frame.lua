@@ -6,6 +6,7 @@ local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.ui.hl')
 local layout = require('acp.chat.layout')
 local notify = require('acp.ui.notify')
+local unseen = require('acp.transcript.unseen')
 local views = require('acp.chat.views')
 
 local M = {}
@@ -77,12 +78,16 @@ local function name_buffers(view, status)
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
+  local changed = false
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
       buffers.rename(bufnr, agent)
-      vim.cmd.redrawstatus({ bang = true })
+      changed = true
     end
+  end
+  if changed then
+    vim.cmd.redrawstatus({ bang = true })
   end
 end
 
@@ -95,7 +100,7 @@ local function draw()
   show_failure(status, width)
   name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
-  local texts = frame_texts.of(status, width, not bordered)
+  local texts = frame_texts.of(status, width, not bordered, unseen.is_in(shown.windows.chat))
   if vim.deep_equal(texts, shown.said) then
     return
   end
@@ -141,5 +146,7 @@ function M.hide()
   shown = nil
   stop_spinner()
 end
+
+unseen.on_change(M.refresh)
 
 return M

@@ -1,9 +1,9 @@
 --- Keys of the two buffers of a chat.
+local bars = require('acp.surface.bar')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
-local surface_keys = require('acp.surface.keys')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -18,7 +18,7 @@ local function act(view, action)
     return
   end
   local win = vim.api.nvim_get_current_win()
-  local first, last = surface_keys.rows(win)
+  local first, last = require('acp.surface.keys').rows(win)
   local column = vim.api.nvim_win_get_cursor(win)[2]
   host.send('surface_action', {
     id = ('chat-%d'):format(view.id),
@@ -34,6 +34,20 @@ local function cancel()
   local view = views.needed()
   if view then
     host.notify('cancel', { view = view })
+  end
+end
+
+--- Goes to the chat that was opened after this one, or before it; from the last one to the first.
+---@param by -1|1
+---@param show fun(view: acp.View)
+local function to_session(by, show)
+  return function()
+    local view = views.beside(by * vim.v.count1)
+    if view then
+      show(view)
+    else
+      notify.show('info', 'there is no other chat')
+    end
   end
 end
 
@@ -68,13 +82,26 @@ local function map_window_keys(bufnr, target)
   end
 end
 
+-- Between the other two it leads to both.
+bars.on_change(function(view)
+  local bar = bars.of(view)
+  if bar and not vim.b[bar.bufnr].acp_window_keys then
+    vim.b[bar.bufnr].acp_window_keys = true
+    map_window_keys(bar.bufnr, 'chat')
+    map_window_keys(bar.bufnr, 'prompt')
+  end
+end)
+
 --- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View
-function M.attach_chat(view)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_chat(view, show)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
     chat_activity = windows.go_to_bar,
+    chat_session_next = to_session(1, show),
+    chat_session_previous = to_session(-1, show),
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
@@ -95,13 +122,16 @@ end
 --- Readies a prompt for typing.
 ---@param view acp.View
 ---@param ready fun() has a session opened for what is sent
-function M.attach_prompt(view, ready)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_prompt(view, ready, show)
   prompt.attach(view, {
     ready = ready,
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
     activity = windows.go_to_bar,
+    session_next = to_session(1, show),
+    session_previous = to_session(-1, show),
     go_on = function()
       if view.opened then
         host.send('queue_resume', { view = view.id })

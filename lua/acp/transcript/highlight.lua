@@ -1,7 +1,5 @@
 --- Colours of a transcript: only what a window shows is parsed, at redraw, so that the cost does not grow with the
 --- transcript. The built-in highlighter parses the whole buffer and freezes the screen.
-local code = require('acp.transcript.code')
-local markdown = require('acp.transcript.markdown')
 local ranges = require('acp.surface.ranges')
 
 local M = {}
@@ -106,7 +104,7 @@ end
 local function add_code(rows, blocks, lines, win)
   for _, block in ipairs(blocks) do
     local own = vim.list_slice(lines, block.from + 1, block.to + 1)
-    local coloured = code.rows(block.language, own, function()
+    local coloured = require('acp.transcript.code').rows(block.language, own, function()
       paint_anew(win)
     end)
     for row, pieces in pairs(coloured) do
@@ -126,7 +124,7 @@ local function paint_range(rows, win, bufnr, range, top, bot)
     table.insert(lines, 1, head)
     shift = start - 1
   end
-  local found, blocks = markdown.rows(lines)
+  local found, blocks = require('acp.transcript.markdown').rows(lines)
   add_code(found, blocks or {}, lines, win)
   for row, pieces in pairs(found) do
     if row + shift >= top then

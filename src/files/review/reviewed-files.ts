@@ -123,8 +123,8 @@ export class ReviewedFiles implements Disposable {
 
   /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
   async refresh(): Promise<void> {
-    const paths = this.review.files.keys();
-    await this.#catchUp.with(paths.filter((path) => !this.#display.isShown(path)));
+    const paths = new Set([...this.review.files.keys(), ...this.#state.undonePaths]);
+    await this.#catchUp.with([...paths].filter((path) => !this.#display.isShown(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */
@@ -142,7 +142,7 @@ export class ReviewedFiles implements Disposable {
 
   /** A buffer of the file has been loaded. */
   loaded(path: string): void {
-    if (this.#state.get(path)) this.#display.update(path);
+    if (this.#state.get(path) || this.#state.mayReturn(path)) this.#display.update(path);
   }
 
   keep(selection: Selection): readonly Unclean[] {

@@ -26,6 +26,7 @@ import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
+import type { Renderers } from './renderers';
 import { TerminalViews } from './terminal-views';
 import { Transcript } from './transcript';
 import { joinTranscript, type TranscriptTools } from './transcript-actions';
@@ -43,10 +44,12 @@ export interface ChatOptions {
   readonly log: Logger;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
+  readonly renderers: Renderers;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
   readonly code: TranscriptTools['code'];
+  readonly offerRestore: TranscriptTools['offerRestore'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */
@@ -103,11 +106,11 @@ export class Chat implements Disposable {
       log: options.log,
       recovered: options.request.how === 'recover',
       keys: options.keys,
+      session: key,
+      renderers: options.renderers,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
-    const { key: session, terminals } = this.session;
-    const shown = (id: string) => this.session.state.terminals.get(id);
-    this.#terminalViews = new TerminalViews({ lua: options.lua, session, terminals, shown });
+    this.#terminalViews = new TerminalViews(options.lua, this.session);
     this.activity = new ActivityBar({ ...options, session: this.session });
     this.#opening = new ChatOpening({
       ...options,
@@ -123,7 +126,7 @@ export class Chat implements Disposable {
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
       joinTranscript(
-        { ...options, session: this.session, terminals, terminalViews: this.#terminalViews },
+        { ...options, session: this.session, terminalViews: this.#terminalViews },
         this.#drawer,
       ),
       this.#terminalViews,

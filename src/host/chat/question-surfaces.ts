@@ -20,7 +20,7 @@ import {
 /** What an answer needs of the chat that it is for. */
 export interface AnsweredChat extends AskingChat {
   readonly session: AskingChat['session'] & {
-    readonly elicitations: Pick<Elicitations, 'fill' | 'accept' | 'refuse'>;
+    readonly elicitations: Pick<Elicitations, 'fill' | 'choose' | 'accept' | 'refuse'>;
     answer(id: string, optionId?: string, reason?: string): boolean;
   };
   openAddress(address: string): void;

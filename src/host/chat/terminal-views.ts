@@ -2,40 +2,37 @@
 import type { Disposable } from '../../base/disposable';
 import { unfinishedTail, withoutTerminalStrings } from '../../base/text';
 import { FRAME_MS } from '../../base/units';
-import type { TerminalExit, TerminalState } from '../../model/state';
+import type { TerminalExit } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
-import type { FollowedTerminal, SessionTerminals } from '../../session/terminals';
+import type { Session } from '../../session/session';
+import type { FollowedTerminal } from '../../session/terminals';
 import type { TerminalTarget } from '../../view/block';
 
-export interface TerminalViewTools {
-  readonly lua: Lua;
-  /** Names the session in the names of buffers. */
-  readonly session: string;
-  readonly terminals: Pick<SessionTerminals, 'follow'>;
-  /** What the chat shows of a command, also of one that its agent runs or has released. */
-  readonly shown: (id: string) => TerminalState | undefined;
-}
-
 export class TerminalViews implements Disposable {
-  readonly #tools: TerminalViewTools;
+  readonly #lua: Lua;
+  readonly #session: Pick<Session, 'key' | 'state' | 'terminals'>;
   readonly #live = new Map<string, LiveTerminal>();
 
-  constructor(tools: TerminalViewTools) {
-    this.#tools = tools;
+  constructor(lua: Lua, session: Pick<Session, 'key' | 'state' | 'terminals'>) {
+    this.#lua = lua;
+    this.#session = session;
   }
 
   async open({ id, title }: TerminalTarget): Promise<void> {
-    const { lua, session, terminals, shown } = this.#tools;
-    const name = `${session}/${id} ${title}`;
+    const lua = this.#lua;
+    const { key, terminals } = this.#session;
+    const name = `${key}/${id} ${title}`;
     if (this.#live.has(id) && (await lua.call('ui.open.terminal', name, null))) return;
     this.#live.get(id)?.dispose();
     const live = new LiveTerminal((text) => lua.call('ui.open.terminal_append', name, text));
     const followed = terminals.follow(id, (text) => live.print(text));
-    const known = followed ?? shown(id);
+    // What the chat shows of one that its agent runs itself, or has released.
+    const shown = this.#session.state.terminals.get(id);
+    const known = followed ?? shown;
     if (!known) return lua.call('ui.notify.show', 'info', 'nothing is known of this command');
     this.#live.set(id, live);
     await live.start(known.output, followed, (text) => lua.call('ui.open.terminal', name, text));
-    if (!followed) live.end(shown(id)?.exitStatus);
+    if (!followed) live.end(shown?.exitStatus);
   }
 
   dispose(): void {

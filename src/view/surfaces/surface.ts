@@ -48,6 +48,8 @@ export interface KeyMotion {
 
 /** Shown below the text, whatever part of that is visible; chosen by its key or by a click. */
 export interface Choice extends SurfaceAction {
+  /** It stands in the text itself; these come behind the others. */
+  readonly inline?: true;
   readonly lhs: string;
   readonly label: string;
   /** What it means, where it allows or refuses something: it looks like that, and refusals are set apart. */
@@ -200,7 +202,8 @@ export function naturalSize(
   footer: string,
   minWidth: number,
 ): { readonly width: number; readonly height: number } {
-  const widths = choices.map(({ lhs, label }) => displayWidth(`[${lhs}] ${label}`) + 2);
+  const shown = choices.filter(({ inline }) => !inline);
+  const widths = shown.map(({ lhs, label }) => displayWidth(`[${lhs}] ${label}`) + 2);
   const frame = [displayWidth(title) + 4, displayWidth(footer) + 2];
   return {
     width: Math.max(minWidth, widthOf(blocks) + 2, ...frame, ...widths),

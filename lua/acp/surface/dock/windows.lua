@@ -196,7 +196,10 @@ function M.show(surface, on)
   local frame = surface.frame
   local room = place.room(frame.width)
   local groups, rows = surface.spec.place.groups, math.floor(room.most / 2)
-  places = choices.write(surface.choices, frame.choices, groups, room.width - 1, rows)
+  local below = vim.tbl_filter(function(choice)
+    return not choice.inline
+  end, frame.choices)
+  places = choices.write(surface.choices, below, groups, room.width - 1, rows)
   local lines, zindex = api.nvim_buf_line_count, surface.spec.place.zindex
   local at = place.windows(room, lines(surface.bufnr), lines(surface.choices), zindex)
   local was_open = M.is_open()
