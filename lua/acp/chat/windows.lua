@@ -90,10 +90,6 @@ local function resized(view)
   prompt.placeholder(view.prompt)
 end
 
-local function is_inserting()
-  return vim.api.nvim_get_mode().mode:find('^n?[iR]') ~= nil
-end
-
 --- Takes both windows away and gives the focus back.
 local function close()
   local own = windows
@@ -119,7 +115,7 @@ end
 
 --- Closes both windows; the user types no longer.
 function M.close()
-  if has_focus() and is_inserting() then
+  if has_focus() and insert.is_on() then
     vim.cmd.stopinsert()
   end
   close()
@@ -146,15 +142,15 @@ local function rejoin_at(win)
   windows = rejoin.at(old, view, win)
   transcript.opened(windows.chat)
   layout.fit(windows, view)
-  watch_all(view)
+  watch_all()
   frame.show(windows, view)
   move_floats()
   M.report_width()
 end
 
 --- Both windows live and die together, and stand where they should.
-function watch_all(view)
-  local own = windows
+function watch_all()
+  local view, own = shown, windows
   -- What comes late may be about windows that are gone.
   local function of_own(callback)
     return function(...)
@@ -224,7 +220,7 @@ local function open(view, kind, keeps_focus)
   else
     start_typing()
   end
-  watch_all(view)
+  watch_all()
   frame.show(windows, view)
   move_floats()
 end
@@ -255,15 +251,12 @@ end)
 local function is_here()
   return windows ~= nil
     and valid(windows.prompt)
-    and (
-      windows.kind == 'tab'
-      or vim.api.nvim_win_get_tabpage(windows.prompt) == vim.api.nvim_get_current_tabpage()
-    )
+    and (windows.kind == 'tab' or windows.tab == vim.api.nvim_get_current_tabpage())
 end
 
 --- Goes to the prompt, ready to type. Who types there already goes on where they are.
 local function focus(win)
-  if vim.api.nvim_get_current_win() == win and is_inserting() then
+  if vim.api.nvim_get_current_win() == win and insert.is_on() then
     return
   end
   vim.api.nvim_set_current_win(win)
