@@ -119,7 +119,7 @@ export class CustomDrawings implements Disposable {
     try {
       const asked = batch.filter((wanted) => this.#isShort(wanted));
       const requests = asked.flatMap((wanted) => this.#request(wanted) ?? []);
-      const answers = await this.#options.lua.call('renderers.draw', requests);
+      const answers = await this.#options.lua.call('renderers.draw.cards', requests);
       for (const [at, wanted] of asked.entries()) this.#take(wanted, answers[at]);
     } catch (error) {
       this.#options.log.debug('the renderers do not answer', error);
