@@ -87,6 +87,8 @@ export interface LuaFunctions {
   // --- renderers (lua/acp/renderers.lua): cards as the user draws them
   /** Has the user's renderers draw these, in their order. */
   'renderers.draw': (requests: readonly DrawRequest[]) => readonly DrawAnswer[];
+  /** Puts text into a register and the unnamed one, as a yank of whole lines. */
+  'transcript.yank.put': (register: string, text: string) => void;
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
   /** What a window may take at most; changes come as `surface_resized`. */
   'surface.room': () => Room;
