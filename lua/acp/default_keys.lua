@@ -37,6 +37,13 @@ return {
     desc = 'later prompt (on the last line)',
   },
   {
+    name = 'context_remove',
+    where = 'prompt',
+    modes = { 'n' },
+    lhs = '<C-x>',
+    desc = 'take the thing under the cursor, the last or the {count}th out of the prompt',
+  },
+  {
     name = 'permission',
     where = 'prompt',
     modes = { 'n', 'i' },

@@ -17,6 +17,7 @@ import type { Drafts } from './disk/drafts';
 import { EditorDocuments, type WriteReport } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { FileEvents } from './file-events';
+import type { FinderThread } from './finder/thread';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
@@ -61,6 +62,7 @@ export interface FilesOptions {
   readonly stateDir: string;
   /** Ours from now on. */
   readonly recorder: RecorderThread;
+  readonly finder: FinderThread;
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
@@ -199,6 +201,17 @@ export class Files implements Disposable {
     this.#calls.observe(session, change);
   }
 
+  /** The pattern of the deny list that keeps a session's agent off a file. */
+  denies(scope: DocumentScope, path: string, realPath: string): Promise<string | undefined> {
+    return this.#confinement.denies({ scope, path, realPath });
+  }
+
+  /** Files and folders that a session's agent may have, by a part of their paths; the best first. Never rejects. */
+  async find(scope: DocumentScope, query: string, limit: number): Promise<readonly string[]> {
+    const { finder, config } = this.#options;
+    return finder.find({ roots: await this.#roots.of(scope), deny: config().deny, query, limit });
+  }
+
   /** See `HostEvents.file_changed`. */
   changed(path: string): void {
     this.#watcher.changed(path);
@@ -233,6 +246,7 @@ export class Files implements Disposable {
     this.#turns.dispose();
     this.reviewed.dispose();
     this.#options.recorder.dispose();
+    this.#options.finder.dispose();
     this.ledger.dispose();
   }
 

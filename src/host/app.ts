@@ -3,6 +3,7 @@ import { type Disposable, disposeAll } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
+import { FinderThread } from '../files/finder/thread';
 import { RecorderThread } from '../files/scan/thread';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
@@ -98,6 +99,7 @@ export class App {
       drafts: this.#drafts,
       stateDir,
       recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
+      finder: new FinderThread(join(root, 'dist', 'finder.js'), log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
       fire,
@@ -207,6 +209,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      dataFiles: this.#dataFiles,
       proposals: this.#proposals,
       checkpoints: this.#checkpoints,
       agents: this.#agents,

@@ -60,6 +60,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     lua: luaOf(editor),
     log: silentLogger,
     recorder,
+    finder: new FinderThread(join(ROOT, 'dist', 'finder.js'), silentLogger),
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     stateDir: join(editor.dir, '../state'),

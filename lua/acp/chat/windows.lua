@@ -1,6 +1,7 @@
 --- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
 --- shown at a time.
 local anchor = require('acp.surface.anchor')
+local chips = require('acp.prompt.chips')
 local config = require('acp.config')
 local editor_window = require('acp.ui.editor_window')
 local frame = require('acp.chat.frame')
@@ -9,6 +10,7 @@ local host = require('acp.host')
 local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
 local prompt = require('acp.prompt')
+local shelf = require('acp.prompt.shelf')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
 local views = require('acp.chat.views')
@@ -79,6 +81,7 @@ local function resized(view)
   M.report_width()
   frame.refresh()
   prompt.placeholder(view.prompt)
+  chips.redraw(view.prompt)
 end
 
 --- Back to where the user was, and to typing there when that is a terminal.
@@ -170,6 +173,12 @@ local function watch(view)
     end
   end)
 end
+
+shelf.on_height(function(bufnr)
+  if windows and shown and shown.prompt == bufnr and layout.fit(windows, shown) then
+    move_floats()
+  end
+end)
 
 --- What was wished; else as a chat is shown already, so that another one takes its place.
 ---@param wish? acp.LayoutConfig|string

@@ -144,6 +144,7 @@ M.schema = {
       cancel = { is = 'key' },
       older = { is = 'key' },
       newer = { is = 'key' },
+      context_remove = { is = 'key' },
       permission = { is = 'key' },
       help = { is = 'key' },
       close = { is = 'key' },

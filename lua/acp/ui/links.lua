@@ -2,6 +2,7 @@
 ---@type table<string, string>
 return {
   AcpBorder = 'FloatBorder',
+  AcpChip = 'Special',
   AcpCode = 'CursorLine',
   AcpConflictKey = 'Special',
   AcpConflictLabel = 'DiagnosticWarn',

@@ -12,7 +12,9 @@ import type { Logins } from '../agents/logins';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { DataFiles } from '../chat/open-target';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
+import { ChatContext } from '../context/chat-context';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -43,6 +45,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly context: Pick<ChatContext, 'content' | 'show' | 'suggest'>;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
@@ -69,11 +72,20 @@ export type Actions = {
 export interface ToolParts
   extends Omit<
     ActionTools,
-    'ruleTools' | 'sessionTools' | 'installTools' | 'terminals' | 'rules' | 'report' | 'help'
+    | 'context'
+    | 'ruleTools'
+    | 'sessionTools'
+    | 'installTools'
+    | 'terminals'
+    | 'rules'
+    | 'report'
+    | 'help'
   > {
   readonly lua: Lua;
   readonly rules: RuleBook;
   readonly audit: Audit;
+  readonly dataFiles: DataFiles;
+  readonly files: Files;
   readonly drafts: Drafts;
   readonly terminals: TerminalPrograms;
   /** The option `keys`. */
@@ -97,6 +109,7 @@ export function actionTools(parts: ToolParts): ActionTools {
   const projectRules = new ProjectRules({ lua, surfaces, drafts, notify });
   return {
     ...parts,
+    context: new ChatContext(parts),
     ruleTools: { ...ofSurface, rules, audit, projectRules },
     sessionTools: {
       ...ofSurface,

@@ -94,10 +94,25 @@ export interface HostEvents {
     readonly view: ViewId;
     /** Plain text, or ACP content blocks. */
     readonly content: string | readonly unknown[];
+    /** Lines that a text mentions, where they are now; see lua/acp/context/anchors.lua. */
+    readonly anchors?: readonly unknown[];
+    /** What else goes along, by its names behind an "@". */
+    readonly context?: readonly unknown[];
     readonly cb?: number;
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
   };
+  /** The text of a prompt is another; answered by `prompt.chips.show`. `cursor`: the byte at which the user types. */
+  prompt_changed: {
+    readonly view: ViewId;
+    readonly bufnr: number;
+    readonly changedtick: number;
+    readonly text: string;
+    readonly anchors: readonly unknown[];
+    readonly cursor?: number;
+  };
+  /** What may be meant by what is typed behind an "@"; the callback gets a list of suggestions. */
+  suggest_context: { readonly view: ViewId; readonly query: string; readonly cb?: number };
   cancel: { readonly view: ViewId };
   /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
   respond: {

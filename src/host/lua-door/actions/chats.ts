@@ -1,7 +1,5 @@
 import { oneLine } from '../../../base/text';
-import { decode } from '../../../protocol/decode';
 import { describeError, isAuthRequired } from '../../../protocol/errors';
-import type { ContentBlock } from '../../../protocol/schema.gen';
 import type { Chat } from '../../chat/chat';
 import type { OpenRequest } from '../../chat/opening';
 import { type PickedSetting, pickSetting } from '../../chat/setting-picker';
@@ -35,15 +33,22 @@ export const chatActions = {
     }
   },
   close: (app, { view }) => app.chats.drop(view),
-  prompt: async (app, { view, content, cb, sent }) => {
+  prompt: async (app, { view, cb, sent, ...written }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const result = await app.review.prompt(chat, contentBlocks(content), { onSent });
+    const content = app.context.content(chat, written);
+    // What mentions nothing is sent at once: what comes after it finds it sent.
+    const blocks = content instanceof Promise ? await content : content;
+    if (app.chats.get(view) !== chat) throw new Error('the chat was closed');
+    const result = await app.review.prompt(chat, blocks, { onSent });
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
     if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
   },
+  prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),
+  suggest_context: async (app, { view, query, cb }) =>
+    app.reply(cb, null, await app.context.suggest(app.chats.need(view), query)),
   cancel: async (app, { view }) => {
     const chat = app.chats.need(view);
     if (app.logins.cancel(chat) || (await chat.cancel())) return;
@@ -110,19 +115,4 @@ async function change(
     if (cb !== undefined) throw error;
     app.report(view, describeError(error));
   }
-}
-
-/** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
-function contentBlocks(content: unknown): ContentBlock[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  if (!Array.isArray(blocks)) throw new Error('a prompt is a text or a list of content blocks');
-  const decoded = blocks.map((block) => {
-    const result = decode('ContentBlock', block);
-    if (!result.ok) throw new Error(`prompt: ${result.error}`);
-    return result.value;
-  });
-  if (!decoded.some((block) => block.type !== 'text' || block.text.trim() !== '')) {
-    throw new Error('an empty prompt is not sent');
-  }
-  return decoded;
 }
