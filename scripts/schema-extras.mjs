@@ -69,6 +69,22 @@ const forks = ({ LoadSessionRequest, NewSessionResponse, SessionCapabilities }) 
   },
 });
 
+// An extension that several adapters speak; advertised by `_meta.steering.supported` of the answer to `initialize`.
+const steer = { 'x-side': 'agent', 'x-method': '_session/steering' };
+const steering = ({ PromptRequest }) => ({
+  SteeringRequest: {
+    ...PromptRequest,
+    ...steer,
+    description: 'Request parameters for `_session/steering`: a message for the running turn.',
+  },
+  SteeringResponse: object(
+    'Response to `_session/steering`.',
+    { outcome: { ...string, description: '`injected`, `promptRequired` or `startedNewTurn`.' } },
+    [],
+    steer,
+  ),
+});
+
 const SESSION_RESPONSES = [
   'NewSessionResponse',
   'LoadSessionResponse',
@@ -78,7 +94,7 @@ const SESSION_RESPONSES = [
 
 /** The definitions with the extras. */
 export function withExtras(definitions) {
-  const all = { ...definitions, ...models, ...forks(definitions) };
+  const all = { ...definitions, ...models, ...forks(definitions), ...steering(definitions) };
   for (const name of SESSION_RESPONSES) {
     const { properties } = all[name];
     const field = {

@@ -140,8 +140,9 @@ function M.respond(id, option_id, opts, cb)
     opts, cb = nil, opts
   end
   cb = or_notify(cb)
-  if require('acp.surface.dock').is_too_early(id) then
-    cb('not answered: this question was not on the screen long enough')
+  local obstacle = require('acp.surface.dock').obstacle(id)
+  if obstacle then
+    cb('not answered: ' .. obstacle)
     return
   end
   local answer = { id = id, optionId = option_id, reason = (opts or {}).reason }

@@ -37,6 +37,9 @@
 ---@field cmdwin acp.Footers In the command-line window, from which no other window can be entered.
 ---@field fromCmdwin string What is said to a user who wants to go there from the command-line window.
 
+---@class acp.Bar Between transcript and prompt of its chat, in full width and without a frame, as long as the chat is shown. It never takes the focus by itself.
+---@field kind 'bar'
+
 ---@class acp.BufferInfo State of one buffer, as far as reading and writing its text exactly needs it.
 ---@field bufnr integer
 ---@field changedtick integer
@@ -90,7 +93,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -154,11 +157,15 @@
 ---@field path string
 ---@field bufnr? integer
 
+---@class acp.FilePlace
+---@field path string
+---@field lines? acp.Lines Absent: all of the file.
+
 ---@class acp.FileRead
 ---@field path string
 ---@field bufnr? integer
 
----@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpQueue'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
 
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
@@ -197,10 +204,13 @@
 ---@field configure { config: acp.HostConfig } `setup` was called again.
 ---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
----@field prompt { view: integer, content: string|any[], anchors?: any[], context?: any[], cb?: integer, sent?: integer } Send (or queue) a prompt.
+---@field prompt { view: integer, content: string|any[], anchors?: any[], context?: any[], steer?: boolean, cb?: integer, sent?: integer } Send (or queue) a prompt.
 ---@field prompt_changed { view: integer, bufnr: integer, changedtick: integer, text: string, anchors: any[], cursor?: integer } The text of a prompt is another; answered by `prompt.chips.show`. `cursor`: the byte at which the user types.
 ---@field suggest_context { view: integer, query: string, cb?: integer } What may be meant by what is typed behind an "@"; the callback gets a list of suggestions.
 ---@field cancel { view: integer }
+---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
+---@field queue_resume { view: integer } What a cancellation has paused is sent.
+---@field plan { view: integer } `:Acp plan`
 ---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
@@ -267,6 +277,10 @@
 ---@field modes ('i'|'n'|'x')[]
 ---@field lhs string
 ---@field desc string
+
+---@class acp.Lines Lines from 1, both ends included.
+---@field first integer
+---@field last integer
 
 ---@class acp.OfSession
 ---@field session string
@@ -355,7 +369,7 @@
 ---@field kind string
 ---@field options { optionId: string, name: string, kind: string }[]
 
----@alias acp.Place acp.Center|acp.Corner|acp.Dock
+---@alias acp.Place acp.Bar|acp.Center|acp.Corner|acp.Dock
 
 ---@class acp.PlacedComment A comment on rows `from` up to, not including, `to`.
 ---@field id integer
@@ -373,10 +387,10 @@
 ---@field from integer
 ---@field to integer
 ---@field text string How it should be written now.
----@field name string
+---@field name string Such as `src/app.js:4-6`.
 ---@field detail? string
 ---@field problem? string Why it cannot go along.
----@field place? { path: string, first: integer, last: integer } Lines of a file that are to be followed.
+---@field place? acp.FilePlace A file or lines of it, by its real path.
 
 ---@class acp.QuickfixEntry Lines count from 1.
 ---@field path string
@@ -441,6 +455,7 @@
 ---@field modes? { current: string, available: table[] }
 ---@field usage? acp.Usage
 ---@field queue { id: string, text: string }[]
+---@field queuePaused boolean The user has to go on with it.
 ---@field permissions acp.PermissionSnapshot[]
 
 ---@class acp.StatusFacts What `require('acp').status()` answers without asking the host.
@@ -493,6 +508,7 @@
 ---@field kind string
 ---@field filetype string
 ---@field place acp.Place
+---@field view? integer The chat that it belongs to.
 ---@field cursorline boolean
 ---@field wrap boolean
 ---@field keys acp.SurfaceKey[]
@@ -554,6 +570,7 @@
 ---@field AcpPermission acp.PermissionAsked
 ---@field AcpPermissionDone acp.PermissionDone
 ---@field AcpPlan acp.OfSession
+---@field AcpQueue acp.OfSession Prompts that wait are others, are in another order, or wait for the user to go on.
 ---@field AcpNotice acp.UserNotice
 ---@field AcpFileRead acp.FileRead
 ---@field AcpFileEdited acp.FileEdited

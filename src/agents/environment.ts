@@ -28,3 +28,18 @@ export function givenAddresses(env: Env | undefined): Record<string, string> {
     EDITOR_ADDRESSES.flatMap((name) => (env?.[name] === undefined ? [] : [[name, env[name]]])),
   );
 }
+
+/**
+ * For a job of the editor, which sets its address anew unless the job's own environment names it. Elsewhere a shell
+ * unsets it (`surface/terminal.lua`); on Windows there is none to count on, and an empty text is no address.
+ */
+export function jobEnvironment(
+  env: Readonly<Record<string, string>> = {},
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  if (platform !== 'win32') return { ...env };
+  // Of names that only differ in case any might win.
+  const given = new Set(Object.keys(env).map((name) => name.toUpperCase()));
+  const missing = EDITOR_ADDRESSES.filter((name) => !given.has(name));
+  return { ...Object.fromEntries(missing.map((name) => [name, ''])), ...env };
+}

@@ -22,7 +22,7 @@ import {
   requestSession,
 } from './open-session';
 import { allPages } from './session-pages';
-import { agentSession } from './session-requests';
+import { agentSession, steersTurns } from './session-requests';
 import { type RoutedSession, SessionRouter } from './session-router';
 
 export interface AgentOptions {
@@ -65,6 +65,7 @@ export class Agent {
   #capabilities: AgentCapabilities = {};
   #heardAt = Date.now();
   #loginMethods: readonly LoginMethod[] = [];
+  #steers = false;
 
   constructor(options: AgentOptions) {
     this.name = options.name;
@@ -199,6 +200,7 @@ export class Agent {
       sessionId,
       name: this.name,
       capabilities: this.#capabilities,
+      steers: this.#steers,
       log: this.#options.log,
       onClose: () => this.#sessions.delete(sessionId),
     });
@@ -251,6 +253,7 @@ export class Agent {
       throw this.#otherVersion(String(response.protocolVersion));
     }
     this.#capabilities = response.agentCapabilities ?? {};
+    this.#steers = steersTurns(response);
     this.#loginMethods = (response.authMethods ?? []).map(loginMethod);
     return response;
   }

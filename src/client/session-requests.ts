@@ -1,8 +1,9 @@
 /** A session's own requests to its agent. */
+import { isRecord } from '../base/guards';
 import type { Logger } from '../base/logger';
 import type { AgentConnection } from '../protocol/connection';
 import { AcpError, METHOD_NOT_FOUND } from '../protocol/errors';
-import type { AgentCapabilities } from '../protocol/schema.gen';
+import type { AgentCapabilities, ContentBlock, InitializeResponse } from '../protocol/schema.gen';
 import type { AgentSession } from '../session/agent-port';
 import { promptContent } from './prompt-content';
 
@@ -12,14 +13,20 @@ export interface AgentSessionOptions {
   /** Name of the agent. */
   readonly name: string;
   readonly capabilities: AgentCapabilities;
+  /** It takes messages into a running turn. */
+  readonly steers: boolean;
   readonly log: Logger;
   /** The session is not needed any more. */
   readonly onClose: () => void;
 }
 
+/** A message for a running turn is of no use later. */
+const STEER_MS = 10_000;
+
 export function agentSession(options: AgentSessionOptions): AgentSession {
   const { connection, sessionId, name, capabilities, log } = options;
   return {
+    ...(options.steers ? { steer: (content) => steer(options, content) } : {}),
     prompt: async (content) => {
       const prompt = promptContent(content, name, capabilities.promptCapabilities);
       return connection.request('session/prompt', { sessionId, prompt });
@@ -58,4 +65,28 @@ export function agentSession(options: AgentSessionOptions): AgentSession {
       });
     },
   };
+}
+
+/** An extension of several adapters, advertised beside the capabilities. */
+export function steersTurns({ _meta }: InitializeResponse): boolean {
+  const steering = _meta?.steering;
+  return isRecord(steering) && steering.supported === true;
+}
+
+/** Some adapters answer any extension with an empty success: only an outcome that says so counts. */
+const TAKEN: readonly (string | undefined)[] = ['injected', 'startedNewTurn'];
+
+async function steer(
+  { connection, sessionId, name, capabilities }: AgentSessionOptions,
+  content: readonly ContentBlock[],
+): Promise<boolean> {
+  const prompt = promptContent(content, name, capabilities.promptCapabilities);
+  // A turn that has just ended leaves the message to us.
+  const _meta = { steering: { idleBehavior: 'promptRequired' } };
+  const { outcome } = await connection.request(
+    '_session/steering',
+    { sessionId, prompt, _meta },
+    { timeoutMs: STEER_MS, timeoutText: `${name} did not take the message in time` },
+  );
+  return TAKEN.includes(outcome);
 }

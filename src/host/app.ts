@@ -77,6 +77,7 @@ export class App {
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
+  readonly #help = (kind: string): void => this.tools.help([kind]);
   #config: HostConfig;
 
   constructor(options: AppOptions) {
@@ -111,7 +112,7 @@ export class App {
       ledger: this.#files.ledger,
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
-      help: (kind) => this.tools.help([kind]),
+      help: this.#help,
       onChange: () => this.#refresh(),
     });
     this.#checkpoints = new CheckpointCommands({
@@ -120,7 +121,7 @@ export class App {
       reviewed: this.#files.reviewed,
       chats: () => this.#chats.all,
       titleOf: (cwd, session) => this.#remembered.titleOf(cwd, session),
-      help: (kind) => this.tools.help([kind]),
+      help: this.#help,
       isReport: (block) => this.#reviews.isReport(block),
     });
     this.#agents = new Agents({
@@ -228,7 +229,6 @@ export class App {
   }
 
   #makeChat(chat: NewChat): Chat {
-    const { notify, fire } = this.#ui;
     return new Chat({
       ...chat,
       ...this.#ui,
@@ -245,9 +245,11 @@ export class App {
         await Promise.all([this.#files.hold(scope), this.#reviews.authors.ready(cwd)]);
       },
       keys: () => this.#config.keys,
+      help: this.#help,
+      isReport: (block) => this.#reviews.isReport(block),
       watchdogMs: () => this.#config.watchdog * 1000,
       onChange: (from, change) => this.#changed(from, change),
-      onNotice: agentNotices(notify, fire),
+      onNotice: agentNotices(this.#ui),
     });
   }
 

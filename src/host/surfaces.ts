@@ -41,6 +41,8 @@ export interface OpenSurface<M, T> {
   readonly definition: SurfaceDefinition<M, T>;
   /** What is known now; asked again at every change. */
   readonly model: () => M;
+  /** The chat that it belongs to. */
+  readonly view?: number;
   /** Says that the model is another now. */
   readonly changes?: readonly ((listener: () => void) => Disposable)[];
   readonly actions: SurfaceActions<T>;
@@ -107,10 +109,10 @@ export class Surfaces implements Disposable {
 
   open<M, T>(spec: OpenSurface<M, T>): OpenedSurface<T> {
     const { lua, log, probe, keys } = this.#options;
-    const { definition, model } = spec;
+    const { definition, model, view } = spec;
     // Unlike the ids of a host that died, whose windows may still be open.
     const id = `${definition.kind}-${process.pid}-${++this.#last}`;
-    const surface = new Surface({ id, definition, model, keys: keys(), lua, probe, log });
+    const surface = new Surface({ id, definition, model, view, keys: keys(), lua, probe, log });
     const listening = (spec.changes ?? []).map((on) => on(() => surface.update()));
     const close = async (): Promise<void> => {
       try {

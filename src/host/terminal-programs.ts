@@ -1,3 +1,4 @@
+import { jobEnvironment } from '../agents/environment';
 import { Deferred } from '../base/deferred';
 import type { Lua, TerminalProgram } from '../nvim/lua';
 
@@ -20,7 +21,10 @@ export class TerminalPrograms {
     const onAbort = (): void => void this.#lua.call('surface.terminal.stop', id).catch(() => {});
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const problem = await this.#lua.call('surface.terminal.run', id, program);
+      const problem = await this.#lua.call('surface.terminal.run', id, {
+        ...program,
+        env: jobEnvironment(program.env),
+      });
       if (problem) throw new Error(problem);
       return await ended.promise;
     } finally {

@@ -8,7 +8,8 @@ export type Change =
   | { readonly event: 'AcpTurnEnd'; readonly stopReason: string }
   | { readonly event: 'AcpToolCall'; readonly call: ToolCall; readonly previous?: ToolState }
   | { readonly event: 'AcpPermission'; readonly id: string; readonly replaces?: string }
-  | { readonly event: 'AcpPlan' };
+  | { readonly event: 'AcpPlan' }
+  | { readonly event: 'AcpQueue' };
 
 export interface SessionChange {
   readonly event: SessionEvent;
@@ -77,6 +78,9 @@ function otherChanges(before: SessionState, after: SessionState): Change[] {
     }
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });
+  if (before.queue !== after.queue || before.queuePaused !== after.queuePaused) {
+    found.push({ event: 'AcpQueue' });
+  }
   return found;
 }
 

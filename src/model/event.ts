@@ -59,10 +59,15 @@ export type SessionEvent =
       readonly type: 'queued';
       readonly id: string;
       readonly content: readonly ContentBlock[];
-      /** Before what waits already. */
-      readonly first?: true;
+      /** Its place in the queue; absent: the end. */
+      readonly at?: number;
     }
   | { readonly type: 'unqueued'; readonly id: string }
+  /** The queue is in this order now. */
+  | { readonly type: 'queueOrdered'; readonly ids: readonly string[] }
+  | { readonly type: 'queuePaused'; readonly paused: boolean }
+  /** The agent has taken it into the running turn. */
+  | { readonly type: 'steered'; readonly content: readonly ContentBlock[] }
   | { readonly type: 'prompted'; readonly content: readonly ContentBlock[] }
   | {
       readonly type: 'asked';

@@ -41,8 +41,14 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, queue: queued(state.queue, event) };
     case 'unqueued':
       return { ...state, queue: state.queue.filter((prompt) => prompt.id !== event.id) };
+    case 'queueOrdered':
+      return { ...state, queue: event.ids.flatMap((id) => queuedAs(state, id)) };
+    case 'queuePaused':
+      return { ...state, queuePaused: event.paused };
     case 'prompted':
       return prompted(state, event);
+    case 'steered':
+      return append(state, { kind: 'user', content: event.content, done: true });
     case 'asked':
       return asked(state, event);
     case 'reasked':
@@ -153,7 +159,11 @@ function stateAfter(
 
 function queued(
   queue: SessionState['queue'],
-  { id, content, first }: Extract<SessionEvent, { type: 'queued' }>,
+  { id, content, at = queue.length }: Extract<SessionEvent, { type: 'queued' }>,
 ): SessionState['queue'] {
-  return first ? [{ id, content }, ...queue] : [...queue, { id, content }];
+  return queue.toSpliced(at, 0, { id, content });
+}
+
+function queuedAs({ queue }: SessionState, id: string): SessionState['queue'] {
+  return queue.filter((prompt) => prompt.id === id);
 }

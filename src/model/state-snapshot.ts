@@ -31,6 +31,8 @@ export interface StateSnapshot {
     | undefined;
   readonly usage: Usage | undefined;
   readonly queue: readonly { readonly id: string; readonly text: string }[];
+  /** The user has to go on with it. */
+  readonly queuePaused: boolean;
   readonly permissions: readonly PermissionSnapshot[];
 }
 
@@ -101,6 +103,7 @@ export function snapshot(state: SessionState): StateSnapshot {
       available: state.modes.availableModes,
     },
     usage: state.usage,
+    queuePaused: state.queuePaused,
     queue: state.queue.map((prompt) => ({ id: prompt.id, text: plainText(prompt.content) })),
     permissions: state.permissions.map((request) => permissionSnapshot(state.id, request)),
   };

@@ -187,6 +187,8 @@ export interface SessionState {
   readonly models?: SessionModelState;
   readonly usage?: Usage;
   readonly queue: readonly QueuedPrompt[];
+  /** The end of a turn sends nothing of the queue. */
+  readonly queuePaused: boolean;
   /** Pending only, oldest first. */
   readonly permissions: readonly PermissionRequest[];
   /** Open only, oldest first. */
@@ -220,6 +222,7 @@ export function newSession(agent: string, cwd: string): SessionState {
     commands: [],
     configOptions: [],
     queue: [],
+    queuePaused: false,
     permissions: [],
     elicitations: [],
     terminals: SharedMap.empty(),

@@ -84,6 +84,8 @@ export interface UserEvents {
   AcpPermission: PermissionAsked;
   AcpPermissionDone: PermissionDone;
   AcpPlan: OfSession;
+  /** Prompts that wait are others, are in another order, or wait for the user to go on. */
+  AcpQueue: OfSession;
   AcpNotice: UserNotice;
   AcpFileRead: FileRead;
   AcpFileEdited: FileEdited;

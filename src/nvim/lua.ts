@@ -54,6 +54,8 @@ export interface LuaFunctions {
     readonly how: 'continue' | 'resume' | 'fork';
     readonly title?: string;
   }) => void;
+  /** Takes the user to the prompt of a view, with a text that was not sent above what is written there. */
+  'chat.take_back': (view: ViewId, text: string) => void;
   /** Forget a view: close its windows, wipe its buffers. */
   'chat.drop': (view: ViewId) => void;
   /**
@@ -113,6 +115,8 @@ export interface LuaFunctions {
   // --- prompt (lua/acp/prompt/chips.lua)
   /** Shows what goes along with a prompt, if its text is still that of the `changedtick`. */
   'prompt.chips.show': (bufnr: number, changedtick: number, chips: readonly PromptChip[]) => void;
+  /** Takes what is mentioned under this name out of the text of a prompt. */
+  'prompt.chips.take_out': (bufnr: number, name: string) => void;
   // --- context (lua/acp/context/init.lua): what the user works on
   'context.buffers': () => readonly OpenBuffer[];
   /** Lines of a buffer, from 1, both ends included; null when it is gone. */

@@ -1,4 +1,5 @@
 /** What the editor says of the user's buffers, and what it shows of what goes along with a prompt. */
+import type { Chip } from '../model/context/chip';
 
 /** A loaded buffer that the user works on. */
 export interface OpenBuffer {
@@ -43,19 +44,13 @@ export interface QuickfixList {
 }
 
 /** A mention in the text of a prompt that stands for something. */
-export interface PromptChip {
+export interface PromptChip extends Chip {
   /** Its line, from 0, and its bytes there. */
   readonly row: number;
   readonly from: number;
   readonly to: number;
   /** How it should be written now. */
   readonly text: string;
-  readonly name: string;
-  readonly detail?: string;
-  /** Why it cannot go along. */
-  readonly problem?: string;
-  /** Lines of a file that are to be followed. */
-  readonly place?: { readonly path: string; readonly first: number; readonly last: number };
 }
 
 /** What the user may mean; `word` replaces what is typed. */

@@ -14,6 +14,8 @@ export interface SurfaceSpec {
   readonly kind: string;
   readonly filetype: string;
   readonly place: Place;
+  /** The chat that it belongs to. */
+  readonly view?: number;
   readonly cursorline: boolean;
   readonly wrap: boolean;
   readonly keys: readonly SurfaceKey[];

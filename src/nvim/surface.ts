@@ -28,6 +28,8 @@ export interface SurfaceOptions<M, T> {
   readonly definition: SurfaceDefinition<M, T>;
   readonly model: () => M;
   readonly keys: KeyOverrides;
+  /** The chat that it belongs to. */
+  readonly view?: number | undefined;
   readonly lua: Lua;
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
@@ -178,10 +180,10 @@ export class Surface<M, T> implements Disposable {
   }
 
   #spec(): SurfaceSpec {
-    const { id, definition } = this.#options;
+    const { id, definition, view } = this.#options;
     const { kind, place, cursorline = false, wrap = false, commands = [] } = definition;
     const { filetype = `acp${kind}` } = definition;
-    const look = { filetype, place, cursorline, wrap };
+    const look = { filetype, place, cursorline, wrap, ...(view === undefined ? {} : { view }) };
     return { id, kind, ...look, keys: this.#keys, commands, guardMs: GUARD_MS };
   }
 

@@ -152,6 +152,8 @@ export const shapes: Readonly<Record<keyof Definitions, Shape>> = {
   SetSessionModeResponse: {"fields":{"_meta":["object","?ne"]}},
   SetSessionModelRequest: {"fields":{"sessionId":["#SessionId",""],"modelId":["string",""],"_meta":["object","?ne"]}},
   SetSessionModelResponse: {"fields":{"_meta":["object","?ne"]}},
+  SteeringRequest: {"fields":{"sessionId":["#SessionId",""],"prompt":[{"list":"#ContentBlock"},""],"_meta":["object","?ne"]}},
+  SteeringResponse: {"fields":{"outcome":["string","?"],"_meta":["object","?ne"]}},
   StopReason: "string",
   StringFormat: {"values":["email","uri","date","date-time"]},
   StringMultiSelectItems: {"fields":{"enum":[{"list":"string"},""],"_meta":["object","?ne"]}},

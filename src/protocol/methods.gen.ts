@@ -17,6 +17,7 @@ export const agentRequests = {
   'session/prompt': ['PromptRequest', 'PromptResponse'],
   'session/set_model': ['SetSessionModelRequest', 'SetSessionModelResponse'],
   'session/fork': ['ForkSessionRequest', 'ForkSessionResponse'],
+  '_session/steering': ['SteeringRequest', 'SteeringResponse'],
 } as const;
 
 /** Notifications to an agent: definition name of the params. */

@@ -1132,6 +1132,22 @@ export interface SetSessionModelResponse {
   readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
+/** Request parameters for `_session/steering`: a message for the running turn. */
+export interface SteeringRequest {
+  /** The ID of the session to send this user message to */
+  readonly sessionId: SessionId;
+  /** The blocks of content that compose the user's message. */
+  readonly prompt: readonly ContentBlock[];
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Response to `_session/steering`. */
+export interface SteeringResponse {
+  /** `injected`, `promptRequired` or `startedNewTurn`. */
+  readonly outcome?: string;
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
+}
+
 /** Reasons why an agent stops processing a prompt turn. */
 export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled' | (string & {});
 
@@ -1503,6 +1519,8 @@ export interface Definitions {
   SetSessionModeResponse: SetSessionModeResponse;
   SetSessionModelRequest: SetSessionModelRequest;
   SetSessionModelResponse: SetSessionModelResponse;
+  SteeringRequest: SteeringRequest;
+  SteeringResponse: SteeringResponse;
   StopReason: StopReason;
   StringFormat: StringFormat;
   StringMultiSelectItems: StringMultiSelectItems;

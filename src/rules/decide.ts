@@ -2,7 +2,7 @@
 
 import { globMatches, literalLength, mayMeet, wordMatches } from '../base/glob';
 import type { PermissionRequest } from '../model/state';
-import { coversCommand } from './allow-command';
+import { coversCommand, wouldCover } from './allow-command';
 import { type Match, meetsCommand } from './deny-command';
 import { shown } from './known-input';
 import { CONDITIONS, type Effect, type Rule, ruleText } from './rule';
@@ -112,6 +112,11 @@ function consentVerdict(consent: Consent, rules: readonly Rule[], place: Place):
   );
   const about = describe(consent);
   if (rule) return { effect: 'allow', rule, why: because(rule, about) };
+  const near = rules.find((one) => isNear(one, consent));
+  if (near) {
+    const why = `does not take all words of ${about}: what they are to it is not known`;
+    return { effect: 'ask', why: `"${ruleText(near)}" (${sourceText(near)}) ${why}` };
+  }
   const why = `no rule is about ${about}`;
   return {
     effect: 'ask',
@@ -158,6 +163,13 @@ function covers(rule: Rule, consent: Consent, place: Place): boolean {
   if (rule.path === undefined) return true;
   const patterns = absolutePatterns(rule.path, place);
   return paths.length > 0 && paths.every((path) => patterns.some((one) => globMatches(one, path)));
+}
+
+/** Whether a rule would allow a command if more were known of its program. */
+function isNear(rule: Rule, consent: Consent): boolean {
+  const { effect, command = '', path } = rule;
+  if (effect !== 'allow' || path !== undefined || !fitsPlainly(rule, consent)) return false;
+  return consent.command !== undefined && wouldCover(command, consent.command);
 }
 
 /** Whether a rule that denies or asks is about something, or may be. */

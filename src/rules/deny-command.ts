@@ -15,7 +15,7 @@ export function meetsCommand(text: string, { words }: CommandPart): Match {
   const begin = wanted.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   const [program = '', ...named] = begin < 0 ? [] : wanted.slice(begin);
   // As in a rule that allows: more words, or none.
-  const rest = named.at(-1) === '*' ? named.slice(0, -1) : named;
+  const rest = /^\*\*?$/.test(named.at(-1) ?? '') ? named.slice(0, -1) : named;
   const [first, ...given] = words;
   if (!first) return 'no';
   if (!first.known) return 'maybe';

@@ -1,4 +1,5 @@
 import { AgentGoneError } from '../protocol/errors';
+import type { ContentBlock } from '../protocol/schema.gen';
 import type { AgentSession } from './agent-port';
 
 /** Sends the request, and again after a sign-in that the agent asked for; the signal ends the wait. */
@@ -70,6 +71,16 @@ export class AgentAttachment {
     if (!this.#link)
       throw new Error('the session has no agent; a prompt, or :Acp restart, starts it');
     return this.#link;
+  }
+
+  /** Puts a message into the running turn; false when the agent has not taken it. */
+  async steer(content: readonly ContentBlock[]): Promise<boolean> {
+    try {
+      return (await this.#link?.steer?.(content)) ?? false;
+    } catch {
+      // It is sent as a prompt instead.
+      return false;
+    }
   }
 
   ask<T>(ask: (link: AgentSession) => Promise<T>): Promise<T> {

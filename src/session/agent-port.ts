@@ -4,6 +4,8 @@ import type { ContentBlock, PromptResponse, SessionConfigOption } from '../proto
 /** There is none before `session/new` has answered and after the agent is gone. */
 export interface AgentSession {
   prompt(content: readonly ContentBlock[]): Promise<PromptResponse>;
+  /** Puts a message into the running turn, where the agent can take it; false: it has not. */
+  readonly steer?: (content: readonly ContentBlock[]) => Promise<boolean>;
   cancel(): void;
   setMode(modeId: string): Promise<void>;
   /** The old `session/set_model`. */

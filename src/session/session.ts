@@ -69,6 +69,8 @@ export class Session {
     this.#requests.permissions.answer(id, optionId);
   /** Sends, or queues while a turn runs or the agent starts. */
   readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
+  /** What the user does with prompts that wait, and what goes into the running turn. */
+  readonly prompts: Pick<Turns, 'remove' | 'move' | 'promote' | 'resume' | 'steer'>;
 
   constructor(options: SessionOptions) {
     const { key, agent, cwd, rules, turnHooks } = options;
@@ -85,10 +87,13 @@ export class Session {
       newId: () => `q${++this.#ids}`,
       isReady: () => this.linked && !this.#history.waiting,
       send: (content) => this.#send(content),
+      steer: (content) => this.#attachment.steer(content),
+      interrupt: () => void this.cancel('goes on'),
       isEnding: () => this.#attachment.ending,
       onEnd: () => this.#requests.cancelAll(),
       settle: () => turnHooks.after(),
     });
+    this.prompts = this.#turns;
     this.#requests = new OpenRequests({
       emit: (event) => this.#apply(event),
       newId,
@@ -206,8 +211,9 @@ export class Session {
   }
 
   /** Cancels the running turn, in the order that ACP wants: calls, questions, then the agent. */
-  cancel(): boolean {
+  cancel(queue: 'pauses' | 'goes on' = 'pauses'): boolean {
     if (this.#state.turn.phase !== 'running' || this.#turns.settling) return false;
+    if (queue === 'pauses') this.#turns.pause();
     this.#apply({ type: 'cancelling' });
     this.#requests.cancelAll();
     this.#attachment.link?.cancel();

@@ -3,19 +3,12 @@ import type { SessionEvent } from '../model/event';
 import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
-
-/** How a prompt ended for the one who sent it. */
-export type PromptResult =
-  | { readonly ok: true; readonly stopReason: string }
-  /** `unsent`: the agent never got it. */
-  | { readonly ok: false; readonly error: string; readonly unsent?: true };
-
-export interface PromptOptions {
-  /** Before what waits already. */
-  readonly first?: boolean;
-  /** Called when its turn begins. */
-  readonly onSent?: (() => void) | undefined;
-}
+import {
+  type PromptOptions,
+  PromptQueue,
+  type PromptResult,
+  type WaitingPrompt,
+} from './prompt-queue';
 
 export interface TurnsOptions {
   readonly state: () => SessionState;
@@ -24,6 +17,10 @@ export interface TurnsOptions {
   /** A prompt could go out now, were there no turn. */
   readonly isReady: () => boolean;
   readonly send: (content: readonly ContentBlock[]) => Promise<PromptResponse>;
+  /** Puts a message into the running turn; false when the agent has not taken it. Never rejects. */
+  readonly steer: (content: readonly ContentBlock[]) => Promise<boolean>;
+  /** Cancels the running turn, if there is one; the queue goes on. */
+  readonly interrupt: () => void;
   /** The agent is ended by the user's wish. */
   readonly isEnding: () => boolean;
   /** The agent has ended a turn: nothing it asked is open any more. */
@@ -34,13 +31,6 @@ export interface TurnsOptions {
 
 /** How long a cancelled turn may go unanswered before the user is notified of what else to do. */
 const CANCEL_GRACE_MS = 8000;
-
-interface Waiting {
-  readonly id: string;
-  readonly content: readonly ContentBlock[];
-  readonly result: Deferred<PromptResult>;
-  readonly onSent: (() => void) | undefined;
-}
 
 /** How the agent has ended a turn. */
 interface Outcome {
@@ -53,14 +43,17 @@ interface Outcome {
 /** The prompts of a session, one at a time on the wire (docs/agents.md, 15): the running turn and the queue. */
 export class Turns {
   readonly #options: TurnsOptions;
-  #queue: Waiting[] = [];
+  readonly #queue: PromptQueue;
   /** Number of the last turn. */
   #turn = 0;
+  /** The result of the running turn. */
+  #running: Promise<PromptResult> | undefined;
   #settling = false;
   #cancelling = new AbortController();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+    this.#queue = new PromptQueue(options.apply);
   }
 
   /** The agent has ended the turn; it is not over yet, because of what it has left. */
@@ -71,38 +64,66 @@ export class Turns {
   /** Sends, or queues. */
   add(
     content: readonly ContentBlock[],
-    { first, onSent }: PromptOptions = {},
+    { first = false, onSent }: PromptOptions = {},
   ): Promise<PromptResult> {
-    const { newId, apply } = this.#options;
-    const waiting: Waiting = { id: newId(), content, result: new Deferred(), onSent };
-    if (first) this.#queue.unshift(waiting);
-    else this.#queue.push(waiting);
-    if (this.#canStart()) this.startNext();
-    else apply({ type: 'queued', id: waiting.id, content, ...(first ? { first } : {}) });
-    return waiting.result.promise;
+    // What is said after a cancellation does not wait for what that has paused.
+    const now = this.#queue.paused && this.#options.state().turn.phase !== 'running';
+    const prompt = this.#newPrompt(content, onSent, now);
+    if (this.#canStart()) this.#start(prompt);
+    else this.#queue.add(prompt, first);
+    return prompt.result.promise;
+  }
+
+  /** Puts a message into the running turn, where the agent takes it; else cancels that turn and sends it next. */
+  steer(content: readonly ContentBlock[], { onSent }: PromptOptions = {}): Promise<PromptResult> {
+    const prompt = this.#newPrompt(content, onSent, true);
+    void this.#sendNow(prompt);
+    return prompt.result.promise;
   }
 
   /** Begins with the oldest prompt that waits, unless something is in its way. */
   startNext(): void {
-    const { state, apply } = this.#options;
-    if (!this.#canStart()) return;
-    const waiting = this.#queue.shift();
-    if (!waiting) return;
-    this.#turn++;
-    if (state().queue.some((queued) => queued.id === waiting.id)) {
-      apply({ type: 'unqueued', id: waiting.id });
-    }
-    apply({ type: 'prompted', content: waiting.content });
-    waiting.onSent?.();
-    void this.#run(waiting);
+    const { next } = this.#queue;
+    if (!next || !this.#canStart()) return;
+    this.#queue.take(next.id);
+    this.#start(next);
   }
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
   drop(error: string): void {
-    for (const waiting of this.#queue.splice(0)) {
-      this.#options.apply({ type: 'unqueued', id: waiting.id });
-      waiting.result.resolve({ ok: false, error, unsent: true });
+    for (const { result } of this.#queue.takeAll()) {
+      result.resolve({ ok: false, error, unsent: true });
     }
+  }
+
+  /** Takes one prompt out of the queue by the user's wish; answers it. */
+  remove(id: string): readonly ContentBlock[] | undefined {
+    const prompt = this.#queue.take(id);
+    const error = 'the prompt was taken out of the queue';
+    prompt?.result.resolve({ ok: false, error, unsent: true, removed: true });
+    return prompt?.content;
+  }
+
+  /** Moves a prompt so many places towards the end of the queue, or its head. */
+  move(id: string, by: number): void {
+    this.#queue.move(id, by);
+  }
+
+  /** Steers with a prompt of the queue. */
+  promote(id: string): void {
+    const prompt = this.#queue.take(id);
+    if (prompt) void this.#sendNow({ ...prompt, now: true });
+  }
+
+  /** The end of a turn does not send what waits now. */
+  pause(): void {
+    this.#queue.pause(true);
+  }
+
+  /** What waits is sent again, the first at once if nothing runs. */
+  resume(): void {
+    this.#queue.pause(false);
+    this.startNext();
   }
 
   /** Aborted from the cancellation of a turn to its end. */
@@ -127,7 +148,39 @@ export class Turns {
     return this.#options.state().turn.phase === 'idle' && this.#options.isReady();
   }
 
-  async #run({ content, result }: Waiting): Promise<void> {
+  #newPrompt(
+    content: readonly ContentBlock[],
+    onSent: (() => void) | undefined,
+    now: boolean,
+  ): WaitingPrompt {
+    return { id: this.#options.newId(), content, result: new Deferred(), onSent, now };
+  }
+
+  async #sendNow(prompt: WaitingPrompt): Promise<void> {
+    const { apply, steer, interrupt } = this.#options;
+    const { content, onSent, result } = prompt;
+    const running = this.#settling ? undefined : this.#running;
+    if (running && (await steer(content))) {
+      apply({ type: 'steered', content });
+      onSent?.();
+      result.resolve(await running);
+    } else if (this.#canStart()) {
+      this.#start(prompt);
+    } else {
+      this.#queue.add(prompt, true);
+      interrupt();
+    }
+  }
+
+  #start(prompt: WaitingPrompt): void {
+    this.#turn++;
+    this.#running = prompt.result.promise;
+    this.#options.apply({ type: 'prompted', content: prompt.content });
+    prompt.onSent?.();
+    void this.#run(prompt);
+  }
+
+  async #run({ content, result }: WaitingPrompt): Promise<void> {
     const { apply, onEnd, settle } = this.#options;
     const { event, gone, answer } = await this.#outcome(content);
     // Questions of a turn that is over are answered too: some agents end it without waiting (docs/agents.md, 13).
@@ -140,6 +193,7 @@ export class Turns {
       onEnd();
     }
     if (this.cancelled.aborted) this.#cancelling = new AbortController();
+    this.#running = undefined;
     apply(event);
     result.resolve(answer());
     // An agent that has ended gets no more prompts, though the session does not know yet.

@@ -28,7 +28,7 @@ export function chipName(block: Attached, cwd: string): string {
 }
 
 /** The prompt as it is written: what goes along is mentioned where it stands. */
-export function promptText(content: readonly ContentBlock[], cwd: string): string {
+export function writtenPrompt(content: readonly ContentBlock[], cwd: string): string {
   return content
     .map((block) => (block.type === 'text' ? block.text : mentionText(chipName(block, cwd))))
     .join('');

@@ -22,6 +22,7 @@ const normal = ['n'] as const;
 const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'send', modes: both, lhs: '<C-s>', desc: 'send the prompt' },
   { name: 'send_normal', modes: normal, lhs: '<CR>', desc: 'send the prompt' },
+  { name: 'steer', modes: both, lhs: '<M-CR>', desc: 'send it now, into the running turn' },
   { name: 'cancel', modes: both, lhs: '<C-c>', desc: 'cancel the running turn' },
   { name: 'older', modes: both, lhs: '<Up>', desc: 'earlier prompt (on the first line)' },
   { name: 'newer', modes: both, lhs: '<Down>', desc: 'later prompt (on the last line)' },
@@ -32,6 +33,7 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
     desc: 'take the thing under the cursor, the last or the {count}th out of the prompt',
   },
   { name: 'permission', modes: both, lhs: '<C-g>', desc: 'go to the open permission' },
+  { name: 'activity', modes: both, lhs: '<C-q>', desc: 'go to plan and queue' },
   { name: 'help', modes: normal, lhs: 'g?', desc: 'show the keys' },
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];

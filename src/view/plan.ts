@@ -20,12 +20,25 @@ const PRIORITY: Readonly<Record<PlanEntry['priority'], string>> = {
 export function planBlock(entry: PlanEntryInTranscript): Block {
   const { id, plan } = entry;
   if (plan.length === 0) return { id, lines: [] };
-  const done = plan.filter((item) => item.status === 'completed').length;
-  const header = line([['Plan', 'AcpToolTitle'], ' ', [`${done}/${plan.length}`, 'AcpMuted']]);
-  return { id, lines: [header, ...plan.map(itemLine), ''] };
+  const header = line([['Plan', 'AcpToolTitle'], ' ', [progress(plan), 'AcpMuted']]);
+  return { id, lines: [header, ...plan.map(planLine), ''] };
 }
 
-function itemLine(item: PlanEntry): Line {
+/** "2/5" */
+export function progress(plan: readonly PlanEntry[]): string {
+  return `${plan.filter(isDone).length}/${plan.length}`;
+}
+
+/** What is worked on, else what comes next. */
+export function currentStep(plan: readonly PlanEntry[]): PlanEntry | undefined {
+  return plan.find(({ status }) => status === 'in_progress') ?? plan.find((step) => !isDone(step));
+}
+
+function isDone({ status }: PlanEntry): boolean {
+  return status === 'completed';
+}
+
+export function planLine(item: PlanEntry): Line {
   const [mark, group] = STATUS[item.status];
   return line(['  ', [`${mark} ${item.content}`, group], [PRIORITY[item.priority], 'AcpMuted']]);
 }

@@ -31,7 +31,7 @@ describe('g?', () => {
     await nvim.feed('<Esc>g?');
     await nvim.screen.toContain('┌ Keys ─');
     await nvim.screen.toContain('─ j more  q close ┘');
-    await nvim.request('nvim_ui_try_resize', 80, 50);
+    await nvim.request('nvim_ui_try_resize', 80, 80);
     await nvim.screen.toContain('── q close ┘');
   });
 

@@ -348,6 +348,8 @@ describe('the list of sessions', () => {
       async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1,
       'only the copy is left',
     );
+    // A list that was opened anew has stored sessions when their agent has answered.
+    await nvim.screen.toContain(/Fix the parser +scripted/);
     await nvim.feed('/Fix<CR>');
     await nvim.screen.toContain('<CR> load  r resume  d delete');
     await nvim.feed('d');

@@ -5,6 +5,7 @@ import { silentLogger } from '../../src/base/logger';
 import { type FileImage, imageText } from '../../src/edit/file-image';
 import { Drafts } from '../../src/files/disk/drafts';
 import type { FileChange } from '../../src/files/ledger/net-changes';
+import { FinderThread } from '../../src/files/finder/thread';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { ComparedFiles } from '../../src/files/watching/compared-files';
 import { Files } from '../../src/files/workspace-files';

@@ -119,3 +119,42 @@ test('a text that comes in several pieces is not read before its end was there',
   await editor.feed('a');
   await wait(() => editor.answers().length === 1, 'answered');
 });
+
+test.each([
+  'Acp allow',
+  'Acp reject 1 no',
+  'lua local acp = require("acp") acp.respond(acp.permissions()[1].id, "yes")',
+])('a command that was begun before a question came is no answer to it: %s', async (command) => {
+  await using editor = await askedEditor();
+  await editor.lua(`require('acp').permissions = function()
+      local first = require('acp.surface.dock').nth('permission', 1)
+      return first and { { id = first.frame.subject.id } } or {}
+    end
+    require('acp.host').notify = function(_, answer) table.insert(reported, answer.id) end`);
+  const types = async (begun: Card[], shown: Card[]): Promise<unknown> => {
+    await editor.lua('reported = {}');
+    await editor.show(...begun);
+    await editor.guarded();
+    await editor.feed(`:${command.slice(0, 5)}`);
+    await editor.show(...shown);
+    await editor.guarded();
+    await editor.feed(`${command.slice(5)}<CR>`);
+    await wait(
+      async () => (await editor.lua('return #reported')) + editor.answers().length > 0,
+      'it is reported, or answered',
+    );
+    return await editor.lua('return reported');
+  };
+  const notMeant = [expect.stringContaining('when you began to type')];
+  expect(await types([], [card('one')])).toEqual(notMeant);
+  expect(await types([card('one')], [card('two')])).toEqual(notMeant);
+  // The one that it was begun for is settled meanwhile: another one has its number.
+  if (!command.startsWith('lua')) {
+    expect(await types([card('one'), card('two')], [card('two')])).toEqual(notMeant);
+  }
+  expect(editor.answers()).toEqual([]);
+  // What was asked all the time is answered, also when an earlier command line was left.
+  await editor.feed(':Acp<Esc>');
+  const reports = await types([card('one')], [card('one'), card('two')]);
+  expect([...editor.answers().map(({ id }) => id), ...(reports as string[])][0]).toBe('one');
+});

@@ -240,7 +240,7 @@ class Replay {
       case 'session/prompt':
         return this.#prompt(session, params.prompt);
       case 'session/cancel':
-        return session?.cancel() ? Promise.resolve() : undefined;
+        return session?.cancel('goes on') ? Promise.resolve() : undefined;
       case 'session/set_mode':
         return this.#setMode(session, params.modeId);
       case 'session/set_model':

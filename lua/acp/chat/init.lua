@@ -128,6 +128,17 @@ function M.set_completions(id, completions)
   end
 end
 
+--- Gives a text that was not sent back to be edited, and takes the user there.
+---@param id integer
+---@param text string
+function M.take_back(id, text)
+  local view = views.get(id)
+  if view then
+    prompt.give_back(opening.ensure(view).prompt, text)
+    windows.show(view)
+  end
+end
+
 --- Another host takes over the chats that were going on.
 local function recover()
   for _, view in ipairs(recovery.lost()) do

@@ -39,7 +39,7 @@ local function go_to_question()
 end
 
 local function help()
-  host.notify('keys_help', { where = { 'prompt', 'chat', 'permission' } })
+  host.notify('keys_help', { where = { 'prompt', 'activity', 'chat', 'permission' } })
 end
 
 --- Window keys of floats: Neovim's own would leave the pair for the window below it.
@@ -71,6 +71,7 @@ function M.attach_chat(view)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
+    chat_activity = windows.go_to_bar,
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
@@ -95,6 +96,12 @@ function M.attach_prompt(view, ready)
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
+    activity = windows.go_to_bar,
+    go_on = function()
+      if view.opened then
+        host.send('queue_resume', { view = view.id })
+      end
+    end,
     help = help,
     close = windows.close,
   })

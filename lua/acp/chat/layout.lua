@@ -1,5 +1,6 @@
---- The two windows of a chat, transcript and prompt: opening and closing them, and where they stand. As floats
---- (`floats.lua`) or as splits (`splits.lua`).
+--- The windows of a chat, transcript and prompt, and the bar between them while there is something in it: opening and
+--- closing them, and where they stand. As floats (`floats.lua`) or as splits (`splits.lua`).
+local bars = require('acp.surface.bar')
 local config = require('acp.config')
 local floats = require('acp.chat.floats')
 local scroll = require('acp.transcript.scroll')
@@ -11,9 +12,10 @@ local M = {}
 ---@class acp.Windows
 ---@field chat integer
 ---@field prompt integer
+---@field bar? integer while something stands between them
 ---@field kind string
 ---@field sizes? { windows: integer[], command: string } of the splits that were there before
----@field place? vim.api.keyset.win_config[] where the floats stand
+---@field places? acp.FloatPlaces where the floats stand
 
 --- The kind of split that command modifiers ask for; nil for the configured layout.
 ---@param mods table `smods` of a command
@@ -29,15 +31,15 @@ function M.from_mods(mods)
 end
 
 --- Opens both windows and gives the focus to the prompt.
----@param buffers { chat: integer, prompt: integer }
+---@param view acp.View
 ---@param kind? string
 ---@return acp.Windows
-function M.open(buffers, kind)
+function M.open(view, kind)
   kind = kind or config.get().layout.kind or 'float'
-  local windows = kind == 'float' and floats.open(buffers) or splits.open(buffers, kind)
+  local windows = kind == 'float' and floats.open(view) or splits.open(view, kind)
   window_options.set(windows)
   vim.api.nvim_set_current_win(windows.prompt)
-  M.fit(windows, buffers)
+  M.fit(windows, view)
   return windows
 end
 
@@ -50,9 +52,18 @@ local function close_window(win)
   pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
 end
 
---- Closes both windows; the splits that are left get their old sizes back.
+local function close_bar(windows)
+  local win = windows.bar
+  windows.bar = nil
+  if win and vim.api.nvim_win_is_valid(win) then
+    vim.api.nvim_win_close(win, true)
+  end
+end
+
+--- Closes all windows; the splits that are left get their old sizes back.
 ---@param windows acp.Windows
 function M.close(windows)
+  close_bar(windows)
   close_window(windows.prompt)
   close_window(windows.chat)
   splits.restore_sizes(windows)
@@ -74,20 +85,40 @@ local function show_all(win, bufnr)
   end)
 end
 
+--- Opens the window of the bar, exchanges what is in it, or closes it.
+local function fit_bar(how, windows, view, bar)
+  local win = windows.bar
+  local is_there = win and vim.api.nvim_win_is_valid(win)
+  if is_there and not (bar and vim.api.nvim_win_get_buf(win) == bar.bufnr) then
+    close_bar(windows)
+    is_there = false
+  end
+  if bar and not is_there then
+    windows.bar = how.open_bar(windows, view, bar)
+    if windows.bar then
+      bars.shown(view.id, windows.bar)
+    end
+  end
+end
+
 --- Puts the windows where they belong now: after a resize, or when the prompt grew.
 ---@param windows acp.Windows
----@param buffers { chat: integer, prompt: integer }
+---@param view acp.View
 ---@return boolean # true when the transcript got another height
-function M.fit(windows, buffers)
+function M.fit(windows, view)
   if not M.is_whole(windows) then
     return false
   end
   local at_end = vim.api.nvim_win_get_cursor(windows.chat)[1]
-    >= vim.api.nvim_buf_line_count(buffers.chat)
+    >= vim.api.nvim_buf_line_count(view.chat)
   local before = vim.api.nvim_win_get_height(windows.chat)
-  local fit = windows.kind == 'float' and floats.fit or splits.fit
-  fit(windows, buffers)
-  show_all(windows.prompt, buffers.prompt)
+  local how, bar = windows.kind == 'float' and floats or splits, bars.of(view.id)
+  fit_bar(how, windows, view, bar)
+  how.fit(windows, view, bar)
+  show_all(windows.prompt, view.prompt)
+  if bar and windows.bar then
+    show_all(windows.bar, bar.bufnr)
+  end
   local changed = vim.api.nvim_win_get_height(windows.chat) ~= before
   if changed and at_end then
     scroll.to_end(windows.chat)

@@ -1,6 +1,5 @@
 --- How large the windows of a chat want to be.
 local config = require('acp.config')
-local shelf = require('acp.prompt.shelf')
 
 local M = {}
 
@@ -23,7 +22,7 @@ function M.prompt(bufnr, width)
   for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, opts.prompt_max, false)) do
     height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / math.max(1, width)))
   end
-  return math.max(opts.prompt_min, math.min(opts.prompt_max, height)) + shelf.height(bufnr)
+  return math.max(opts.prompt_min, math.min(opts.prompt_max, height))
 end
 
 return M

@@ -44,13 +44,29 @@ function M.open(buffers, kind)
   return { chat = chat, prompt = prompt, kind = kind, sizes = before }
 end
 
---- Makes the prompt as high as its text wants.
+--- Opens the split between them; the focus stays.
+---@param windows acp.Windows
+---@param _ { chat: integer, prompt: integer }
+---@param bar { bufnr: integer, rows: integer }
+---@return integer win
+function M.open_bar(windows, _, bar)
+  local at = { split = 'above', win = windows.prompt, height = bar.rows }
+  local win = vim.api.nvim_open_win(bar.bufnr, false, at)
+  vim.wo[win][0].statusline = ' '
+  return win
+end
+
+--- Makes the prompt as high as its text wants, and what stands above it.
 ---@param windows acp.Windows
 ---@param buffers { chat: integer, prompt: integer }
-function M.fit(windows, buffers)
+---@param bar? { bufnr: integer, rows: integer } what stands between them
+function M.fit(windows, buffers, bar)
+  if bar and windows.bar and vim.api.nvim_win_get_height(windows.bar) ~= bar.rows then
+    vim.api.nvim_win_set_height(windows.bar, bar.rows)
+  end
   local width = vim.api.nvim_win_get_width(windows.prompt) - 1
-  local bar = vim.fn.getwininfo(windows.prompt)[1].winbar
-  local height = sizes.prompt(buffers.prompt, width) + bar
+  local winbar = vim.fn.getwininfo(windows.prompt)[1].winbar
+  local height = sizes.prompt(buffers.prompt, width) + winbar
   if vim.api.nvim_win_get_height(windows.prompt) ~= height then
     vim.api.nvim_win_set_height(windows.prompt, height)
   end

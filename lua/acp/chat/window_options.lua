@@ -1,4 +1,5 @@
 --- Options of the windows of a chat; none is set for other windows.
+local hl = require('acp.ui.hl')
 local window = require('acp.surface.window')
 
 local M = {}
@@ -15,7 +16,6 @@ local OPTIONS = {
   cursorbind = false,
   -- A buffer that was last shown in a split brings its bar along.
   winbar = '',
-  winhighlight = 'FloatBorder:AcpBorder,FloatTitle:AcpTitle,FloatFooter:AcpFooter,Folded:AcpFolded',
 }
 
 local CHAT_OPTIONS = {
@@ -35,11 +35,15 @@ local function statusline(windows)
     or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
 end
 
+--- A split that the user is not in looks as their own windows do then.
+local SPLIT_GROUPS = { Normal = 'AcpNormal', NormalNC = 'NormalNC' }
+
 ---@param windows acp.Windows
 function M.set(windows)
   local own = { [windows.chat] = CHAT_OPTIONS, [windows.prompt] = { winfixheight = true } }
+  local groups = windows.kind ~= 'float' and SPLIT_GROUPS or nil
   for win, options in pairs(own) do
-    local named = { statusline = statusline(windows) }
+    local named = { statusline = statusline(windows), winhighlight = hl.winhighlight(groups) }
     window.set_options(win, vim.tbl_extend('force', OPTIONS, options, named))
   end
 end

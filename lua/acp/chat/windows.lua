@@ -1,7 +1,7 @@
 --- The pair of windows that shows a chat: opening and closing it, and where the focus goes then. At most one view is
 --- shown at a time.
 local anchor = require('acp.surface.anchor')
-local chips = require('acp.prompt.chips')
+local bars = require('acp.surface.bar')
 local config = require('acp.config')
 local editor_window = require('acp.ui.editor_window')
 local frame = require('acp.chat.frame')
@@ -9,8 +9,8 @@ local hl = require('acp.ui.hl')
 local host = require('acp.host')
 local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
+local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
-local shelf = require('acp.prompt.shelf')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
 local views = require('acp.chat.views')
@@ -56,7 +56,7 @@ end
 
 local function has_focus()
   local win = vim.api.nvim_get_current_win()
-  return windows ~= nil and (win == windows.chat or win == windows.prompt)
+  return windows ~= nil and vim.tbl_contains({ windows.chat, windows.prompt, windows.bar }, win)
 end
 
 --- The user is in the chat and does not type: then a question may come up by itself.
@@ -81,7 +81,6 @@ local function resized(view)
   M.report_width()
   frame.refresh()
   prompt.placeholder(view.prompt)
-  chips.redraw(view.prompt)
 end
 
 --- Back to where the user was, and to typing there when that is a terminal.
@@ -174,12 +173,6 @@ local function watch(view)
   end)
 end
 
-shelf.on_height(function(bufnr)
-  if windows and shown and shown.prompt == bufnr and layout.fit(windows, shown) then
-    move_floats()
-  end
-end)
-
 --- What was wished; else as a chat is shown already, so that another one takes its place.
 ---@param wish? acp.LayoutConfig|string
 ---@return string?
@@ -216,6 +209,12 @@ local function open(view, kind, keeps_focus)
   frame.show(windows, view)
   move_floats()
 end
+
+bars.on_change(function(view)
+  if windows and shown and shown.id == view and layout.fit(windows, shown) then
+    move_floats()
+  end
+end)
 
 --- Closes the chat where it stands in front of files; what it returns shows it again, unless another one is by then.
 editor_window.before_enter(function()
@@ -261,6 +260,13 @@ function M.show(view, wish)
     focus(windows.prompt)
   else
     open(view, kind)
+  end
+end
+
+--- Goes to what stands above the prompt.
+function M.go_to_bar()
+  if not shown or not bars.go(shown.id) then
+    notify.show('info', 'nothing waits, and there is no plan')
   end
 end
 

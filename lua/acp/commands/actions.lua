@@ -36,6 +36,18 @@ local function to_agent(event)
   return view ~= false
 end
 
+--- Sends a text from the command line, and shows what comes of it.
+---@param text string
+---@param steer? boolean
+local function submit(text, steer)
+  if vim.trim(text) == '' then
+    require('acp.ui.notify').show('error', 'expected the text of the prompt')
+    return
+  end
+  require('acp').open()
+  require('acp.prompt').submit(require('acp.chat').view_for(), text, { steer = steer })
+end
+
 ---@param action 'keep'|'undo'
 local function decide(action, scope)
   require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
@@ -109,12 +121,7 @@ return {
     require('acp.surface.dock').focus()
   end,
   prompt = function(_, rest)
-    if vim.trim(rest) == '' then
-      require('acp.ui.notify').show('error', 'expected the text of the prompt')
-      return
-    end
-    require('acp').open()
-    require('acp').prompt(rest)
+    submit(rest)
   end,
   quickfix = function(args)
     about_file('review_quickfix', args[1])
@@ -143,6 +150,9 @@ return {
     else
       require('acp.ui.notify').show('info', views.NONE)
     end
+  end,
+  steer = function(_, rest)
+    submit(rest, true)
   end,
   stop = function()
     if not to_agent('stop') and require('acp.chat.views').needed() then

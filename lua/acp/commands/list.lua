@@ -117,7 +117,14 @@ return {
   },
   new = { args = '[agent]', desc = 'Start a new session and show it.', only = 'agents' },
   permissions = { args = '', desc = 'Show the open permissions again and go there.' },
+  plan = { args = '', desc = "Show all steps of the agent's plan.", event = 'plan', about = 'chat' },
   prompt = { args = '{text}', any = true, desc = 'Send {text}, or queue it while a turn runs.' },
+  queue = {
+    args = '',
+    desc = 'Go to the prompts that wait, to edit, move, remove or send them (|acp-queue|).',
+    event = 'queue',
+    about = 'chat',
+  },
   reject = {
     args = '[n] [reason]',
     any = true,
@@ -152,6 +159,11 @@ return {
     desc = 'List the sessions of this folder, open ones and those that agents have stored (|acp-sessions|).',
     event = 'list_sessions',
     about = 'folder',
+  },
+  steer = {
+    args = '{text}',
+    any = true,
+    desc = 'Send {text} into the running turn, where the agent takes it; else cancel that and send {text}.',
   },
   stop = { args = '', desc = 'End the agent; the transcript stays.' },
   undo = {

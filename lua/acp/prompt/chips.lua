@@ -1,18 +1,13 @@
---- What goes along with a prompt: mentions in its text, marked there and listed above it.
+--- What goes along with a prompt: mentions in its text, marked there; the host lists them above it.
 local anchors = require('acp.context.anchors')
 local host = require('acp.host')
 local info = require('acp.buffers.info')
 local notify = require('acp.ui.notify')
-local shelf = require('acp.prompt.shelf')
-local text_of = require('acp.ui.text')
 
 local M = {}
 
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.prompt.chips')
---- More rows of names would leave no room for the text.
-local MAX_ROWS = 3
-local HEAD, GAP = '@ ', '  '
 
 --- Milliseconds between questions while the user types.
 local REST_MS = 40
@@ -54,9 +49,8 @@ local function ask(view)
     return
   end
   local text = text_in(bufnr)
-  if not text:find('@', 1, true) then
-    M.show(bufnr, api.nvim_buf_get_changedtick(bufnr), {})
-  elseif view.opened and host.channel() then
+  local may_mention = shown[bufnr] or text:find('@', 1, true)
+  if may_mention and view.opened and host.channel() then
     host.send('prompt_changed', {
       view = view.id,
       bufnr = bufnr,
@@ -83,65 +77,17 @@ function M.changed(view)
   end, REST_MS)
 end
 
---- How a chip is called in the list, with what is to be known of it.
----@param chip acp.PromptChip
----@return acp.Chunk[]
-local function label(chip)
-  local chunks = { { notify.one_line(chip.name), chip.problem and 'AcpNoticeError' or 'AcpPath' } }
-  local more = chip.problem or chip.detail
-  if more then
-    table.insert(
-      chunks,
-      { ' ' .. notify.one_line(more), chip.problem and 'AcpNoticeError' or 'AcpMuted' }
-    )
-  end
-  return chunks
-end
-
---- The list in as many rows as it takes, at most `MAX_ROWS`.
----@param chips acp.PromptChip[]
----@param width integer
----@return acp.Chunk[][]
-local function rows_of(chips, width)
-  local rows, room = {}, 0
-  for index, chip in ipairs(chips) do
-    local chunks = label(chip)
-    local needed = text_of.width(chunks) + #GAP
-    if needed > room then
-      if #rows == MAX_ROWS then
-        table.insert(rows[#rows], { ('+%d'):format(#chips - index + 1), 'AcpMuted' })
-        break
-      end
-      table.insert(rows, { { #rows == 0 and HEAD or (' '):rep(#HEAD), 'AcpMuted' } })
-      room = width - #HEAD - (#rows == MAX_ROWS and 4 or 0)
-    end
-    vim.list_extend(rows[#rows], chunks)
-    table.insert(rows[#rows], { GAP, 'AcpMuted' })
-    room = room - needed
-  end
-  return rows
-end
-
 ---@param bufnr integer
 local function draw(bufnr)
-  local chips = shown[bufnr] or {}
-  local win = vim.fn.bufwinid(bufnr)
-  local width = win > 0 and api.nvim_win_get_width(win) - 1 or 80
   api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  local listed, names = {}, {}
-  for _, chip in ipairs(chips) do
+  for _, chip in ipairs(shown[bufnr] or {}) do
     api.nvim_buf_set_extmark(bufnr, namespace, chip.row, chip.from, {
       end_col = chip.to,
       hl_group = chip.problem and 'AcpNoticeError' or 'AcpChip',
       -- What has been edited is another mention, or none.
       invalidate = true,
     })
-    if not names[chip.name] then
-      names[chip.name] = true
-      table.insert(listed, chip)
-    end
   end
-  shelf.set(bufnr, 'context', rows_of(listed, width))
 end
 
 --- The name in a mention.
@@ -180,9 +126,10 @@ local function follow(bufnr, chips)
   local names = {}
   for _, chip in ipairs(chips) do
     local place = chip.place
-    local source = place and info.loaded(place.path)
-    if place and source then
-      anchors.set(bufnr, chip.name, source, place.first, place.last)
+    local lines = place and place.lines
+    local source = lines and info.loaded(place.path)
+    if lines and source then
+      anchors.set(bufnr, chip.name, source, lines.first, lines.last)
     end
     names[chip.name] = true
   end
@@ -220,24 +167,31 @@ local function meant(chips)
   end) or chips[#chips]
 end
 
---- Takes a mention out of the current prompt, wherever it stands in it.
-function M.remove()
-  local bufnr = api.nvim_get_current_buf()
+--- Takes what is mentioned under this name out of a prompt, wherever it stands there.
+---@param bufnr integer
+---@param name string
+function M.take_out(bufnr, name)
   local chips = shown[bufnr] or {}
-  local chip = meant(chips)
-  if not chip then
-    notify.show('info', 'nothing goes along with this prompt')
-    return
-  end
   for index = #chips, 1, -1 do
-    local other = chips[index]
-    if other.name == chip.name then
-      local line = api.nvim_buf_get_lines(bufnr, other.row, other.row + 1, false)[1]
-      local to = line:sub(other.to + 1, other.to + 1) == ' ' and other.to + 1 or other.to
-      api.nvim_buf_set_text(bufnr, other.row, other.from, other.row, to, { '' })
+    local chip = chips[index]
+    if chip.name == name then
+      local line = api.nvim_buf_get_lines(bufnr, chip.row, chip.row + 1, false)[1]
+      local to = line:sub(chip.to + 1, chip.to + 1) == ' ' and chip.to + 1 or chip.to
+      api.nvim_buf_set_text(bufnr, chip.row, chip.from, chip.row, to, { '' })
     end
   end
   M.changed(views[bufnr])
+end
+
+--- Takes a mention out of the current prompt.
+function M.remove()
+  local bufnr = api.nvim_get_current_buf()
+  local chip = meant(shown[bufnr] or {})
+  if chip then
+    M.take_out(bufnr, chip.name)
+  else
+    notify.show('info', 'nothing goes along with this prompt')
+  end
 end
 
 --- Puts a mention at the end of a prompt.
@@ -274,8 +228,5 @@ function M.attach(view)
     end,
   })
 end
-
---- Draws the list anew, for another width of the window.
-M.redraw = draw
 
 return M

@@ -76,10 +76,15 @@ function M.placeholder(bufnr)
   })
 end
 
+---@class acp.PromptOpts
+---@field anchors? acp.PromptAnchor[]
+---@field context? string[] what else goes along, by its names behind an "@"
+---@field steer? boolean into the running turn, not behind it
+
 --- Hands a prompt to the host. Text that never reaches an agent comes back, unless somebody waits for the answer.
 ---@param view integer
 ---@param content string|table[] text that may mention things, or a list of ACP content blocks
----@param opts? { anchors?: acp.PromptAnchor[], context?: string[] }
+---@param opts? acp.PromptOpts
 ---@param cb? acp.Callback called when that turn has ended
 ---@param sent? fun(err?: string) called when it is on its way, or is not sent
 function M.submit(view, content, opts, cb, sent)
@@ -100,27 +105,26 @@ function M.submit(view, content, opts, cb, sent)
       sent(err)
     end
   end
-  local payload = { view = view, content = content }
-  host.notify(
-    'prompt',
-    vim.tbl_extend('error', payload, opts or {}),
-    cb,
-    not cb and { sent = settled } or nil
-  )
+  local payload = vim.tbl_extend('error', { view = view, content = content }, opts or {})
+  host.notify('prompt', payload, cb, not cb and { sent = settled } or nil)
 end
 
 ---@class acp.PromptActions what a prompt does beside its own things, by the chat that it belongs to
 ---@field ready fun() has a session opened for what is sent
 ---@field is_busy fun(): boolean something goes on that can be cancelled
 ---@field cancel fun()
+---@field go_on fun() sends what a cancellation has kept from being sent
 ---@field permission fun() goes to the open question
+---@field activity fun() goes to plan and queue
 ---@field help fun()
 ---@field close fun()
 
---- Sends what is written. An empty prompt is never sent.
-local function send(view, actions)
+--- Sends what is written. An empty prompt is never sent: there, what waits may be meant.
+---@param steer? boolean
+local function send(view, actions, steer)
   local text = text_of(view.prompt)
   if vim.trim(text) == '' then
+    actions.go_on()
     return
   end
   -- Nothing that was written is lost when there is nobody to send it to.
@@ -131,7 +135,7 @@ local function send(view, actions)
   end
   actions.ready()
   -- What was asked, and the answer, are to be seen; what is only queued is no reason to stop reading.
-  if not actions.is_busy() then
+  if steer or not actions.is_busy() then
     vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
@@ -142,7 +146,7 @@ local function send(view, actions)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
   chips.changed(view)
-  M.submit(view.id, text, { anchors = mentioned }, nil, function(err)
+  M.submit(view.id, text, { anchors = mentioned, steer = steer }, nil, function(err)
     if err then
       anchors.give_back(view.prompt, taken)
     else
@@ -185,6 +189,9 @@ function M.attach(view, actions)
   keys.map(bufnr, 'prompt', {
     send = send_it,
     send_normal = send_it,
+    steer = function()
+      send(view, actions, true)
+    end,
     cancel = function()
       -- With nothing to cancel it is the key that leaves insert mode.
       if vim.fn.mode():find('^[iR]') and not actions.is_busy() then
@@ -197,6 +204,7 @@ function M.attach(view, actions)
     newer = arrow(bufnr, 1, '<Down>'),
     context_remove = chips.remove,
     permission = actions.permission,
+    activity = actions.activity,
     help = actions.help,
     close = actions.close,
   })

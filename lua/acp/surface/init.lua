@@ -1,4 +1,5 @@
 --- Surfaces: windows whose text the host owns. Here they are placed, patched and closed; what a key does the host says.
+local bar = require('acp.surface.bar')
 local center = require('acp.surface.center')
 local corner = require('acp.surface.corner')
 local dock = require('acp.surface.dock')
@@ -32,7 +33,7 @@ local namespace = api.nvim_create_namespace('acp.surface')
 ---@type table<string, acp.Surface>
 local surfaces = {}
 
-local PLACES = { center = center, corner = corner, dock = dock }
+local PLACES = { bar = bar, center = center, corner = corner, dock = dock }
 
 --- Where a surface stands, and so how it comes and goes.
 ---@param surface acp.Surface
@@ -56,6 +57,10 @@ local function close(surface)
   if not place.is_open(surface) then
     lost(surface)
   end
+end
+
+local function map_keys(surface)
+  keys.map(surface, { close = close, leave = place_of(surface).leave })
 end
 
 local function watch(surface)
@@ -112,7 +117,7 @@ local function open(spec, frame)
   }
   surfaces[spec.id] = surface
   place_of(surface).open(surface)
-  keys.map(surface, close)
+  map_keys(surface)
   watch(surface)
   watch_screen()
 end
@@ -140,7 +145,7 @@ local function set_frame(surface, frame)
     surface.seen = guard.new()
   end
   if not vim.deep_equal(before.choices, frame.choices) then
-    keys.map(surface, close)
+    map_keys(surface)
   end
   place_of(surface).update(surface, renewed)
   if frame.cursor and surface.win then
@@ -210,6 +215,11 @@ function M.command(kind, n, action, text)
   elseif not surface then
     notify.show('error', ('expected a number from 1 to %d'):format(count))
   else
+    local obstacle = dock.not_meant(surface, n or 1)
+    if obstacle then
+      notify.show('info', 'not answered: ' .. obstacle)
+      return
+    end
     for _, command in ipairs(surface.spec.commands) do
       if command.action == action then
         keys.act(surface, command, { text = text })

@@ -103,11 +103,12 @@ function M.act(surface, action, more)
 end
 
 ---@param key acp.SurfaceKey
-local function press(surface, key, close)
+---@param ways acp.SurfaceWays
+local function press(surface, key, ways)
   if key.closes then
-    close(surface)
+    ways.close(surface)
   elseif key.leaves then
-    dock.leave()
+    ways.leave()
   elseif key.cycles then
     dock.next()
   else
@@ -149,17 +150,21 @@ local function map_choices(surface, bufnr)
   end
 end
 
+---@class acp.SurfaceWays how the user gets out of a surface
+---@field close fun(surface: acp.Surface)
+---@field leave? fun() to where they were; the window stays
+
 --- Maps all keys of a surface anew, in each of its buffers.
 ---@param surface acp.Surface
----@param close fun(surface: acp.Surface)
-function M.map(surface, close)
+---@param ways acp.SurfaceWays
+function M.map(surface, ways)
   for _, bufnr in ipairs({ surface.bufnr, surface.choices }) do
     for _, old in ipairs(api.nvim_buf_get_keymap(bufnr, 'n')) do
       vim.keymap.del('n', old.lhs, { buffer = bufnr })
     end
     for _, key in ipairs(surface.spec.keys) do
       map(bufnr, key.modes or { 'n' }, key.lhs, key.label, function()
-        press(surface, key, close)
+        press(surface, key, ways)
       end)
     end
     if surface.choices then

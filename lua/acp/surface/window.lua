@@ -60,13 +60,13 @@ local OPTIONS = {
   foldminlines = 0,
   winfixbuf = true,
   fillchars = 'fold: ,eob: ',
-  winhighlight = 'Folded:AcpFolded',
 }
 
 ---@param win integer
 ---@param own table<string, any>
 function M.set_options(win, own)
-  for name, value in pairs(vim.tbl_extend('force', OPTIONS, own)) do
+  local looks = { winhighlight = hl.winhighlight() }
+  for name, value in pairs(vim.tbl_extend('force', OPTIONS, looks, own)) do
     vim.wo[win][0][name] = value
   end
 end

@@ -3,6 +3,7 @@ local M = {}
 
 ---@class acp.FramePair
 ---@field upper string|string[] border of the upper float
+---@field middle string|string[] of a float between them
 ---@field lower string|string[]
 ---@field columns integer that the frame takes in all
 ---@field rows integer
@@ -42,11 +43,12 @@ end
 local function pair(style)
   local parts = STYLES[style]
   if not parts then
-    return { upper = 'none', lower = 'none', columns = 0, rows = 0, between = 0 }
+    return { upper = 'none', middle = 'none', lower = 'none', columns = 0, rows = 0, between = 0 }
   end
   local tl, across, tr, down, br, bl, left, right = unpack(parts)
   return {
     upper = { tl, across, tr, down, right, across, left, down },
+    middle = { '', '', '', down, '', '', '', down },
     lower = { '', '', '', down, br, across, bl, down },
     columns = 2,
     rows = 3,

@@ -9,10 +9,13 @@ const WINDOW_MS = 5000;
 const MAX_LENGTH = 1000;
 
 /** Shows the user what an agent has to say beside the conversation. The transcript has all of it. */
-export function agentNotices(
-  notify: Notify,
-  fire: Fire,
-): (session: string, notice: Notice) => void {
+export function agentNotices({
+  notify,
+  fire,
+}: {
+  readonly notify: Notify;
+  readonly fire: Fire;
+}): (session: string, notice: Notice) => void {
   let times: readonly number[] = [];
   return (session, { severity, title, description }) => {
     const now = Date.now();

@@ -8,15 +8,16 @@ import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
 import type { DocumentScope } from '../../session/ports';
+import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
-import type { PromptOptions, PromptResult } from '../../session/turns';
 import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { AgentStatusEvent, Agents } from '../agents/agents';
 import type { Logins } from '../agents/logins';
 import type { Surfaces } from '../surfaces';
+import { ActivityBar } from './activity-bar';
 import { ChatFrame } from './chat-frame';
 import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
@@ -37,12 +38,16 @@ export interface ChatOptions {
   readonly follower: Follower;
   readonly log: Logger;
   readonly dataFiles: DataFiles;
-  readonly surfaces: Pick<Surfaces, 'join'>;
+  readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
+  /** Shows the keys of a kind of window. */
+  readonly help: (kind: string) => void;
+  /** Whether a block of a prompt is not from the user. */
+  readonly isReport: (block: ContentBlock) => boolean;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -60,6 +65,8 @@ export interface ChatOptions {
 export class Chat implements Disposable {
   readonly view: ViewId;
   readonly session: Session;
+  /** What stands above its prompt. */
+  readonly activity: ActivityBar;
   readonly #options: ChatOptions;
   readonly #drawer: Transcript;
   readonly #frame: ChatFrame;
@@ -92,6 +99,7 @@ export class Chat implements Disposable {
       keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
+    this.activity = new ActivityBar({ ...options, session: this.session });
     this.#opening = new ChatOpening({
       ...options,
       session: this.session,
@@ -173,7 +181,7 @@ export class Chat implements Disposable {
 
   /** The agent is about to be ended: nothing that waits for it, or for a sign-in, goes on. */
   abandon(): void {
-    this.session.cancel();
+    this.session.cancel('goes on');
     this.session.detach();
     this.#opening.abort();
   }
@@ -208,7 +216,7 @@ export class Chat implements Disposable {
   dispose(): void {
     this.#opening.dispose();
     void this.session.close();
-    disposeAll([...this.#subscriptions, this.#frame, this.#drawer], (error) =>
+    disposeAll([...this.#subscriptions, this.#frame, this.activity, this.#drawer], (error) =>
       this.#options.log.warn('closing a chat', error),
     );
   }
@@ -217,6 +225,7 @@ export class Chat implements Disposable {
     this.#frame.touch();
     this.#drawer.update(change.after);
     if (isOnlyText(change)) return;
+    this.activity.refresh();
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
     if (!isOnlyTools(change)) {

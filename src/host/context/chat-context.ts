@@ -8,6 +8,7 @@ import type { PromptSuggestion } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
 import type { Agents } from '../agents/agents';
+import type { ActivityBar } from '../chat/activity-bar';
 import type { RuleBook } from '../permissions/rule-book';
 import { anchorsOf, contentBlocks, notEmpty } from './content';
 import { type PromptAgent, PromptContext } from './prompt-context';
@@ -19,6 +20,7 @@ import type { ContextTools } from './tools';
 export interface WritingChat {
   readonly session: Pick<Session, 'key' | 'state' | 'scope'>;
   readonly choice: { readonly name: string; readonly title: string };
+  readonly activity: Pick<ActivityBar, 'showContext'>;
 }
 
 /** A prompt as it comes from Lua. */
@@ -72,6 +74,7 @@ export class ChatContext {
     const typed = cursor === undefined ? undefined : charactersIn(text, cursor);
     const about = this.#prompt(chat, anchorsOf(anchors));
     const chips = await this.#context.chips(text, about, this.#agentOf(chat), typed);
+    chat.activity.showContext(bufnr, chips);
     await this.#options.lua.call('prompt.chips.show', bufnr, changedtick, chips);
   }
 

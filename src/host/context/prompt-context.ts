@@ -130,7 +130,7 @@ function chip(text: string, { from, to }: Mention, found: Found): PromptChip {
     name,
     ...(detail ? { detail } : {}),
     ...(problem ? { problem } : {}),
-    ...(place ? { place: { path: place.path, ...place.lines } } : {}),
+    ...(place ? { place } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Chip } from '../../model/context/chip';
 import type { Lines } from '../../model/context/places';
 import type { PromptSuggestion } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
@@ -23,17 +24,10 @@ export interface Prompt {
   refusal(path: string): Promise<string | undefined>;
 }
 
-/** What a mention stands for. */
-export interface Found {
-  /** How it is mentioned from now on. */
-  readonly name: string;
-  readonly detail?: string;
-  /** Why it cannot go along. */
-  readonly problem?: string;
-  /** What it is about, if that is a picture: not every agent takes such. */
+/** What a mention stands for; its name is how it is mentioned from now on. */
+export interface Found extends Chip {
+  /** Not every agent takes pictures. */
   readonly isImage?: true;
-  /** Lines of a file, to be followed until the prompt is sent. */
-  readonly place?: { readonly path: string; readonly lines: Lines };
   /** What goes along, as it is now. Rejects with a message for the user. */
   content(): Promise<ContentBlock>;
 }

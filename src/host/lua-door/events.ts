@@ -98,6 +98,8 @@ export interface HostEvents {
     readonly anchors?: readonly unknown[];
     /** What else goes along, by its names behind an "@". */
     readonly context?: readonly unknown[];
+    /** Into the running turn, else in its place. */
+    readonly steer?: boolean;
     readonly cb?: number;
     /** Answered when the prompt is sent, or with the error that kept it from being sent. */
     readonly sent?: number;
@@ -114,6 +116,12 @@ export interface HostEvents {
   /** What may be meant by what is typed behind an "@"; the callback gets a list of suggestions. */
   suggest_context: { readonly view: ViewId; readonly query: string; readonly cb?: number };
   cancel: { readonly view: ViewId };
+  /** `:Acp queue`: to the prompts that wait. */
+  queue: { readonly view: ViewId };
+  /** What a cancellation has paused is sent. */
+  queue_resume: { readonly view: ViewId };
+  /** `:Acp plan` */
+  plan: { readonly view: ViewId };
   /** Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt. */
   respond: {
     readonly id: string;

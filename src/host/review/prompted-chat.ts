@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import type { ReviewedChat } from './authors';
 
 /** A chat that the user's comments can be sent to. */

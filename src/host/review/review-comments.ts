@@ -22,7 +22,7 @@ import { currentLines } from '../../model/review/segment';
 import type { Lua } from '../../nvim/lua';
 import type { PlacedComment } from '../../nvim/review-data';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptResult } from '../../session/turns';
+import type { PromptResult } from '../../session/prompt-queue';
 import { shownPath } from '../../view/path';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';

@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptResult } from '../../session/turns';
+import type { PromptResult } from '../../session/prompt-queue';
 import { shownPath } from '../../view/path';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';

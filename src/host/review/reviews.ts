@@ -11,7 +11,7 @@ import type { LineEdit } from '../../model/review/user-file';
 import type { FireEvent } from '../../model/user-events';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptOptions, PromptResult } from '../../session/turns';
+import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import type { ReviewCounts } from '../../view/statusline';
 import type { Asks } from '../asks';
 import type { Notify } from '../messages';

@@ -7,28 +7,28 @@ export interface Lines {
   readonly last: number;
 }
 
-export interface Place {
+export interface FilePlace {
   readonly path: string;
   /** Absent: all of the file. */
   readonly lines?: Lines;
 }
 
 /** The opposite of `placeName`. */
-export function parsePlace(name: string): Place {
+export function parsePlace(name: string): FilePlace {
   const [, path = '', from = '', to = from] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(name) ?? [];
   const lines = { first: Number(from), last: Number(to) };
   const isRange = path !== '' && lines.first > 0 && lines.last >= lines.first;
   return isRange ? { path, lines } : { path: name };
 }
 
-export function placeName({ path, lines }: Place): string {
+export function placeName({ path, lines }: FilePlace): string {
   if (!lines) return path;
   const { first, last } = lines;
   return first === last ? `${path}:${first}` : `${path}:${first}-${last}`;
 }
 
 /** Of an absolute path. */
-export function placeUri({ path, lines }: Place): string {
+export function placeUri({ path, lines }: FilePlace): string {
   const uri = pathToFileURL(path).href;
   if (!lines) return uri;
   const { first, last } = lines;
@@ -36,7 +36,7 @@ export function placeUri({ path, lines }: Place): string {
 }
 
 /** Nothing for what is no file of this machine. */
-export function placeOfUri(uri: string): Place | undefined {
+export function placeOfUri(uri: string): FilePlace | undefined {
   if (!URL.canParse(uri)) return undefined;
   const { protocol, hostname, hash } = new URL(uri);
   if (protocol !== 'file:' || hostname !== '') return undefined;

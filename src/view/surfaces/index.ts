@@ -2,10 +2,12 @@
  * Every surface with keys of its own, for the table of keys: the help, the manual, and the names that the option `keys`
  * takes.
  */
+import { activitySurface } from './activity';
 import { checkpointsSurface } from './checkpoints';
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
+import { planSurface } from './plan';
 import { restoreSurface } from './restore';
 import { reviewSurface } from './review';
 import { rulesSurface } from './rules';
@@ -15,6 +17,8 @@ import { transcriptSurface } from './transcript';
 export const SURFACES = [
   permissionSurface,
   transcriptSurface,
+  activitySurface,
+  planSurface,
   rulesSurface,
   reviewSurface,
   checkpointsSurface,

@@ -44,7 +44,7 @@ export interface Choice extends SurfaceAction {
   readonly label: string;
 }
 
-export type Place = Center | Dock | Corner;
+export type Place = Center | Dock | Corner | Bar;
 
 /** In the middle of the editor, above or below others; it takes the focus. */
 export interface Center {
@@ -75,6 +75,14 @@ export interface Dock {
 export interface Corner {
   readonly kind: 'corner';
   readonly zindex: number;
+}
+
+/**
+ * Between transcript and prompt of its chat, in full width and without a frame, as long as the chat is shown. It never
+ * takes the focus by itself.
+ */
+export interface Bar {
+  readonly kind: 'bar';
 }
 
 /** Text cells that a window may have at most: what the editor has room for, or the size that the user gave it. */
@@ -223,6 +231,7 @@ export function sizeAt(place: Place, content: Content<unknown>, footer: string):
     case 'dock':
       return naturalSize(content, footer, place.minWidth);
     case 'corner':
+    case 'bar':
       return {
         width: Math.max(1, widthOf(content.blocks)),
         height: heightOf(content.blocks),

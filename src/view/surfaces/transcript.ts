@@ -21,6 +21,7 @@ export const transcriptSurface: Pick<
   keys: [
     { action: 'chat_cancel', lhs: '<C-c>', label: 'cancel the running turn' },
     { action: 'chat_permission', lhs: '<C-g>', label: 'go to the open permission' },
+    { action: 'chat_activity', lhs: '<C-q>', label: 'go to plan and queue' },
     { action: 'chat_open', lhs: '<CR>', label: 'open the file, link or change on this line' },
     { action: 'changes_review', lhs: 'r', label: 'review what agents have changed' },
     {

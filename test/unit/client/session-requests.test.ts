@@ -12,6 +12,7 @@ function link(capabilities: AgentCapabilities = {}) {
     name: 'fake',
     capabilities,
     log: w.log,
+    steers: false,
     onClose: () => closed++,
   });
   /** Answers the request that is on the wire. */

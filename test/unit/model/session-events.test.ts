@@ -133,7 +133,7 @@ it('prompts wait in their order, an urgent one before all others', () => {
     type: 'queued',
     id,
     content: [text(id)],
-    ...(first ? { first } : {}),
+    ...(first ? { at: 0 } : {}),
   });
   const state = play(queued('a'), queued('b'), queued('c', true), { type: 'unqueued', id: 'a' });
   expect(state.queue).toEqual([

@@ -175,7 +175,7 @@ describe('a rule that allows', () => {
     expect(allows('eslint src/../../a', 'command=eslint src/*')).toBe(false);
     expect(allows('x -a --n=1', 'command=x -a --n=*')).toBe(true);
     expect(allows('x --n', 'command=x *n')).toBe(false);
-    expect(allows('x a b', 'command=x * b')).toBe(true);
+    expect(allows('make a b', 'command=make * b')).toBe(true);
     expect(allows('x -a b', 'command=x * b')).toBe(false);
     expect(allows('ls', 'command=*')).toBe(false);
     expect(allows('ls', 'command=l*')).toBe(false);
@@ -237,7 +237,7 @@ describe('a rule that allows', () => {
     expect(allows('B=1 A=1 npm test', 'command=A=1 B=1 npm test')).toBe(false);
   });
 
-  it('of no command covers plain lines of programs that do what they say', () => {
+  it('of no command covers plain lines of programs that are known', () => {
     expect(allows('npm test && make x', 'kind=execute')).toBe(true);
     expect(allows('npm test', '')).toBe(true);
     expect(allows('npm test $x', 'kind=execute')).toBe(false);

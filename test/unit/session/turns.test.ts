@@ -30,6 +30,8 @@ function setup(options: Partial<TurnsOptions> = {}) {
       sent.push(turn);
       return turn.promise;
     },
+    steer: async () => false,
+    interrupt: () => {},
     isEnding: () => false,
     onEnd: () => events.push('end'),
     settle: () => undefined,
@@ -88,6 +90,120 @@ describe('prompts', () => {
     sent[0]?.resolve({ stopReason: 'end_turn' });
     expect(await running).toEqual({ ok: true, stopReason: 'end_turn' });
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a paused queue', () => {
+  const paused = () => {
+    const made = setup();
+    void made.turns.add(text('runs'));
+    for (const name of ['1', '2']) void made.turns.add(text(name));
+    made.apply({ type: 'cancelling' });
+    made.turns.pause();
+    return made;
+  };
+  const end = async ({ sent }: ReturnType<typeof setup>): Promise<void> => {
+    sent.at(-1)?.resolve({ stopReason: 'end_turn' });
+    await settled();
+  };
+
+  it('sends nothing at the end of a turn, all when the user goes on', async () => {
+    const made = paused();
+    await end(made);
+    expect([made.sent.length, made.state().queuePaused]).toEqual([1, true]);
+    made.turns.resume();
+    expect([made.sent.length, made.state().queuePaused]).toEqual([2, false]);
+    await end(made);
+    expect(made.sent).toHaveLength(3);
+  });
+
+  it('does not hold up what is said after the cancellation, in its order', async () => {
+    const made = paused();
+    void made.turns.add(text('a'));
+    void made.turns.add(text('b'));
+    expect(queue(made)).toEqual(['a', 'b', '1', '2'].map(text));
+    await end(made);
+    expect(queue(made)).toEqual(['b', '1', '2'].map(text));
+    await end(made);
+    expect([made.sent.length, queue(made)]).toEqual([3, ['1', '2'].map(text)]);
+    await end(made);
+    expect([made.sent.length, made.state().queuePaused]).toEqual([3, true]);
+    void made.turns.add(text('c'));
+    expect(made.sent).toHaveLength(4);
+    expect(queue(made)).toEqual(['1', '2'].map(text));
+  });
+
+  it('is paused no more when it is empty', () => {
+    const made = paused();
+    made.turns.drop('closed');
+    expect(made.state().queuePaused).toBe(false);
+    made.turns.pause();
+    expect(made.state().queuePaused).toBe(false);
+  });
+});
+
+describe('a prompt that waits', () => {
+  const waiting = (options: Partial<TurnsOptions> = {}) => {
+    const made = setup(options);
+    void made.turns.add(text('runs'));
+    const results = ['1', '2', '3'].map((name) => made.turns.add(text(name)));
+    const ids = made.state().queue.map(({ id }) => id);
+    return { ...made, made, results, id: (at: number) => ids[at] ?? '' };
+  };
+
+  it('moves as far as there are places', () => {
+    const { made, turns, id } = waiting();
+    turns.move(id(0), 1);
+    expect(queue(made)).toEqual(['2', '1', '3'].map(text));
+    turns.move(id(2), -9);
+    expect(queue(made)).toEqual(['3', '2', '1'].map(text));
+    turns.move(id(2), -1);
+    turns.move('unknown', 1);
+    expect(queue(made)).toEqual(['3', '2', '1'].map(text));
+  });
+
+  it('is taken out by the user, who is not told that it was not sent', async () => {
+    const { made, turns, results, id } = waiting();
+    expect(turns.remove(id(1))).toEqual(text('2'));
+    expect(await results[1]).toMatchObject({ ok: false, unsent: true, removed: true });
+    expect(queue(made)).toEqual(['1', '3'].map(text));
+    expect(turns.remove(id(1))).toBeUndefined();
+  });
+
+  it('goes into the running turn where the agent takes it, and ends with that', async () => {
+    const steered: unknown[] = [];
+    const steer = async (content: unknown) => steered.push(content) > 0;
+    const { made, turns, sent, results, events, id } = waiting({ steer });
+    turns.promote(id(1));
+    await settled();
+    expect([steered, sent.length]).toEqual([[text('2')], 1]);
+    expect(events.at(-1)).toBe('steered');
+    expect(queue(made)).toEqual(['1', '3'].map(text));
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    expect(await results[1]).toEqual({ ok: true, stopReason: 'end_turn' });
+  });
+
+  it('is the next, in place of the turn that runs, where the agent does not', async () => {
+    const interrupt = vi.fn();
+    const { made, turns, sent, id } = waiting({ interrupt });
+    turns.promote(id(2));
+    await settled();
+    expect(interrupt).toHaveBeenCalledOnce();
+    expect(queue(made)).toEqual(['3', '1', '2'].map(text));
+    sent[0]?.resolve({ stopReason: 'cancelled' });
+    await settled();
+    expect(made.state().entries.at(-1)).toMatchObject({ content: text('3') });
+  });
+
+  it('is sent at once when nothing runs any more', async () => {
+    const { made, turns, sent, id } = waiting();
+    turns.pause();
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    turns.promote(id(1));
+    await settled();
+    expect(made.state().entries.at(-1)).toMatchObject({ content: text('2') });
+    expect(queue(made)).toEqual(['1', '3'].map(text));
   });
 });
 

@@ -1,6 +1,7 @@
 --- What is docked: shown one at a time at the end of the transcript, answered in any order, and never in the way of who
 --- types.
 local anchor = require('acp.surface.anchor')
+local command_line = require('acp.ui.command_line')
 local guard = require('acp.surface.guard')
 local notify = require('acp.ui.notify')
 local scroll = require('acp.surface.scroll')
@@ -8,6 +9,8 @@ local typed = require('acp.ui.typed')
 local windows = require('acp.surface.dock.windows')
 
 local M = {}
+
+local NOT_MEANT = 'this question was not the one that was asked when you began to type'
 
 ---@type acp.Surface[] in the order of their subjects
 local docked = {}
@@ -87,6 +90,17 @@ local function sort()
   end)
 end
 
+---@return table<string, string[]> # ids of the subjects of each kind
+local function subjects()
+  local ids = {}
+  for _, surface in ipairs(docked) do
+    local kind = surface.spec.kind
+    ids[kind] = ids[kind] or {}
+    table.insert(ids[kind], surface.frame.subject.id)
+  end
+  return ids
+end
+
 --- Takes a surface in; it is drawn with its first text.
 ---@param surface acp.Surface
 function M.open(surface)
@@ -95,6 +109,7 @@ function M.open(surface)
   end
   if #docked == 0 then
     typed.watch()
+    command_line.watch(subjects)
   end
   hidden = false
   table.insert(docked, surface)
@@ -136,6 +151,7 @@ function M.close(surface)
   if #docked == 0 then
     up, hidden = nil, false
     typed.unwatch()
+    command_line.unwatch()
   end
   local buffers = vim.tbl_filter(vim.api.nvim_buf_is_valid, { surface.bufnr, surface.choices })
   for _, bufnr in ipairs(buffers) do
@@ -204,11 +220,28 @@ function M.nth(kind, n)
   return found[n], #found
 end
 
---- A key of the user's, at work now, could not yet have been meant for this subject.
+--- Why the command that runs now could not have been meant for a surface by its number, if it was typed as a command.
+---@param surface acp.Surface
+---@param n integer
+---@return string?
+function M.not_meant(surface, n)
+  local seen = command_line.seen()
+  local ids = seen and (seen[surface.spec.kind] or {})
+  return ids and ids[n] ~= surface.frame.subject.id and NOT_MEANT or nil
+end
+
+--- Why a key of the user's, at work now, could not have been meant for this subject, or not yet.
 ---@param id string
----@return boolean
-function M.is_too_early(id)
-  return typed.by_key() and M.is_fresh(id)
+---@return string?
+function M.obstacle(id)
+  if not typed.by_key() then
+    return nil
+  elseif M.is_fresh(id) then
+    return 'this question was not on the screen long enough'
+  end
+  local seen = command_line.seen()
+  local ids = seen and vim.iter(vim.tbl_values(seen)):flatten():totable()
+  return ids and not vim.tbl_contains(ids, id) and NOT_MEANT or nil
 end
 
 ---@param id string of a subject

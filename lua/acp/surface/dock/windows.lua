@@ -148,8 +148,8 @@ end
 --- A window has its options for each buffer anew.
 function M._exchange()
   local surface = M._next
-  local border = surface.spec.place.groups.border
-  local look = { winhighlight = ('FloatBorder:%s,FloatTitle:%s'):format(border, border) }
+  local border = hl.on_frame(surface.spec.place.groups.border)
+  local look = { winhighlight = hl.winhighlight({ FloatBorder = border, FloatTitle = border }) }
   for win, bufnr in pairs({ [wins.text] = surface.bufnr, [wins.choices] = surface.choices }) do
     vim.wo[win].winfixbuf = false
     api.nvim_win_set_buf(win, bufnr)

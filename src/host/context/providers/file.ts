@@ -72,7 +72,7 @@ export async function findPlace(
     ...(file.unsaved ? { detail: 'unsaved' } : {}),
     ...(problem ? { problem } : {}),
     ...(file.kind === 'image' ? { isImage: true } : {}),
-    ...(lines ? { place: { path: file.realPath, lines } } : {}),
+    place: { path: file.realPath, ...(lines ? { lines } : {}) },
     content: () => contentOf(lua, path, file, lines),
   };
 }

@@ -33,18 +33,22 @@ export const chatActions = {
     }
   },
   close: (app, { view }) => app.chats.drop(view),
-  prompt: async (app, { view, cb, sent, ...written }) => {
+  prompt: async (app, { view, steer = false, cb, sent, ...written }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
     const content = app.context.content(chat, written);
     // What mentions nothing is sent at once: what comes after it finds it sent.
     const blocks = content instanceof Promise ? await content : content;
     if (app.chats.get(view) !== chat) throw new Error('the chat was closed');
-    const result = await app.review.prompt(chat, blocks, { onSent });
+    const result = await (steer && chat.session.state.turn.phase !== 'idle'
+      ? chat.session.prompts.steer(blocks, { onSent })
+      : app.review.prompt(chat, blocks, { onSent }));
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
-    if (!result.ok && result.unsent && sent !== undefined) app.reply(sent, result.error);
+    if (!result.ok && result.unsent && sent !== undefined) {
+      app.reply(sent, result.removed ? null : result.error);
+    }
   },
   prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),
   suggest_context: async (app, { view, query, cb }) =>
@@ -58,6 +62,9 @@ export const chatActions = {
       waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
+  queue: (app, { view }) => app.chats.need(view).activity.focusQueue(),
+  queue_resume: (app, { view }) => app.chats.get(view)?.session.prompts.resume(),
+  plan: (app, { view }) => app.chats.need(view).activity.openPlan(),
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')

@@ -1,0 +1,112 @@
+--- Colours as numbers (0xRRGGBB): how well one is read on another, and mixtures. Knows nothing of highlight groups.
+local M = {}
+
+--- Text with less than this against its ground is hard to read (WCAG: large text).
+M.MIN_CONTRAST = 3
+
+--- The first 16 colours of a terminal, as xterm has them; users may have changed them.
+local BASIC = {
+  0x000000,
+  0xcd0000,
+  0x00cd00,
+  0xcdcd00,
+  0x0000ee,
+  0xcd00cd,
+  0x00cdcd,
+  0xe5e5e5,
+  0x7f7f7f,
+  0xff0000,
+  0x00ff00,
+  0xffff00,
+  0x5c5cff,
+  0xff00ff,
+  0x00ffff,
+  0xffffff,
+}
+
+--- Values of red, green and blue in the cube of 256 colours.
+local STEPS = { 0, 95, 135, 175, 215, 255 }
+
+---@param colour integer
+---@return integer red
+---@return integer green
+---@return integer blue
+local function parts(colour)
+  return math.floor(colour / 65536) % 256, math.floor(colour / 256) % 256, colour % 256
+end
+
+---@param index integer of the 256 colours of a terminal
+---@return integer colour
+function M.of_index(index)
+  if index < 16 then
+    return BASIC[index + 1]
+  elseif index > 231 then
+    return (8 + (index - 232) * 10) * 0x010101
+  end
+  local cube = index - 16
+  local red, green, blue = math.floor(cube / 36), math.floor(cube / 6) % 6, cube % 6
+  return STEPS[red + 1] * 65536 + STEPS[green + 1] * 256 + STEPS[blue + 1]
+end
+
+--- The most like a colour among those that no user has changed.
+---@param colour integer
+---@return integer index
+function M.nearest_index(colour)
+  local best, least = 16, math.huge
+  local red, green, blue = parts(colour)
+  for index = 16, 255 do
+    local r, g, b = parts(M.of_index(index))
+    local distance = (r - red) ^ 2 + (g - green) ^ 2 + (b - blue) ^ 2
+    if distance < least then
+      best, least = index, distance
+    end
+  end
+  return best
+end
+
+---@param colour integer
+---@return number
+local function luminance(colour)
+  local function linear(value)
+    value = value / 255
+    return value <= 0.04045 and value / 12.92 or ((value + 0.055) / 1.055) ^ 2.4
+  end
+  local red, green, blue = parts(colour)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+end
+
+--- From 1, which is the same colour, to 21.
+---@param a integer
+---@param b integer
+---@return number
+function M.contrast(a, b)
+  local first, second = luminance(a) + 0.05, luminance(b) + 0.05
+  return math.max(first, second) / math.min(first, second)
+end
+
+---@param colour integer
+---@param grounds integer[]
+---@return boolean
+function M.is_readable(colour, grounds)
+  for _, ground in ipairs(grounds) do
+    if M.contrast(colour, ground) < M.MIN_CONTRAST then
+      return false
+    end
+  end
+  return true
+end
+
+---@param ground integer
+---@param hue integer
+---@param share number of the hue
+---@return integer
+function M.mixed(ground, hue, share)
+  local function between(a, b)
+    return math.floor(a + (b - a) * share + 0.5)
+  end
+  local r, g, b = parts(ground)
+  local red, green, blue = parts(hue)
+  return between(r, red) * 65536 + between(g, green) * 256 + between(b, blue)
+end
+
+return M

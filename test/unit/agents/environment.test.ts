@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { jobEnvironment } from '../../../src/agents/environment';
+
+describe('the environment of a program in a terminal of the editor', () => {
+  it('has an empty text for each address of the editor on Windows, unless the user gives one', () => {
+    expect(jobEnvironment(undefined, 'win32')).toEqual({ NVIM: '', NVIM_LISTEN_ADDRESS: '' });
+    expect(jobEnvironment({ A: '1', NVIM: 'mine' }, 'win32')).toEqual({
+      A: '1',
+      NVIM: 'mine',
+      NVIM_LISTEN_ADDRESS: '',
+    });
+    expect(jobEnvironment({ nvim: 'mine', Nvim_Listen_Address: 'too' }, 'win32')).toEqual({
+      nvim: 'mine',
+      Nvim_Listen_Address: 'too',
+    });
+  });
+
+  it('is left to the shell that starts it elsewhere', () => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      expect(jobEnvironment(undefined, platform)).toEqual({});
+      expect(jobEnvironment({ A: '1', nvim: 'x' }, platform)).toEqual({ A: '1', nvim: 'x' });
+    }
+  });
+});
