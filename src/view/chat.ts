@@ -6,6 +6,7 @@ import { MessageView } from './message';
 import { noticeBlock } from './notice';
 import { sectionOf } from './pieces';
 import { planBlock } from './plan';
+import { asWritten, attachedTo, withContext } from './prompt-context';
 import { toolBlock } from './tool';
 import { changesBlock } from './turn-changes';
 
@@ -124,8 +125,15 @@ export class ChatView {
       case 'changes':
         return changesBlock(entry, context);
       default:
-        return this.#messageView(entry).draw(entry, context.width);
+        return this.#messageBlock(entry, context);
     }
+  }
+
+  #messageBlock(entry: MessageEntry, { cwd, width }: ViewContext): Block {
+    const view = this.#messageView(entry);
+    const attached = entry.kind === 'user' ? attachedTo(entry) : [];
+    if (attached.length === 0) return view.draw(entry, width);
+    return withContext(view.draw(asWritten(entry, cwd), width), attached, { cwd, width });
   }
 
   #messageView(entry: MessageEntry): MessageView {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { oneLine, truncateDisplay } from '../base/text';
 import { mentionText } from '../model/context/mentions';
 import { placeName, placeOfUri } from '../model/context/places';
+import type { MessagePart } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
 import { shownPath } from './path';
 
@@ -28,9 +29,13 @@ export function chipName(block: Attached, cwd: string): string {
 }
 
 /** The prompt as it is written: what goes along is mentioned where it stands. */
-export function writtenPrompt(content: readonly ContentBlock[], cwd: string): string {
+export function writtenPrompt(content: readonly MessagePart[], cwd: string): string {
   return content
-    .map((block) => (block.type === 'text' ? block.text : mentionText(chipName(block, cwd))))
+    .map((part, index) => {
+      if (part.type !== 'text') return mentionText(chipName(part, cwd));
+      const isAnother = content[index - 1]?.type === 'text' && !('continues' in part);
+      return isAnother ? `\n${part.text}` : part.text;
+    })
     .join('');
 }
 

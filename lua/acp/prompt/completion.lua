@@ -82,6 +82,34 @@ function M.at(bufnr, line, row, done)
   end)
 end
 
+--- What begins something that can be completed.
+M.TRIGGERS = { '@', '/' }
+
+--- Suggestions as language servers have them, for completion plugins.
+---@param suggestions acp.PromptSuggestion[]
+---@param row integer 1-based
+---@param from integer bytes of the line before what is replaced
+---@param to integer
+---@return table[]
+function M.lsp_items(suggestions, row, from, to)
+  local list = {}
+  for index, one in ipairs(suggestions) do
+    local range = {
+      start = { line = row - 1, character = from },
+      ['end'] = { line = row - 1, character = to },
+    }
+    list[index] = {
+      label = one.label or one.word,
+      kind = vim.lsp.protocol.CompletionItemKind.Reference,
+      labelDetails = { description = one.about },
+      filterText = one.label and one.word .. ' ' .. one.label or one.word,
+      sortText = ('%04d'):format(index),
+      textEdit = { newText = one.word, range = range },
+    }
+  end
+  return list
+end
+
 ---@param suggestions acp.PromptSuggestion[]
 ---@return table[] see |complete-items|
 local function items(suggestions)
@@ -128,7 +156,8 @@ local function open(bufnr, wanted)
     if not is_typing(bufnr) or not is_same(lead(), wanted) or has_choice() then
       return
     end
-    local is_whole = #suggestions == 1 and suggestions[1].word == wanted.text
+    local is_mention = wanted.text:sub(1, 1) == '@'
+    local is_whole = is_mention and #suggestions == 1 and suggestions[1].word == wanted.text
     local list = is_whole and {} or items(suggestions)
     if #list > 0 or vim.fn.pumvisible() == 1 then
       show(wanted.from, list)

@@ -7,6 +7,7 @@ local history = require('acp.prompt.history')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
+local plugins = require('acp.prompt.plugins')
 local scroll = require('acp.transcript.scroll')
 local slash = require('acp.prompt.slash')
 
@@ -208,6 +209,7 @@ function M.attach(view, actions)
     help = actions.help,
     close = actions.close,
   })
+  plugins.register()
   completion.attach(view)
   chips.attach(view)
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
