@@ -43,10 +43,7 @@ const prompt = (nvim: Nvim): Promise<string> =>
     return table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '\\n')`);
 
 const becomes = (nvim: Nvim, text: string): Promise<unknown> =>
-  wait(
-    async () => (await prompt(nvim)) === text,
-    async () => `the prompt ${text}`,
-  );
+  wait(async () => (await prompt(nvim)) === text, `the prompt is ${text}`);
 
 const uri = (nvim: Nvim, path: string): string => `file://${nvim.dir}/${path}`;
 
@@ -151,7 +148,7 @@ describe('what goes along', () => {
     await using nvim = await open(everything());
     await nvim.feed('see @src/app.js and @src/other.js ok');
     await nvim.screen.toContain('@ src/other.js');
-    await nvim.feed('<Esc>0fs<C-x>');
+    await nvim.feed('<Esc>$F@<C-x>');
     await becomes(nvim, 'see @src/app.js and ok');
     await nvim.screen.toLose('@ src/other.js');
     await nvim.feed('0f@dE');
@@ -177,7 +174,10 @@ describe('what goes along', () => {
     await nvim.screen.toContain('@ .env · agents are kept off files like this');
     expect(nvim.screen.text()).not.toContain('@ nothing');
     await nvim.feed('<C-s>');
-    await nvim.screen.toContain('@.env: agents are kept off');
+    await wait(
+      async () => (await nvim.messages()).includes('@.env: agents are kept off'),
+      'the user is told',
+    );
     await becomes(nvim, '@src/app.js @.env me@example.org @nothing @types/node');
     expect(agent.calls('session/prompt')).toEqual([]);
   });

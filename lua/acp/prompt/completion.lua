@@ -148,12 +148,21 @@ local function has_choice()
   return vim.fn.complete_info({ 'selected' }).selected >= 0
 end
 
+--- Whether the user has chosen, or closed the popup, at this place.
+---@param wanted acp.PromptLead
+local function is_settled(wanted)
+  local is_here = settled and settled.row == wanted.row and settled.from == wanted.from
+  return is_here and (settled.text == '' or settled.text == wanted.text)
+end
+
 --- Shows what fits, if the user is still there when it is known.
 ---@param bufnr integer
 ---@param wanted acp.PromptLead
-local function open(bufnr, wanted)
+---@param is_asked boolean it does not come by itself
+local function open(bufnr, wanted, is_asked)
   suggest(bufnr, wanted, function(suggestions)
-    if not is_typing(bufnr) or not is_same(lead(), wanted) or has_choice() then
+    local is_there = is_typing(bufnr) and is_same(lead(), wanted)
+    if not is_there or has_choice() or (is_settled(wanted) and not is_asked) then
       return
     end
     local is_mention = wanted.text:sub(1, 1) == '@'
@@ -177,7 +186,7 @@ function M.complete(findstart)
     return -3
   end
   vim.schedule(function()
-    open(bufnr, wanted)
+    open(bufnr, wanted, true)
   end)
   return -2
 end
@@ -194,22 +203,20 @@ local function popup(bufnr)
   if not wanted or (settled and (settled.row ~= wanted.row or settled.from ~= wanted.from)) then
     settled = nil
   end
-  local is_settled = settled and (settled.text == '' or settled.text == (wanted or {}).text)
-  if wanted and not is_settled and not has_choice() and not plugin_loaded() then
-    open(bufnr, wanted)
+  if wanted and not is_settled(wanted) and not has_choice() and not plugin_loaded() then
+    open(bufnr, wanted, false)
   end
 end
 
 --- The popup is gone: by what was typed, or because the user has chosen, or wants none.
 local function left(bufnr)
   local chosen = vim.v.completed_item.word
-  local before, tick = lead(), api.nvim_buf_get_changedtick(bufnr)
+  local before = lead()
   vim.schedule(function()
     if chosen and chosen ~= '' then
       settled = lead()
-    elseif before and vim.fn.pumvisible() == 0 and api.nvim_buf_is_valid(bufnr) then
-      local is_unchanged = api.nvim_buf_get_changedtick(bufnr) == tick
-      settled = is_unchanged and vim.tbl_extend('force', before, { text = '' }) or settled
+    elseif before and vim.fn.pumvisible() == 0 and is_typing(bufnr) and is_same(lead(), before) then
+      settled = vim.tbl_extend('force', before, { text = '' })
     end
   end)
 end

@@ -98,9 +98,12 @@ function M.submit(view, content, opts, cb, sent)
     notify.show('error', BROKEN)
     return
   end
-  local function settled(err)
+  local function settled(err, result)
+    local refusal = result and result.refused and err or nil
     if err and type(content) == 'string' then
-      drafts.put(view, content)
+      drafts.put(view, content, refusal)
+    elseif refusal then
+      notify.show('error', refusal)
     end
     if sent then
       sent(err)
