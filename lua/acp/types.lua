@@ -206,7 +206,7 @@
 ---@field close { view: integer } `:Acp close`: end the session of the view.
 ---@field prompt { view: integer, content: string|any[], anchors?: any[], context?: any[], steer?: boolean, cb?: integer, sent?: integer } Send (or queue) a prompt.
 ---@field prompt_changed { view: integer, bufnr: integer, changedtick: integer, text: string, anchors: any[], cursor?: integer } The text of a prompt is another; answered by `prompt.chips.show`. `cursor`: the byte at which the user types.
----@field suggest_context { view: integer, query: string, cb?: integer } What may be meant by what is typed behind an "@"; the callback gets a list of suggestions.
+---@field suggest_context { view: integer, query: string, whole?: boolean, cb?: integer } What may be meant by what is typed behind an "@": what is found at once, or the `whole` list.
 ---@field cancel { view: integer }
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.

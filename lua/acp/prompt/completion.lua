@@ -51,15 +51,17 @@ end
 --- What fits a lead; calls back at once for slash commands, later for mentions.
 ---@param bufnr integer
 ---@param wanted acp.PromptLead
----@param done fun(suggestions: acp.PromptSuggestion[])
-local function suggest(bufnr, wanted, done)
+---@param whole boolean waits until all is found
+---@param done fun(suggestions: acp.PromptSuggestion[], is_partial?: boolean)
+local function suggest(bufnr, wanted, whole, done)
   local view = views[bufnr]
   if wanted.text:sub(1, 1) == '/' then
     done(slash.suggestions(bufnr, wanted.text))
   elseif view and view.opened and host.channel() then
     local query = wanted.text:gsub('^@"?', '')
-    host.notify('suggest_context', { view = view.id, query = query }, function(_, suggestions)
-      done(suggestions or {})
+    local about = { view = view.id, query = query, whole = whole }
+    host.notify('suggest_context', about, function(_, found)
+      done(found and found.list or {}, found and found.isPartial)
     end)
   else
     done({})
@@ -77,7 +79,7 @@ function M.at(bufnr, line, row, done)
     done({}, #line)
     return
   end
-  suggest(bufnr, wanted, function(suggestions)
+  suggest(bufnr, wanted, true, function(suggestions)
     done(suggestions, wanted.from)
   end)
 end
@@ -159,8 +161,9 @@ end
 ---@param bufnr integer
 ---@param wanted acp.PromptLead
 ---@param is_asked boolean it does not come by itself
-local function open(bufnr, wanted, is_asked)
-  suggest(bufnr, wanted, function(suggestions)
+---@param whole? boolean
+local function open(bufnr, wanted, is_asked, whole)
+  suggest(bufnr, wanted, whole == true, function(suggestions, is_partial)
     local is_there = is_typing(bufnr) and is_same(lead(), wanted)
     if not is_there or has_choice() or (is_settled(wanted) and not is_asked) then
       return
@@ -170,6 +173,9 @@ local function open(bufnr, wanted, is_asked)
     local list = is_whole and {} or items(suggestions)
     if #list > 0 or vim.fn.pumvisible() == 1 then
       show(wanted.from, list)
+    end
+    if is_partial then
+      open(bufnr, wanted, is_asked, true)
     end
   end)
 end

@@ -4,17 +4,19 @@ import type { Files } from '../../files/workspace-files';
 import { mentionsIn } from '../../model/context/mentions';
 import { fileOperation } from '../../model/operations';
 import type { Lua } from '../../nvim/lua';
-import type { PromptSuggestion } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
 import type { Agents } from '../agents/agents';
 import type { ActivityBar } from '../chat/activity-bar';
 import type { RuleBook } from '../permissions/rule-book';
 import { anchorsOf, contentBlocks, notEmpty } from './content';
-import { type PromptAgent, PromptContext } from './prompt-context';
+import { type PromptAgent, PromptContext, type Suggestions } from './prompt-context';
 import type { Anchor, Prompt } from './provider';
 import { providers } from './providers';
 import type { ContextTools } from './tools';
+
+/** A popup that comes later than this disturbs. */
+const AT_ONCE_MS = 150;
 
 /** A chat in whose prompt things are mentioned. */
 export interface WritingChat {
@@ -63,9 +65,9 @@ export class ChatContext {
     this.#context = new PromptContext(providers({ ...options, findFiles }));
   }
 
-  /** See `PromptContext.suggest`. */
-  suggest(chat: WritingChat, query: string): Promise<PromptSuggestion[]> {
-    return this.#context.suggest(query, this.#prompt(chat));
+  /** What is found at once, or all of it; see `PromptContext.suggest`. */
+  suggest(chat: WritingChat, query: string, isWhole: boolean): Promise<Suggestions> {
+    return this.#context.suggest(query, this.#prompt(chat), isWhole ? undefined : AT_ONCE_MS);
   }
 
   /** Shows in the editor what goes along with a prompt as it is now. */

@@ -1,3 +1,4 @@
+import { pause } from '../../base/timeout';
 import { type Mention, mentionsIn, mentionText } from '../../model/context/mentions';
 import { PathRanking } from '../../model/context/path-ranking';
 import type { PromptChip, PromptSuggestion } from '../../nvim/prompt-context';
@@ -9,6 +10,12 @@ export interface PromptAgent {
   readonly title: string;
   /** Absent: it is not known yet. */
   readonly takesImages?: boolean;
+}
+
+export interface Suggestions {
+  readonly list: readonly PromptSuggestion[];
+  /** Some are still being looked for. */
+  readonly isPartial: boolean;
 }
 
 interface FoundMention {
@@ -24,21 +31,32 @@ export class PromptContext {
     this.#providers = providers;
   }
 
-  /** What the user may mean who has typed `query` behind an "@". */
-  async suggest(query: string, prompt: Prompt): Promise<PromptSuggestion[]> {
+  /**
+   * What the user may mean who has typed `query` behind an "@".
+   * @param patience what is not found by then is left out; without it all is waited for
+   */
+  async suggest(query: string, prompt: Prompt, patience?: number): Promise<Suggestions> {
     const words = new Map(this.#providers.map(({ word, about }) => [word, about]));
     const named = new PathRanking([...words.keys()])
       .best(query, words.size)
       .filter((word) => word.startsWith(query) || query.length > 1)
       .map((word) => ({ word, about: words.get(word) ?? '' }));
     const lists = await Promise.all(
-      this.#providers.map((provider) => provider.suggest?.(query, prompt) ?? []),
+      this.#providers.map(async (provider) => {
+        // One that fails, a language server say, must not hide the others.
+        const list = provider.suggest?.(query, prompt).catch(() => []) ?? [];
+        return patience === undefined ? list : Promise.race([list, pause(patience)]);
+      }),
     );
-    return distinct([...named, ...lists.flat()]).map((one) => ({
-      ...one,
-      word: mentionText(one.word),
-      label: one.label ?? one.word,
-    }));
+    const found = distinct([...named, ...lists.flatMap((list) => list ?? [])]);
+    return {
+      list: found.map((one) => ({
+        ...one,
+        word: mentionText(one.word),
+        label: one.label ?? one.word,
+      })),
+      isPartial: lists.includes(undefined),
+    };
   }
 
   /**

@@ -113,8 +113,13 @@ export interface HostEvents {
     readonly anchors: readonly unknown[];
     readonly cursor?: number;
   };
-  /** What may be meant by what is typed behind an "@"; the callback gets a list of suggestions. */
-  suggest_context: { readonly view: ViewId; readonly query: string; readonly cb?: number };
+  /** What may be meant by what is typed behind an "@": what is found at once, or the `whole` list. */
+  suggest_context: {
+    readonly view: ViewId;
+    readonly query: string;
+    readonly whole?: boolean;
+    readonly cb?: number;
+  };
   cancel: { readonly view: ViewId };
   /** `:Acp queue`: to the prompts that wait. */
   queue: { readonly view: ViewId };

@@ -43,7 +43,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     anchors: 'list',
     cursor: 'number?',
   },
-  suggest_context: { view: 'number', query: 'string', cb: 'number?' },
+  suggest_context: { view: 'number', query: 'string', whole: 'boolean?', cb: 'number?' },
   cancel: { view: 'number' },
   queue: { view: 'number' },
   queue_resume: { view: 'number' },

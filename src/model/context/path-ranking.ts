@@ -28,7 +28,7 @@ export class PathRanking {
   best(query: string, limit: number): string[] {
     if (query === '') return this.#paths.slice(0, limit);
     const beginning = this.#beginningWith(query.toLowerCase());
-    const options = { limit, threshold: 0.3 };
+    const options = { limit, threshold: 0.1 };
     const found =
       beginning.length >= limit
         ? fuzzysort.go(query, beginning, options)

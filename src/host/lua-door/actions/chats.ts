@@ -51,8 +51,8 @@ export const chatActions = {
     }
   },
   prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),
-  suggest_context: async (app, { view, query, cb }) =>
-    app.reply(cb, null, await app.context.suggest(app.chats.need(view), query)),
+  suggest_context: async (app, { view, query, whole = false, cb }) =>
+    app.reply(cb, null, await app.context.suggest(app.chats.need(view), query, whole)),
   cancel: async (app, { view }) => {
     const chat = app.chats.need(view);
     if (app.logins.cancel(chat) || (await chat.cancel())) return;
