@@ -90,6 +90,13 @@ vim.keymap.set({ 'n', 'x' }, '<Plug>(acp-comment)', ':Acp comment<CR>', {
   desc = 'acp: comment on this line, or on the selected ones',
   silent = true,
 })
+map(
+  { 'n', 'x' },
+  'ask',
+  'ask the agent about lines, without opening the chat',
+  lazily('acp.commands.ask', 'operator'),
+  true
+)
 local review = {
   { 'keep', 'keep the change under the cursor, or in the selection' },
   { 'undo', 'undo the change under the cursor, or in the selection' },

@@ -37,7 +37,7 @@ const onFirstUse = {
   name: 'on-first-use',
   setup(builder) {
     builder.onResolve(
-      { filter: /^(?:marked|(?:node:)?(?:crypto|worker_threads))$/ },
+      { filter: /^(?:marked|(?:node:)?(?:crypto|v8|worker_threads))$/ },
       ({ path, namespace }) =>
         namespace === 'on-first-use' ? undefined : { path, namespace: 'on-first-use' },
     );
@@ -93,10 +93,10 @@ async function main(flags) {
     ...bundleOptions,
     entryPoints: entries,
     outdir: join(root, 'dist'),
-    minify: !dev,
+    // Names stay: they are in logs and stacks that people send.
+    minifyWhitespace: !dev,
+    minifySyntax: !dev,
     sourcemap: dev,
-    // Names of errors and classes are shown to people.
-    keepNames: true,
   };
   if (flags.includes('--watch')) {
     await (await context(options)).watch();

@@ -20,6 +20,7 @@ const PUBLIC = [
   ['src/host/review/hunk-list.ts', 'PendingHunk'],
   ['src/host/lua-door/commands.ts', 'Command'],
 ];
+const TOOLS = ['types/index.ts', 'ToolDefinitions'];
 const USER_EVENTS = ['src/model/user-events.ts', 'UserEvents'];
 
 /** ACP's own types are described by ACP. */
@@ -61,6 +62,7 @@ class Reader {
       this.#table('acp.HostEvents', 'What Lua sends: `host.send(name, payload)`.', EVENTS),
       this.#table('acp.HostRequests', 'What Lua asks: `host.request(name, payload)`.', REQUESTS),
       this.#table('acp.UserEvents', '`data` of |acp-events|.', USER_EVENTS),
+      ...this.#tools(),
     ];
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       classes.push(this.#declaration(next));
@@ -108,6 +110,19 @@ class Reader {
   #table(name, what, place) {
     const type = this.#declared(...place);
     return [`---@class ${name} ${what}`, ...this.#fields(type)].join('\n');
+  }
+
+  /** A class for the calls of each known tool. */
+  #tools() {
+    return this.#checker.getPropertiesOfType(this.#declared(...TOOLS)).map((tool) => {
+      const definition = this.#checker.getTypeOfSymbol(tool);
+      return [
+        `---@class acp.ToolCall.${tool.name}: acp.ToolCallChange`,
+        `---@field name '${tool.name}'`,
+        '---@field dynamic false',
+        ...this.#fields(definition),
+      ].join('\n');
+    });
   }
 
   #fields(type) {

@@ -87,7 +87,7 @@ function sections.keys()
       local title = titles[where] or ('In the window of |:Acp-%s|'):format(where)
       table.insert(lines, title .. ' ~')
     end
-    local modes = table.concat(key.modes, ',')
+    local modes = table.concat(key.modes, #key.modes > 2 and '' or ',')
     table.insert(lines, ('    %-8s %-4s %-18s %s'):format(key.lhs, modes, key.name, key.desc))
   end
   return lines

@@ -22,7 +22,8 @@ function lua(value) {
 async function defaultKeys() {
   const { KEYS } = await loadModule(join(root, 'src/view/keys.ts'));
   const entries = KEYS.map(
-    ({ name, where, modes, lhs, desc }) => `  ${lua({ name, where, modes, lhs, desc })},`,
+    ({ name, where, modes, lhs, desc, ...motion }) =>
+      `  ${lua({ name, where, modes, lhs, desc, ...motion })},`,
   );
   return [
     '--- Made of src/view/keys.ts by scripts/generate-lua.mjs: do not change it here.',

@@ -1,9 +1,10 @@
 /** Updates through reducer, view and drawer, with an editor that takes every patch at once: what is left is the host's work. */
+
+import type { Clock } from '../../src/base/clock';
 import { silentLogger } from '../../src/base/logger';
 import { Transcript } from '../../src/host/chat/transcript';
 import { reduce } from '../../src/model/reduce';
 import { newSession } from '../../src/model/state';
-import type { Clock } from '../../src/nvim/flush-loop';
 import type { Lua } from '../../src/nvim/lua';
 import type { SessionUpdate } from '../../src/protocol/schema.gen';
 

@@ -1,22 +1,12 @@
 -- Events for other code: `User Acp…` autocommands, and listeners of `require('acp').on`.
 local requests = require('acp.host.requests')
+local user_code = require('acp.ui.user_code')
 
 local M = {}
 
 ---@type table<string, table<integer, fun(data: table, event: string)>>
 local listeners = {}
 local made = 0
----@type table<function|string, true> whose errors were reported
-local blamed = {}
-
-local function blame(key, event, err)
-  if blamed[key] then
-    return
-  end
-  blamed[key] = true
-  require('acp.ui.notify').show('error', ('a listener of %s failed: %s'):format(event, err))
-end
-
 -- Inside :try an error becomes a value; else it is printed over several lines and asks for Enter.
 local TRY = [[
   try
@@ -26,29 +16,29 @@ local TRY = [[
   endtry
 ]]
 
----@return string? problem
 local function run_autocommands(name, data)
   M._failed = nil
   M._run = function()
     vim.api.nvim_exec_autocmds('User', { pattern = name, data = data, modeline = false })
   end
   local ok, err = pcall(vim.api.nvim_exec2, TRY, {})
-  return M._failed or (not ok and tostring(err)) or nil
+  local problem = M._failed or (not ok and tostring(err)) or nil
+  if problem then
+    error(problem, 0)
+  end
 end
 
 local function fire(name, data)
   -- What listeners do now is no doing of the user's, whatever was typed just before.
   require('acp.ui.typed').forget()
   for _, listener in pairs(vim.tbl_extend('force', {}, listeners[name] or {})) do
-    local ok, err = pcall(listener, data, name)
-    if not ok then
-      blame(listener, name, err)
-    end
+    user_code.call(listener, 'listener of ' .. name, function()
+      listener(data, name)
+    end)
   end
-  local err = run_autocommands(name, data)
-  if err then
-    blame(name, name, err)
-  end
+  user_code.call(name, 'autocommand User ' .. name, function()
+    run_autocommands(name, data)
+  end)
 end
 
 ---@param name string e.g. "AcpTurnEnd"

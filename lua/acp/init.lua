@@ -233,8 +233,8 @@ function M.on(event, fn)
   return require('acp.events').on(event, fn)
 end
 
---- Called with the tool call on every change of its state, and when its content changes.
----@param fn fun(call: table)
+--- Called with every change of a tool call; see |acp-tool-calls|.
+---@param fn fun(call: acp.ToolCallChange)
 ---@return fun() unsubscribe
 function M.on_tool_call(fn)
   return require('acp.events').on('AcpToolCall', fn)

@@ -46,7 +46,7 @@ end
 ---@param actions table<string, fun()> by name
 function M.map(bufnr, where, actions)
   for _, key in ipairs(M.list) do
-    for _, lhs in ipairs(key.where == where and M.lhs(key) or {}) do
+    for _, lhs in ipairs(key.where == where and not key.motion and M.lhs(key) or {}) do
       vim.keymap.set(key.modes, lhs, assert(actions[key.name], key.name), {
         buffer = bufnr,
         nowait = true,

@@ -24,6 +24,16 @@
 
 ---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
+---@class acp.ApprovalSnapshot
+---@field options acp.OptionSnapshot[]
+---@field id string Of the request, for `respond()`.
+---@field approved? boolean Absent until there is an answer, and when nobody has chosen an option.
+---@field optionId? string
+---@field optionName? string
+---@field by? acp.AnsweredBy
+---@field rule? string The rule that has answered, as text.
+---@field reason? string Why: of the user, of the rule, of the user's function.
+
 ---@class acp.Attach Sent once after the host has started, before anything else.
 ---@field config acp.HostConfig
 ---@field root string Absolute folder of the plugin.
@@ -71,6 +81,14 @@
 ---@field zindexBehind? integer
 ---@field minWidth integer Text cells; the editor's size is the limit.
 
+---@class acp.ChangedPrompt
+---@field view integer
+---@field bufnr integer
+---@field changedtick integer
+---@field text string
+---@field anchors any[]
+---@field cursor? integer The byte at which the user types; absent: they do not.
+
 ---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
 ---@field session? { agent: string, id: string, title?: string, lasting: boolean }
 ---@field frame acp.FrameTexts
@@ -80,8 +98,10 @@
 ---@field detail? string One short line on what goes on: "starting gemini (12 s)".
 
 ---@class acp.Choice Shown below the text, whatever part of that is visible; chosen by its key or by a click.
+---@field inline? true It stands in the text itself; these come behind the others.
 ---@field lhs string
 ---@field label string
+---@field group? 'allow'|'always'|'reject' What it means, where it allows or refuses something: it looks like that, and refusals are set apart.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
@@ -93,7 +113,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -131,6 +151,12 @@
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
+---@class acp.ContextQuery
+---@field view integer
+---@field query string
+---@field whole? boolean
+---@field cb? integer Gets the suggestions.
+
 ---@class acp.Corner In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover the cursor's line, and goes with that window.
 ---@field kind 'corner'
 ---@field zindex integer
@@ -144,7 +170,7 @@
 ---@field kind 'dock'
 ---@field zindex integer
 ---@field minWidth integer
----@field groups { border: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
+---@field groups { border: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
@@ -175,7 +201,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -204,9 +230,11 @@
 ---@field configure { config: acp.HostConfig } `setup` was called again.
 ---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
----@field prompt { view: integer, content: string|any[], anchors?: any[], context?: any[], steer?: boolean, cb?: integer, sent?: integer } Send (or queue) a prompt.
----@field prompt_changed { view: integer, bufnr: integer, changedtick: integer, text: string, anchors: any[], cursor?: integer } The text of a prompt is another; answered by `prompt.chips.show`. `cursor`: the byte at which the user types.
----@field suggest_context { view: integer, query: string, whole?: boolean, cb?: integer } What may be meant by what is typed behind an "@": what is found at once, or the `whole` list.
+---@field prompt acp.SentPrompt Send (or queue) a prompt.
+---@field prompt_changed acp.ChangedPrompt The text of a prompt is another; answered by `prompt.chips.show`.
+---@field suggest_context acp.ContextQuery What may be meant by what is typed behind an "@": what is found at once, or the `whole` list.
+---@field ask { view: integer, ask: integer, path?: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there.
+---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
@@ -215,7 +243,7 @@
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
 ---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
 ---@field surface_closed { id: string } The window of a surface is gone.
@@ -246,8 +274,8 @@
 ---@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
 ---@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
 ---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
----@field review_comment { path: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
----@field review_comments { action: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
 ---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
 ---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
 ---@field review_go { direction: string, cwd: string, path?: string, row?: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
@@ -274,9 +302,14 @@
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
----@field modes ('i'|'n'|'x')[]
+---@field modes ('i'|'n'|'o'|'x')[]
 ---@field lhs string
 ---@field desc string
+---@field motion? acp.KeyMotion
+
+---@class acp.KeyMotion To the next place of a kind, or back to the one before.
+---@field stop 'error'|'fence'|'message'|'tool'
+---@field by -1|1
 
 ---@class acp.Lines Lines from 1, both ends included.
 ---@field first integer
@@ -308,6 +341,11 @@
 ---@field turn acp.Turn
 ---@field pending integer Open permissions.
 
+---@class acp.OptionSnapshot
+---@field optionId string
+---@field name string
+---@field kind string
+
 ---@class acp.Patch All that one flush does to the chat buffer, in one Lua call. A buffer without blocks has its one empty line; the first edit takes it out. Marks on lines that an edit takes out go with them.
 ---@field edits acp.PatchEdit[]
 ---@field ranges acp.PatchRange[]
@@ -322,7 +360,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'fold'|'markdown'
+---@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -357,6 +395,7 @@
 ---@field outcome acp.PermissionOutcome
 ---@field by acp.AnsweredBy
 ---@field rule? string The rule that answered, as text.
+---@field reason? string Why: the user's reason, or that of the rule or function that answered.
 ---@field session string
 
 ---@alias acp.PermissionOutcome { outcome: 'selected', optionId: string }|{ outcome: 'cancelled' } How a permission was settled; `cancelled` is not "no".
@@ -367,7 +406,7 @@
 ---@field toolCallId string
 ---@field title string
 ---@field kind string
----@field options { optionId: string, name: string, kind: string }[]
+---@field options acp.OptionSnapshot[]
 
 ---@alias acp.Place acp.Bar|acp.Center|acp.Corner|acp.Dock
 
@@ -436,6 +475,15 @@
 ---@field width integer
 ---@field height integer
 
+---@class acp.SentPrompt
+---@field view integer
+---@field content string|any[] Text that may mention things, or ACP content blocks.
+---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field context? any[] What else goes along, by its names behind an "@".
+---@field steer? boolean Into the running turn, else in its place.
+---@field cb? integer
+---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
+
 ---@class acp.StagedHunk A hunk whose lines were sent ahead.
 ---@field row integer
 ---@field del integer
@@ -467,6 +515,7 @@
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.
+---@field comments? integer Of the user, not sent yet; absent: there are none.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
@@ -495,10 +544,11 @@
 ---@class acp.SurfaceKey One key of a surface. Action names are public: the option `keys` changes keys by them.
 ---@field lhs string
 ---@field label string For the help and the manual.
----@field modes? ('n'|'x')[] `normal` when absent.
+---@field modes? ('n'|'o'|'x')[] `normal` when absent.
 ---@field closes? true Closes the window, with or without a host.
 ---@field leaves? true Goes back to where the user was and leaves the window open, with or without a host.
 ---@field cycles? true Shows the next surface of the dock, with or without a host.
+---@field motion? acp.KeyMotion Moves the cursor in the text, with or without a host.
 ---@field action string
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
@@ -521,32 +571,116 @@
 ---@field env? table<string, string>
 ---@field cwd? string
 
+---@class acp.ToolCall.Bash: acp.ToolCallChange
+---@field name 'Bash'
+---@field dynamic false
+---@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Edit: acp.ToolCallChange
+---@field name 'Edit'
+---@field dynamic false
+---@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output any
+
+---@class acp.ToolCall.Glob: acp.ToolCallChange
+---@field name 'Glob'
+---@field dynamic false
+---@field input { pattern: string, path?: string }
+---@field output any
+
+---@class acp.ToolCall.Grep: acp.ToolCallChange
+---@field name 'Grep'
+---@field dynamic false
+---@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output any
+
+---@class acp.ToolCall.Read: acp.ToolCallChange
+---@field name 'Read'
+---@field dynamic false
+---@field input { file_path: string, offset?: integer, limit?: integer }
+---@field output any
+
+---@class acp.ToolCall.Task: acp.ToolCallChange
+---@field name 'Task'
+---@field dynamic false
+---@field input { description: string, prompt: string, subagent_type: string }
+---@field output any
+
+---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
+---@field name 'TodoWrite'
+---@field dynamic false
+---@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output any
+
+---@class acp.ToolCall.WebFetch: acp.ToolCallChange
+---@field name 'WebFetch'
+---@field dynamic false
+---@field input { url: string, prompt: string }
+---@field output any
+
+---@class acp.ToolCall.WebSearch: acp.ToolCallChange
+---@field name 'WebSearch'
+---@field dynamic false
+---@field input { query: string }
+---@field output any
+
+---@class acp.ToolCall.Write: acp.ToolCallChange
+---@field name 'Write'
+---@field dynamic false
+---@field input { file_path: string, content: string }
+---@field output any
+
+---@class acp.ToolCall.clock: acp.ToolCallChange
+---@field name 'clock'
+---@field dynamic false
+---@field input { zone?: string }
+
+---@class acp.ToolCall.weather: acp.ToolCallChange
+---@field name 'weather'
+---@field dynamic false
+---@field input { city: string }
+---@field output { degrees: integer }
+
 ---@class acp.ToolCallChange
----@field previous? acp.ToolState Absent for a new one.
+---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
----@field toolCallId string
----@field input any
----@field output any
+---@field meta? table<string, any>
 ---@field session string
 
----@class acp.ToolSnapshot
+---@class acp.ToolSnapshot What `state().tools` has of a call.
 ---@field rawInput any
 ---@field rawOutput any
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field title string
----@field name? string
 ---@field kind string
----@field status string
----@field state string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
 ---@field content table[]
 ---@field locations table[]
-
----@alias acp.ToolState 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' The user-visible life of a tool call, on top of the wire's status.
+---@field meta? table<string, any>
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

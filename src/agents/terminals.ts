@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { Emitter } from '../base/emitter';
 import { FRAME_MS, MEBIBYTE } from '../base/units';
 import type { TerminalExit } from '../model/state';
 import { AcpError } from '../protocol/errors';
@@ -41,11 +42,13 @@ async function create(
     const text = output.text();
     return { output: text, truncated: output.truncated, ...(exit ? { exit } : {}) };
   };
+  const printed = new Emitter<string>();
   const notify = throttle(() => onOutput(read()), FRAME_MS);
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     decodeInto(stream, (text) => {
       output.push(text);
+      printed.fire(text);
       notify.soon();
     });
   }
@@ -63,6 +66,7 @@ async function create(
   });
   return {
     read,
+    onText: printed.on,
     exited,
     end: async () => {
       if (!over) await endGroup(pid, END_GRACE_MS);

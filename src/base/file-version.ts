@@ -4,6 +4,11 @@ interface FileTimes {
   readonly ino: bigint;
 }
 
+/** When a file of this version was written, in whole milliseconds since the epoch. */
+export function writtenMsOf(version: string): number {
+  return Number(BigInt(version.split(':', 1)[0] ?? 0) / 1_000_000n);
+}
+
 /**
  * Distinguishes one state of a file from another. Lua makes the same text (`file_version` in lua/acp/paths.lua)
  * with doubles, which cannot hold every inode number of Windows and of some Linux file systems.

@@ -4,10 +4,7 @@
  */
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** What a carriage return that ends no line means. */
 export interface SanitizeOptions {
-  /** `overwrite`: as in a terminal, the rest of the line replaces it (progress bars). Default: a new line. */
-  readonly carriage?: 'newline' | 'overwrite';
   /** The character before `text`, when `text` continues something. */
   readonly before?: string;
 }
@@ -39,12 +36,21 @@ const MAX_WAIT = 256;
 
 const ZERO_WIDTH_JOINERS = '\u200c\u200d';
 
+const STRINGS = new RegExp(`${STRING}|${STRING_START}`, 'g');
+
+/**
+ * For a terminal of the editor: without titles, links and requests to the terminal, which a program could use to reach
+ * more than what it shows.
+ */
+export function withoutTerminalStrings(text: string): string {
+  return text.replace(STRINGS, '');
+}
+
 /** Makes text safe to show. Long texts without anything unsafe cost one scan. */
 export function sanitize(text: string, options: SanitizeOptions = {}): string {
   const before = options.before ?? '\n';
-  const clean = options.carriage === 'overwrite' ? overwriteLines(text) : text;
-  return clean.replace(UNSAFE, (match, offset: number) =>
-    visible(match, offset > 0 ? clean.charAt(offset - 1) : before),
+  return text.replace(UNSAFE, (match, offset: number) =>
+    visible(match, offset > 0 ? text.charAt(offset - 1) : before),
   );
 }
 
@@ -90,18 +96,6 @@ export function codePointName(code: number): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Keeps what a terminal would show of lines that were overwritten. */
-function overwriteLines(text: string): string {
-  if (!text.includes('\r')) return text;
-  return text
-    .split('\n')
-    .map((line) => {
-      const shown = line.replace(/\r+$/, '');
-      return shown.slice(shown.lastIndexOf('\r') + 1);
-    })
-    .join('\n');
-}
-
 /**
  * How many characters at the end of a growing text must wait for what comes next: the start of an escape
  * sequence, half a CR LF, half a surrogate pair.
@@ -118,6 +112,11 @@ export function oneLine(text: string): string {
 /** Length in UTF-8, as Neovim counts columns. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
+}
+
+/** The UTF-16 unit at a byte of the UTF-8 text. */
+export function indexOfByte(text: string, byte: number): number {
+  return Buffer.from(text, 'utf8').subarray(0, byte).toString('utf8').length;
 }
 
 /** The longest start of `text` that takes at most `bytes` in UTF-8, and at least one character. */

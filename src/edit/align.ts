@@ -14,7 +14,9 @@ const ALIKE = 0.5;
  */
 export function alignHunks(before: Lines, hunks: readonly Hunk[]): Hunk[] {
   return hunks.flatMap((hunk) => {
-    if (hunk.del * hunk.lines.length > MAX_PAIRS) return [hunk];
+    const pairs = hunk.del * hunk.lines.length;
+    // One line for another, or lines on one side alone, cannot be divided.
+    if (pairs <= 1 || pairs > MAX_PAIRS) return [hunk];
     return divide(hunk, likelyPairs(before.slice(hunk.row, hunk.row + hunk.del), hunk.lines));
   });
 }

@@ -78,8 +78,10 @@ function compare(
   out: Hunk[],
 ): void {
   const gap = stripEnds(before, after, range);
-  if (gap.oldFrom === gap.oldTo && gap.newFrom === gap.newTo) return;
-  if (gap.oldFrom === gap.oldTo || gap.newFrom === gap.newTo) {
+  const [old, now] = [gap.oldTo - gap.oldFrom, gap.newTo - gap.newFrom];
+  if (old === 0 && now === 0) return;
+  // Lines on one side alone, or one for another: there is nothing to search for.
+  if (old * now <= 1) {
     pushHunk(out, blockOf(after, gap));
     return;
   }
@@ -89,16 +91,18 @@ function compare(
 }
 
 function stripEnds(before: Lines, after: Lines, gap: Gap): Gap {
-  let { oldFrom, oldTo, newFrom, newTo } = gap;
-  while (oldFrom < oldTo && newFrom < newTo && before[oldFrom] === after[newFrom]) {
-    oldFrom++;
-    newFrom++;
-  }
-  while (oldFrom < oldTo && newFrom < newTo && before[oldTo - 1] === after[newTo - 1]) {
-    oldTo--;
-    newTo--;
-  }
-  return { oldFrom, oldTo, newFrom, newTo };
+  const { oldFrom, oldTo, newFrom, newTo } = gap;
+  const most = Math.min(oldTo - oldFrom, newTo - newFrom);
+  let head = 0;
+  while (head < most && before[oldFrom + head] === after[newFrom + head]) head++;
+  let tail = 0;
+  while (head + tail < most && before[oldTo - 1 - tail] === after[newTo - 1 - tail]) tail++;
+  return {
+    oldFrom: oldFrom + head,
+    oldTo: oldTo - tail,
+    newFrom: newFrom + head,
+    newTo: newTo - tail,
+  };
 }
 
 /** The shortest script; `undefined` when finding it would take too long. */

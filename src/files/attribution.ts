@@ -6,6 +6,15 @@ export interface Mention {
   readonly toolCallId?: string;
 }
 
+interface RunningTurn {
+  /** Real paths of the folders. */
+  readonly roots: readonly string[];
+  /** All that its agent had changed until it ended the turn is found. */
+  isSettled: boolean;
+  /** When it was over; what was changed after that is somebody else's. */
+  overMs: number;
+}
+
 interface SessionCalls {
   readonly running: Set<string>;
   /** In the order in which they have ended. */
@@ -16,8 +25,8 @@ interface SessionCalls {
 
 /** Whose changes of files are: the sessions whose turns run, with their folders, and the tool calls that name files. */
 export class Attribution {
-  /** Real paths of the folders, by session. */
-  readonly #turns = new Map<string, readonly string[]>();
+  /** By session. */
+  readonly #turns = new Map<string, RunningTurn>();
   readonly #mentions = new Map<string, Mention>();
   /** Tool calls that may change files, by session. */
   readonly #calls = new Map<string, SessionCalls>();
@@ -29,11 +38,11 @@ export class Attribution {
 
   /** The folders of all turns that run. */
   get roots(): readonly string[] {
-    return [...this.#turns.values()].flat();
+    return [...this.#turns.values()].flatMap(({ roots }) => roots);
   }
 
   begin(session: string, roots: readonly string[]): void {
-    this.#turns.set(session, roots);
+    this.#turns.set(session, { roots, isSettled: false, overMs: Number.POSITIVE_INFINITY });
     this.#calls.set(session, { running: new Set(), ended: new Set(), naming: new Set() });
   }
 
@@ -41,7 +50,19 @@ export class Attribution {
     return this.#turns.has(session);
   }
 
-  /** The turn is over, and all that its agent has changed is found. */
+  /** All that its agent has changed until now is found, and it has ended the turn. */
+  settled(session: string): void {
+    const turn = this.#turns.get(session);
+    if (turn) turn.isSettled = true;
+  }
+
+  /** The turn is over; what its agent has changed may still have to be found. */
+  over(session: string): void {
+    const turn = this.#turns.get(session);
+    if (turn?.isSettled) turn.overMs = Date.now();
+  }
+
+  /** Nothing of the turn is looked for any more. */
   end(session: string): void {
     this.#turns.delete(session);
     this.#calls.delete(session);
@@ -70,12 +91,16 @@ export class Attribution {
   }
 
   /**
-   * `undefined`: no running turn has to do with the file.
+   * `undefined`: no running turn has to do with the change.
    * @param calls the tool calls during which the file was changed, when that is known: a single one is the owner, unless
    *   another names the file
+   * @param changedMs when it was changed, where that is known
    */
-  ownerOf(path: string, calls?: readonly Mention[]): Mention | undefined {
-    const owner = this.#mentions.get(path) ?? this.#turnIn(path);
+  ownerOf(path: string, calls?: readonly Mention[], changedMs = 0): Mention | undefined {
+    const isOver = (session: string): boolean =>
+      Math.floor(changedMs) > (this.#turns.get(session)?.overMs ?? Number.POSITIVE_INFINITY);
+    const named = this.#mentions.get(path);
+    const owner = named && !isOver(named.session) ? named : this.#turnIn(path, isOver);
     return owner && this.#among(calls ?? this.#latest(owner.session), owner);
   }
 
@@ -112,8 +137,10 @@ export class Attribution {
     return running.length > 0 || last === undefined ? running : [{ session, toolCallId: last }];
   }
 
-  #turnIn(path: string): Mention | undefined {
-    const turn = [...this.#turns].find(([, roots]) => isInside(roots, path));
+  #turnIn(path: string, isOver: (session: string) => boolean): Mention | undefined {
+    const turn = [...this.#turns].find(
+      ([session, { roots }]) => isInside(roots, path) && !isOver(session),
+    );
     return turn && { session: turn[0] };
   }
 }

@@ -1,7 +1,7 @@
 import { eachChange } from '../base/list';
 import type { SessionChange } from '../model/changes';
 import type { ToolCall } from '../model/state';
-import { isFinal } from '../model/tool-call';
+import { isFinal } from '../model/tool-life';
 import { mentionedPaths } from '../model/tool-paths';
 import type { Attribution } from './attribution';
 import type { DiskWatcher } from './watching/disk-watcher';

@@ -28,7 +28,7 @@ const MAX_SETTLE_MS = 1000;
 const MAX_TREE_SETTLE_MS = 300;
 /** A buffer stays guarded at most this long for changes still to be found in folders. */
 const MAX_CHECK_MS = 5000;
-/** Agents end a turn while something that they have started still runs. */
+/** What an agent has changed at the end of its turn may be found after it. */
 const STRAGGLERS_MS = 400;
 /** How often files that are still being changed are compared again before watching ends. */
 const LAST_LOOKS = 10;
@@ -61,17 +61,20 @@ export class TurnFiles implements Disposable {
   }
 
   /** Awaited before a turn is over, so that listeners to its end find the text that it has left. */
-  async settle(): Promise<void> {
-    const { watcher, tree } = this.#options;
-    await Promise.all([
+  async settle(session?: string): Promise<void> {
+    const { attribution, watcher, tree } = this.#options;
+    const isFound = await Promise.all([
       this.#inTime(MAX_SETTLE_MS, watcher.settle()),
       this.#inTime(MAX_TREE_SETTLE_MS, tree.check()),
     ]);
+    if (session !== undefined && isFound.every(Boolean)) attribution.settled(session);
   }
 
   /** The turn is over. */
   async end(session: string): Promise<void> {
-    if (!this.#options.attribution.isRunning(session) || this.#ending.has(session)) return;
+    const { attribution } = this.#options;
+    if (!attribution.isRunning(session) || this.#ending.has(session)) return;
+    attribution.over(session);
     this.#endIn(STRAGGLERS_MS, session);
     await this.#check();
   }
@@ -114,10 +117,14 @@ export class TurnFiles implements Disposable {
     return later;
   }
 
-  /** Settles with the task, or when it takes too long; never rejects. */
-  async #inTime(ms: number, task: Promise<void>): Promise<void> {
-    await within(ms, task, 'it takes too long').catch((error: unknown) =>
-      this.#options.log.debug('around a turn', error),
-    );
+  /** Settles with the task, or when it takes too long: false. Never rejects. */
+  async #inTime(ms: number, task: Promise<void>): Promise<boolean> {
+    try {
+      await within(ms, task, 'it takes too long');
+      return true;
+    } catch (error) {
+      this.#options.log.debug('around a turn', error);
+      return false;
+    }
   }
 }

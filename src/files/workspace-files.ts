@@ -7,6 +7,7 @@ import type { FireEvent } from '../model/user-events';
 import type { Lua } from '../nvim/lua';
 import type { DocumentScope } from '../session/ports';
 import type { TurnHooks } from '../session/session-options';
+import { AppliedCode } from './applied-code';
 import { Attribution } from './attribution';
 import { ChangeLedger } from './change-ledger';
 import { Checkpoints } from './checkpoints/checkpoints';
@@ -17,14 +18,13 @@ import type { Drafts } from './disk/drafts';
 import { EditorDocuments, type WriteReport } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { FileEvents } from './file-events';
-import type { FinderThread } from './finder/thread';
+import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
 import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
-import type { RecorderThread } from './scan/thread';
 import { ToolCallFiles } from './tool-call-files';
 import { TurnFiles } from './turn-files';
 import { ComparedFiles } from './watching/compared-files';
@@ -53,16 +53,14 @@ export interface FilesSession {
   notice(level: NoticeLevel, text: string, detail?: string): void;
 }
 
-export interface FilesOptions {
+/** The threads are ours from now on. */
+export interface FilesOptions extends FileThreads {
   readonly lua: Lua;
   readonly log: Logger;
   readonly config: () => FilesConfig;
   readonly drafts: Drafts;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
-  /** Ours from now on. */
-  readonly recorder: RecorderThread;
-  readonly finder: FinderThread;
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
@@ -70,7 +68,7 @@ export interface FilesOptions {
   readonly notify: (level: NoticeLevel, text: string) => void;
 }
 
-/** A prompt waits at most this long for what was committed before it. */
+/** A prompt waits at most this long for what was committed before it, and the end of its turn for what was in it. */
 const MAX_COMMITS_MS = 300;
 
 /** All that agents do to files, with the session and the turn that each change belongs to. */
@@ -81,11 +79,19 @@ export class Files implements Disposable {
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
   readonly checkpoints: Checkpoints;
+  /** Code that the user takes over from messages. */
+  readonly applied: AppliedCode;
   readonly turnHooks: TurnHooks = {
     before: async (scope) => {
-      await Promise.all([this.#turns.begin(scope), this.#seeCommits(scope)]);
+      const { session, roots } = scope;
+      const { commits } = this.reviewed;
+      const seeing = this.#seeCommits(commits.begin(session, roots[0] ?? ''));
+      await Promise.all([this.#turns.begin(scope), seeing]);
     },
-    after: () => this.#turns.settle(),
+    after: async ({ session }) => {
+      const seeing = this.#seeCommits(this.reviewed.commits.settle(session));
+      await Promise.all([this.#turns.settle(session), seeing]);
+    },
   };
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
@@ -129,6 +135,8 @@ export class Files implements Disposable {
       compared: this.#compared,
       ledger: this.ledger,
     });
+    const { ledger } = this;
+    this.applied = new AppliedCode({ restorer, ledger, loaded: this.#compared.loaded });
     this.reviewed = new ReviewedFiles({
       lua,
       log,
@@ -167,7 +175,6 @@ export class Files implements Disposable {
     });
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
-    const { ledger } = this;
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
     this.#watcher = new DiskWatcher(sources);
     this.#tree = new TreeChanges({ ...sources, recorder });
@@ -256,10 +263,9 @@ export class Files implements Disposable {
     await this.#folders.close();
   }
 
-  async #seeCommits({ session, roots }: DocumentScope): Promise<void> {
-    const seeing = this.reviewed.commits.begin(session, roots[0] ?? '');
+  async #seeCommits(seeing: Promise<void>): Promise<void> {
     await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
-      this.#options.log.debug('before a turn', error),
+      this.#options.log.debug('around a turn', error),
     );
   }
 
@@ -268,9 +274,9 @@ export class Files implements Disposable {
     this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
   }
 
-  #found({ conflict, unsaved, ...change }: DiskChange): void {
+  #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {
     const { path, bufnr } = change;
-    const owner = this.#attribution.ownerOf(path);
+    const owner = this.#attribution.ownerOf(path, undefined, changedMs);
     if (!owner) return;
     this.ledger.seen({ ...change, ...owner, source: 'disk' });
     const { session } = owner;

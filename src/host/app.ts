@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { type Disposable, disposeAll } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
-import { FinderThread } from '../files/finder/thread';
-import { RecorderThread } from '../files/scan/thread';
+import { fileThreads } from '../files/file-threads';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { FollowState } from '../nvim/follower';
@@ -17,6 +15,7 @@ import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
 import { chatStatus } from './chat/chat-frame';
 import { Chats, type NewChat } from './chat/chats';
+import { codeTools } from './chat/code-tools';
 import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
@@ -28,7 +27,6 @@ import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
 import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
-import { ProposalViews } from './permissions/proposal-views';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
 import { sessionRules } from './permissions/session-rules';
@@ -73,7 +71,6 @@ export class App {
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
   readonly #announcing: AnnounceTools;
-  readonly #proposals: ProposalViews;
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
   readonly #showStatus: (status: StatusFacts) => void;
   readonly #subscriptions: readonly Disposable[];
@@ -90,21 +87,16 @@ export class App {
     this.#ui = ui;
     this.#remembered = new Remembered(stateDir, log);
     this.#audit = new Audit(options.auditFile, log);
-    this.#proposals = new ProposalViews({ lua, log, notify });
     this.#rules = new RuleBook({ config: () => config().permissions, asks: ui.asks, log });
     this.#drafts = new Drafts(stateDir, log);
     this.#files = new Files({
-      lua,
-      log,
+      ...ui,
       config,
       drafts: this.#drafts,
       stateDir,
-      recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
-      finder: new FinderThread(join(root, 'dist', 'finder.js'), log),
+      ...fileThreads(root, log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
-      fire,
-      notify,
     });
     this.#reviews = new Reviews({
       ...ui,
@@ -145,7 +137,7 @@ export class App {
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#announcing = {
-      fire,
+      ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
@@ -158,7 +150,7 @@ export class App {
       surfaces: ui.surfaces,
       rules: this.tools.ruleTools,
       proposing: {
-        views: this.#proposals,
+        views: ui.proposals,
         files: this.#files.present,
         rules: this.#rules,
         agents: this.#agents,
@@ -191,11 +183,13 @@ export class App {
     const owned = [
       ...this.#subscriptions,
       this.#dataFiles,
+      this.#ui.toolCalls,
       this.#ui.follower,
       this.#reviews,
       this.#files,
       this.#questionSurfaces,
-      this.#proposals,
+      this.#ui.proposals,
+      this.tools.inlineAsks,
       this.#ui.surfaces,
       ...this.#chats.all,
     ];
@@ -211,7 +205,6 @@ export class App {
       owners: this.#owners,
       review: this.#reviews,
       dataFiles: this.#dataFiles,
-      proposals: this.#proposals,
       checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,
@@ -238,6 +231,7 @@ export class App {
       dataFiles: this.#dataFiles,
       rules: sessionRules(this.#rules, this.#audit),
       review: this.#reviews.shown.actions,
+      code: codeTools(this.#ui, this.#files.applied),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: async (scope) => {
@@ -286,7 +280,9 @@ export class App {
 
   #refresh(): void {
     this.#chatsChanged.fire();
-    this.#showStatus(statusFacts(this.#chats.all, this.#ui.follower.state, this.#reviews.counts));
+    const { counts, comments } = this.#reviews;
+    const { state } = this.#ui.follower;
+    this.#showStatus(statusFacts(this.#chats.all, state, counts, comments.list.length));
   }
 
   /** The rules have changed: open questions that they answer now are answered. */

@@ -15,6 +15,8 @@ export interface Selection<T> {
   readonly choice?: number;
   /** What a command was given. */
   readonly text?: string;
+  /** Of the cursor, in UTF-8 bytes. */
+  readonly column?: number;
 }
 
 /** What an action gets. */
@@ -94,6 +96,7 @@ export interface UserAction extends Rows {
   readonly subject?: string;
   readonly choice?: number;
   readonly text?: string;
+  readonly column?: number;
 }
 
 /** Owns every window that shows a surface. */

@@ -3,7 +3,9 @@ import { Follower } from '../nvim/follower';
 import type { Lua, LuaFunctions } from '../nvim/lua';
 import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
+import { ToolCallEvents } from './chat/tool-call-events';
 import { type Fire, Messages, type Notify } from './messages';
+import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
 import { TerminalPrograms } from './terminal-programs';
 
@@ -22,6 +24,7 @@ export interface UserInterface {
   readonly log: Logger;
   readonly notify: Notify;
   readonly fire: Fire;
+  readonly toolCalls: ToolCallEvents;
   readonly reply: Messages['reply'];
   /** Calls Lua without waiting for it. */
   readonly send: <F extends keyof LuaFunctions>(
@@ -33,6 +36,7 @@ export interface UserInterface {
   readonly asks: Asks;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
+  readonly proposals: ProposalViews;
   readonly follower: Follower;
 }
 
@@ -44,12 +48,14 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     log,
     notify,
     fire,
+    toolCalls: new ToolCallEvents(fire),
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),
     asks: new Asks(lua),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
+    proposals: new ProposalViews({ lua, log, notify }),
     follower: new Follower(lua, log),
   };
 }

@@ -1,15 +1,26 @@
 /** What happened between two states, as the events that users can listen to. Pure. */
 import { eachChange } from '../base/list';
 import type { SessionEvent } from './event';
-import type { SessionState, ToolCall, ToolState } from './state';
+import type { SessionState, ToolCall } from './state';
+import { hasInput } from './tool-call';
+import type { ToolState } from './tool-life';
 
 export type Change =
   | { readonly event: 'AcpTurnStart' }
   | { readonly event: 'AcpTurnEnd'; readonly stopReason: string }
-  | { readonly event: 'AcpToolCall'; readonly call: ToolCall; readonly previous?: ToolState }
+  | ToolCallChange
   | { readonly event: 'AcpPermission'; readonly id: string; readonly replaces?: string }
   | { readonly event: 'AcpPlan' }
   | { readonly event: 'AcpQueue' };
+
+export interface ToolCallChange {
+  readonly event: 'AcpToolCall';
+  readonly call: ToolCall;
+  /** Absent for a new one. */
+  readonly previous?: ToolState;
+  /** Nothing but its input has changed, which the agent is still writing. */
+  readonly isStreaming?: true;
+}
 
 export interface SessionChange {
   readonly event: SessionEvent;
@@ -58,23 +69,58 @@ function toolChanges(before: SessionState, after: SessionState): Change[] {
   const found: Change[] = [];
   eachChange(before.entries, after.entries, (entry, old) => {
     if (entry.kind !== 'tool') return;
-    const oldCall = old?.kind === 'tool' ? old.call : undefined;
-    if (oldCall?.state === entry.call.state && oldCall.content === entry.call.content) return;
-    found.push({
-      event: 'AcpToolCall',
-      call: entry.call,
-      ...(oldCall ? { previous: oldCall.state } : {}),
-    });
+    found.push(...callChanges(old?.kind === 'tool' ? old.call : undefined, entry.call));
   });
   return found;
+}
+
+function callChanges(old: ToolCall | undefined, call: ToolCall): ToolCallChange[] {
+  if (!old) return [{ event: 'AcpToolCall', call }];
+  const states = [...passed(old, call), call];
+  if (states.length > 1 || isNews(old, call)) {
+    return states.map((now, index) => ({
+      event: 'AcpToolCall',
+      call: now,
+      previous: (states[index - 1] ?? old).state,
+    }));
+  }
+  const isStreaming = call.rawInput !== old.rawInput && call.status === 'pending';
+  return isStreaming
+    ? [{ event: 'AcpToolCall', call, previous: old.state, isStreaming: true }]
+    : [];
+}
+
+function isNews(old: ToolCall, call: ToolCall): boolean {
+  return (
+    old.state !== call.state ||
+    old.content !== call.content ||
+    old.rawOutput !== call.rawOutput ||
+    old.approval !== call.approval
+  );
+}
+
+/** What a call was for a moment when one message takes it two steps on: listeners see every state. */
+function passed(old: ToolCall, call: ToolCall): ToolCall[] {
+  const isWaiting = call.state === 'input-streaming' || call.state === 'cancelled';
+  if (old.state === 'input-streaming' && !isWaiting) {
+    const isPassed = call.state !== 'input-available' && hasInput(call.rawInput);
+    return isPassed ? [withInputOf(old, call)] : [];
+  }
+  if (old.state !== 'approval-requested' || call.approval?.approved === undefined) return [];
+  return call.state === 'approval-responded' ? [] : [{ ...call, state: 'approval-responded' }];
+}
+
+function withInputOf(old: ToolCall, call: ToolCall): ToolCall {
+  const { title, kind, locations, rawInput } = call;
+  return { ...old, title, kind, locations, rawInput, state: 'input-available' };
 }
 
 function otherChanges(before: SessionState, after: SessionState): Change[] {
   const found: Change[] = [];
   for (const request of after.permissions) {
     if (!before.permissions.some((known) => known.id === request.id)) {
-      const { id, before } = request;
-      found.push({ event: 'AcpPermission', id, ...(before ? { replaces: before.id } : {}) });
+      const { id, replaces } = request;
+      found.push({ event: 'AcpPermission', id, ...(replaces === undefined ? {} : { replaces }) });
     }
   }
   if (before.plan !== after.plan) found.push({ event: 'AcpPlan' });

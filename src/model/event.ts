@@ -10,9 +10,10 @@ import type {
   ToolCallUpdate,
 } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
-import type { Values } from './form';
+import type { FieldErrors, Values } from './form';
 import type { TurnFile } from './review/turn-files';
 import type {
+  AnsweredBy,
   Elicitation,
   NoticeLevel,
   PermissionRequest,
@@ -24,9 +25,6 @@ import type {
 export type PermissionOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string }
   | { readonly outcome: 'cancelled' };
-
-/** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
-export type AnsweredBy = 'user' | 'rule' | 'hook' | 'cancelled';
 
 /** What a turn that has ended has changed, or what has become of that. */
 export interface TurnChanged {
@@ -93,9 +91,22 @@ export type SessionEvent =
       readonly request: PermissionRequest;
       /** What the rules or the user's function say: why they answered so, or why they left it to the user. */
       readonly why?: string;
+      /** What the user gave as theirs. */
+      readonly reason?: string;
     }
+  /** Nothing has changed the input of a pending call for a while. */
+  | { readonly type: 'inputSettled'; readonly toolCallId: string; readonly turn: number }
+  /** The agent has replayed all of the conversation that was loaded. */
+  | { readonly type: 'replayed' }
+  /** The agent is gone, as the text says. */
+  | { readonly type: 'agentLost'; readonly text: string }
   | { readonly type: 'elicited'; readonly request: Elicitation }
-  | { readonly type: 'filled'; readonly id: string; readonly values: Values }
+  | {
+      readonly type: 'filled';
+      readonly id: string;
+      readonly values: Values;
+      readonly errors?: FieldErrors;
+    }
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
   | TurnChanged

@@ -35,6 +35,9 @@ export interface Field {
 
 export type Values = Readonly<Record<string, ElicitationContentValue>>;
 
+/** Messages, by the names of fields. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
 export interface Form {
   readonly title?: string;
   readonly description?: string;
@@ -78,7 +81,7 @@ export function checkValue(field: Field, given: unknown): Checked {
       return typeof given === 'string' ? checkText(field, given) : no('expected a text');
     case 'number':
     case 'integer':
-      return checkNumber(field, typeof given === 'number' ? given : Number(given));
+      return checkNumber(field, numberIn(given));
     case 'boolean':
       if (given === true || given === 'yes') return yes(true);
       return given === false || given === 'no' ? yes(false) : no('expected yes or no');
@@ -96,19 +99,30 @@ export function valueIn(values: Values, { name }: Field): ElicitationContentValu
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** All that will be sent, or what is missing. */
+/** All that will be sent, or what is missing: the first of it with its field's title, and all of it by fields. */
 export function formContent(
   form: Form,
   values: Values,
 ):
   | { readonly ok: true; readonly content: Values }
-  | { readonly ok: false; readonly error: string } {
-  if (form.unknown.length > 0) return no(`${form.unknown.join(', ')} cannot be filled in here`);
-  for (const field of form.fields) {
-    const checked = checkValue(field, valueIn(values, field));
-    if (!checked.ok) return no(`${field.title}: ${checked.error}`);
+  | { readonly ok: false; readonly error: string; readonly errors: FieldErrors } {
+  const checked = form.fields.map((field) => ({
+    field,
+    result: checkValue(field, valueIn(values, field)),
+  }));
+  const wrong = checked.flatMap(({ field, result }) =>
+    result.ok ? [] : [{ field, error: result.error }],
+  );
+  const errors = Object.fromEntries(wrong.map(({ field, error }) => [field.name, error]));
+  if (form.unknown.length > 0) {
+    return { ...no(`${form.unknown.join(', ')} cannot be filled in here`), errors };
   }
-  return { ok: true, content: values };
+  const [first] = wrong;
+  if (first) return { ...no(`${first.field.title}: ${first.error}`), errors };
+  const content = checked.flatMap(({ field, result }) =>
+    result.ok && result.value !== undefined ? [[field.name, result.value] as const] : [],
+  );
+  return { ok: true, content: Object.fromEntries(content) };
 }
 
 function fieldOf(
@@ -241,6 +255,12 @@ const FORMAT_NAMES: Readonly<Record<StringFormat, string>> = {
   date: 'a date, YYYY-MM-DD',
   'date-time': 'a date and time, YYYY-MM-DDThh:mm:ssZ',
 };
+
+/** Blanks are no zero. */
+function numberIn(given: unknown): number {
+  if (typeof given === 'number') return given;
+  return typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN;
+}
 
 function checkNumber({ type, min, max }: Field, value: number): Checked {
   if (!Number.isFinite(value)) return no('expected a number');

@@ -1,22 +1,26 @@
 import { List } from '../base/list';
 import { assertNever } from '../base/never';
 import { SharedMap } from '../base/shared-map';
-import { append, appendNotice, closed, findTool, push } from './entries';
-import type { PermissionOutcome, SessionEvent } from './event';
+import { approvalAnswered, approvalReplaced, approvalRequested } from './approval';
+import { append, appendNotice, closed, push } from './entries';
+import type { SessionEvent } from './event';
 import { permissionRequest } from './request';
-import type { Entry, PermissionRequest, SessionState } from './state';
-import { callChanged, cancelOpenTools, setToolState, upsertTool } from './tool-call';
+import type { Elicitation, Entry, SessionState } from './state';
+import { abandonTools, callChanged, inputSettled, upsertTool } from './tool-call';
 import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
+
+/** Why calls have no result. */
+const CANCELLED = 'cancelled';
+const REPLAYED = 'the conversation that was loaded does not say how it ended';
 
 /** The only way a session's state changes. Pure; an event without effect gives the same object back. */
 export function reduce(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'opened':
       return {
-        // A replayed call that never ended does not go on.
-        ...(state.turn.phase === 'idle' ? cancelOpenTools(state) : state),
+        ...withoutReplayed(state),
         id: event.id,
         continued: event.continued ?? false,
         ...(event.modes ? { modes: event.modes } : {}),
@@ -52,16 +56,22 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'asked':
       return asked(state, event);
     case 'reasked':
-      return { ...state, permissions: reasked(state.permissions, event) };
+      return reasked(state, event);
     case 'answered':
       return answered(state, event);
+    case 'inputSettled':
+      return inputSettled(state, event);
+    case 'replayed':
+      return withoutReplayed(state);
+    case 'agentLost':
+      return abandonTools(state, event.text);
     case 'elicited':
       return { ...state, elicitations: [...state.elicitations, event.request] };
     case 'filled':
       return {
         ...state,
         elicitations: state.elicitations.map((one) =>
-          one.id === event.id ? { ...one, values: event.values } : one,
+          one.id === event.id ? filled(one, event) : one,
         ),
       };
     case 'elicitationClosed':
@@ -73,16 +83,21 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
     case 'callChanged':
       return callChanged(state, event);
     case 'cancelling':
-      return { ...cancelOpenTools(state), turn: { phase: 'cancelling' } };
+      return { ...abandonTools(state, CANCELLED), turn: { phase: 'cancelling' } };
     case 'turnEnded':
       return turnEnded(state, event.stopReason);
     case 'turnFailed':
-      return appendNotice(ended(state, 'error'), 'error', event.text, event.detail);
+      return appendNotice(ended(state, 'error', event.text), 'error', event.text, event.detail);
     case 'noticed':
       return appendNotice(state, event.level, event.text, event.detail);
     default:
       return assertNever(event);
   }
+}
+
+/** A replayed call that never ended does not go on. */
+function withoutReplayed(state: SessionState): SessionState {
+  return state.turn.phase === 'idle' ? abandonTools(state, REPLAYED) : state;
 }
 
 function granted(state: SessionState, directories: readonly string[]): SessionState {
@@ -98,8 +113,10 @@ function historyLost(state: SessionState): SessionState {
 
 /** What was said, not what is going on. */
 function adopted(state: SessionState, source: SessionState): SessionState {
-  const { entries, places, made, turns, plan, commands, terminals, title } =
-    cancelOpenTools(source);
+  const { entries, places, made, turns, plan, commands, terminals, title } = abandonTools(
+    source,
+    'it belongs to the session that was copied',
+  );
   const shown = closed(entries).replace(withoutChanges);
   const said = { entries: shown, places, made, turns, plan, commands, terminals };
   return { ...state, ...said, ...(title ? { title } : {}) };
@@ -116,7 +133,7 @@ function prompted(
 /** The request may be the first we hear of the tool call (docs/agents.md, 1): it is upserted first. */
 function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
   const upserted = upsertTool(state, event.toolCall, { announces: true });
-  const waiting = setToolState(upserted, event.toolCall.toolCallId, 'approval-requested');
+  const waiting = approvalRequested(upserted, event.toolCall.toolCallId, event);
   if (event.pending) return waiting;
   const request = permissionRequest(waiting, event.id, event.toolCall, event.options);
   return { ...waiting, permissions: [...waiting.permissions, request] };
@@ -124,37 +141,27 @@ function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked'
 
 /** In the place of the question before, where that was shown. */
 function reasked(
-  permissions: SessionState['permissions'],
+  state: SessionState,
   { id, request, pending }: Extract<SessionEvent, { type: 'reasked' }>,
-): SessionState['permissions'] {
-  if (pending) return permissions.filter((open) => open.id !== id);
-  return permissions.some((open) => open.id === id)
-    ? permissions.map((open) => (open.id === id ? request : open))
-    : [...permissions, request];
+): SessionState {
+  const { permissions } = state;
+  const next = approvalReplaced(state, id, request);
+  if (pending) return { ...next, permissions: permissions.filter((open) => open.id !== id) };
+  const isShown = permissions.some((open) => open.id === id);
+  return {
+    ...next,
+    permissions: isShown
+      ? permissions.map((open) => (open.id === id ? request : open))
+      : [...permissions, request],
+  };
 }
 
 function answered(
   state: SessionState,
-  { id, outcome, request }: Extract<SessionEvent, { type: 'answered' }>,
+  event: Extract<SessionEvent, { type: 'answered' }>,
 ): SessionState {
-  const permissions = state.permissions.filter((pending) => pending.id !== id);
-  const next = { ...state, permissions };
-  const stillAsked = permissions.some((other) => other.toolCallId === request.toolCallId);
-  const call = findTool(next, request.toolCallId)?.entry.call;
-  // An answer says nothing about a call that went on, or ended, without it.
-  if (stillAsked || call?.state !== 'approval-requested') return next;
-  return setToolState(next, request.toolCallId, stateAfter(request, call.status, outcome));
-}
-
-function stateAfter(
-  request: PermissionRequest,
-  status: string,
-  outcome: PermissionOutcome,
-): 'approval-responded' | 'running' | 'output-denied' | 'cancelled' {
-  if (outcome.outcome === 'cancelled') return 'cancelled';
-  const kind = request.options.find((option) => option.optionId === outcome.optionId)?.kind;
-  if (kind === 'reject_once' || kind === 'reject_always') return 'output-denied';
-  return status === 'in_progress' ? 'running' : 'approval-responded';
+  const permissions = state.permissions.filter((pending) => pending.id !== event.id);
+  return approvalAnswered({ ...state, permissions }, event);
 }
 
 function queued(
@@ -166,4 +173,11 @@ function queued(
 
 function queuedAs({ queue }: SessionState, id: string): SessionState['queue'] {
   return queue.filter((prompt) => prompt.id === id);
+}
+
+function filled(
+  { errors: _, ...request }: Elicitation,
+  { values, errors }: Extract<SessionEvent, { type: 'filled' }>,
+): Elicitation {
+  return { ...request, values, ...(errors ? { errors } : {}) };
 }

@@ -54,18 +54,20 @@ export function updatedRequest(
     toolCallId,
     options,
     ...known,
-    before: { id: request.id, ...asked },
+    before: request.before ?? { id: request.id, ...asked },
     changes: (request.changes ?? 0) + 1,
+    replaces: request.id,
   };
 }
 
-type Said = Omit<PermissionRequest, 'id' | 'before' | 'changes'>;
+type Said = Omit<PermissionRequest, 'id' | 'before' | 'changes' | 'replaces'>;
 
 /** All that a question says, but for its ids and its past. */
 export function said({
   id: _,
   before: _before,
   changes: _changes,
+  replaces: _replaces,
   ...rest
 }: PermissionRequest): Said {
   return rest;

@@ -4,10 +4,14 @@ import type {
   PlanEntry,
   SessionConfigOption,
   SessionMode,
-  ToolCallContent,
-  ToolCallLocation,
 } from '../protocol/schema.gen';
-import type { Entry, PermissionRequest, SessionState, ToolCall, Turn, Usage } from './state';
+import type { Entry, PermissionRequest, SessionState, Turn, Usage } from './state';
+import {
+  type OptionSnapshot,
+  optionSnapshots,
+  type ToolSnapshot,
+  toolSnapshot,
+} from './tool-snapshot';
 
 /** What `state()` answers. */
 export interface StateSnapshot {
@@ -53,33 +57,7 @@ export interface PermissionSnapshot {
   readonly toolCallId: string;
   readonly title: string;
   readonly kind: string;
-  readonly options: readonly {
-    readonly optionId: string;
-    readonly name: string;
-    readonly kind: string;
-  }[];
-}
-
-interface ToolFacts {
-  readonly title: string;
-  readonly name: string | undefined;
-  readonly kind: string;
-  readonly status: string;
-  readonly state: string;
-  readonly content: readonly ToolCallContent[];
-  readonly locations: readonly ToolCallLocation[];
-}
-
-export interface ToolSnapshot extends ToolFacts {
-  readonly rawInput: unknown;
-  readonly rawOutput: unknown;
-}
-
-/** What `on_tool_call` listeners get, beside `previous`. */
-export interface ToolCallSnapshot extends ToolFacts {
-  readonly toolCallId: string;
-  readonly input: unknown;
-  readonly output: unknown;
+  readonly options: readonly OptionSnapshot[];
 }
 
 export function snapshot(state: SessionState): StateSnapshot {
@@ -120,26 +98,7 @@ export function permissionSnapshot(
     toolCallId,
     title,
     kind,
-    options: options.map((option) => ({
-      optionId: option.optionId,
-      name: option.name,
-      kind: option.kind,
-    })),
-  };
-}
-
-export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
-  return {
-    toolCallId: call.toolCallId,
-    name: call.name,
-    title: call.title,
-    kind: call.kind,
-    status: call.status,
-    state: call.state,
-    input: call.rawInput,
-    output: call.rawOutput,
-    locations: call.locations,
-    content: call.content,
+    options: optionSnapshots(options),
   };
 }
 
@@ -158,24 +117,7 @@ function entrySnapshot(entry: Entry): EntrySnapshot[] {
 }
 
 function toolPair(entry: Entry): [string, ToolSnapshot][] {
-  if (entry.kind !== 'tool') return [];
-  const { call } = entry;
-  return [
-    [
-      call.toolCallId,
-      {
-        title: call.title,
-        name: call.name,
-        kind: call.kind,
-        status: call.status,
-        state: call.state,
-        content: call.content,
-        locations: call.locations,
-        rawInput: call.rawInput,
-        rawOutput: call.rawOutput,
-      },
-    ],
-  ];
+  return entry.kind === 'tool' ? [[entry.call.toolCallId, toolSnapshot(entry.call)]] : [];
 }
 
 function plainText(content: readonly ContentBlock[]): string {

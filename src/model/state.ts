@@ -20,20 +20,28 @@ import type {
   ToolKind,
 } from '../protocol/schema.gen';
 import type { CallChanges } from './call-change';
-import type { Form, Values } from './form';
+import type { FieldErrors, Form, Values } from './form';
 import type { TurnFile } from './review/turn-files';
+import type { ToolState } from './tool-life';
 
-/** The user-visible life of a tool call, on top of the wire's status. */
-export type ToolState =
-  | 'input-streaming'
-  | 'input-available'
-  | 'approval-requested'
-  | 'approval-responded'
-  | 'running'
-  | 'output-available'
-  | 'output-error'
-  | 'output-denied'
-  | 'cancelled';
+/** The last question about a call: kept after its answer. */
+export interface Approval {
+  /** Of the request, for `respond()`. */
+  readonly id: string;
+  readonly options: readonly PermissionOption[];
+  /** Absent until there is an answer, and when nobody has chosen an option. */
+  readonly approved?: boolean;
+  readonly optionId?: string;
+  readonly optionName?: string;
+  readonly by?: AnsweredBy;
+  /** The rule that has answered, as text. */
+  readonly rule?: string;
+  /** Why: of the user, of the rule, of the user's function. */
+  readonly reason?: string;
+}
+
+/** Nobody: the question was cancelled with its turn, or withdrawn by the agent. */
+export type AnsweredBy = 'user' | 'rule' | 'hook' | 'cancelled';
 
 export interface ToolCall {
   readonly toolCallId: string;
@@ -48,6 +56,11 @@ export interface ToolCall {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  readonly approval?: Approval;
+  /** What the `_meta` of its messages says. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Why it has no result, once it is cancelled. */
+  readonly cancelReason?: string;
 }
 
 export type NoticeLevel = 'info' | 'warn' | 'error';
@@ -117,10 +130,12 @@ export type Turn =
  */
 export interface PermissionRequest {
   readonly id: string;
-  /** What was asked until the agent changed the call. */
+  /** What was asked at first, before the agent changed the call. */
   readonly before?: PermissionRequest;
   /** How often it did. */
   readonly changes?: number;
+  /** Id of what was asked until the last of these changes. */
+  readonly replaces?: string;
   readonly toolCallId: string;
   readonly title: string;
   /** Programmatic name of the tool, when the agent gives one. */
@@ -140,6 +155,8 @@ export interface Elicitation {
   readonly form?: Form;
   /** What the form holds now. */
   readonly values: Values;
+  /** Why fields, by their names, cannot be sent as they are. */
+  readonly errors?: FieldErrors;
   readonly url?: {
     readonly elicitationId: string;
     readonly address: string;
@@ -201,6 +218,10 @@ export interface SessionState {
 export interface TerminalState {
   readonly output: string;
   readonly exitStatus?: TerminalExit;
+  /** Milliseconds from start to end, of one that has ended. */
+  readonly ran?: number;
+  /** The user has ended it. */
+  readonly endedByUser?: true;
   /** Made by the agent, not by us. */
   readonly byAgent?: true;
 }

@@ -1,19 +1,12 @@
 /** The life of one tool call: what the wire says, folded into what the user sees. All pure. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { append, findTool, replaceAt } from './entries';
-import type { SessionState, ToolCall, ToolState } from './state';
-
-const FINAL_STATES: readonly ToolState[] = [
-  'output-available',
-  'output-error',
-  'output-denied',
-  'cancelled',
-];
-
-export function isFinal(state: ToolState): boolean {
-  return FINAL_STATES.includes(state);
-}
+import type { SessionEvent } from './event';
+import type { SessionState, ToolCall } from './state';
+import { isFinal, type Signal, stateAfter } from './tool-life';
+import { mergedMeta } from './tool-meta';
 
 /** How an announcement (`tool_call`, a permission) differs from a patch (`tool_call_update`). */
 export interface UpsertOptions {
@@ -43,26 +36,47 @@ export function upsertTool(
   return replaceAt(state, found.index, { ...found.entry, call });
 }
 
-/** Sets the user-visible state of a call, wherever it is. */
-export function setToolState(
+/** Its input is taken for complete; not that of another call of the same id. */
+export function inputSettled(
+  state: SessionState,
+  { toolCallId, turn }: Extract<SessionEvent, { type: 'inputSettled' }>,
+): SessionState {
+  if (findTool(state, toolCallId)?.entry.turn !== turn) return state;
+  return changeTool(state, toolCallId, (call) => signalled(call, 'inputComplete'));
+}
+
+/** Changes the newest call of this id, if there is one. */
+export function changeTool(
   state: SessionState,
   toolCallId: string,
-  toolState: ToolState,
+  change: (call: ToolCall) => ToolCall,
 ): SessionState {
   const found = findTool(state, toolCallId);
-  if (!found || found.entry.call.state === toolState) return state;
-  const call = { ...found.entry.call, state: toolState };
+  if (!found) return state;
+  const call = change(found.entry.call);
+  if (sameCall(found.entry.call, call)) return state;
   return replaceAt(state, found.index, { ...found.entry, call });
 }
 
+export function signalled(call: ToolCall, signal: Signal): ToolCall {
+  return { ...call, state: stateAfter(call.state, signal) };
+}
+
 /** Ends every call that is still open: agents leave calls open at the end of a turn (docs/agents.md, 6). */
-export function cancelOpenTools(state: SessionState): SessionState {
+export function abandonTools(state: SessionState, why: string): SessionState {
   const entries = state.entries.replace((entry) =>
     entry.kind === 'tool' && !isFinal(entry.call.state)
-      ? { ...entry, call: { ...entry.call, state: 'cancelled' as const } }
+      ? { ...entry, call: abandoned(entry.call, why) }
       : entry,
   );
   return entries === state.entries ? state : { ...state, entries };
+}
+
+/** One that had ended before it was asked about is what it was. */
+export function abandoned(call: ToolCall, why: string): ToolCall {
+  const ended = call.status === 'completed' || call.status === 'failed';
+  const state = stateAfter(call.state, ended ? call.status : 'abandoned');
+  return { ...call, state, ...(state === 'cancelled' ? { cancelReason: why } : {}) };
 }
 
 function emptyCall(patch: ToolCallUpdate): ToolCall {
@@ -80,20 +94,23 @@ function emptyCall(patch: ToolCallUpdate): ToolCall {
 /** Null counts as absent; lists replace, and an empty list clears. */
 function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): ToolCall {
   const status = nextStatus(call.status, patch.status ?? undefined, options);
-  const rawInput = patch.rawInput ?? call.rawInput;
+  const signal = signalOf(patch.status ? status : undefined);
+  const rawInput = newerInput(call.rawInput, patch.rawInput);
   const name = patch.name ?? (options.announces ? nameInMeta(patch) : undefined) ?? call.name;
   const rawOutput = patch.rawOutput ?? call.rawOutput;
+  const meta = mergedMeta(call.meta, patch._meta);
   const merged: ToolCall = {
-    toolCallId: call.toolCallId,
+    ...call,
     title: patch.title ?? call.title,
     ...(name === undefined ? {} : { name }),
     kind: patch.kind ?? call.kind,
     status,
-    state: nextState(call.state, patch.status ? status : undefined, rawInput),
+    state: signal ? stateAfter(call.state, signal) : call.state,
     content: patch.content ?? call.content,
     locations: patch.locations ?? call.locations,
     ...(rawInput === undefined ? {} : { rawInput }),
     ...(rawOutput === undefined ? {} : { rawOutput }),
+    ...(meta === undefined ? {} : { meta }),
   };
   return sameCall(call, merged) ? call : merged;
 }
@@ -116,21 +133,18 @@ function nextStatus(
   return options.announces && next === 'pending' ? now : next;
 }
 
-/** `status` is what this message said; an open question stays open whatever the call reports (docs/agents.md, 4). */
-function nextState(
-  now: ToolState,
-  status: ToolCallStatus | undefined,
-  rawInput: unknown,
-): ToolState {
-  if (status === 'completed') return 'output-available';
-  if (status === 'failed') return now === 'output-denied' ? now : 'output-error';
-  if (isFinal(now) || now === 'approval-requested') return now;
-  if (status === 'in_progress') return 'running';
-  if (now === 'input-streaming' && hasInput(rawInput)) return 'input-available';
-  return now;
+/** What the status of a message means for the life of its call. */
+function signalOf(status: ToolCallStatus | undefined): Signal | undefined {
+  return status === 'pending' ? undefined : status;
 }
 
-function hasInput(rawInput: unknown): boolean {
+/** The same object when an agent says again what it has said. */
+function newerInput(known: unknown, said: unknown): unknown {
+  return isDeepStrictEqual(known, said) ? known : (said ?? known);
+}
+
+/** The agent has begun to say what the input is: many announce a call with an empty one. */
+export function hasInput(rawInput: unknown): boolean {
   if (rawInput === undefined || rawInput === null) return false;
   return typeof rawInput !== 'object' || Object.keys(rawInput).length > 0;
 }

@@ -3,19 +3,23 @@ import type { List } from '../base/list';
 import { appendNotice, closed } from './entries';
 import type { Entry, NoticeLevel, SessionState } from './state';
 import { promptTitle } from './title';
-import { cancelOpenTools } from './tool-call';
+import { abandonTools } from './tool-call';
 
 /** Any answer after our cancel counts as cancelled. */
 export function turnEnded(state: SessionState, reason: string): SessionState {
   const stopReason = state.turn.phase === 'cancelling' ? 'cancelled' : reason;
-  const next = ended(state, stopReason);
+  const next = ended(state, stopReason, whyOpen(stopReason));
   const remark = remarkOn(stopReason, next.entries);
   return remark ? appendNotice(next, remark.level, remark.text) : next;
 }
 
-/** Nothing is open any more. */
-export function ended(state: SessionState, stopReason: string): SessionState {
-  const next = cancelOpenTools(state);
+function whyOpen(stopReason: string): string {
+  return stopReason === 'cancelled' ? 'cancelled' : 'the turn ended without its result';
+}
+
+/** Nothing is open any more; `why` calls have no result. */
+export function ended(state: SessionState, stopReason: string, why: string): SessionState {
+  const next = abandonTools(state, why);
   return { ...next, entries: closed(next.entries), turn: { phase: 'idle', stopReason } };
 }
 

@@ -1,9 +1,10 @@
 /** `data` of the `User Acp…` autocommands and of `require('acp').on`, by event. */
 import type { Hunk } from '../edit/hunks';
-import type { AnsweredBy, PermissionOutcome } from './event';
+import type { PermissionOutcome } from './event';
 import type { FileSummary } from './review/overview';
-import type { ToolState } from './state';
-import type { ToolCallSnapshot } from './state-snapshot';
+import type { AnsweredBy } from './state';
+import type { ToolState } from './tool-life';
+import type { ToolCallSnapshot } from './tool-snapshot';
 
 interface OfSession {
   readonly session: string;
@@ -37,6 +38,8 @@ interface PermissionDone extends OfSession {
   readonly by: AnsweredBy;
   /** The rule that answered, as text. */
   readonly rule: string | undefined;
+  /** Why: the user's reason, or that of the rule or function that answered. */
+  readonly reason: string | undefined;
 }
 
 interface UserNotice extends OfSession {

@@ -1,8 +1,9 @@
+import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import type { Patch, Section } from '../view/block';
 import { diffSections } from '../view/patch';
-import { type Clock, type Flushed, FlushLoop } from './flush-loop';
+import { type Flushed, FlushLoop } from './flush-loop';
 
 /** What a buffer holds before a flush: these sections, what was drawn last, or there is no buffer. */
 export type Standing = readonly Section[] | 'as drawn' | 'gone';

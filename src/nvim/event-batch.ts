@@ -2,9 +2,9 @@
  * Events for the user's own code, by the hundred a second while tools run: the first is fired at once, those that come
  * soon after it go together, in their order. No other call overtakes them.
  */
+import { type Clock, systemClock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
-import { type Clock, systemClock } from './flush-loop';
 import type { FiredEvent, Lua, LuaFunction, LuaFunctions } from './lua';
 
 /** Events in one call: more would keep the editor busy for too long. */

@@ -1,13 +1,8 @@
+import { type Clock, systemClock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { FRAME_MS } from '../base/units';
-
-/** Time and timers; tests pass their own. */
-export interface Clock {
-  now(): number;
-  after(ms: number, run: () => void): Disposable;
-}
 
 /** What came of one flush: `behind` when it could not carry all, `lost` when there is nothing left to draw on. */
 export type Flushed = 'done' | 'behind' | 'lost';
@@ -31,14 +26,6 @@ const CATCH_UP_MS = 16;
 const SLOW_MS = 200;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-
-export const systemClock: Clock = {
-  now: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return { dispose: () => clearTimeout(timer) };
-  },
-};
 
 /**
  * When to draw. The first piece after a pause is drawn at once, what follows once a frame. There is never more than one

@@ -68,6 +68,13 @@ export interface LuaFunctions {
   ) => { readonly put: boolean; readonly key?: string };
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
+  /** Calls the user to a chat, unless they see it or do not want that. */
+  'chat.attention.call': (
+    view: ViewId,
+    kind: 'turn' | 'question',
+    level: 'info' | 'warn',
+    text: string,
+  ) => void;
   // --- transcript (lua/acp/transcript/init.lua)
   /**
    * Applies a patch; false when the buffer is gone. Follows the end in windows that were at the end. When it `settles`
@@ -89,16 +96,23 @@ export interface LuaFunctions {
   'surface.patch': (id: string, patch: Patch, frame: SurfaceFrame) => boolean;
   'surface.focus': (id: string) => void;
   'surface.close': (id: string) => void;
+  // --- ask (lua/acp/ask/init.lua)
+  /** Shows what has become of an ask at its lines; without a text it is over. */
+  'ask.show': (ask: number, text?: string, group?: string) => void;
   // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`
   'host.ask.input': (ask: number, prompt: string, text: string) => void;
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
-  'ui.open.file': (path: string, line: number | null) => void;
+  'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
   'ui.open.text': (name: string, text: string) => void;
+  /** Shows a terminal in the window for code; false when there is none of this name yet and no text for one. */
+  'ui.open.terminal': (name: string, text: string | null) => boolean;
+  /** Adds to a terminal; false when it is gone. */
+  'ui.open.terminal_append': (name: string, text: string) => boolean;
   // --- trust (lua/acp/trust.lua)
   /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
   'trust.read': (path: string) => {
@@ -151,6 +165,8 @@ export interface LuaFunctions {
   // --- ui.editor_window (lua/acp/ui/editor_window.lua)
   /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
   'ui.editor_window.load': (path: string) => number | null;
+  /** The files in the windows in which the user works, the one used last first. */
+  'ui.editor_window.files': () => readonly string[];
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
   'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;

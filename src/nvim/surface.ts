@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -18,7 +19,6 @@ import {
   sizeAt,
 } from '../view/surfaces/surface';
 import { DrawnBuffer } from './drawn-buffer';
-import type { Clock } from './flush-loop';
 import type { Lua } from './lua';
 import type { SurfaceFrame, SurfaceSpec } from './surface-window';
 

@@ -13,6 +13,9 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isTextOrTexts: Check = (value) => isText(value) || isStrings(value);
+/** A diff whose file is named beside it: one with headers may be about any. */
+const isHunks: Check = (value) =>
+  typeof value === 'string' && !/^\s*(?:\+\+\+|---|\*\*\*|diff|rename|copy|Index:) /m.test(value);
 const isNumbers: Check = (value) => Array.isArray(value) && value.every(isNumber);
 /** Keys without effect on what is done. */
 const isAnything: Check = () => true;
@@ -31,7 +34,8 @@ const COMMAND_INPUT = new Map<string, Check>([
 
 /** Where nothing is run: texts that are written or looked for, and places in them. */
 const FILE_INPUT = new Map<string, Check>([
-  ...keys('content file_text text new_source diff description explanation reason', isText),
+  ...keys('content file_text text new_source description explanation reason', isText),
+  ...keys('diff', isHunks),
   ...keys('old_string new_string oldString newString old_str new_str old_text new_text', isText),
   ...keys('oldText newText pattern query regex type output_mode instruction', isText),
   ...keys('glob include exclude ignore', isTextOrTexts),
@@ -94,8 +98,13 @@ function isFlatEdit(edit: unknown): boolean {
 }
 
 function isKnownFileField(key: string, value: unknown): boolean {
-  if (isPathKey(key)) return value === null || isText(value) || isStrings(value);
+  if (isPathKey(key)) return value === null || isStrings(value) || isOnePath(key, value);
   return knows(FILE_INPUT, key, value);
+}
+
+/** A text under a name for several paths may be taken apart. */
+function isOnePath(key: string, value: unknown): boolean {
+  return typeof value === 'string' && !(/s$/i.test(key) && /[\s,;:]/.test(value));
 }
 
 function knows(table: ReadonlyMap<string, Check>, key: string, value: unknown): boolean {

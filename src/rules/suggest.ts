@@ -2,7 +2,7 @@
 import { sanitize } from '../base/text';
 import type { PermissionRequest } from '../model/state';
 import { decide, notAllowed } from './decide';
-import { parseRule, type Rule, ruleText } from './rule';
+import { CONDITIONS, parseRule, type Rule, ruleText } from './rule';
 import type { PlainCommand } from './shell/plain-line';
 import { type Consent, type RuleContext, ruleTargetsOf, slashes } from './target';
 
@@ -63,11 +63,6 @@ function safely(conditions: Omit<Rule, 'effect' | 'source'>): Rule | undefined {
   const rule: Rule = { effect: 'allow', source: 'session', ...conditions };
   const text = ruleText(rule);
   const back = parseRule(text, 'session');
-  const same = typeof back !== 'string' && ruleText(back) === text && sameFields(back, rule);
-  return same && sanitize(text) === text && !text.includes('\n') ? rule : undefined;
-}
-
-function sameFields(one: Rule, other: Rule): boolean {
-  const fields = (rule: Rule): string => JSON.stringify(Object.entries(rule).sort());
-  return fields(one) === fields(other);
+  const isSame = typeof back !== 'string' && CONDITIONS.every((name) => back[name] === rule[name]);
+  return isSame && sanitize(text) === text && !text.includes('\n') ? rule : undefined;
 }

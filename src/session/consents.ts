@@ -4,7 +4,7 @@ import { commandIn } from '../model/command-line';
 import type { SessionEvent } from '../model/event';
 import type { PermissionRequest } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
-import { OWN_CALL } from './own-question';
+import { OWN_CALL } from '../model/tool-snapshot';
 import type { Change } from './ports';
 import { ProposedWrites } from './proposed-writes';
 import { isShown } from './shown-edit';

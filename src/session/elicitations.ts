@@ -1,9 +1,21 @@
 import { Deferred } from '../base/deferred';
 import type { SessionEvent } from '../model/event';
-import { checkValue, defaults, formContent, formOf, type Values } from '../model/form';
+import {
+  checkValue,
+  defaults,
+  type Field,
+  type FieldErrors,
+  formContent,
+  formOf,
+  type Values,
+} from '../model/form';
 import type { Elicitation } from '../model/state';
 import { AcpError } from '../protocol/errors';
-import type { CreateElicitationRequest, CreateElicitationResponse } from '../protocol/schema.gen';
+import type {
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  ElicitationContentValue,
+} from '../protocol/schema.gen';
 
 /** No user can answer more at once. */
 const MAX_OPEN = 20;
@@ -11,8 +23,9 @@ const MAX_OPEN = 20;
 interface Pending {
   readonly request: Elicitation;
   readonly answer: Deferred<CreateElicitationResponse>;
-  /** What the form holds now. */
+  /** What the form holds now, and what is wrong with it. */
   values: Values;
+  errors: FieldErrors;
 }
 
 /** Nothing wrong, or a message for the user. */
@@ -57,7 +70,7 @@ export class Elicitations {
     const request = elicitation(id, params);
     const answer = new Deferred<CreateElicitationResponse>();
     const values = request.form ? defaults(request.form) : {};
-    this.#pending.set(id, { request, answer, values });
+    this.#pending.set(id, { request, answer, values, errors: {} });
     const withdraw = (): void => {
       if (this.#close(id)) answer.reject(AcpError.cancelled());
     };
@@ -71,16 +84,27 @@ export class Elicitations {
     }
   }
 
-  /** Puts a value into a field; the user sees it before anything is sent. */
+  /** Puts a value into a field; the user sees it before anything is sent. What will not do is only said to be wrong. */
   fill(id: string, name: string, given: unknown): Outcome {
-    const pending = this.#pending.get(id);
-    const field = pending?.request.form?.fields.find((one) => one.name === name);
-    if (!pending || !field) return GONE;
+    const found = this.#find(id, name);
+    if (!found) return GONE;
+    const { pending, field } = found;
     const checked = checkValue(field, given);
-    if (!checked.ok) return { ok: false, error: `${field.title}: ${checked.error}` };
-    const { [name]: _, ...others } = pending.values;
-    pending.values = checked.value === undefined ? others : { ...others, [name]: checked.value };
-    this.#emit({ type: 'filled', id, values: pending.values });
+    if (checked.ok) {
+      this.#put(pending, field, checked.value);
+      return OK;
+    }
+    this.#note(pending, { ...pending.errors, [name]: checked.error });
+    return { ok: false, error: `${field.title}: ${checked.error}` };
+  }
+
+  /** The same with what is chosen step by step: it is kept while there is still something wrong with it. */
+  choose(id: string, name: string, chosen: readonly string[]): Outcome {
+    const found = this.#find(id, name);
+    if (!found) return GONE;
+    const { pending, field } = found;
+    const checked = checkValue(field, chosen);
+    this.#put(pending, field, checked.ok ? checked.value : chosen, checked.ok ? '' : checked.error);
     return OK;
   }
 
@@ -90,7 +114,10 @@ export class Elicitations {
     if (!pending) return GONE;
     const { form, url } = pending.request;
     const content = form ? formContent(form, pending.values) : undefined;
-    if (content && !content.ok) return content;
+    if (content && !content.ok) {
+      this.#note(pending, content.errors);
+      return { ok: false, error: content.error };
+    }
     this.#close(id);
     if (url) this.#opened.add(url.elicitationId);
     pending.answer.resolve({
@@ -124,6 +151,34 @@ export class Elicitations {
 
   cancelAll(): void {
     for (const id of [...this.#pending.keys()]) this.refuse(id, 'cancel');
+  }
+
+  #find(
+    id: string,
+    name: string,
+  ): { readonly pending: Pending; readonly field: Field } | undefined {
+    const pending = this.#pending.get(id);
+    const field = pending?.request.form?.fields.find((one) => one.name === name);
+    return pending && field ? { pending, field } : undefined;
+  }
+
+  #put(
+    pending: Pending,
+    { name }: Field,
+    value: ElicitationContentValue | undefined,
+    error = '',
+  ): void {
+    const { [name]: _, ...others } = pending.values;
+    const { [name]: __, ...errors } = pending.errors;
+    pending.values = value === undefined ? others : { ...others, [name]: value };
+    this.#note(pending, error === '' ? errors : { ...errors, [name]: error });
+  }
+
+  #note(pending: Pending, errors: FieldErrors): void {
+    pending.errors = errors;
+    const { request, values } = pending;
+    const wrong = Object.keys(errors).length > 0 ? { errors } : {};
+    this.#emit({ type: 'filled', id: request.id, values, ...wrong });
   }
 
   #close(id: string): boolean {

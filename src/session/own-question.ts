@@ -1,5 +1,6 @@
 /** Questions in the editor's own name, about what an agent does through it. */
 import { randomUUID } from 'node:crypto';
+import { OWN_CALL } from '../model/tool-snapshot';
 import { AcpError } from '../protocol/errors';
 import type {
   PermissionOption,
@@ -9,9 +10,6 @@ import type {
   ToolCallUpdate,
 } from '../protocol/schema.gen';
 import type { ProposedWrite, ProposedWrites } from './proposed-writes';
-
-/** How the ids of our own tool calls begin. */
-export const OWN_CALL = 'editor-';
 
 /** The session in which it is asked. */
 export interface AskingSession {

@@ -1,9 +1,13 @@
 import { Deferred } from '../base/deferred';
-import type { AnsweredBy, PermissionOutcome, SessionEvent } from '../model/event';
+import type { PermissionOutcome, SessionEvent } from '../model/event';
 import { said, saysSame } from '../model/request';
-import type { PermissionRequest } from '../model/state';
+import type { AnsweredBy, PermissionRequest } from '../model/state';
 import { AcpError } from '../protocol/errors';
-import type { RequestPermissionRequest, RequestPermissionResponse } from '../protocol/schema.gen';
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+} from '../protocol/schema.gen';
 
 /** An answer that was found without asking the user. */
 export interface PolicyAnswer {
@@ -28,6 +32,17 @@ export type Policy = (request: PermissionRequest) => Decision | Promise<Decision
 
 /** No user can answer more questions of one session at once, and each is drawn and kept. */
 const MAX_OPEN = 100;
+
+/** Who answers, and why. */
+interface Given {
+  readonly by: AnsweredBy;
+  /** What the rules or the user's function say. */
+  readonly why?: string;
+  /** What the user says. */
+  readonly reason?: string | undefined;
+}
+
+const NOBODY: Given = { by: 'cancelled' };
 
 interface Pending {
   readonly answer: Deferred<PermissionOutcome>;
@@ -76,7 +91,7 @@ export class Permissions {
     const pending: Pending = { answer, request };
     this.#pending.set(id, pending);
     const withdraw = (): void => {
-      if (this.#settle(pending.request.id, { outcome: 'cancelled' }, 'cancelled'))
+      if (this.#settle(pending.request.id, { outcome: 'cancelled' }, NOBODY))
         answer.reject(AcpError.cancelled());
     };
     signal.addEventListener('abort', withdraw, { once: true });
@@ -92,7 +107,7 @@ export class Permissions {
   }
 
   /** False when the question is not open (any more) or has no such option. No option: `cancelled`. */
-  answer(id: string, optionId?: string, by: AnsweredBy = 'user', why?: string): boolean {
+  answer(id: string, optionId?: string, answer: Given = { by: 'user' }): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
     if (optionId !== undefined && !pending.request.options.some((o) => o.optionId === optionId)) {
@@ -100,19 +115,20 @@ export class Permissions {
     }
     const outcome: PermissionOutcome =
       optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId };
-    this.#settle(id, outcome, by, why);
+    this.#settle(id, outcome, answer);
     pending.answer.resolve(outcome);
     return true;
   }
 
   cancelAll(): void {
-    for (const id of [...this.#pending.keys()]) this.answer(id, undefined, 'cancelled');
+    for (const id of [...this.#pending.keys()]) this.answer(id, undefined, NOBODY);
   }
 
   /** A call that has ended needs no answer any more: the question was answered elsewhere. */
-  callEnded(toolCallId: string): void {
+  callReported({ toolCallId, status }: ToolCallUpdate): void {
+    if (status !== 'completed' && status !== 'failed') return;
     for (const [id, { request }] of [...this.#pending]) {
-      if (request.toolCallId === toolCallId) this.answer(id, undefined, 'cancelled');
+      if (request.toolCallId === toolCallId) this.answer(id, undefined, NOBODY);
     }
   }
 
@@ -126,7 +142,7 @@ export class Permissions {
       const request = this.#updated(pending.request);
       if (request === pending.request) continue;
       if (!request) {
-        this.answer(id, undefined, 'cancelled');
+        this.answer(id, undefined, NOBODY);
         continue;
       }
       this.#pending.delete(id);
@@ -211,22 +227,23 @@ export class Permissions {
     const pending = this.#pending.get(id);
     if (pending) pending.why = decision?.why;
     if (decision?.optionId === undefined) return false;
-    return this.answer(id, decision.optionId, decision.by, decision.why);
+    return this.answer(id, decision.optionId, { by: decision.by, why: decision.why });
   }
 
-  #settle(id: string, outcome: PermissionOutcome, by: AnsweredBy, why?: string): boolean {
+  #settle(id: string, outcome: PermissionOutcome, { by, why, reason }: Given): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
     this.#pending.delete(id);
     const { request, why: left } = pending;
-    const reason = why ?? left;
+    const because = why ?? left;
     this.#options.emit({
       type: 'answered',
       id,
       outcome,
       by,
       request,
-      ...(reason ? { why: reason } : {}),
+      ...(because ? { why: because } : {}),
+      ...(reason ? { reason } : {}),
     });
     return true;
   }

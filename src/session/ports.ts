@@ -1,6 +1,7 @@
 /** What the session layer needs from the world. Adapters in `src/nvim` and `src/agents` implement these. */
 
 import type { Readable, Writable } from 'node:stream';
+import type { Disposable } from '../base/disposable';
 import type { TerminalExit } from '../model/state';
 import type { EditedWrite } from './proposed-writes';
 
@@ -101,6 +102,8 @@ export interface TerminalOutput {
 /** One running or ended command. Whoever created it owns it and must `end` it. */
 export interface Terminal {
   read(): TerminalOutput;
+  /** What it prints from now on, as it comes. */
+  onText(listener: (text: string) => void): Disposable;
   /** Settles with the end of the command; never rejects. */
   readonly exited: Promise<TerminalExit>;
   /** Ends the command and all it started; output and exit stay readable. Settles when it is over. */

@@ -18,13 +18,19 @@ export interface PromptOptions {
   readonly first?: boolean;
   /** Called when its turn begins. */
   readonly onSent?: (() => void) | undefined;
+  /** Asked when its turn begins: what the agent is to read besides. */
+  readonly more?: PromptAddition | undefined;
 }
+
+/** Text that is not the user's. */
+type PromptAddition = () => readonly ContentBlock[];
 
 export interface WaitingPrompt {
   readonly id: string;
   readonly content: readonly ContentBlock[];
   readonly result: Deferred<PromptResult>;
   readonly onSent: (() => void) | undefined;
+  readonly more: PromptAddition | undefined;
   /** Goes out although the queue is paused. */
   readonly now: boolean;
 }

@@ -1,4 +1,5 @@
 /** All that a session is given when it is made. */
+import type { Clock } from '../base/clock';
 import type { Ruling } from '../model/operations';
 import type { PermissionRequest, SessionState } from '../model/state';
 import type { Authorized } from './agent-attachment';
@@ -15,6 +16,7 @@ export interface SessionOptions {
   readonly authorized: Authorized;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
+  readonly clock?: Clock;
 }
 
 /** A session as the rules know it; the same object for as long as it lives. */
@@ -35,5 +37,5 @@ export interface TurnHooks {
   /** Before a prompt is sent. */
   before(scope: DocumentScope): Promise<void> | undefined;
   /** When the agent has ended a turn, before it is over. */
-  after(): Promise<void> | undefined;
+  after(scope: DocumentScope): Promise<void> | undefined;
 }

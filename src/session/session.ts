@@ -24,6 +24,7 @@ import { History } from './history';
 import { OpenRequests } from './open-requests';
 import type { DocumentScope } from './ports';
 import type { SessionOptions } from './session-options';
+import { StreamingInputs } from './streaming-inputs';
 import { SessionTerminals } from './terminals';
 import { Turns } from './turns';
 
@@ -49,6 +50,7 @@ export class Session {
   readonly #attachment: AgentAttachment;
   readonly #turns: Turns;
   readonly #requests: OpenRequests;
+  readonly #inputs: StreamingInputs;
   readonly #changed = new Emitter<SessionChange>();
   readonly #noticed = new Emitter<Notice>();
   readonly #replayed = new Emitter<void>();
@@ -65,10 +67,13 @@ export class Session {
     this.#requests.elicit(params, signal);
   readonly ask: OpenRequests['ask'] = (params, signal) => this.#requests.ask(params, signal);
   /** Answers an open question; see `Permissions.answer`. */
-  readonly answer = (id: string, optionId?: string): boolean =>
-    this.#requests.permissions.answer(id, optionId);
+  readonly answer = (id: string, optionId?: string, reason?: string): boolean =>
+    this.#requests.permissions.answer(id, optionId, { by: 'user', reason });
   /** Sends, or queues while a turn runs or the agent starts. */
   readonly prompt: Turns['add'] = (content, options) => this.#turns.add(content, options);
+  readonly hold: Turns['hold'] = () => this.#turns.hold();
+  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
+  readonly dropQueue: Turns['drop'] = (error) => this.#turns.drop(error);
   /** What the user does with prompts that wait, and what goes into the running turn. */
   readonly prompts: Pick<Turns, 'remove' | 'move' | 'promote' | 'resume' | 'steer'>;
 
@@ -80,6 +85,7 @@ export class Session {
     this.#state = newSession(agent, cwd);
     this.consents = new Consents(cwd);
     this.onChange(({ event }) => this.consents.note(event));
+    this.#inputs = new StreamingInputs(options, this.onChange, (event) => this.#apply(event));
     const newId = (): string => `${key}.${++this.#ids}`;
     this.#turns = new Turns({
       state: () => this.#state,
@@ -91,7 +97,7 @@ export class Session {
       interrupt: () => void this.cancel('goes on'),
       isEnding: () => this.#attachment.ending,
       onEnd: () => this.#requests.cancelAll(),
-      settle: () => turnHooks.after(),
+      settle: () => turnHooks.after(this.scope),
     });
     this.prompts = this.#turns;
     this.#requests = new OpenRequests({
@@ -152,6 +158,7 @@ export class Session {
     this.#apply(openedEvent(response, continued));
     for (const update of early) this.update(update);
     this.#history.answered(() => {
+      this.#apply({ type: 'replayed' });
       this.#replayed.fire();
       this.#turns.startNext();
     });
@@ -191,11 +198,7 @@ export class Session {
 
   update(update: SessionUpdate): void {
     if (!this.#history.takes(update)) return;
-    if (update.sessionUpdate === 'tool_call_update') {
-      const { toolCallId, status } = update;
-      if (status === 'completed' || status === 'failed')
-        this.#requests.permissions.callEnded(toolCallId);
-    }
+    if ('toolCallId' in update) this.#requests.permissions.callReported(update);
     if (update.sessionUpdate === 'notice') this.#noticed.fire(update);
     this.#apply({ type: 'update', update });
     if ('toolCallId' in update) this.#requests.permissions.callChanged(update.toolCallId);
@@ -228,11 +231,6 @@ export class Session {
     this.#apply(await changeSetting(this.#state, name, value, (ask) => this.#attachment.ask(ask)));
   }
 
-  /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
-  dropQueue(error: string): void {
-    this.#turns.drop(error);
-  }
-
   /** What the rules say to what the agent does without asking. */
   judge(operation: PermissionRequest): Ruling | undefined {
     return this.#options.rules.judge(this, operation);
@@ -259,6 +257,7 @@ export class Session {
     if (this.#attachment.ending) return;
     this.#attachment.lose(text, detail);
     void this.#endOpen();
+    this.#apply({ type: 'agentLost', text });
     // A turn that was running reports the same by its own failure, before this or after it.
     const isOver = this.#state.turn.phase === 'idle' || this.#turns.settling;
     if (isOver && !endsWithNotice(this.#state, text)) this.notice('error', text, detail);
@@ -269,6 +268,7 @@ export class Session {
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
+    this.#inputs.dispose();
     this.#attachment.giveUpWaiting();
     const ended = this.#endOpen();
     this.dropQueue('the chat was closed');

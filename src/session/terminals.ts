@@ -1,3 +1,4 @@
+import type { Disposable } from '../base/disposable';
 import { shownOutput } from '../model/output-tail';
 import type { TerminalExit, TerminalState } from '../model/state';
 import { AcpError } from '../protocol/errors';
@@ -9,12 +10,19 @@ const MAX_RUNNING = 100;
 /** Commands that have ended, with their output. Some agents never release them: the oldest are forgotten. */
 const MAX_ENDED = 200;
 
+export interface FollowedTerminal extends Disposable {
+  readonly output: string;
+  readonly exit?: TerminalExit;
+  readonly exited: Promise<TerminalExit>;
+}
+
 /** The terminals of one session: knows them by id and ends them all with the session. */
 export class SessionTerminals {
   readonly #terminals: Terminals;
   readonly #newId: () => string;
   readonly #show: (id: string, now: TerminalState) => void;
   readonly #open = new Map<string, Terminal>();
+  readonly #endedByUser = new Set<string>();
   #running = 0;
   readonly #ended = new Set<string>();
   /** Counts how often all were ended: a command that was being started then is ended, too. */
@@ -46,7 +54,13 @@ export class SessionTerminals {
   async #start(params: CreateTerminalRequest, cwd: string): Promise<string> {
     const id = this.#newId();
     const ends = this.#ends;
-    const show = (now: TerminalOutput): void => this.#show(id, shown(now));
+    const startedAt = performance.now();
+    const show = (now: TerminalOutput): void =>
+      this.#show(id, {
+        ...shown(now),
+        ...(now.exit ? { ran: Math.round(performance.now() - startedAt) } : {}),
+        ...(now.exit && this.#endedByUser.has(id) ? { endedByUser: true } : {}),
+      });
     const terminal = await this.#terminals.create(
       {
         command: params.command,
@@ -91,6 +105,24 @@ export class SessionTerminals {
   /** The id stays valid; whoever waits is answered by the end of the command. */
   kill(id: string): Promise<void> {
     return this.#get(id).end();
+  }
+
+  /** What it has printed and will print; nothing for one that is not known, or not any more. */
+  follow(id: string, onText: (text: string) => void): FollowedTerminal | undefined {
+    const terminal = this.#open.get(id);
+    if (!terminal) return undefined;
+    const { output, exit } = terminal.read();
+    const { dispose } = terminal.onText(onText);
+    return { output, ...(exit ? { exit } : {}), exited: terminal.exited, dispose };
+  }
+
+  /** For the user: the agent is told how it ended. False when it does not run. */
+  async endForUser(id: string): Promise<boolean> {
+    const terminal = this.#open.get(id);
+    if (!terminal || this.#ended.has(id)) return false;
+    this.#endedByUser.add(id);
+    await terminal.end();
+    return true;
   }
 
   /** Forgets the id and ends the command if it still runs; what is on screen stays. */

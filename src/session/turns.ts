@@ -1,4 +1,5 @@
 import { Deferred } from '../base/deferred';
+import type { Disposable } from '../base/disposable';
 import type { SessionEvent } from '../model/event';
 import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
@@ -49,6 +50,7 @@ export class Turns {
   /** The result of the running turn. */
   #running: Promise<PromptResult> | undefined;
   #settling = false;
+  #holds = 0;
   #cancelling = new AbortController();
 
   constructor(options: TurnsOptions) {
@@ -64,19 +66,19 @@ export class Turns {
   /** Sends, or queues. */
   add(
     content: readonly ContentBlock[],
-    { first = false, onSent }: PromptOptions = {},
+    { first = false, ...options }: PromptOptions = {},
   ): Promise<PromptResult> {
     // What is said after a cancellation does not wait for what that has paused.
     const now = this.#queue.paused && this.#options.state().turn.phase !== 'running';
-    const prompt = this.#newPrompt(content, onSent, now);
+    const prompt = this.#newPrompt(content, options, now);
     if (this.#canStart()) this.#start(prompt);
     else this.#queue.add(prompt, first);
     return prompt.result.promise;
   }
 
   /** Puts a message into the running turn, where the agent takes it; else cancels that turn and sends it next. */
-  steer(content: readonly ContentBlock[], { onSent }: PromptOptions = {}): Promise<PromptResult> {
-    const prompt = this.#newPrompt(content, onSent, true);
+  steer(content: readonly ContentBlock[], options: PromptOptions = {}): Promise<PromptResult> {
+    const prompt = this.#newPrompt(content, options, true);
     void this.#sendNow(prompt);
     return prompt.result.promise;
   }
@@ -87,6 +89,20 @@ export class Turns {
     if (!next || !this.#canStart()) return;
     this.#queue.take(next.id);
     this.#start(next);
+  }
+
+  /** No turn begins before this is disposed: prompts wait in the queue. */
+  hold(): Disposable {
+    let isOpen = true;
+    this.#holds++;
+    return {
+      dispose: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        this.#holds--;
+        this.startNext();
+      },
+    };
   }
 
   /** Takes waiting prompts out of the queue, answered with the error: none of them was sent. */
@@ -145,15 +161,16 @@ export class Turns {
   }
 
   #canStart(): boolean {
-    return this.#options.state().turn.phase === 'idle' && this.#options.isReady();
+    const { state, isReady } = this.#options;
+    return this.#holds === 0 && state().turn.phase === 'idle' && isReady();
   }
 
   #newPrompt(
     content: readonly ContentBlock[],
-    onSent: (() => void) | undefined,
+    { onSent, more }: PromptOptions,
     now: boolean,
   ): WaitingPrompt {
-    return { id: this.#options.newId(), content, result: new Deferred(), onSent, now };
+    return { id: this.#options.newId(), content, result: new Deferred(), onSent, more, now };
   }
 
   async #sendNow(prompt: WaitingPrompt): Promise<void> {
@@ -175,12 +192,14 @@ export class Turns {
   #start(prompt: WaitingPrompt): void {
     this.#turn++;
     this.#running = prompt.result.promise;
-    this.#options.apply({ type: 'prompted', content: prompt.content });
-    prompt.onSent?.();
-    void this.#run(prompt);
+    const { result, onSent, more } = prompt;
+    const content = [...prompt.content, ...(more?.() ?? [])];
+    this.#options.apply({ type: 'prompted', content });
+    onSent?.();
+    void this.#run(content, result);
   }
 
-  async #run({ content, result }: WaitingPrompt): Promise<void> {
+  async #run(content: readonly ContentBlock[], result: Deferred<PromptResult>): Promise<void> {
     const { apply, onEnd, settle } = this.#options;
     const { event, gone, answer } = await this.#outcome(content);
     // Questions of a turn that is over are answered too: some agents end it without waiting (docs/agents.md, 13).

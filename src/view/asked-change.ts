@@ -12,8 +12,9 @@ export function changeLines(before: readonly Line[], now: readonly Line[], times
   const gone = hunks.flatMap(({ row, del }) => old.slice(row, row + del));
   const come = hunks.flatMap(({ lines }) => lines);
   const often = times > 1 ? ` ${times} times` : '';
+  const how = hunks.length > 0 ? '. Before and now:' : ', but nothing that is shown here.';
   return [
-    line([[`The agent has changed this${often} since it asked. Before and now:`, 'AcpNoticeWarn']]),
+    line([[`The agent has changed this${often} since it asked${how}`, 'AcpNoticeWarn']]),
     ...sideLines('-', gone, 'AcpDiffDelete'),
     ...sideLines('+', come, 'AcpDiffAdd'),
     '',

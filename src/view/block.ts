@@ -33,7 +33,7 @@ export interface DiffLayout {
   readonly column: number;
 }
 
-export type Target = Opened | ChangesTarget | DiffTarget;
+export type Target = Opened | ChangesTarget | DiffTarget | TerminalTarget;
 
 /** What is opened as it is. */
 export type Opened =
@@ -46,7 +46,9 @@ export type Opened =
 export interface FileTarget {
   readonly kind: 'file';
   readonly path: string;
+  /** Both 1-based. */
   readonly line?: number;
+  readonly column?: number;
 }
 
 /** What a turn of the session has changed, in all files or in one. */
@@ -66,6 +68,14 @@ export interface DiffTarget {
   /** 0-based, in the text after the change; where the agent has told that: in this piece of it, which may be all. */
   readonly row: number;
   readonly piece?: string;
+}
+
+/** A command of the session, running or not. */
+export interface TerminalTarget {
+  readonly kind: 'terminal';
+  readonly id: string;
+  /** Names it for the user. */
+  readonly title: string;
 }
 
 /** A plain string is a line without marks. No line holds a newline or a control character. */
@@ -92,6 +102,9 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
+/** Why a motion stops at the first row of a block. */
+export type Stop = 'message' | 'tool' | 'error';
+
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
   /** Stable over re-rendering: the entry's id. */
@@ -102,6 +115,7 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  readonly stops?: readonly Stop[];
 }
 
 /** Neighbouring blocks: as long as it is the same object, none of them has changed. */
@@ -134,7 +148,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'diff';
+  readonly kind: 'markdown' | 'fold' | 'diff' | Stop;
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */

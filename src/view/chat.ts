@@ -3,8 +3,9 @@ import type { Block, Section } from './block';
 import type { TerminalView, ViewContext } from './context';
 import { line } from './line';
 import { MessageView } from './message';
+import { stopsOf } from './motions';
 import { noticeBlock } from './notice';
-import { sectionOf } from './pieces';
+import { rowCount, sectionOf } from './pieces';
 import { planBlock } from './plan';
 import { asWritten, attachedTo, withContext } from './prompt-context';
 import { toolBlock } from './tool';
@@ -107,10 +108,11 @@ export class ChatView {
   /** An entry that cannot be drawn must not hide the others. */
   #safeBlock(entry: Entry, context: ViewContext): Block {
     try {
-      return this.#block(entry, context);
+      return navigable(entry, this.#block(entry, context));
     } catch (error) {
       this.#options.onError(error, entry.id);
-      return { id: entry.id, lines: [line(['✗ cannot be shown'], 'AcpNoticeError'), ''] };
+      const lines = [line(['✗ cannot be shown'], 'AcpNoticeError'), ''];
+      return { id: entry.id, lines, stops: ['error'] };
     }
   }
 
@@ -143,6 +145,18 @@ export class ChatView {
     this.#messages.set(entry.id, fresh);
     return fresh;
   }
+}
+
+/** The block with what the user finds their way by. A message that may still grow is not folded yet. */
+function navigable(entry: Entry, block: Block): Block {
+  const stops = stopsOf(entry);
+  const last = rowCount(block) - 2;
+  const folds = (entry.kind === 'user' || entry.kind === 'agent') && entry.done && last > 0;
+  return {
+    ...block,
+    ...(stops.length > 0 ? { stops } : {}),
+    ...(folds ? { fold: { from: 0, to: last, open: true } } : {}),
+  };
 }
 
 /** What entries are drawn with. */

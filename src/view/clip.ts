@@ -1,5 +1,7 @@
 /** Cuts long texts to what is shown: tool calls of half a megabyte are real. */
-import { sanitize } from '../base/text';
+import { byteLength, sanitize } from '../base/text';
+import type { StyledLine } from './block';
+import { terminalScreen } from './terminal/screen';
 
 /** Lines of one text that are shown at most. */
 const MAX_LINES = 200;
@@ -9,7 +11,13 @@ const MAX_COLUMNS = 2000;
 export interface Clipped {
   /** Safe to show. */
   readonly lines: readonly string[];
-  /** Lines left out: after the lines of `clipText`, before those of `clipOutput`. */
+  /** Lines left out after them. */
+  readonly omitted: number;
+}
+
+export interface ClippedOutput {
+  readonly lines: readonly StyledLine[];
+  /** Before them. */
   readonly omitted: number;
 }
 
@@ -23,19 +31,28 @@ export function clipText(text: string): Clipped {
 }
 
 /** The last lines of what a program printed, as a terminal would show them. */
-export function clipOutput(output: string): Clipped {
+export function clipOutput(output: string): ClippedOutput {
   const body = output.replace(/\r?\n$/, '');
   if (body === '') return { lines: [], omitted: 0 };
-  // Cut before cleaning: this is asked again and again while a program prints megabytes.
-  const omitted = Math.max(0, countLines(body) - MAX_LINES);
-  const kept = omitted > 0 ? lastLines(body) : body;
-  return { lines: sanitize(kept, { carriage: 'overwrite' }).split('\n').map(clipLine), omitted };
+  // Cut first: this is asked again and again while a program prints megabytes.
+  const cut = Math.max(0, countLines(body) - MAX_LINES);
+  const shown = terminalScreen(cut > 0 ? lastLines(body) : body);
+  const over = Math.max(0, shown.length - MAX_LINES);
+  return { lines: shown.slice(over).map(clipStyled), omitted: cut + over };
 }
 
 /** Shortens a line that is too long to be read. */
 export function clipLine(line: string): string {
   if (line.length <= MAX_COLUMNS) return line;
   return `${line.slice(0, MAX_COLUMNS)}… ${line.length - MAX_COLUMNS} more characters`;
+}
+
+function clipStyled(line: StyledLine): StyledLine {
+  const text = clipLine(line.text);
+  if (text === line.text) return line;
+  const end = byteLength(text);
+  const spans = line.spans?.filter(({ to }) => to <= end);
+  return { text, ...(spans ? { spans } : {}) };
 }
 
 function countLines(text: string): number {

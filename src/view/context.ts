@@ -4,6 +4,9 @@
 export interface TerminalView {
   readonly output: string;
   readonly exitStatus?: { readonly exitCode?: number | null; readonly signal?: string | null };
+  /** Milliseconds, of one that has ended. */
+  readonly ran?: number;
+  readonly endedByUser?: true;
 }
 
 export interface ViewContext {

@@ -4,16 +4,17 @@
  */
 import { SURFACES } from './surfaces';
 import type { KeyHelp } from './surfaces/key-help';
-import { type KeyOverrides, lhsOf } from './surfaces/surface';
+import { type KeyMotion, type KeyOverrides, lhsOf } from './surfaces/surface';
 
 export interface KeyEntry {
   /** Name in the option `keys`. */
   readonly name: string;
   /** Which windows have it. */
   readonly where: string;
-  readonly modes: readonly ('n' | 'i' | 'x')[];
+  readonly modes: readonly ('n' | 'i' | 'x' | 'o')[];
   readonly lhs: string;
   readonly desc: string;
+  readonly motion?: KeyMotion;
 }
 
 const both = ['n', 'i'] as const;
@@ -52,12 +53,13 @@ export const KEYS: readonly KeyEntry[] = [
   ...COMPARISON.map((key) => ({ ...key, where: 'comparison' })),
   ...PROPOSAL.map((key) => ({ ...key, where: 'proposal' })),
   ...SURFACES.flatMap(({ kind, keys }) =>
-    keys.map(({ action, lhs, label, modes }) => ({
+    keys.map(({ action, lhs, label, modes, motion }) => ({
       name: action,
       where: kind,
       modes: modes ?? normal,
       lhs,
       desc: label,
+      ...(motion ? { motion } : {}),
     })),
   ),
 ];

@@ -39,6 +39,17 @@ export function indented(texts: readonly string[], lineGroup?: Group): Line[] {
   return texts.map((text) => line(['  ', text], lineGroup));
 }
 
+/** The same for lines that have marks already. */
+export function movedIn(lines: readonly StyledLine[], lineGroup?: Group): Line[] {
+  return lines.map(({ text, spans = [] }) =>
+    styled(
+      `  ${text}`,
+      spans.map(({ from, to, group }) => ({ from: from + 2, to: to + 2, group })),
+      lineGroup,
+    ),
+  );
+}
+
 /** Says how much is not shown. */
 export function omittedLine(omitted: number, where: 'more' | 'earlier'): Line[] {
   if (omitted === 0) return [];

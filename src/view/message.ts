@@ -86,7 +86,7 @@ function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
     case 'agent':
       return { ...block, markdown: { from: 0, to: last } };
     case 'user':
-      return { ...block, markdown: { from: 1, to: last, verbatim: true } };
+      return { ...block, markdown: { from: 0, to: last, verbatim: true } };
     case 'thought':
       return { ...block, fold: { from: 0, to: last } };
   }
@@ -95,9 +95,8 @@ function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
 function headerOf(entry: MessageEntry, text: GrowingText, width: number): Line[] {
   switch (entry.kind) {
     case 'agent':
-      return [];
     case 'user':
-      return [line(['▌ You'], 'AcpUser')];
+      return [];
     case 'thought':
       return [thoughtHeader(entry, text.first, width)];
   }

@@ -3,7 +3,7 @@ import type { NoticeEntry, NoticeLevel } from '../model/state';
 import type { Block } from './block';
 import { clipOutput } from './clip';
 import type { Group } from './groups';
-import { indented, line, omittedLine } from './line';
+import { line, movedIn, omittedLine } from './line';
 
 const LEVELS: Readonly<Record<NoticeLevel, readonly [mark: string, group: Group]>> = {
   info: ['·', 'AcpNoticeInfo'],
@@ -20,7 +20,7 @@ export function noticeBlock(entry: NoticeEntry): Block {
   const header = line([[`${mark} ${oneLine(entry.text)}`, group]]);
   // The end of an error report says most.
   const { lines, omitted } = clipOutput(entry.detail ?? '');
-  const detail = [...omittedLine(omitted, 'earlier'), ...indented(lines, 'AcpMuted')];
+  const detail = [...omittedLine(omitted, 'earlier'), ...movedIn(lines, 'AcpMuted')];
   return {
     id: entry.id,
     lines: [header, ...detail, ''],

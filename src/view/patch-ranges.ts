@@ -1,12 +1,15 @@
-/** The ranges of blocks (Markdown, folds, hunks of diffs) in a patch. */
-import type { Block, PatchRange, Piece, RowRange } from './block';
+/** The ranges of blocks (Markdown, folds, stops of motions, hunks of diffs) in a patch. */
+import type { Block, PatchRange, Piece, RowRange, Stop } from './block';
 import { diffRuns } from './diff-runs';
 import { rowCount } from './pieces';
 
 const KINDS = ['markdown', 'fold'] as const;
 
 export function sameRanges(a: Block, b: Block): boolean {
-  return KINDS.every((kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to);
+  const same = KINDS.every(
+    (kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to,
+  );
+  return same && String(a.stops ?? '') === String(b.stops ?? '');
 }
 
 export function rangesOf(block: Block, row: number): PatchRange[] {
@@ -19,7 +22,11 @@ export function rangesOf(block: Block, row: number): PatchRange[] {
   const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
     return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
   });
-  return [...ranges, ...diffs];
+  return [...ranges, ...stopRanges(block, row), ...diffs];
+}
+
+function stopRanges({ id, stops = [] }: Block, row: number): PatchRange[] {
+  return stops.map((kind): PatchRange => ({ key: id, kind, from: row, to: row }));
 }
 
 function diffKey({ id }: Block, at: number): string {
@@ -32,7 +39,10 @@ export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]):
   return old.flatMap((block): PatchRange[] => {
     const now = there.get(block.id);
     if (now === block) return [];
-    const kinds = KINDS.filter((kind) => block[kind] && !now?.[kind]);
+    const kinds: (Stop | (typeof KINDS)[number])[] = [
+      ...KINDS.filter((kind) => block[kind] && !now?.[kind]),
+      ...(block.stops ?? []).filter((stop) => !now?.stops?.includes(stop)),
+    ];
     const left = now ? diffRuns(now).length : 0;
     return [
       ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
@@ -45,7 +55,13 @@ export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]):
 
 /** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */
 export function partOf(block: Block, sealed: readonly Piece[], lines: Piece): Block {
-  const drawn = { id: block.id, ...(sealed.length > 0 ? { sealed } : {}), lines };
+  const { id, stops } = block;
+  const drawn = {
+    id,
+    ...(sealed.length > 0 ? { sealed } : {}),
+    lines,
+    ...(stops ? { stops } : {}),
+  };
   const missing = rowCount(block) - rowCount(drawn);
   const markdown = shorten(block.markdown, missing);
   const fold = shorten(block.fold, missing);

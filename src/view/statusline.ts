@@ -22,6 +22,8 @@ export interface StatusFacts {
   readonly follow: 'off' | 'on' | 'paused';
   /** Absent: there is nothing to review. */
   readonly review?: ReviewCounts;
+  /** Of the user, not sent yet; absent: there are none. */
+  readonly comments?: number;
 }
 
 const MARKS = {

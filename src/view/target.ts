@@ -24,7 +24,7 @@ export function contentTarget(block: Exclude<ContentBlock, { type: 'text' }>): T
 }
 
 /** Only files and web addresses: a scheme of the agent's own means nothing to anybody else. */
-function uriTarget(uri: string): Target | undefined {
+export function uriTarget(uri: string): Target | undefined {
   // "//host/share": Windows would sign in there to look.
   if (/^\/(?!\/)/.test(uri)) return { kind: 'file', path: uri };
   if (!URL.canParse(uri)) return undefined;

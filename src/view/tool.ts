@@ -1,5 +1,6 @@
 import { displayWidth, truncateDisplay } from '../base/text';
-import type { ToolCall, ToolEntry, ToolState } from '../model/state';
+import type { ToolCall, ToolEntry } from '../model/state';
+import type { ToolState } from '../model/tool-life';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import type { Group } from './groups';
@@ -25,6 +26,10 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>>
 export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
   const { call, id, turn } = entry;
   const renderer = TOOL_RENDERERS[call.kind] ?? TOOL_RENDERERS.other;
+  // The question shows all of it.
+  if (call.state === 'approval-requested') {
+    return { id, lines: [header(call, renderer.icon, context), ''] };
+  }
   const body = renderer.body(call, { ...context, turn });
   const { lines, fold } = withChanges(body, entry, context.cwd);
   return {

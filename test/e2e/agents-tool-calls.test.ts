@@ -1,6 +1,7 @@
 /** How published agents report their tool calls: the odd behaviours 1 to 10 that were seen on the wire. */
 import { describe, expect, it } from 'vitest';
-import type { SessionState, ToolState } from '../../src/model/state';
+import type { SessionState } from '../../src/model/state';
+import type { ToolState } from '../../src/model/tool-life';
 import {
   agentThat,
   ask,
@@ -29,9 +30,13 @@ function toolState(state: SessionState | undefined, toolCallId: string): ToolSta
   return entry?.kind === 'tool' ? entry.call.state : undefined;
 }
 
-/** The states that a call went through, each once. */
-function life(talk: Talk, toolCallId = 't'): (ToolState | undefined)[] {
-  const all = talk.states.map((state) => toolState(state, toolCallId)).filter(Boolean);
+/** The states that listeners were shown of a call, each once. */
+function life(talk: Talk, toolCallId = 't'): ToolState[] {
+  const all = talk.changes.flatMap((change) =>
+    change.event === 'AcpToolCall' && change.call.toolCallId === toolCallId
+      ? [change.call.state]
+      : [],
+  );
   return all.filter((state, index) => state !== all[index - 1]);
 }
 
@@ -146,6 +151,7 @@ it('4. a permission racing its own update', async () => {
   expect(life(talk)).toEqual([
     'input-streaming',
     'approval-requested',
+    'approval-responded',
     'running',
     'output-available',
   ]);
@@ -157,7 +163,7 @@ it('5. a tool_call_update without status, title, kind or anything but _meta', as
   const script = agentThat(
     toolCall('t', usual),
     { do: 'gate', name: 'meta' },
-    toolCallUpdate('t', { _meta: { claudeCode: { toolName: 'Grep' } } }),
+    toolCallUpdate('t', { _meta: { terminal_output: {} } }),
     toolCallUpdate('t', { status: null, title: null, kind: null, locations: null }),
     say('in between'),
     { do: 'gate', name: 'content' },

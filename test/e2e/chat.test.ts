@@ -19,7 +19,7 @@ describe('a conversation', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.screen.toContain('scripted');
     await nvim.feed('hi there<C-s>');
-    await nvim.screen.toContain('▌ You');
+    await nvim.screen.toContain('▎hi there');
     await nvim.screen.toContain('Hello, ');
     await nvim.screen.toContain('hi there');
     await nvim.screen.toContain('▸ Thought', { without: 'Let me see.\n' });
@@ -198,7 +198,9 @@ describe('the Lua API', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.lua(`
       _G.states = {}
-      require('acp').on_tool_call(function(call) table.insert(_G.states, call.state) end)
+      require('acp').on_tool_call(function(call)
+        if call.state ~= call.previous then table.insert(_G.states, call.state) end
+      end)
       require('acp').prompt('go', {}, function() _G.done = true end)`);
     await wait(() => nvim.lua('return _G.done'), 'the turn ended');
     expect(await nvim.lua('return _G.states')).toEqual([

@@ -399,6 +399,21 @@ describe('the prompt of a checkpoint', () => {
     expect(await promptText(nvim)).toBe('edit it, please');
   });
 
+  it('waits when it is sent in the middle of a restore', async () => {
+    const agent = agentOf({ ...EDIT, again: [] });
+    await using nvim = await started(agent, { options: { report_undone: true } });
+    await turn(nvim, 'edit it');
+    agent.open('again');
+    await nvim.lua(`vim.api.nvim_create_autocmd('BufWritePre', { once = true, callback = function()
+        require('acp').prompt('again', {}, function() _G.again = true end)
+      end })`);
+    await restore(nvim, 1);
+    await wait(() => nvim.lua('return _G.again'), 'it is sent, and answered');
+    const [own, report] = agent.calls('session/prompt')[1]?.params.prompt ?? [];
+    expect(own.text).toBe('again');
+    expect(report.text).toContain('gone back to before “edit it”');
+  });
+
   it('is never put over what the user writes', async () => {
     const agent = agentOf(EDIT);
     await using nvim = await started(agent);

@@ -150,6 +150,95 @@ describe('a form', () => {
   });
 });
 
+describe('the keys in a form', () => {
+  const QUESTION = elicit({
+    mode: 'form',
+    message: 'Which one?',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        q0: {
+          type: 'string',
+          title: 'Which one?',
+          oneOf: [
+            { const: 'x5', title: 'The fifth' },
+            { const: 'x6', title: 'The sixth' },
+          ],
+        },
+      },
+      required: ['q0'],
+    },
+  });
+  const MIXED = elicit({
+    mode: 'form',
+    message: 'Set it up',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        kind: { type: 'string', title: 'Kind', enum: ['lib', 'app'] },
+        parts: {
+          type: 'array',
+          title: 'Parts',
+          items: {
+            anyOf: [
+              { const: 'd', title: 'docs' },
+              { const: 't', title: 'tests' },
+            ],
+          },
+          minItems: 2,
+        },
+        strict: { type: 'boolean', title: 'Strict', default: false },
+        name: { type: 'string', title: 'Name', minLength: 3 },
+      },
+      required: ['kind', 'name'],
+    },
+  });
+
+  it('answer a question with options at once', async () => {
+    const agent = agentThat(QUESTION, say('well: {{answer}}'));
+    await using nvim = await startNvim({ config: agent.setup(insert) });
+    await goToCard(nvim, agent, 'Which one?');
+    await nvim.screen.toContain('[1] The fifth');
+    await nvim.screen.toContain('[2] The sixth');
+    await press(nvim, '2', () => agent.answers(CREATE)[0]);
+    const { result } = await agent.answered(CREATE);
+    expectValid('CreateElicitationResponse', result);
+    expect(result).toEqual({ action: 'accept', content: { q0: 'x6' } });
+    await nvim.screen.toContain('well:');
+  });
+
+  it('fill in, switch and choose; what is wrong stands at its field', async () => {
+    const agent = agentThat(MIXED, say('well: {{answer}}'));
+    await using nvim = await startNvim({
+      size: [100, 40],
+      config: `${agent.setup(insert)}
+        _G.texts = { 'ab', 'abc' }
+        vim.ui.input = function(_, done) done(table.remove(_G.texts, 1)) end`,
+    });
+    await goToCard(nvim, agent, 'Set it up');
+    await nvim.screen.toContain('[1] lib  [2] app');
+    await press(nvim, 's', () => nvim.screen.text().includes('✗ a value is needed'));
+    await press(nvim, '2', () => nvim.screen.text().includes('Kind *: app'));
+    await nvim.feed('3');
+    await nvim.screen.toContain('✗ at least 2 must be chosen');
+    await nvim.feed('4');
+    await nvim.screen.toLose('✗ at least 2 must be chosen');
+    await nvim.feed('5');
+    await nvim.screen.toContain('Strict: yes');
+    await nvim.lua(`vim.fn.search('Name')`);
+    await nvim.feed('<CR>');
+    await nvim.screen.toContain('Name *: abc');
+    await nvim.screen.toLose('✗ a value is needed');
+    await press(nvim, 's', () => agent.answers(CREATE)[0]);
+    const { result } = await agent.answered(CREATE);
+    expectValid('CreateElicitationResponse', result);
+    expect(result).toEqual({
+      action: 'accept',
+      content: { kind: 'app', parts: ['d', 't'], strict: true, name: 'abc' },
+    });
+  });
+});
+
 describe('an address', () => {
   const OPENED = `vim.ui.open = function(url) _G.opened = url return nil, nil end`;
 

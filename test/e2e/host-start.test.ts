@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,14 +21,20 @@ function builtHost() {
   return {
     bundle: join(dir, 'host-main.js'),
     /** Starts it and ends its input at once: it asks for the editor's API and ends. */
-    run: () => {
-      const { status, stdout } = spawnSync(process.execPath, [join(dir, 'host.js')], { input: '' });
+    run: (input = Buffer.alloc(0)) => {
+      const { status, stdout } = spawnSync(process.execPath, [join(dir, 'host.js')], { input });
       return { status, asks: stdout.includes('nvim_get_api_info') };
     },
     kept: () => readdirSync(dir).filter((name) => name.includes('.cache')),
     path: (name: string) => join(dir, name),
   };
 }
+
+/** In MessagePack: the editor's answer to the first question, [1, 2, nil, [1, {}]], and [2, "acp.event", ["prompt", {}]]. */
+const PROMPT = Buffer.from(
+  '\x94\x01\x02\xc0\x92\x01\x80\x93\x02\xa9acp.event\x92\xa6prompt\x80',
+  'latin1',
+);
 
 const STARTED = { status: 0, asks: true };
 
@@ -42,6 +49,15 @@ test('the host keeps what V8 made of its bundle, once for each bundle', () => {
   utimesSync(host.bundle, new Date(0), new Date(0));
   expect(host.run()).toEqual(STARTED);
   expect(host.kept()).toHaveLength(2);
+});
+
+test('what a host keeps that had a prompt is of use to the next', () => {
+  const host = builtHost();
+  expect(host.run(PROMPT)).toEqual(STARTED);
+  const [name = ''] = host.kept();
+  utimesSync(host.path(name), new Date(0), new Date(0));
+  expect(host.run()).toEqual(STARTED);
+  expect(statSync(host.path(name)).mtimeMs).toBe(0);
 });
 
 test('the host starts with a cache that is of no use, and replaces it', () => {

@@ -160,6 +160,48 @@ describe('a preview in the buffer', () => {
   });
 });
 
+describe('after a preview and the answer the user is where they were before the question', () => {
+  const PLACE = `return { vim.api.nvim_get_mode().mode, vim.fn.bufname(), vim.fn.col('.') }`;
+  it.each([
+    ['typing into a chat that floats', 'float', 'half a sentence', 'i', 'acp://prompt/1'],
+    ['in its prompt', 'float', 'half a sentence<Esc>', 'n', 'acp://prompt/1'],
+    ['typing into a chat beside the file', 'right', 'half a sentence', 'i', 'acp://prompt/1'],
+    ['in the file', 'right', '<Esc><C-w>t', 'n', 'a.txt'],
+  ])('%s', async (_, kind, keys, mode, name) => {
+    const agent = agentThat(
+      { do: 'gate', name: 'typed' },
+      ask('t', fragment('seven\n', 'SEVEN\n')),
+      say('done'),
+    );
+    await using nvim = await start(agent, { options: { layout: { kind } } });
+    await nvim.feed(keys);
+    const before = await nvim.lua(PLACE);
+    expect(before.slice(0, 2)).toEqual([mode, name]);
+    agent.open('typed');
+    await readable(nvim);
+    await nvim.lua(`require('acp.surface.dock').focus()`);
+    await wait(
+      async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
+      'the question has the focus',
+    );
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    await wait(async () => {
+      if ((await nvim.lua('return vim.bo.filetype')) === 'acppermission') await nvim.feed('a');
+      return agent.answers('session/request_permission')[0];
+    }, 'the key answers');
+    await nvim.screen.toContain('done');
+    let now: unknown;
+    await wait(
+      async () => {
+        now = await nvim.lua(PLACE);
+        return isDeepStrictEqual(now, before);
+      },
+      () => `the user is at ${JSON.stringify(before)}, not ${JSON.stringify(now)}`,
+    );
+  });
+});
+
 describe('side by side', () => {
   it('opens a tab page, and leaves no trace', async () => {
     const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));

@@ -219,6 +219,21 @@ describe('a file side by side', () => {
     await leftAs(nvim, before);
   });
 
+  it('goes with a host that is killed, and is there again when it is asked for', async () => {
+    await using nvim = await reviewing(agentWith(), { args: ['b.txt', 'a.lua'] });
+    await nvim.lua(`vim.cmd('buffer a.lua')`);
+    const before = await nvim.lua(TRACE);
+    await compared(nvim);
+    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    await closed(nvim);
+    await leftAs(nvim, before);
+    await compared(nvim);
+    await nvim.feed('q');
+    await closed(nvim);
+    await leftAs(nvim, before);
+    await nvim.expectNotBlocked();
+  });
+
   it('is opened from the list, keeps and undoes in the file, and is live', async () => {
     await using nvim = await reviewing();
     await nvim.lua(`vim.keymap.set('n', 'gk', '<Plug>(acp-keep)')

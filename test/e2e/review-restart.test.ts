@@ -167,6 +167,30 @@ describe('what is pending', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('is what was undone before, when that undo is taken back in another Neovim', async () => {
+    const at = project();
+    const undofile = ['--cmd', 'set undofile', 'a.txt'];
+    {
+      await using nvim = await at.start(...undofile);
+      await changed(nvim, at);
+      await command(nvim, 'Acp undo all');
+      await wait(async () => (await hunks(nvim)).length === 0, 'all is undone');
+      await quit(nvim);
+    }
+    await using nvim = await at.start(...undofile);
+    expect(await hunks(nvim)).toEqual([]);
+    await command(nvim, 'undo');
+    await waitForPending(nvim, CHANGED.slice(0, 2));
+    await wait(async () => (await signs(nvim)) > 0, 'its signs are shown');
+    at.write('b.txt', having({ 2: 'two' }));
+    await command(nvim, 'Acp review');
+    await waitForPending(nvim, CHANGED.slice(0, 3));
+    await command(nvim, 'Acp undo all');
+    await waitForPending(nvim, []);
+    expect([read(at, 'a.txt'), read(at, 'b.txt')]).toEqual([BEFORE, BEFORE]);
+    await nvim.expectNotBlocked();
+  });
+
   it('has no file when all is decided and no agent is to be told of it', async () => {
     const at = project();
     await using nvim = await at.start();
@@ -251,6 +275,80 @@ describe('what is pending', () => {
     await nvim.lua(`require('acp').undo('turn')`);
     await wait(async () => (await hunks(nvim)).length === 4, 'the last turn is undone');
     expect(read(at, 'b.txt')).toBe(having({ 2: 'two' }));
+  });
+});
+
+describe('comments that are not sent', () => {
+  /** Rows with a comment, 1-based. */
+  const commented = (nvim: Nvim): Promise<number[]> =>
+    nvim.lua(`local id = vim.api.nvim_create_namespace('acp.review.comments')
+      return vim.tbl_map(function(mark) return mark[2] + 1 end,
+        vim.api.nvim_buf_get_extmarks(vim.fn.bufnr('a.txt'), id, 0, -1, {}))`);
+  const count = (nvim: Nvim): Promise<number | null> =>
+    nvim.lua(`return require('acp').status().comments`);
+  const killHost = async (nvim: Nvim): Promise<void> => {
+    const pid = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+    process.kill(pid, 'SIGKILL');
+    await nvim.screen.toContain('the session goes on');
+  };
+
+  it('survive a SIGKILL of the host, beside their lines', async () => {
+    const at = project();
+    await using nvim = await at.start('a.txt');
+    await nvim.lua(`require('acp').open()`);
+    await changed(nvim, at);
+    await command(nvim, 'stopinsert | 1wincmd w | buffer a.txt');
+    await command(nvim, '3Acp comment why three');
+    await isStored(at, 'why three');
+    await killHost(nvim);
+    await nvim.lua(`vim.api.nvim_buf_set_lines(vim.fn.bufnr('a.txt'), 0, 0, true, { 'above' })`);
+    await wait(async () => (await count(nvim)) === 1, 'it is there again');
+    await wait(async () => isDeepStrictEqual(await commented(nvim), [4]), 'it is shown again');
+    await command(nvim, 'Acp comments send');
+    await at.agent.called('session/prompt', 2);
+    expect(at.agent.calls('session/prompt')[1]?.params.prompt[0].text).toContain(
+      'a.txt, line 4:\n```\nthree\n```\nwhy three',
+    );
+    await wait(async () => (await count(nvim)) === null, 'none is left');
+    await wait(() => !readFileSync(at.stored() ?? '', 'utf8').includes('why'), 'it is not kept');
+  });
+
+  it('are there again in another Neovim, also when nothing is pending', async () => {
+    const at = project();
+    {
+      await using nvim = await at.start('a.txt');
+      await changed(nvim, at);
+      await command(nvim, '3Acp comment why three');
+      await nvim.screen.toContain('┃ why three');
+      await command(nvim, 'Acp keep all');
+      await wait(async () => (await hunks(nvim)).length === 0, 'all is kept');
+      await quit(nvim);
+    }
+    at.write('a.txt', `above\n${read(at, 'a.txt')}`);
+    await using nvim = await at.start('a.txt');
+    await command(nvim, 'Acp review');
+    await nvim.screen.toContain('Other comments');
+    await nvim.screen.toContain('a.txt, line 4');
+    await command(nvim, 'quit');
+    await nvim.screen.toContain('three  ┃ why three');
+    await command(nvim, 'Acp comments clear');
+    await wait(() => at.stored() === undefined, 'nothing is kept');
+  });
+
+  it('that wait in the queue when the host is killed are not lost', async () => {
+    const at = project(agentWith([...STEPS, { do: 'gate', name: 'end' }]));
+    await using nvim = await at.start('a.txt');
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await wait(async () => (await hunks(nvim)).length === 4, 'all changes are seen');
+    await command(nvim, 'stopinsert | 1wincmd w | buffer a.txt');
+    await command(nvim, '3Acp comment why three');
+    await wait(async () => (await count(nvim)) === 1, 'it is made');
+    await command(nvim, 'Acp comments send');
+    await wait(async () => (await count(nvim)) === null, 'it waits for the end of the turn');
+    await isStored(at, 'why three');
+    await killHost(nvim);
+    await wait(async () => (await count(nvim)) === 1, 'it is there again');
   });
 });
 

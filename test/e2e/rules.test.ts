@@ -64,11 +64,12 @@ describe('rules', () => {
     expect(await outcome(agent, 2)).toEqual({ outcome: 'selected', optionId: 'no' });
     await nvim.screen.toContain('done');
     // The end of the turn ends what the agent has left open.
-    await wait(() => nvim.lua('return #states == 5'), 'the turn is over');
+    await wait(() => nvim.lua('return #states == 6'), 'the turn is over');
     expect(await nvim.lua('return states')).toEqual([
       'a approval-requested',
       'a approval-responded',
       'b approval-requested',
+      'b approval-responded',
       'b output-denied',
       'a cancelled',
     ]);

@@ -311,7 +311,7 @@ describe('the list of sessions', () => {
     const { agent, nvim } = await startWith(listing('Fix the parser', 'late'));
     await using _ = nvim;
     await nvim.feed(':AcpChat<CR>wait for me<C-s>');
-    await nvim.screen.toContain('▌ You');
+    await nvim.screen.toContain('▎wait for me');
     await nvim.feed('<Esc>:Acp sessions<CR>');
     await nvim.screen.toContain(/wait for me +scripted +working/);
     await nvim.screen.toContain('… asking scripted');

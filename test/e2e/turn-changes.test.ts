@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { BEFORE, begin, having, turn, write } from '../support/review';
+import { goTo, transcript } from '../support/transcript';
 import { wait } from '../support/wait';
 
 /** Changes two places of a.txt, the second line of b.txt, and makes c.txt. */
@@ -27,26 +28,6 @@ async function started(agent: ScriptedAgent, size: [number, number] = [80, 40]):
   return nvim;
 }
 
-/** Goes to the transcript, and there to the last line with this text. */
-async function goTo(nvim: Nvim, text: string): Promise<void> {
-  await nvim.screen.toContain(text);
-  await nvim.feed('<Esc>');
-  await nvim.lua(
-    `for _, win in ipairs(vim.api.nvim_list_wins()) do
-      if vim.bo[vim.api.nvim_win_get_buf(win)].filetype == 'acpchat' then
-        vim.api.nvim_set_current_win(win)
-      end
-    end
-    vim.fn.cursor(vim.fn.line('$'), 1)
-    assert(vim.fn.search('\\\\V' .. ..., 'bc') > 0, ...)`,
-    text,
-  );
-}
-
-const transcript = (nvim: Nvim): Promise<string[]> =>
-  nvim.lua(`for _, buf in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.bo[buf].filetype == 'acpchat' then return vim.api.nvim_buf_get_lines(buf, 0, -1, true) end
-  end`);
 const onDisk = (nvim: Nvim, path: string): string => readFileSync(join(nvim.dir, path), 'utf8');
 
 describe('behind a turn', () => {

@@ -352,6 +352,23 @@ describe('Neovim never asks about what agents write', () => {
     expect(await desk.editor.messages()).not.toMatch(/\bW1\d:/);
   });
 
+  test('somebody who writes it right after the turn is not the agent', async () => {
+    let looks = 0;
+    await using desk = await openDesk({
+      files: { 'a.txt': textOf(numbered(20)) },
+      // At the end of the turn, after it, and when nothing more is expected.
+      onLook: () => {
+        if (++looks === 3) desk.setDisk('a.txt', '');
+      },
+    });
+    await desk.edit('a.txt');
+    await desk.begin();
+    await desk.tool('a.txt', textOf(numbered(20)).replace('line 5\n', 'five\n'));
+    await desk.end();
+    expect(looks).toBeGreaterThanOrEqual(3);
+    expect(desk.changes.map(({ hunks }) => hunks)).toHaveLength(1);
+  });
+
   test('and after the turn Neovim does what it always does', async () => {
     await using desk = await openDesk({ files: { 'a.txt': textOf(numbered(20)) } });
     await desk.edit('a.txt');

@@ -89,6 +89,27 @@ test('a fence in a language without a parser is code all the same', async () => 
   expect(await editor.messages()).not.toMatch(/failed/);
 });
 
+test('a fence in a language that has only a syntax file has its colours', async () => {
+  await using editor = await transcript();
+  await editor.lua(`
+    vim.api.nvim_set_hl(0, 'Statement', { fg = 0xff8800 })
+    vim.api.nvim_set_hl(0, 'String', { fg = 0x88ff00 })`);
+  await editor.say('Run:\n\n```py\nimport os\nreturn "text"\n```\n\nreturn\n');
+  await styled(editor, 'return "', (style) => style?.foreground === 0xff8800);
+  await styled(editor, '"text"', (style) => style?.foreground === 0x88ff00);
+  await styled(editor, '"text"', (style) => style?.background === 0x222244);
+  await editor.say('Run:\n\n```py\nimport os\nreturn "text"\nwhile True:\n  pass\n```\n\nreturn\n');
+  await styled(editor, 'while', (style) => style?.foreground === 0xff8800);
+  await editor.screen.atRest();
+  expect(await editor.messages()).not.toMatch(/failed/);
+});
+
+test('the row of a fence names its language, and hides its marks', async () => {
+  await using editor = await transcript('vim.o.conceallevel = 2');
+  await editor.say('Look:\n\n```lua\nlocal x\n```\n\nend\n');
+  await editor.screen.toContain(/^lua$/m, { without: '```' });
+});
+
 test('scrolled into a fence, near or far below its opening, the code keeps its colours', async () => {
   await using editor = await transcript();
   const body = Array.from({ length: 600 }, (_, index) => `local value_${index} = ${index}`);

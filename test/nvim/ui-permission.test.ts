@@ -574,3 +574,96 @@ test('while the editor waits for a character of getchar() it appears, and the ch
   expect(editor.answers()).toEqual([]);
   expect(await editor.lua('return vim.g.c')).toBe('a');
 });
+
+const FILL = `
+  local buf, count = require('acp.chat').buffer(1), ...
+  local lines = {}
+  for n = 1, count do lines[n] = 'said ' .. n .. '.' end
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, lines)
+  local win = vim.fn.bufwinid(buf)
+  vim.api.nvim_win_set_cursor(win, { count, 0 })
+  require('acp.transcript.scroll').to_end(win)`;
+
+test.each([':AcpChat<CR>', ':vert AcpChat<CR>', ':bot AcpChat<CR>'])(
+  'docked after %s it is as wide as the transcript, whose end stays in sight above it',
+  async (command) => {
+    await using editor = await askedEditor();
+    await editor.feed(command);
+    await editor.screen.toContain('Ask a question');
+    await editor.lua(FILL, 80);
+    await editor.screen.toContain('said 80.');
+    await editor.show(card('one'));
+    await editor.screen.toContain(/said 79\.[\s\S]*said 80\.[\s\S]*╭ Permission ─+╮[\s\S]*\[a\]/);
+    const widths = await editor.lua(`
+      local chat = vim.fn.getwininfo(vim.fn.bufwinid(require('acp.chat').buffer(1)))[1]
+      local dock
+      for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+        if vim.bo[vim.api.nvim_win_get_buf(win)].filetype == 'acppermission' then dock = win end
+      end
+      local has_border = vim.api.nvim_win_get_config(chat.winid).relative ~= ''
+      return { chat.wincol, chat.width + (has_border and 2 or 0),
+        vim.fn.getwininfo(dock)[1].wincol, vim.api.nvim_win_get_width(dock) + 2 }`);
+    expect(widths.slice(2)).toEqual(widths.slice(0, 2));
+    // The user's own way down does not end behind it.
+    await editor.feed(`<Esc><C-w>k${'k'.repeat(30)}`);
+    await editor.screen.toContain('said 50.');
+    await editor.feed('G');
+    await editor.screen.toContain(/said 80\.[\s\S]*╭ Permission/);
+    await editor.show();
+    await editor.screen.toLose('Permission');
+    await editor.screen.toContain(/said 80\. *│?\S*\n(?!.*said)/);
+  },
+);
+
+test('who reads further up is not moved, and their cursor is not covered', async () => {
+  await using editor = await askedEditor();
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.lua(FILL, 80);
+  await editor.feed('<Esc><C-w>k10G');
+  await editor.screen.toContain('said 10.');
+  await editor.lua(`vim.fn.winrestview({ topline = 5, lnum = 8 })`);
+  await editor.show(card('one'));
+  await editor.screen.toContain(/said 5\.[\s\S]*╭ Permission/);
+  await editor.feed('15j');
+  await editor.screen.toContain(/said 23\.[\s\S]*╭ Permission/);
+});
+
+test('at 80 by 24 chat and question take the whole width, and leave of the transcript what explains it', async () => {
+  await using editor = await askedEditor();
+  await editor.request('nvim_ui_try_resize', 80, 24);
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.lua(FILL, 80);
+  const lines = Array.from({ length: 40 }, (_, n) => `  line ${n}`);
+  await editor.show(card('one', { lines }));
+  await editor.screen.toContain(/^╭ Permission ─{66}╮$/m);
+  await editor.screen.toContain(/^│ said 80\. +│$/m);
+  await editor.screen.toContain(/^├ .* ─+┤$|^├─+┤$/m);
+});
+
+test('what allows, what allows for good and what refuses look different; refusals are set apart', async () => {
+  await using editor = await askedEditor();
+  await editor.lua(`
+    require('acp.ui.hl').setup()
+    vim.api.nvim_set_hl(0, 'AcpPermissionAllow', { fg = 0x00aa00 })
+    vim.api.nvim_set_hl(0, 'AcpPermissionAlways', { fg = 0xaaaa00 })
+    vim.api.nvim_set_hl(0, 'AcpPermissionReject', { fg = 0xaa0000 })`);
+  await editor.feed(':AcpChat<CR>');
+  await editor.show(card('one'));
+  await editor.screen.toContain(/\[a\] Allow once {3}\[A\] Always, please {8}\[r\] Not now/);
+  const look = (text: string) => editor.screen.styleOf(text)?.foreground;
+  expect(['Allow once', 'Always, please', 'Not now'].map(look)).toEqual([
+    0x00aa00, 0xaaaa00, 0xaa0000,
+  ]);
+  const options = [
+    { optionId: 'y', name: `Yes, ${'and '.repeat(12)}`, kind: 'allow_once' },
+    { optionId: 'n', name: `No, ${'not '.repeat(12)}`, kind: 'reject_once' },
+    { optionId: 'never', name: 'Never', kind: 'reject_always' },
+  ] as const;
+  await editor.show(card('two', { options: [...options] }));
+  await editor.screen.toContain(
+    /\[a\] Yes[^\n]*\n[^\w\n]*\n[^\w\n]*\[r\] No[^\n]*\n[^\w\n]*\[R\] Never/,
+  );
+});

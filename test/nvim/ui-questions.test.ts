@@ -145,7 +145,7 @@ test.each([
     );
     return await editor.lua('return reported');
   };
-  const notMeant = [expect.stringContaining('when you began to type')];
+  const notMeant = [expect.stringContaining('came up while you typed')];
   expect(await types([], [card('one')])).toEqual(notMeant);
   expect(await types([card('one')], [card('two')])).toEqual(notMeant);
   // The one that it was begun for is settled meanwhile: another one has its number.

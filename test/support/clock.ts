@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/nvim/flush-loop';
+import type { Clock } from '../../src/base/clock';
 
 /** Time that passes only when a test says so. */
 export class FakeClock implements Clock {

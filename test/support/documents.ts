@@ -79,7 +79,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     log,
     ...options.documents,
     onChange: (change) => {
-      const owner = attribution.ownerOf(change.path);
+      const owner = attribution.ownerOf(change.path, undefined, change.changedMs);
       if (!owner) return;
       const { before, after } = change;
       changes.push({ ...change, ...owner, before: imageText(before), after: imageText(after) });
@@ -142,6 +142,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     },
     check: async () => void (await watcher.check()),
     end: async () => {
+      await turns.settle('one');
       await turns.end('one');
       const left = `return vim.fn.exists('#acp.guard') == 1
         and #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) or 0`;

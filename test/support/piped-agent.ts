@@ -27,6 +27,7 @@ const terminals: Terminals = {
     return Promise.resolve({
       read: () => ({ output: 'so far', truncated: false }),
       exited: exited.promise,
+      onText: () => ({ dispose: () => {} }),
       end: async () => exited.resolve({ exitCode: null, signal: 'SIGTERM' }),
     });
   },

@@ -132,7 +132,7 @@ function requestOf(card: Card, cards: ReadonlyMap<string, Card>): PermissionRequ
   const before = cards.get(card.replaces ?? '');
   return {
     id: card.id,
-    ...(before ? { before: requestOf(before, cards) } : {}),
+    ...(before ? { before: requestOf(before, cards), replaces: before.id } : {}),
     toolCallId: card.id,
     title: card.title,
     kind: 'other',

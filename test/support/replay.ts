@@ -3,8 +3,10 @@
  * stdout; lines of the recording's client are what our side must do: the user's part is played by the driver, and the
  * replay goes on only when our client has really sent the same.
  */
+
 import { readFileSync } from 'node:fs';
 import { Deferred } from '../../src/base/deferred';
+import type { Disposable } from '../../src/base/disposable';
 import { Agent } from '../../src/client/agent';
 import type { TerminalExit } from '../../src/model/state';
 import { AcpError } from '../../src/protocol/errors';
@@ -72,6 +74,10 @@ class RecordedTerminal implements Terminal {
   exit(how: TerminalExit): void {
     this.#ended ??= how;
     this.#exit.resolve(this.#ended);
+  }
+
+  onText(): Disposable {
+    return { dispose: () => {} };
   }
 
   async end(): Promise<void> {

@@ -37,7 +37,7 @@ export function testSession({
     },
     turnHooks: {
       before: (scope) => turnHooks?.before?.(scope),
-      after: () => turnHooks?.after?.(),
+      after: (scope) => turnHooks?.after?.(scope),
     },
     ...options,
   });

@@ -6,12 +6,14 @@ import { launch } from '../../src/agents/process';
 import { createTerminals } from '../../src/agents/terminals';
 import { Agent, type AgentQuirks } from '../../src/client/agent';
 import type { Opening } from '../../src/client/open-session';
+import { type Change, changes } from '../../src/model/changes';
 import type { SessionState } from '../../src/model/state';
 import { AcpError } from '../../src/protocol/errors';
 import type { Documents } from '../../src/session/ports';
 import type { PromptResult } from '../../src/session/prompt-queue';
 import type { Session } from '../../src/session/session';
 import type { ScriptedAgent } from './agent';
+import { FakeClock } from './clock';
 import { newFile } from './preview';
 import { expectNoneLeft, killMarked, newMark } from './process';
 import { testSession } from './session';
@@ -28,6 +30,8 @@ export interface Talk extends AsyncDisposable {
   readonly mark: string;
   /** Every state so far, the newest last. */
   readonly states: readonly SessionState[];
+  /** All that listeners are shown, the newest last. */
+  readonly changes: readonly Change[];
   prompt(text: string): Promise<PromptResult>;
   /** Waits until the state is as wanted. */
   until(holds: (state: SessionState) => unknown, what: string): Promise<void>;
@@ -54,9 +58,14 @@ export async function talkTo(script: ScriptedAgent, options: TalkOptions = {}): 
     startTimeoutMs: 10_000,
     quirksOf: () => options.quirks ?? {},
   });
-  const session = testSession({ cwd, terminals: createTerminals({}) });
+  // No input settles by itself: a test must not depend on how fast its agent is.
+  const session = testSession({ cwd, terminals: createTerminals({}), clock: new FakeClock() });
   const states: SessionState[] = [];
-  session.onChange(({ after }) => void states.push(after));
+  const seen: Change[] = [];
+  session.onChange((change) => {
+    states.push(change.after);
+    seen.push(...changes(change));
+  });
   if (options.open !== false) await agent.open(session, [], options.opening);
   return {
     agent,
@@ -65,6 +74,7 @@ export async function talkTo(script: ScriptedAgent, options: TalkOptions = {}): 
     cwd,
     mark,
     states,
+    changes: seen,
     prompt: (text) => session.prompt([{ type: 'text', text }]),
     until: async (holds, what) => {
       await wait(

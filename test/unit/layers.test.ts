@@ -30,6 +30,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'get-east-asian-width': ['base'],
   fuzzysort: ['model'],
   marked: ['view'],
+  '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
 };
 
@@ -149,7 +150,7 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'events', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -165,6 +166,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   surface: LUA_BELOW_SURFACE,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
+  ask: LUA_BELOW_SURFACE,
   review: LUA_BELOW_TRANSCRIPT,
   proposal: [...LUA_BELOW_TRANSCRIPT, 'review'],
   trust: [...LUA_BELOW_TRANSCRIPT, 'conflict'],

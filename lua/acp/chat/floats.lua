@@ -6,6 +6,8 @@ local sizes = require('acp.chat.sizes')
 local M = {}
 
 local MAX_WIDTH = 120
+--- An editor that is smaller is filled: there is nothing to spare around the chat.
+local SMALL = { columns = 100, lines = 30 }
 --- Rows of the transcript that are left, whatever else there is.
 local MIN_CHAT = 3
 
@@ -22,11 +24,13 @@ local function geometry(prompt_buf, bar_rows)
   local frame = borders.pair(opts.border)
   local lines = vim.o.lines - vim.o.cmdheight - (vim.o.laststatus > 0 and 1 or 0)
   local most = math.max(1, vim.o.columns - frame.columns)
-  local width = math.min(sizes.share(opts.width or 0.8, vim.o.columns), most)
+  local wide = opts.width or (vim.o.columns < SMALL.columns and 1 or 0.8)
+  local high = opts.height or (vim.o.lines < SMALL.lines and 1 or 0.85)
+  local width = math.min(sizes.share(wide, vim.o.columns), most)
   if not opts.width then
     width = math.min(width, MAX_WIDTH)
   end
-  local room = math.max(2, sizes.share(opts.height or 0.85, lines) - frame.rows)
+  local room = math.max(2, sizes.share(high, lines) - frame.rows)
   -- Without borders the prompt has a window bar.
   local winbar = frame.rows == 0 and 1 or 0
   local wanted = sizes.prompt(prompt_buf, width - 1) + winbar

@@ -70,11 +70,15 @@ local function name_buffers(view, status)
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
+  local changed = false
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
-      vim.cmd.redrawstatus({ bang = true })
+      changed = true
     end
+  end
+  if changed then
+    vim.cmd.redrawstatus({ bang = true })
   end
 end
 

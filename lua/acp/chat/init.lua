@@ -1,5 +1,7 @@
 --- What the user and the host do with chats: open, show, end. The list of them is in `views.lua`, their windows are in
 --- `windows.lua`.
+-- From now on it is known where the user looks.
+require('acp.chat.attention')
 local drafts = require('acp.prompt.drafts')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')

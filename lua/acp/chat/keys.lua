@@ -3,7 +3,6 @@ local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
-local surface_keys = require('acp.surface.keys')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
@@ -17,13 +16,16 @@ local function act(view, action)
     notify.show('info', 'the host has ended; :AcpChat starts it again')
     return
   end
-  local first, last = surface_keys.rows(vim.api.nvim_get_current_win())
+  local win = vim.api.nvim_get_current_win()
+  local first, last = require('acp.surface.keys').rows(win)
+  local column = vim.api.nvim_win_get_cursor(win)[2]
   host.send('surface_action', {
     id = ('chat-%d'):format(view.id),
     action = action,
     row = first,
     end_row = last,
     count = vim.v.count1,
+    column = column > 0 and column or nil,
   })
 end
 
@@ -75,15 +77,17 @@ function M.attach_chat(view)
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
+    code_yank = require('acp.transcript.yank').code,
   }
   for _, key in ipairs(keys.list) do
-    if key.where == 'chat' and not actions[key.name] then
+    if key.where == 'chat' and not actions[key.name] and not key.motion then
       actions[key.name] = function()
         act(view, key.name)
       end
     end
   end
   keys.map(view.chat, 'chat', actions)
+  require('acp.transcript.motions').map(view.chat)
   map_window_keys(view.chat, 'prompt')
 end
 

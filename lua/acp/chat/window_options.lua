@@ -1,4 +1,5 @@
 --- Options of the windows of a chat; none is set for other windows.
+local gutter = require('acp.transcript.gutter')
 local hl = require('acp.ui.hl')
 local window = require('acp.surface.window')
 
@@ -9,8 +10,6 @@ local OPTIONS = {
   wrap = true,
   cursorline = false,
   cursorcolumn = false,
-  -- One blank cell keeps text and border apart.
-  statuscolumn = ' ',
   diff = false,
   scrollbind = false,
   cursorbind = false,
@@ -19,6 +18,7 @@ local OPTIONS = {
 }
 
 local CHAT_OPTIONS = {
+  statuscolumn = gutter.STATUSCOLUMN,
   breakindent = true,
   breakindentopt = 'list:-1',
   conceallevel = 2,
@@ -27,12 +27,18 @@ local CHAT_OPTIONS = {
   smoothscroll = true,
 }
 
---- In a split, where the user has no statusline of their own, ours says what the window is; else theirs counts.
+local PROMPT_OPTIONS = {
+  -- One blank cell keeps text and border apart.
+  statuscolumn = ' ',
+  winfixheight = true,
+}
+
+--- In a split, where the user has no statusline of their own, ours leaves out the buffer's name: the window bar says
+--- what the window is.
 local function statusline(windows)
   local own = vim.go.statusline ~= vim.api.nvim_get_option_info2('statusline', {}).default
   -- A float that has one shows it inside.
-  return (own or windows.kind == 'float') and ''
-    or "%<%{get(b:, 'acp_title', '')}%=%-14.(%l,%c%V%) %P"
+  return (own or windows.kind == 'float') and '' or '%=%-14.(%l,%c%V%) %P'
 end
 
 --- A split that the user is not in looks as their own windows do then.
@@ -40,7 +46,7 @@ local SPLIT_GROUPS = { Normal = 'AcpNormal', NormalNC = 'NormalNC' }
 
 ---@param windows acp.Windows
 function M.set(windows)
-  local own = { [windows.chat] = CHAT_OPTIONS, [windows.prompt] = { winfixheight = true } }
+  local own = { [windows.chat] = CHAT_OPTIONS, [windows.prompt] = PROMPT_OPTIONS }
   local groups = windows.kind ~= 'float' and SPLIT_GROUPS or nil
   for win, options in pairs(own) do
     local named = { statusline = statusline(windows), winhighlight = hl.winhighlight(groups) }

@@ -59,6 +59,17 @@ local function has_focus()
   return windows ~= nil and vim.tbl_contains({ windows.chat, windows.prompt, windows.bar }, win)
 end
 
+--- Whether a chat is on the screen.
+---@param view integer
+---@return boolean
+function M.is_seen(view)
+  return windows ~= nil
+    and shown ~= nil
+    and shown.id == view
+    and valid(windows.chat)
+    and vim.api.nvim_win_get_tabpage(windows.chat) == vim.api.nvim_get_current_tabpage()
+end
+
 --- The user is in the chat and does not type: then a question may come up by itself.
 ---@return boolean
 function M.is_at_rest()
@@ -136,6 +147,18 @@ function M.step_aside()
   end
 end
 
+--- What stands at the end of the transcript covers neither what the user reads there nor their cursor.
+anchor.on_cover(function()
+  if not windows or not shown or not valid(windows.chat) then
+    return
+  end
+  if scroll.is_at_end(shown.chat, windows.chat) then
+    scroll.to_end(windows.chat)
+  else
+    vim.api.nvim_win_call(windows.chat, scroll.uncover)
+  end
+end)
+
 --- Both windows live and die together, and stand where they should.
 local function watch(view)
   vim.api.nvim_clear_autocmds({ group = group })
@@ -166,6 +189,7 @@ local function watch(view)
       move_floats()
     end
   end, view.prompt)
+  on('CursorMoved', scroll.uncover, view.chat)
   on('WinResized', function()
     if vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
       resized(view)

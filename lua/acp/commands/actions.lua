@@ -77,8 +77,13 @@ return {
   allow = function(args)
     answer('permission_allow', args[1])
   end,
+  ask = function(_, rest, lines)
+    require('acp.commands.ask').about(lines[1], lines[2], rest)
+  end,
   cancel = function()
-    require('acp').cancel()
+    if not require('acp.ask').cancel() then
+      require('acp').cancel()
+    end
   end,
   close = function()
     require('acp.chat').drop_current()
@@ -88,7 +93,8 @@ return {
   end,
   comments = function(args)
     local view = require('acp.chat.views').current_id()
-    require('acp.host').notify('review_comments', { action = args[1], view = view })
+    local about = { action = args[1], cwd = vim.fn.getcwd(), view = view }
+    require('acp.host').notify('review_comments', about)
   end,
   compare = function(args)
     local name = args[1] or vim.api.nvim_buf_get_name(0)

@@ -42,6 +42,13 @@ local M = {}
 ---@field allow_reads? boolean allow reading and searching below the session's folder
 ---@field decide? fun(request: table): 'allow'|'deny'|nil answers what no rule does, see |acp-rules|
 
+--- What calls you to a chat that you do not see.
+---@class acp.NotifyConfig
+---@field turn? boolean the end of a turn
+---@field question? boolean a question
+---@field bell? boolean ring the bell of the terminal, too
+---@field osc? '9'|'777' have the desktop notify you, by the escape sequence that your terminal knows
+
 ---@class acp.LogConfig
 ---@field level? 'trace'|'debug'|'info'|'warn'|'error' what is logged
 
@@ -55,6 +62,7 @@ local M = {}
 ---@field node? string Node executable; nil: the one on PATH
 ---@field keys? table<string, string|string[]|false> keys by the names in |acp-keys|; false removes one
 ---@field permissions? acp.PermissionsConfig what is answered in your place
+---@field notify? acp.NotifyConfig what you are told of a chat that you do not see
 ---@field log? acp.LogConfig what is logged
 ---@field deny? string[] patterns of files that no agent may read or write through the editor
 ---@field outside? 'ask'|'allow'|'reject' what happens to files outside the session's folder
@@ -75,6 +83,7 @@ M.defaults = {
   follow_close = false,
   keys = {},
   permissions = { rules = {}, allow_reads = false },
+  notify = { turn = true, question = true, bell = false },
   log = { level = 'warn' },
   deny = {
     '.env*',
@@ -167,10 +176,23 @@ M.schema = {
       chat_permission = { is = 'key' },
       chat_activity = { is = 'key' },
       chat_open = { is = 'key' },
+      chat_goto_file = { is = 'key' },
+      terminal_end = { is = 'key' },
+      code_yank = { is = 'key' },
+      code_apply = { is = 'key' },
+      code_diff = { is = 'key' },
       changes_review = { is = 'key' },
       changes_keep = { is = 'key' },
       changes_undo = { is = 'key' },
       changes_undo_now = { is = 'key' },
+      message_next = { is = 'key' },
+      message_prev = { is = 'key' },
+      tool_next = { is = 'key' },
+      tool_prev = { is = 'key' },
+      error_next = { is = 'key' },
+      error_prev = { is = 'key' },
+      code_next = { is = 'key' },
+      code_prev = { is = 'key' },
       chat_prompt = { is = 'key' },
       chat_help = { is = 'key' },
       chat_close = { is = 'key' },
@@ -240,6 +262,14 @@ M.schema = {
       rules = { is = 'list' },
       allow_reads = { is = 'boolean' },
       decide = { is = 'function' },
+    },
+  },
+  notify = {
+    fields = {
+      turn = { is = 'boolean' },
+      question = { is = 'boolean' },
+      bell = { is = 'boolean' },
+      osc = { is = { '9', '777' } },
     },
   },
   log = { fields = { level = { is = { 'trace', 'debug', 'info', 'warn', 'error' } } } },

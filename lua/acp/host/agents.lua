@@ -16,10 +16,15 @@ local KNOWN = require('acp.host.known_agents')
 ---@return string
 function M.title(name)
   local own = config.get().agents[name]
-  local known = vim.iter(KNOWN):find(function(agent)
-    return agent.name == name
-  end)
-  return own and own.title or known and known.title or name == 'demo' and 'Demo agent' or name
+  if own and own.title then
+    return own.title
+  end
+  for _, agent in ipairs(KNOWN) do
+    if agent.name == name then
+      return agent.title
+    end
+  end
+  return name == 'demo' and 'Demo agent' or name
 end
 
 --- Names that `:Acp install` takes.

@@ -136,11 +136,12 @@ function M.add(first, last, text)
     row = first - 1,
     end_row = last,
     lines = api.nvim_buf_get_lines(0, first - 1, last, false),
+    cwd = vim.fn.getcwd(),
     text = text and text ~= '' and text or nil,
   })
 end
 
--- What a host has not sent is gone with it.
+-- The next host has read what this one has kept, and shows it again.
 host.on_exit(function()
   for bufnr in pairs(shown) do
     M.clear(bufnr)

@@ -12,8 +12,10 @@ function M.may_exist()
   end
   local projects = vim.fs.joinpath(paths.state_dir(), 'projects')
   for name in vim.fs.dir(projects) do
-    if vim.uv.fs_stat(vim.fs.joinpath(projects, name, 'review.json')) then
-      return true
+    for _, file in ipairs({ 'review.json', 'undone.json' }) do
+      if vim.uv.fs_stat(vim.fs.joinpath(projects, name, file)) then
+        return true
+      end
     end
   end
   return false

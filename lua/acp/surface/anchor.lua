@@ -5,6 +5,10 @@ local M = {}
 local window
 ---@type (fun())[]
 local listeners = {}
+--- Rows at its end that something stands on.
+local covered = 0
+---@type (fun())[]
+local on_cover = {}
 
 ---@return integer? win
 function M.window()
@@ -18,6 +22,30 @@ function M.set(win)
   for _, listener in ipairs(listeners) do
     listener()
   end
+end
+
+--- Something stands on so many rows at the end of the window.
+---@param rows integer
+function M.cover(rows)
+  if rows ~= covered then
+    covered = rows
+    for _, listener in ipairs(on_cover) do
+      listener()
+    end
+  end
+end
+
+--- Rows at the end of a window that something stands on.
+---@param win integer
+---@return integer
+function M.covered(win)
+  return win == M.window() and covered or 0
+end
+
+--- Calls a listener when more or fewer rows are covered.
+---@param listener fun()
+function M.on_cover(listener)
+  table.insert(on_cover, listener)
 end
 
 --- Calls a listener when whatever stands there must be placed anew.

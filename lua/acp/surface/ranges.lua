@@ -6,7 +6,7 @@ local M = {}
 
 ---@class acp.Range
 ---@field key string
----@field kind 'markdown'|'fold'|'diff'
+---@field kind acp.RangeKind
 ---@field from integer 0-based row
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
@@ -17,7 +17,8 @@ local M = {}
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@alias acp.BufferRanges { markdown: acp.RangeList, fold: acp.RangeList, diff: acp.RangeList }
+---@alias acp.RangeKind 'markdown'|'fold'|'diff'|string what motions stop at (src/view/motions.ts)
+---@alias acp.BufferRanges table<acp.RangeKind, acp.RangeList>
 
 ---@type table<integer, acp.BufferRanges>
 local of_buffer = {}
@@ -25,11 +26,12 @@ local of_buffer = {}
 ---@return acp.BufferRanges
 local function of(bufnr)
   if not of_buffer[bufnr] then
-    local lists = {}
-    for _, kind in ipairs({ 'markdown', 'fold', 'diff' }) do
-      lists[kind] = { by_key = {}, ordered = {} }
-    end
-    of_buffer[bufnr] = lists
+    of_buffer[bufnr] = setmetatable({}, {
+      __index = function(lists, kind)
+        lists[kind] = { by_key = {}, ordered = {} }
+        return lists[kind]
+      end,
+    })
   end
   return of_buffer[bufnr]
 end
@@ -170,6 +172,24 @@ function M.diff_at(bufnr, row)
     return other.to >= row
   end)]
   return range and range.from <= row and range or nil
+end
+
+--- The nth range of a kind that begins below a row, or above it; the last there is where there are not as many.
+---@param bufnr integer
+---@param kind acp.RangeKind
+---@param row integer
+---@param by integer negative: upwards
+---@return acp.Range?
+function M.beside(bufnr, kind, row, by)
+  local ordered = of(bufnr)[kind].ordered
+  local behind = by > 0 and row + 1 or row
+  local place = first_where(ordered, function(range)
+    return range.from >= behind
+  end)
+  if by > 0 then
+    return place <= #ordered and ordered[math.min(place + by - 1, #ordered)] or nil
+  end
+  return place > 1 and ordered[math.max(place + by, 1)] or nil
 end
 
 --- Markdown ranges that share a row with `top`..`bot`.

@@ -1,7 +1,14 @@
 --- Where the user was before going to a float of ours, and how: to go on there as if nothing had been.
 local M = {}
 
----@type { win: integer, insert: boolean, at_end: boolean, cursor: integer[] }?
+---@class acp.CameFrom
+---@field win integer
+---@field bufnr integer in it
+---@field insert boolean
+---@field at_end boolean
+---@field cursor integer[]
+
+---@type acp.CameFrom?
 local origin
 
 --- Nothing is remembered any more.
@@ -16,14 +23,11 @@ function M.come_from(from)
   local insert = mode:find('^[iR]') ~= nil
   if not origin and vim.api.nvim_win_is_valid(from) then
     local cursor = vim.api.nvim_win_get_cursor(from)
-    local row = vim.api.nvim_buf_get_lines(
-      vim.api.nvim_win_get_buf(from),
-      cursor[1] - 1,
-      cursor[1],
-      false
-    )[1] or ''
+    local bufnr = vim.api.nvim_win_get_buf(from)
+    local row = vim.api.nvim_buf_get_lines(bufnr, cursor[1] - 1, cursor[1], false)[1] or ''
     origin = {
       win = from,
+      bufnr = bufnr,
       insert = insert or mode == 't',
       at_end = cursor[2] >= #row,
       cursor = cursor,
@@ -34,18 +38,30 @@ function M.come_from(from)
   end
 end
 
+--- The window; a chat that stepped aside meanwhile has another one by now.
+---@param back acp.CameFrom
+---@return integer?
+local function window_of(back)
+  if vim.api.nvim_win_is_valid(back.win) then
+    return back.win
+  end
+  local win = vim.fn.bufwinid(back.bufnr)
+  return win > 0 and win or nil
+end
+
 --- Goes back there; false when that window is gone, or none is remembered.
 ---@return boolean
 function M.go_back()
   local back = origin
   origin = nil
-  if not back or not vim.api.nvim_win_is_valid(back.win) then
+  local win = back and window_of(back)
+  if not back or not win then
     return false
   end
-  vim.api.nvim_set_current_win(back.win)
+  vim.api.nvim_set_current_win(win)
   if back.insert then
     -- Leaving insert mode moved the cursor.
-    pcall(vim.api.nvim_win_set_cursor, back.win, back.cursor)
+    pcall(vim.api.nvim_win_set_cursor, win, back.cursor)
     require('acp.ui.insert').start(back.at_end)
   end
   return true

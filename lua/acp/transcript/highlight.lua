@@ -1,6 +1,5 @@
 --- Colours of a transcript: only what a window shows is parsed, at redraw, so that the cost does not grow with the
 --- transcript. The built-in highlighter parses the whole buffer and freezes the screen.
-local markdown = require('acp.transcript.markdown')
 local ranges = require('acp.surface.ranges')
 
 local M = {}
@@ -80,9 +79,44 @@ local function safe_start(bufnr, from, top)
   return blank_above(bufnr, limit, top), nil
 end
 
+--- Above what the parser of the Markdown says of all code.
+local CODE_PRIORITY = 110
+
+---@param piece acp.CodePiece
+---@return acp.Piece
+local function above_text(piece)
+  return vim.tbl_extend('force', piece, { priority = CODE_PRIORITY + piece.priority })
+end
+
+---@param win integer
+local function paint_anew(win)
+  if painted[win] and api.nvim_win_is_valid(win) then
+    painted[win] = nil
+    api.nvim__redraw({ win = win, valid = false, flush = false })
+  end
+end
+
+--- Adds the colours that 'syntax' gives to blocks of code.
+---@param rows acp.Rows
+---@param blocks acp.CodeBlock[]
+---@param lines string[]
+---@param win integer
+local function add_code(rows, blocks, lines, win)
+  for _, block in ipairs(blocks) do
+    local own = vim.list_slice(lines, block.from + 1, block.to + 1)
+    local coloured = require('acp.transcript.code').rows(block.language, own, function()
+      paint_anew(win)
+    end)
+    for row, pieces in pairs(coloured) do
+      local at = block.from + row
+      rows[at] = vim.list_extend(rows[at] or {}, vim.tbl_map(above_text, pieces))
+    end
+  end
+end
+
 ---@param rows acp.Rows
 ---@param range acp.Range
-local function paint_range(rows, bufnr, range, top, bot)
+local function paint_range(rows, win, bufnr, range, top, bot)
   local start, head = safe_start(bufnr, range.from, math.max(range.from, top))
   local lines = api.nvim_buf_get_lines(bufnr, start, math.min(range.to, bot) + 1, false)
   local shift = start
@@ -90,7 +124,9 @@ local function paint_range(rows, bufnr, range, top, bot)
     table.insert(lines, 1, head)
     shift = start - 1
   end
-  for row, pieces in pairs(markdown.rows(lines)) do
+  local found, blocks = require('acp.transcript.markdown').rows(lines)
+  add_code(found, blocks or {}, lines, win)
+  for row, pieces in pairs(found) do
     if row + shift >= top then
       for _, piece in ipairs(pieces) do
         piece.conceal = not range.verbatim and piece.conceal or nil
@@ -107,7 +143,7 @@ local function paint(win, bufnr, top, bot)
   for _, range in ipairs(ranges.markdown_within(bufnr, top, bot)) do
     -- Of a text inside a closed fold nothing shows, and of none more than the window is high.
     local last = math.min(bot, math.max(range.from, top) + height)
-    paint_range(rows, bufnr, range, top, last)
+    paint_range(rows, win, bufnr, range, top, last)
   end
   return rows
 end
@@ -119,9 +155,8 @@ local function paint_later(win, old)
   end
   old.later = true
   vim.defer_fn(function()
-    if painted[win] == old and api.nvim_win_is_valid(win) then
-      painted[win] = nil
-      api.nvim__redraw({ win = win, valid = false, flush = false })
+    if painted[win] == old then
+      paint_anew(win)
     end
   end, REST_MS)
 end

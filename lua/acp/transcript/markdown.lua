@@ -70,8 +70,6 @@ local CONCEALED = {
   code_span_delimiter = true,
   emphasis_delimiter = true,
   fenced_code_block_delimiter = true,
-  info_string = true,
-  language = true,
 }
 
 local SKIPPED = { spell = true, nospell = true, none = true, conceal = true }
@@ -106,16 +104,50 @@ local function add_tree(rows, tree, lang, text, lines)
   end
 end
 
+--- Blocks of code that no parser of their own has coloured.
+---@param tree TSTree of the Markdown
+---@param text string
+---@param coloured table<integer, true> rows
+---@return acp.CodeBlock[]
+local function uncoloured(tree, text, coloured)
+  local query = vim.treesitter.query.parse(
+    'markdown',
+    '(fenced_code_block (info_string (language) @language) (code_fence_content) @code)'
+  )
+  local blocks, language = {}, nil
+  for id, node in query:iter_captures(tree:root(), text, 0, -1) do
+    if query.captures[id] == 'language' then
+      language = vim.treesitter.get_node_text(node, text)
+    else
+      local first, _, last, col = node:range()
+      last = col == 0 and last - 1 or last
+      if language and last >= first and not coloured[first] then
+        table.insert(blocks, { language = language, from = first, to = last })
+      end
+      language = nil
+    end
+  end
+  return blocks
+end
+
 ---@return acp.Rows
+---@return acp.CodeBlock[]
 local function by_parser(lines)
   local text = table.concat(lines, '\n') .. '\n'
   local parser = vim.treesitter.get_string_parser(text, 'markdown')
   parser:parse(true)
-  local rows = {}
+  local rows, coloured, blocks = {}, {}, {}
   parser:for_each_tree(function(tree, language)
-    add_tree(rows, tree, language:lang(), text, lines)
+    local lang = language:lang()
+    add_tree(rows, tree, lang, text, lines)
+    if not lang:find('^markdown') then
+      coloured[tree:root():range()] = true
+    end
   end)
-  return rows
+  for _, tree in pairs(parser:trees()) do
+    vim.list_extend(blocks, uncoloured(tree, text, coloured))
+  end
+  return rows, blocks
 end
 
 local INLINE = {
@@ -147,8 +179,9 @@ local function add_line(rows, row, line)
 end
 
 ---@return acp.Rows
+---@return acp.CodeBlock[]
 local function by_patterns(lines)
-  local rows, fence = {}, nil
+  local rows, blocks, fence = {}, {}, nil
   for index, line in ipairs(lines) do
     local run = line:match('^ ? ? ?(```+)') or line:match('^ ? ? ?(~~~+)')
     local closes = fence and run and run:sub(1, #fence) == fence and vim.trim(line) == run
@@ -160,12 +193,18 @@ local function by_patterns(lines)
         group = '@markup.raw.block',
         priority = PRIORITY.text,
       })
+      if fence and not closes then
+        blocks[#blocks].to = index - 1
+      elseif run and not fence then
+        local language = line:match('^%s*[`~]+%s*([%w_+-]+)') or ''
+        table.insert(blocks, { language = language, from = index, to = index - 1 })
+      end
       fence = not closes and (fence or run) or nil
     else
       add_line(rows, index - 1, line)
     end
   end
-  return rows
+  return rows, blocks
 end
 
 local function bytes_of(lines)
@@ -179,13 +218,14 @@ end
 local told = false
 
 ---@return acp.Rows
+---@return acp.CodeBlock[]
 local function text_rows(lines)
   if not parser_is_there() or bytes_of(lines) > MAX_PARSED_BYTES then
     return by_patterns(lines)
   end
-  local ok, rows = pcall(by_parser, lines)
+  local ok, rows, blocks = pcall(by_parser, lines)
   if ok then
-    return rows
+    return rows, blocks
   end
   if not told then
     told = true
@@ -201,10 +241,11 @@ end
 
 ---@param lines string[]
 ---@return acp.Rows # by row, counted from 0
+---@return acp.CodeBlock[] # code without colours of its own
 function M.rows(lines)
-  local rows = text_rows(lines)
+  local rows, blocks = text_rows(lines)
   require('acp.transcript.tables').add(rows, lines)
-  return rows
+  return rows, blocks
 end
 
 return M

@@ -1,4 +1,6 @@
 --- The end of a transcript: which windows are at it, and how they get there.
+local anchor = require('acp.surface.anchor')
+
 local M = {}
 
 local api = vim.api
@@ -16,11 +18,17 @@ function M.is_at_end(bufnr, win)
   return not selecting and api.nvim_win_get_cursor(win)[1] >= api.nvim_buf_line_count(bufnr)
 end
 
+--- Rows that a window has for its text, without its bar and without what is covered.
+---@param win integer
+---@return integer
+function M.rows(win)
+  return math.max(1, vim.fn.getwininfo(win)[1].height - anchor.covered(win))
+end
+
 --- The highest line from which the current window shows everything down to the last one.
 local function topline_for_end()
   local win = api.nvim_get_current_win()
-  -- Without the window bar, which nvim_win_get_height counts.
-  local room = vim.fn.getwininfo(win)[1].height
+  local room = M.rows(win)
   local top = vim.fn.line('$') + 1
   while top > 1 do
     local first = vim.fn.foldclosed(top - 1)
@@ -48,6 +56,15 @@ function M.to_end(win)
       skipcol = 0,
     })
   end)
+end
+
+--- Scrolls on until the cursor of the current window is above what covers its end.
+function M.uncover()
+  local win = api.nvim_get_current_win()
+  local hidden = anchor.covered(win) > 0 and vim.fn.winline() - M.rows(win) or 0
+  if hidden > 0 then
+    vim.cmd.normal({ hidden .. '\5', bang = true })
+  end
 end
 
 --- Remembers where windows are that do not show the end, until `restore`.

@@ -55,6 +55,19 @@ function M.find()
   end)
 end
 
+--- The files in such windows, the one that `find` names first.
+---@return string[] absolute
+function M.files()
+  local files = {}
+  for _, win in ipairs(vim.list_extend({ M.find() }, vim.api.nvim_tabpage_list_wins(0))) do
+    local name = is_one(win) and vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(win)) or ''
+    if name ~= '' and not vim.list_contains(files, name) then
+      table.insert(files, name)
+    end
+  end
+  return files
+end
+
 --- Takes away what stands in front of such a window; the user stays where they are.
 ---@return fun() # brings it back
 function M.make_way()

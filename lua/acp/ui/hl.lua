@@ -16,9 +16,12 @@ local GROUNDS = {
   AcpDiffDelete = { 'AcpDiffDeleteLine' },
   AcpDiffNumber = { 'AcpDiffAddLine', 'AcpDiffDeleteLine' },
   AcpReviewDelete = { 'AcpReviewOldWord' },
+  AcpUserBar = { 'AcpUser' },
 }
 local ALL_GROUNDS = { 'AcpNormal', 'AcpCursorLine', 'AcpCode' }
 
+--- Texts that are drawn with the ground of another group, whatever is below them.
+local DRAWN_WITH = { AcpUserBar = 'AcpUser' }
 --- Texts that bring their ground along.
 local OWN_GROUND = { AcpNormal = true, AcpFollow = true, AcpFollowPaused = true }
 
@@ -117,6 +120,10 @@ local function set_text(group, target)
   end
   local grounds = vim.list_extend(vim.list_slice(ALL_GROUNDS), GROUNDS[group] or {})
   local text = OWN_GROUND[group] and on_own_ground(look) or as_text(look, grounds)
+  if DRAWN_WITH[group] then
+    local ground = planes.look(DRAWN_WITH[group])
+    text.bg, text.ctermbg = ground.bg, ground.ctermbg
+  end
   local is_as_linked = vim.deep_equal(text, planes.look(target))
   set(group, is_as_linked and { link = target } or text)
 end

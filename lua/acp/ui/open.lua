@@ -26,7 +26,8 @@ end
 
 ---@param path string absolute
 ---@param line? integer 1-based
-function M.file(path, line)
+---@param column? integer 1-based, in characters
+function M.file(path, line, column)
   local stat = vim.uv.fs_stat(path)
   if not stat or stat.type ~= 'file' then
     notify.show('info', 'there is no such file: ' .. path)
@@ -37,7 +38,7 @@ function M.file(path, line)
     return
   end
   vim.cmd("normal! m'")
-  vim.api.nvim_win_set_cursor(0, { math.min(line, vim.api.nvim_buf_line_count(buf)), 0 })
+  vim.fn.setcursorcharpos(math.min(line, vim.api.nvim_buf_line_count(buf)), column or 1)
   vim.cmd('silent! normal! zvzz')
 end
 
@@ -59,6 +60,48 @@ function M.text(name, text)
   vim.bo[buf].modifiable = false
   pcall(vim.api.nvim_buf_set_name, buf, 'acp://text/' .. name:gsub('[%c\127]', ''))
   show(buf)
+end
+
+---@type table<string, { buf: integer, channel: integer }> by name
+local terminals = {}
+
+local function terminal(name)
+  local known = terminals[name]
+  if known and vim.api.nvim_buf_is_valid(known.buf) then
+    return known
+  end
+  terminals[name] = nil
+end
+
+--- A terminal that shows what a program of an agent prints. Nothing can be typed into it.
+---@param name string
+---@param text? string so far
+---@return boolean
+function M.terminal(name, text)
+  local known = terminal(name)
+  if known then
+    show(known.buf)
+    return true
+  end
+  if not text then
+    return false
+  end
+  local buf = vim.api.nvim_create_buf(false, true)
+  pcall(vim.api.nvim_buf_set_name, buf, 'acp://terminal/' .. name:gsub('[%c\127]', ''))
+  if not show(buf) then
+    return true
+  end
+  terminals[name] = { buf = buf, channel = vim.api.nvim_open_term(buf, {}) }
+  M.terminal_append(name, text)
+  return true
+end
+
+---@param name string
+---@param text string
+---@return boolean
+function M.terminal_append(name, text)
+  local known = terminal(name)
+  return known ~= nil and pcall(vim.api.nvim_chan_send, known.channel, text)
 end
 
 return M

@@ -1,10 +1,10 @@
 import { type BigIntStats, constants } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { fileVersionText } from '../../base/file-version';
 import { MEBIBYTE } from '../../base/units';
 import { AcpError } from '../../protocol/errors';
 import { diskError, isMissing } from './disk-error';
 import { type HoldOptions, inFolderOf } from './held-folder';
+import { lookBehindLinks } from './look';
 
 export interface FileBytes {
   readonly bytes: Buffer;
@@ -26,11 +26,11 @@ export async function fileVersionOf(path: string): Promise<string | undefined> {
 /** The state that a file is in, without reading it; nothing when there is no such file. */
 export async function fileStateOf(path: string): Promise<Omit<FileBytes, 'bytes'> | undefined> {
   try {
-    const found = await stat(path, { bigint: true });
+    const found = await lookBehindLinks(path);
+    if (!found) return undefined;
     mustBeRegular(path, found);
     return { version: fileVersionText(found), mode: modeOf(found) };
   } catch (error) {
-    if (isMissing(error)) return undefined;
     throw diskError(`cannot use ${path}`, error);
   }
 }

@@ -3,12 +3,13 @@
  * replace any part of it by a symbolic link.
  */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { HAS_HANDLES, handlePath, isOpenedAs } from '../../base/handles';
 import { AcpError } from '../../protocol/errors';
 import { realPathOf } from '../paths/paths';
-import { codeOf, isMissing } from './disk-error';
+import { codeOf } from './disk-error';
+import { lookAt } from './look';
 
 /** A folder that stays the same one, whatever becomes of its path. */
 export interface HeldFolder {
@@ -153,14 +154,5 @@ async function openUnlinked(
     return await open(entry, flags | O_NOFOLLOW, mode);
   } catch (error) {
     throw codeOf(error) === 'ELOOP' ? leadsElsewhere(path) : error;
-  }
-}
-
-async function lookAt(path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await lstat(path, { bigint: true });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
   }
 }

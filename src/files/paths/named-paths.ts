@@ -1,7 +1,7 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileVersionText } from '../../base/file-version';
-import { isMissing } from '../disk/disk-error';
+import { lookAt } from '../disk/look';
 import { realPathOf } from './paths';
 
 /** On other systems the case of a name may differ from the file's. */
@@ -29,7 +29,7 @@ export class NamedPaths {
   /** Nothing when it cannot be found out. */
   async real(path: string): Promise<NamedFile | undefined> {
     const folder = resolve(path) === path ? await this.#folder(dirname(path)) : undefined;
-    const named = folder && (await lookAt(join(folder, basename(path))));
+    const named = folder && (await regularAt(join(folder, basename(path))));
     if (named) return named;
     const real = await realPathOf(path).catch(() => undefined);
     return real === undefined ? undefined : { path: real };
@@ -53,13 +53,14 @@ export class NamedPaths {
 }
 
 /** Nothing when it may be a link, or have another name. */
-async function lookAt(path: string): Promise<NamedFile | undefined> {
+async function regularAt(path: string): Promise<NamedFile | undefined> {
   if (!CASE_MATTERS) return undefined;
   try {
-    const found = await lstat(path, { bigint: true });
+    const found = await lookAt(path);
+    if (!found) return { path, found: {} };
     if (found.isFile()) return { path, found: { version: fileVersionText(found) } };
     return found.isSymbolicLink() ? undefined : { path };
-  } catch (error) {
-    return isMissing(error) ? { path, found: {} } : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import type { Logger } from '../../base/logger';
 import { type FileImage, sameContent } from '../../edit/file-image';
-import { currentImage } from '../../model/review/images';
 import type { FileReview } from '../../model/review/state';
 import type { Lua } from '../../nvim/lua';
 import { readBufferLines } from '../buffers/buffer-text';
@@ -17,13 +16,13 @@ export interface CatchUpOptions {
 }
 
 interface Seen {
-  readonly file: FileReview;
+  readonly file: FileReview | undefined;
   readonly version: string | undefined;
 }
 
 const AT_ONCE = 8;
 
-/** Compares files under review, at which nobody has looked for a while, with what they hold by now. */
+/** Compares files under review, or out of it by an undo, at which nobody has looked for a while, with what they hold by now. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   /** Files as they were compared last. */
@@ -45,7 +44,7 @@ export class CatchUp {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     for (const path of this.#seen.keys()) {
-      if (!this.#options.state.get(path)) this.#seen.delete(path);
+      if (!this.#isOfInterest(path)) this.#seen.delete(path);
     }
   }
 
@@ -55,20 +54,24 @@ export class CatchUp {
     const seen = this.#seen.get(path);
     if (seen && seen.file === state.get(path) && seen.version === version) return;
     await compared.run(path, () => this.#compare(path));
-    const file = state.get(path);
-    if (file) this.#seen.set(path, { file, version });
+    if (this.#isOfInterest(path)) this.#seen.set(path, { file: state.get(path), version });
+  }
+
+  #isOfInterest(path: string): boolean {
+    const { state } = this.#options;
+    return state.get(path) !== undefined || state.mayReturn(path);
   }
 
   async #compare(path: string): Promise<void> {
     const { lua, state } = this.#options;
-    const file = state.get(path);
-    if (!file) return;
-    const known = currentImage(file);
+    if (!this.#isOfInterest(path)) return;
+    const known = state.lastKnown(path);
     const disk = await diskImage(path, known);
-    if (isSame(known, disk)) return;
+    if (state.get(path) && isSame(known, disk)) return;
     // The text that counts is that of a buffer, saved or not.
     const buffer = known && (await readBufferLines(lua, path));
-    state.found(path, buffer ? bufferImage(buffer) : disk);
+    const mode = disk?.mode === undefined ? {} : { mode: disk.mode };
+    state.found(path, buffer ? { ...bufferImage(buffer), ...mode } : disk);
   }
 }
 

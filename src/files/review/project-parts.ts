@@ -12,7 +12,13 @@ export async function projectsOf({ sessions }: Review): Promise<ReadonlyMap<stri
   return new Map(await Promise.all(all));
 }
 
-/** The files that sessions of the project were the first to change, and the notes for them. */
+/** All projects that something of the review is kept with. */
+export async function projectsWith(review: Review): Promise<ReadonlySet<string>> {
+  const sessions = (await projectsOf(review)).values();
+  return new Set([...sessions, ...review.comments.list.map(({ project }) => project)]);
+}
+
+/** The files that sessions of the project were the first to change, the notes for them, and its comments. */
 export function reviewOfProject(
   review: Review,
   project: string,
@@ -25,7 +31,8 @@ export function reviewOfProject(
   const notes = review.notes.filter(({ sessions }) =>
     sessions.some((key) => projects.get(key) === project),
   );
-  return { ...review, files, notes };
+  const list = review.comments.list.filter((comment) => comment.project === project);
+  return { ...review, files, notes, comments: { ...review.comments, list } };
 }
 
 /** Whether both would be stored alike. */
@@ -33,6 +40,7 @@ export function isSamePart(one: Review, other: Review): boolean {
   return (
     isSameList(one.files.values(), other.files.values()) &&
     isSameList(one.notes, other.notes) &&
+    isSameList(one.comments.list, other.comments.list) &&
     isSameList(mentionedSessions(one).values(), mentionedSessions(other).values())
   );
 }

@@ -1,5 +1,5 @@
 import type { KnownSession } from '../../model/review/author';
-import { lastTurnOf, renameSession, withSession } from '../../model/review/sessions';
+import { lastTurnOf, withSession } from '../../model/review/sessions';
 import type { ReviewState } from './review-state';
 
 /** Keeps with the review what is known of those whose changes it has. */
@@ -34,10 +34,7 @@ export class ReviewAuthors {
       .map((one) => one.key)
       .filter((one) => one !== key && !isOpen(one));
     const turns = [key, ...keys].map((one) => lastTurnOf(review, one));
-    if (keys.length > 0) {
-      const renamed = keys.reduce((all, from) => renameSession(all, from, key), review);
-      this.#state.set(renamed, 'replaced');
-    }
+    for (const from of keys) this.#state.rename(from, key);
     return Math.max(...turns);
   }
 }

@@ -6,9 +6,12 @@ import { fileToJson, isOtherVersion, reviewFromJson, reviewToJson } from '../../
 import type { FileReview, Review } from '../../model/review/state';
 
 export const REVIEW_FILE = 'review.json';
+/** What was undone last, for who takes that back. */
+export const UNDONE_FILE = 'undone.json';
 
 /** A larger file was not written by us. */
 export const MAX_REVIEW_BYTES = 32 * MEBIBYTE;
+export const MAX_UNDONE_BYTES = 4 * MEBIBYTE;
 /** So much at once, then others have their turn. */
 const MAX_SLICE_MS = 8;
 

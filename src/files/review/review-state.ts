@@ -1,8 +1,10 @@
 import { Emitter } from '../../base/emitter';
 import { type FileImage, sameContent } from '../../edit/file-image';
 import { currentImage, referenceImage } from '../../model/review/images';
+import { joinReviews } from '../../model/review/join';
 import { isEdited } from '../../model/review/notes';
 import { userChanged } from '../../model/review/review';
+import { renameSession } from '../../model/review/sessions';
 import { EMPTY_REVIEW, type FileReview, type Review } from '../../model/review/state';
 import type { Outcome, ReviewChange } from '../../model/review/turn-files';
 import { UndoneFiles } from './undone-files';
@@ -43,6 +45,39 @@ export class ReviewState {
     this.set(userChanged(this.#review, path, image), isBack ? 'undone' : 'kept');
   }
 
+  /** Files in which something was undone that may be brought back. */
+  get undonePaths(): string[] {
+    return this.#undone.paths;
+  }
+
+  /** What the file holds as far as is known, or held before something in it was undone. */
+  lastKnown(path: string): FileImage | null {
+    const file = this.get(path);
+    return file ? currentImage(file) : this.#undone.last(path);
+  }
+
+  /** What was undone last in each file, as a review of its own that outlives the host. */
+  get undone(): Review {
+    const files = this.#undone.lasting.reduce(
+      (all, file) => all.set(file.path, file),
+      EMPTY_REVIEW.files,
+    );
+    return { ...EMPTY_REVIEW, files, sessions: this.#review.sessions };
+  }
+
+  /** Takes in what an earlier host has left of that. */
+  restoreUndone(stored: Review, project: string): void {
+    const { review } = joinReviews({ ...this.#review, files: EMPTY_REVIEW.files }, stored, project);
+    this.set({ ...this.#review, sessions: review.sessions, nextId: review.nextId });
+    this.#undone.restore(review.files.values());
+  }
+
+  /** A session goes on under another key. */
+  rename(from: string, to: string): void {
+    this.set(renameSession(this.#review, from, to), 'replaced');
+    this.#undone.rename(from, to);
+  }
+
   /** Whether what was undone in the file may be brought back by an edit of the user. */
   mayReturn(path: string): boolean {
     return this.#undone.has(path);
@@ -63,12 +98,13 @@ export class ReviewState {
     return this.now(path) !== null;
   }
 
-  /** Only what the file holds says that it is back: that of a mode cannot be told. */
   #remember(path: string, { files, notes }: Review): void {
     const [file, after] = [files.get(path), this.get(path)];
     if (!file) return;
-    const now = after ? currentImage(after) : referenceImage(file);
-    if (!sameContent(currentImage(file), now)) this.#undone.remember({ file, notes });
+    const [was, now] = [currentImage(file), after ? currentImage(after) : referenceImage(file)];
+    const isModeOnly = sameContent(was, now);
+    if (isModeOnly && was?.mode === now?.mode) return;
+    this.#undone.remember({ file, notes, isModeOnly });
   }
 
   /** Who takes an undo back has the changes again, and no agent is told that they are gone. */

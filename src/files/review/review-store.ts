@@ -11,8 +11,16 @@ import {
   type ProjectFolders,
   realPathOfProject,
 } from '../project-state/project-folders';
-import { isSamePart, projectsOf, reviewOfProject } from './project-parts';
-import { type Heads, MAX_REVIEW_BYTES, parseReview, REVIEW_FILE, reviewBytes } from './review-file';
+import { isSamePart, projectsOf, projectsWith, reviewOfProject } from './project-parts';
+import {
+  type Heads,
+  MAX_REVIEW_BYTES,
+  MAX_UNDONE_BYTES,
+  parseReview,
+  REVIEW_FILE,
+  reviewBytes,
+  UNDONE_FILE,
+} from './review-file';
 import type { ReviewState } from './review-state';
 import type { SeenCommits } from './seen-commits';
 
@@ -32,6 +40,7 @@ interface Opened {
   readonly folder: ProjectFolder;
   /** What its file has. */
   saved?: { readonly review: Review; readonly heads: Heads };
+  savedUndone?: Review;
 }
 
 /** A host that is killed loses no more than what happened in this time, or while a large review was written. */
@@ -86,7 +95,10 @@ export class ReviewStore {
   }
 
   async #isStored(project: string): Promise<boolean> {
-    return this.#opened.has(project) || (await this.#options.folders.has(project, REVIEW_FILE));
+    if (this.#opened.has(project)) return true;
+    const { folders } = this.#options;
+    const has = [REVIEW_FILE, UNDONE_FILE].map((name) => folders.has(project, name));
+    return (await Promise.all(has)).includes(true);
   }
 
   /** Writes what is not written yet, then nothing any more. */
@@ -118,16 +130,32 @@ export class ReviewStore {
       return undefined;
     }
     const stored = await this.#read(folder);
-    if (!stored) return { folder };
+    const undone = await this.#readUndone(folder);
     const before = state.review.files;
-    const { review, doubled } = joinReviews(state.review, stored.review, project);
-    commits.restore(stored.heads);
-    state.set(review);
-    if (doubled.length > 0) {
-      this.#tell('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
+    if (stored) {
+      const { review, doubled } = joinReviews(state.review, stored.review, project);
+      commits.restore(stored.heads);
+      state.set(review);
+      if (doubled.length > 0) {
+        this.#tell('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
+      }
     }
-    await onJoined(review.files.changedSince(before));
+    if (undone) state.restoreUndone(undone, project);
+    if (!stored && !undone) return { folder };
+    const joined = [...state.review.files.changedSince(before), ...(undone?.files.keys() ?? [])];
+    await onJoined([...new Set(joined)]);
     return { folder };
+  }
+
+  /** Without it an undo that is taken back is an edit of the user's. */
+  async #readUndone({ project, dir }: ProjectFolder): Promise<Review | undefined> {
+    try {
+      const bytes = await readPrivate(join(dir, UNDONE_FILE), MAX_UNDONE_BYTES);
+      return bytes && parseReview(project, bytes).review;
+    } catch (error) {
+      this.#options.log.debug('what was undone is not known', error);
+      return undefined;
+    }
   }
 
   async #read({
@@ -171,12 +199,14 @@ export class ReviewStore {
     this.#isChanged = false;
     try {
       // What is stored there already belongs to it.
-      for (const project of new Set((await projectsOf(state.review)).values())) {
+      for (const project of await projectsWith(state.review)) {
         if (!isEmpty(await this.#partOf(project))) await this.#openOrTell(project);
       }
       for (const [project, opening] of this.#opened) {
         const opened = await opening;
-        if (opened) await this.#saveProject(opened, await this.#partOf(project));
+        if (!opened) continue;
+        await this.#saveProject(opened, await this.#partOf(project));
+        await this.#saveUndone(opened, await this.#partOf(project, state.undone));
       }
     } catch (error) {
       log.warn('what is pending cannot be stored', error);
@@ -185,8 +215,7 @@ export class ReviewStore {
     this.#restMs = Math.max(SOON_MS, Math.min(MAX_REST_MS, REST * (Date.now() - begun)));
   }
 
-  async #partOf(project: string): Promise<Review> {
-    const { review } = this.#options.state;
+  async #partOf(project: string, review = this.#options.state.review): Promise<Review> {
     return reviewOfProject(review, project, await projectsOf(review));
   }
 
@@ -208,6 +237,19 @@ export class ReviewStore {
     opened.saved = { review, heads };
   }
 
+  async #saveUndone(opened: Opened, undone: Review): Promise<void> {
+    const { folder, savedUndone } = opened;
+    if (savedUndone && isSamePart(savedUndone, undone)) return;
+    const path = join(folder.dir, UNDONE_FILE);
+    if (isEmpty(undone)) {
+      await rm(path, { force: true });
+    } else {
+      const { pieces } = await reviewBytes(folder.project, undone, {}, MAX_UNDONE_BYTES);
+      await writePrivate(path, pieces);
+    }
+    opened.savedUndone = undone;
+  }
+
   async #openOrTell(project: string): Promise<void> {
     if (await this.#open(project)) return;
     const isHeld = this.#refused.get(project) === 'held';
@@ -222,8 +264,8 @@ export class ReviewStore {
   }
 }
 
-function isEmpty({ files, notes }: Review): boolean {
-  return files.size === 0 && notes.length === 0;
+function isEmpty({ files, notes, comments }: Review): boolean {
+  return files.size === 0 && notes.length === 0 && comments.list.length === 0;
 }
 
 function isSameHeads(some: Heads, others: Heads): boolean {

@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
 import type { FileImage } from '../../edit/file-image';
 import type { KnownSession, Turn } from '../../model/review/author';
+import type { Comments } from '../../model/review/comments';
 import {
   applyQueued,
   keep,
@@ -17,7 +18,7 @@ import { userEdited } from '../../model/review/review';
 import { isMeant, type Selection } from '../../model/review/selection';
 import type { Review } from '../../model/review/state';
 import type { Unclean } from '../../model/review/unclean';
-import { noteRestored, removeNote, returnNotes, takeNotes } from '../../model/review/unsent-notes';
+import { noteRestored, removeNote, takeNotes } from '../../model/review/unsent-notes';
 import { isTakenBack, type LineEdit } from '../../model/review/user-file';
 import type { NoticeLevel } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
@@ -122,8 +123,8 @@ export class ReviewedFiles implements Disposable {
 
   /** Looks what has become of the files that no buffer shows: others may have changed them. Never rejects. */
   async refresh(): Promise<void> {
-    const paths = this.review.files.keys();
-    await this.#catchUp.with(paths.filter((path) => !this.#display.isShown(path)));
+    const paths = new Set([...this.review.files.keys(), ...this.#state.undonePaths]);
+    await this.#catchUp.with([...paths].filter((path) => !this.#display.isShown(path)));
   }
 
   /** The user has edited lines of a buffer that shows its hunks. */
@@ -141,7 +142,7 @@ export class ReviewedFiles implements Disposable {
 
   /** A buffer of the file has been loaded. */
   loaded(path: string): void {
-    if (this.#state.get(path)) this.#display.update(path);
+    if (this.#state.get(path) || this.#state.mayReturn(path)) this.#display.update(path);
   }
 
   keep(selection: Selection): readonly Unclean[] {
@@ -183,11 +184,6 @@ export class ReviewedFiles implements Disposable {
     return notes;
   }
 
-  /** The prompt that names them was not sent. */
-  returnNotes(session: string, notes: readonly UndoneNote[]): void {
-    this.#state.set(returnNotes(this.review, session, notes));
-  }
-
   /**
    * A file was brought back to what it held before these turns, oldest first; what others have made of it stays.
    * @param who whose turns they are, also where another host has given it another key
@@ -217,6 +213,11 @@ export class ReviewedFiles implements Disposable {
   /** The next prompt of the session says that the user has gone back. */
   noteRestored(session: string, paths: readonly string[], reason: string): void {
     this.#state.set(noteRestored(this.review, session, paths, reason));
+  }
+
+  /** What the user has to say is kept with what is pending. */
+  setComments(comments: Comments): void {
+    this.#state.set({ ...this.review, comments });
   }
 
   /** The user does not want agents to be notified of it. */

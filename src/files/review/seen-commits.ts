@@ -32,6 +32,8 @@ interface Turn {
   folder: string;
   /** What was committed before it has been seen. */
   isBegun: boolean;
+  /** What its agent has committed has been seen. */
+  isSettled: boolean;
 }
 
 /** Git writes several files for one commit. */
@@ -86,18 +88,26 @@ export class SeenCommits implements Disposable {
 
   /** A turn begins: what was committed until now is the user's. */
   async begin(session: string, folder: string): Promise<void> {
-    const turn = { folder, isBegun: false };
+    const turn = { folder, isBegun: false, isSettled: false };
     this.#turns.set(session, turn);
     turn.folder = await realPathOfProject(folder);
     await this.look(await repositoryOf(turn.folder));
     turn.isBegun = true;
   }
 
+  /** The agent has ended the turn, which is over only when this settles: what is committed after it is the user's. */
+  async settle(session: string): Promise<void> {
+    const turn = this.#turns.get(session);
+    if (!turn) return;
+    await this.look(await repositoryOf(turn.folder));
+    turn.isSettled = true;
+  }
+
   /** The turn is over. */
   async end(session: string): Promise<void> {
     const turn = this.#turns.get(session);
     if (!turn) return;
-    await this.look(await repositoryOf(turn.folder));
+    if (!turn.isSettled) await this.settle(session);
     if (this.#turns.get(session) === turn) this.#turns.delete(session);
   }
 

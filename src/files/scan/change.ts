@@ -14,6 +14,7 @@ export interface TreeChange {
   readonly versions: { readonly before?: string; readonly after?: string };
   /** See `FileDifference`. */
   readonly seenAt: number;
+  readonly changedMs: number;
   /** Between texts, and from or to nothing; otherwise none. */
   readonly hunks: readonly Hunk[];
 }

@@ -37,6 +37,8 @@ export interface FileDifference {
   readonly after: Entry | null;
   /** When the file was still, or already, as it is after: milliseconds since the epoch, rather too early. */
   readonly seenAt: number;
+  /** When it was changed, at the latest, by the clock of the file system. */
+  readonly changedMs: number;
 }
 
 /** Whose changes are wanted. */
@@ -107,11 +109,11 @@ export class FolderIndex {
     const differences: FileDifference[] = [];
     let unsettled = false;
     let changed = false;
-    const take = (difference: FileDifference): void => {
+    const take = (difference: Omit<FileDifference, 'changedMs'>): void => {
       const { path, before, after } = difference;
       const changedMs = after ? after.stat.changedMs : goneSinceMs(path);
       if (Date.now() - changedMs >= (turn?.restMs ?? 0)) {
-        differences.push(difference);
+        differences.push({ ...difference, changedMs });
         return;
       }
       unsettled = true;
@@ -150,7 +152,7 @@ export class FolderIndex {
     before: Entry | undefined,
     after: Entry,
     turn: TurnWindow | undefined,
-  ): Omit<FileDifference, 'seenAt'> | undefined {
+  ): Omit<FileDifference, 'seenAt' | 'changedMs'> | undefined {
     if (!turn) return undefined;
     const { stat } = after;
     const isLater = isAfter(stat.changedMs, turn);

@@ -114,13 +114,14 @@ export class Recorder {
     objects: ReadonlyMap<string, Buffer>,
   ): TreeChange[] {
     const image = (entry: Entry | null): FileImage | null => this.#image(entry, objects);
-    return differences.map(({ path, before, after, seenAt }) => {
+    return differences.map(({ path, before, after, seenAt, changedMs }) => {
       const [old, now] = [image(before), image(after)];
       const versions = {
         ...(before?.version === undefined ? {} : { before: before.version }),
         ...(after?.version === undefined ? {} : { after: after.version }),
       };
-      return { path, before: old, after: now, versions, seenAt, hunks: hunksBetween(old, now) };
+      const hunks = hunksBetween(old, now);
+      return { path, before: old, after: now, versions, seenAt, changedMs, hunks };
     });
   }
 

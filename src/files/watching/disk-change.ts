@@ -14,6 +14,8 @@ export interface DiskChange {
   readonly version?: string;
   /** When it was read, or shortly before: milliseconds since the epoch. */
   readonly seenAt: number;
+  /** When it was changed, at the latest, by the clock of the file system. */
+  readonly changedMs: number;
   readonly hunks: readonly Hunk[];
   readonly bufnr?: number;
   /** It was deleted while its buffer holds unsaved text. */
@@ -33,7 +35,7 @@ export interface DiskConflict {
 
 /** What to report of a change; nothing when the text is the same, or there is no text. */
 export function changeOf(
-  seen: Pick<DiskChange, 'path' | 'seenAt' | 'version'>,
+  seen: Pick<DiskChange, 'path' | 'seenAt' | 'changedMs' | 'version'>,
   old: FileImage | null | undefined,
   now: FileImage | null | undefined,
   info: BufferInfo | null,

@@ -1,3 +1,4 @@
+import { writtenMsOf } from '../../base/file-version';
 import type { Logger } from '../../base/logger';
 import { alignHunks } from '../../edit/align';
 import { decodeFile, encodeLike, fileencodingOf } from '../../edit/encoding';
@@ -23,6 +24,7 @@ import { type DiskImage, DiskSnapshots } from '../disk/disk-snapshots';
 import { WrittenFiles } from '../disk/partial-writes';
 import type { Snapshots } from '../documents/snapshots';
 import type { FoundVersion } from '../paths/named-paths';
+import { goneSinceMs } from '../scan/scan';
 import { changeOf, type DiskChange, type DiskConflict } from './disk-change';
 
 /** `busy`: see `Later`. */
@@ -128,7 +130,8 @@ export class Reconciler {
     const old = await this.#imageOf(before, before, info);
     const now = await this.#imageOf(after, before, info);
     const { version } = this.#images.get(path) ?? {};
-    const seen = { path, seenAt, ...(version === undefined ? {} : { version }) };
+    const changedMs = after.version ? writtenMsOf(after.version) : goneSinceMs(path);
+    const seen = { path, seenAt, changedMs, ...(version === undefined ? {} : { version }) };
     return changeOf(seen, old, now, info, brought.conflict);
   }
 

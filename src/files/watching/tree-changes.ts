@@ -76,10 +76,10 @@ export class TreeChanges {
   }
 
   async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {
-    const { versions, ...seen } = change;
+    const { versions, changedMs, ...seen } = change;
     const { path, before, after } = seen;
     const { ledger, attribution, tracked, compared } = this.#options;
-    const owner = attribution.ownerOf(path, calls);
+    const owner = attribution.ownerOf(path, calls, changedMs);
     if (!owner) return;
     const version = versions.after === undefined ? {} : { version: versions.after };
     const report = { ...seen, ...owner, ...version, source: 'disk' } as const;

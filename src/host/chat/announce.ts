@@ -1,7 +1,7 @@
 /** What happens in sessions, as autocommands, and what is kept of it. */
 
+import { answerReasons } from '../../model/approval';
 import { changes, type SessionChange } from '../../model/changes';
-import { toolCallSnapshot } from '../../model/state-snapshot';
 import type { Fire } from '../messages';
 import { type Audit, auditEntry } from '../permissions/audit';
 import type { RuleBook } from '../permissions/rule-book';
@@ -14,9 +14,11 @@ import {
   remember,
 } from '../stored-sessions/last-session';
 import type { Remembered } from '../stored-sessions/session-store';
+import type { ToolCallEvents } from './tool-call-events';
 
 export interface AnnounceTools extends LastSessionTools {
   readonly fire: Fire;
+  readonly toolCalls: Pick<ToolCallEvents, 'announce'>;
   readonly remembered: Pick<Remembered, 'last' | 'put'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly rules: Pick<RuleBook, 'suggest'>;
@@ -34,7 +36,7 @@ export function announce(
   { session: about, startedNew }: AnnouncedChat,
   change: SessionChange,
 ): void {
-  const { fire, remembered, audit, rules } = tools;
+  const { fire, toolCalls, remembered, audit, rules } = tools;
   const { event, after } = change;
   const session = about.state.id;
   if (event.type === 'opened') fire('AcpSessionNew', { session });
@@ -45,13 +47,13 @@ export function announce(
     fire('AcpNotice', { session, severity, title: event.text });
   }
   if (event.type === 'answered') {
-    const { id, outcome, by, why, request } = event;
+    const { id, outcome, by, request } = event;
     audit.write(auditEntry(after, event), rules.suggest(about, request).rules);
-    const rule = by === 'rule' || by === 'hook' ? why : undefined;
-    fire('AcpPermissionDone', { session, id, outcome, by, rule });
+    fire('AcpPermissionDone', { session, id, outcome, by, ...answerReasons(event) });
   }
-  for (const { event: name, ...data } of changes(change)) {
-    const { call, ...rest } = { call: undefined, ...data };
-    fire(name, { session, ...rest, ...(call ? toolCallSnapshot(call) : {}) });
+  for (const one of changes(change)) {
+    const { event: name, ...data } = one;
+    if (one.event === 'AcpToolCall') toolCalls.announce(session, one);
+    else fire(name, { session, ...data });
   }
 }

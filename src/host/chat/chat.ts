@@ -3,7 +3,9 @@ import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { attentionTo } from '../../model/attention';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
+import { sessionTitle } from '../../model/title';
 import type { Follower } from '../../nvim/follower';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock, Notice } from '../../protocol/schema.gen';
@@ -11,6 +13,7 @@ import type { DocumentScope } from '../../session/ports';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { Session } from '../../session/session';
 import type { SessionRules, TurnHooks } from '../../session/session-options';
+import { attentionText } from '../../view/attention';
 import type { FrameFacts } from '../../view/frame';
 import { sameOffer } from '../../view/offer';
 import type { KeyOverrides } from '../../view/surfaces/surface';
@@ -23,6 +26,7 @@ import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
+import { TerminalViews } from './terminal-views';
 import { Transcript } from './transcript';
 import { joinTranscript, type TranscriptTools } from './transcript-actions';
 
@@ -42,6 +46,7 @@ export interface ChatOptions {
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
+  readonly code: TranscriptTools['code'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */
@@ -71,6 +76,7 @@ export class Chat implements Disposable {
   readonly #drawer: Transcript;
   readonly #frame: ChatFrame;
   readonly #opening: ChatOpening;
+  readonly #terminalViews: TerminalViews;
   readonly #subscriptions: Disposable[];
 
   constructor(options: ChatOptions) {
@@ -99,6 +105,7 @@ export class Chat implements Disposable {
       keys: options.keys,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
+    this.#terminalViews = new TerminalViews(options.lua, this.session);
     this.activity = new ActivityBar({ ...options, session: this.session });
     this.#opening = new ChatOpening({
       ...options,
@@ -113,7 +120,11 @@ export class Chat implements Disposable {
       options.agents.onStatus((event) => this.#agentChanged(event)),
       options.follower.onState(() => this.refresh()),
       options.logins.onChange(() => this.refresh()),
-      joinTranscript({ ...options, session: this.session.key }, this.#drawer),
+      joinTranscript(
+        { ...options, session: this.session, terminalViews: this.#terminalViews },
+        this.#drawer,
+      ),
+      this.#terminalViews,
     ];
     if (options.request.how === 'recover') {
       this.#subscriptions.push(recovery(this.session, this.#drawer, options.request.why));
@@ -226,6 +237,7 @@ export class Chat implements Disposable {
     this.#drawer.update(change.after);
     if (isOnlyText(change)) return;
     this.activity.refresh();
+    this.#callUser(change);
     const place = placeOfTool(change.event);
     if (place && !this.session.replaying) this.#options.follower.go(place);
     if (!isOnlyTools(change)) {
@@ -233,6 +245,17 @@ export class Chat implements Disposable {
       this.refresh();
     }
     this.#options.onChange(this, change);
+  }
+
+  /** They may look elsewhere. */
+  #callUser(change: SessionChange): void {
+    const { lua, log } = this.#options;
+    const attention = attentionTo(change);
+    if (!attention) return;
+    const text = attentionText(attention, this.choice.title, sessionTitle(change.after));
+    lua
+      .call('chat.attention.call', this.view, attention.kind, attention.level, text)
+      .catch((error: unknown) => log.debug('chat.attention.call failed', error));
   }
 
   #agentChanged({ name, phase, text }: AgentStatusEvent): void {

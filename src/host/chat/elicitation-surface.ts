@@ -3,6 +3,8 @@ import { type Field, valueIn } from '../../model/form';
 import type { Elicitation } from '../../model/state';
 import type { Elicitations, Outcome } from '../../session/elicitations';
 import { fieldChoices, fieldPrompt, shownValue, typedValue } from '../../view/field';
+import { type FormControl, isOneQuestion, valueAfter } from '../../view/form-controls';
+import { controlOf, type FormRow } from '../../view/surfaces/elicitation';
 import type { Asks } from '../asks';
 import type { SurfaceActions } from '../surfaces';
 
@@ -16,14 +18,14 @@ export interface ElicitationTools {
 export interface OpenElicitation {
   /** As it is now. */
   readonly request: () => Elicitation;
-  readonly elicitations: Pick<Elicitations, 'fill' | 'accept' | 'refuse'>;
+  readonly elicitations: Pick<Elicitations, 'fill' | 'choose' | 'accept' | 'refuse'>;
   readonly openAddress: (address: string) => void;
 }
 
 export function elicitationActions(
   tools: ElicitationTools,
   { request, elicitations, openAddress }: OpenElicitation,
-): SurfaceActions<'question'> {
+): SurfaceActions<FormRow> {
   const { asks, notify } = tools;
   const report = (outcome: Outcome): void => {
     if (!outcome.ok) notify('warn', outcome.error);
@@ -47,6 +49,26 @@ export function elicitationActions(
 
   const fields = (): readonly Field[] => request().form?.fields ?? [];
 
+  const accept = (): void => {
+    const { id, url } = request();
+    const outcome = elicitations.accept(id);
+    report(outcome);
+    // Only now, after the user's yes.
+    if (outcome.ok && url) openAddress(url.address);
+  };
+
+  const press = (control: FormControl): void => {
+    const { id, values, form } = request();
+    const { field } = control;
+    const value = valueAfter(control, values);
+    const outcome = Array.isArray(value)
+      ? elicitations.choose(id, field.name, value)
+      : elicitations.fill(id, field.name, value);
+    report(outcome);
+    // Where nothing else is asked the key is the answer.
+    if (outcome.ok && form && isOneQuestion(form) && value !== undefined) accept();
+  };
+
   return {
     form_fill: async ({ focus }) => {
       await fillAll(fields());
@@ -58,13 +80,16 @@ export function elicitationActions(
       await fillAll([field]);
       await focus();
     },
-    form_accept: () => {
-      const { id, url } = request();
-      const outcome = elicitations.accept(id);
-      report(outcome);
-      // Only now, after the user's yes.
-      if (outcome.ok && url) openAddress(url.address);
+    form_field: async ({ item, focus }) => {
+      if (!item?.field) return;
+      await fillAll([item.field]);
+      await focus();
     },
+    form_key: ({ choice = -1 }) => {
+      const control = controlOf(request(), choice);
+      if (control) press(control);
+    },
+    form_accept: accept,
     form_decline: () => report(elicitations.refuse(request().id, 'decline')),
     form_cancel: () => report(elicitations.refuse(request().id, 'cancel')),
     permission_help: () => tools.help('permission'),

@@ -51,6 +51,7 @@ export function statusFacts(
   chats: readonly ShownChat[],
   follow: StatusFacts['follow'],
   review?: ReviewCounts,
+  comments = 0,
 ): StatusFacts {
   const running = chats.find((chat) => chat.session.state.turn.phase !== 'idle') ?? chats.at(-1);
   const sum = (count: (chat: ShownChat) => number): number =>
@@ -63,5 +64,6 @@ export function statusFacts(
     sessions: chats.length,
     follow,
     ...(review ? { review } : {}),
+    ...(comments > 0 ? { comments } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { mediaEnding, readableText } from './media-type';
 export async function openTarget(target: Opened, lua: Lua, files: DataFiles): Promise<void> {
   switch (target.kind) {
     case 'file':
-      return lua.call('ui.open.file', target.path, target.line ?? null);
+      return lua.call('ui.open.file', target.path, target.line ?? null, target.column ?? null);
     case 'url':
       return lua.call('ui.open.url', target.url);
     case 'text':

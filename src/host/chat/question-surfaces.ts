@@ -20,8 +20,8 @@ import {
 /** What an answer needs of the chat that it is for. */
 export interface AnsweredChat extends AskingChat {
   readonly session: AskingChat['session'] & {
-    readonly elicitations: Pick<Elicitations, 'fill' | 'accept' | 'refuse'>;
-    answer(id: string, optionId?: string): boolean;
+    readonly elicitations: Pick<Elicitations, 'fill' | 'choose' | 'accept' | 'refuse'>;
+    answer(id: string, optionId?: string, reason?: string): boolean;
   };
   openAddress(address: string): void;
 }
@@ -109,7 +109,7 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
       },
       actions: permissionActions(tools, {
         request: () => asked.request,
-        answer: (id, optionId) => chat.session.answer(id, optionId),
+        answer: (id, optionId, reason) => chat.session.answer(id, optionId, reason),
         say: (reason) => say(chat, reason),
         offerRule: (request) => offerRule(chat, request),
         toggleWhole: () => {
@@ -180,11 +180,9 @@ export class QuestionSurfaces<C extends AnsweredChat> implements Disposable {
 
 /** The ids that a question has and had, newest first. */
 function idsOf(question: Question<unknown>): string[] {
-  const ids = [question.request.id];
-  if (question.kind === 'permission' && question.request.before) {
-    ids.push(question.request.before.id);
-  }
-  return ids;
+  const { request, kind } = question;
+  const replaced = kind === 'permission' ? request.replaces : undefined;
+  return replaced === undefined ? [request.id] : [request.id, replaced];
 }
 
 function isSame(a: Question<unknown>, b: Question<unknown>): boolean {

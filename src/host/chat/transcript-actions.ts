@@ -1,54 +1,90 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
 import type { Lua, ViewId } from '../../nvim/lua';
-import type { ChangesTarget, Target } from '../../view/block';
-import { transcriptId } from '../../view/surfaces/transcript';
+import type { SessionTerminals } from '../../session/terminals';
+import type { ChangesTarget } from '../../view/block';
+import { type CodeBlock, codeBlockAt } from '../../view/code-block';
+import { type TranscriptRow, transcriptId } from '../../view/surfaces/transcript';
 import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
 import type { JoinedActions, Selection, Surfaces } from '../surfaces';
+import { applyCode, type CodeSession, type CodeTools, diffCode } from './code-actions';
+import { targetHere } from './open-place';
 import { type DataFiles, openTarget } from './open-target';
+import type { TerminalViews } from './terminal-views';
 import type { Transcript } from './transcript';
 
 export interface TranscriptTools {
   readonly view: ViewId;
-  /** The session's key. */
-  readonly session: string;
+  readonly session: CodeSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join'>;
+  readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
+  /** What can be done with code blocks. */
+  readonly code: CodeTools;
 }
 
 /** Has the keys of a transcript come to these actions. */
 export function joinTranscript(tools: TranscriptTools, transcript: Transcript): Disposable {
-  const itemAt = (row: number): Target | undefined => transcript.targetAt(row);
+  const itemAt = (row: number): TranscriptRow | undefined => transcript.rowAt(row);
   return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
 }
 
-function actions({ lua, dataFiles, review, session }: TranscriptTools): JoinedActions<Target> {
+type Rows = Selection<TranscriptRow>;
+
+function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
+  const { lua, dataFiles, review, session, code, terminalViews } = tools;
+  const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
-  const placesOf = ({ items }: Selection<Target>): TurnPlace[] =>
-    items.flatMap((item) => (item.kind === 'changes' ? [placeOf(session, item)] : []));
-  const decide = (decision: TurnDecision) => async (selection: Selection<Target>) => {
-    const places = placesOf(selection);
+  const decide = (decision: TurnDecision) => async (selection: Rows) => {
+    const places = placesOf(key, selection);
     if (places.length > 0) await review.decide(decision, places);
     else await say('no turn has its changes on this line');
   };
+  const open = async ({ item, column = 0 }: Rows): Promise<void> => {
+    const cursor = { text: item?.text ?? '', column };
+    const target = await targetHere(session, item?.target, cursor);
+    if (target?.kind === 'changes') await review.go(placeOf(key, target));
+    else if (target?.kind === 'terminal') await terminalViews.open(target);
+    else if (target?.kind === 'diff') await review.openLine(key, target);
+    else if (target) await openTarget(target, lua, dataFiles);
+    else await say('nothing to open here');
+  };
+  const withCode =
+    (act: (tools: CodeTools, session: CodeSession, block: CodeBlock) => Promise<void>) =>
+    async ({ item }: Rows): Promise<void> => {
+      const block = item && codeBlockAt(item.block, item.row);
+      if (block) await act(code, session, block);
+      else await say('no code block on this line');
+    };
   return {
-    chat_open: async ({ item }) => {
-      if (item?.kind === 'changes') await review.go(placeOf(session, item));
-      else if (item?.kind === 'diff') await review.openLine(session, item);
-      else if (item) await openTarget(item, lua, dataFiles);
-      else await say('nothing to open here');
+    terminal_end: async ({ item }) => {
+      const target = item?.target;
+      if (target?.kind !== 'terminal') await say('no command is on this line');
+      else if (!(await session.terminals.endForUser(target.id)))
+        await say('this command does not run here');
     },
+    chat_open: open,
+    chat_goto_file: open,
+    code_apply: withCode(applyCode),
+    code_diff: withCode(diffCode),
     changes_review: async (selection) => {
-      const [place] = placesOf(selection);
-      await review.open(session, place?.path);
+      const [place] = placesOf(key, selection);
+      await review.open(key, place?.path);
     },
     changes_keep: decide('keep'),
     changes_undo: decide('undo'),
     changes_undo_now: decide('undo_now'),
   };
+}
+
+function placesOf(session: string, { items }: Rows): TurnPlace[] {
+  const targets = new Set(items.map(({ target }) => target));
+  return [...targets].flatMap((target) =>
+    target?.kind === 'changes' ? [placeOf(session, target)] : [],
+  );
 }
 
 function placeOf(session: string, { turn, path }: ChangesTarget): TurnPlace {

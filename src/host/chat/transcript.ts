@@ -1,17 +1,18 @@
+import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { SessionState } from '../../model/state';
 import { DrawnBuffer, type Standing } from '../../nvim/drawn-buffer';
-import type { Clock } from '../../nvim/flush-loop';
 import type { Lua } from '../../nvim/lua';
-import type { Patch, Section, Target } from '../../view/block';
+import type { Patch, Section } from '../../view/block';
 import { ChatView } from '../../view/chat';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import {
   changesHint,
   earlierSection,
+  rowAt,
   rowsOf,
-  targetAt,
+  type TranscriptRow,
   transcriptSections,
 } from '../../view/surfaces/transcript';
 
@@ -104,9 +105,9 @@ export class Transcript implements Disposable {
     this.#buffer.update();
   }
 
-  /** What the user opens from a row of the buffer, as it is drawn now. */
-  targetAt(row: number): Target | undefined {
-    return targetAt(this.#buffer.drawn, row);
+  /** A row of the buffer, as it is drawn now. */
+  rowAt(row: number): TranscriptRow | undefined {
+    return rowAt(this.#buffer.drawn, row);
   }
 
   /** Settles when all is drawn, or there is nothing left to draw on. */

@@ -1,3 +1,4 @@
+import type { Disposable } from '../../base/disposable';
 import type { Checkpoints } from '../../files/checkpoints/checkpoints';
 import type { RestoreOutcome } from '../../files/checkpoints/restores';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
@@ -5,6 +6,7 @@ import type { SessionChange } from '../../model/changes';
 import type { Checkpoint } from '../../model/checkpoints/checkpoint';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import type { Session } from '../../session/session';
 import { filesText } from '../../view/changes';
 import { promptText } from '../../view/surfaces/checkpoints';
 import type { Notify } from '../messages';
@@ -13,13 +15,18 @@ import type { OpenedSurface, Surfaces } from '../surfaces';
 import { openCheckpoints } from './checkpoints-surface';
 import { openRestore } from './restore-surface';
 
+/** A chat whose prompts are checkpoints. */
+export interface CheckpointChat extends ReviewedChat {
+  readonly session: ReviewedChat['session'] & Pick<Session, 'hold'>;
+}
+
 export interface CheckpointCommandsOptions {
   readonly checkpoints: Checkpoints;
   readonly reviewed: Pick<ReviewedFiles, 'noteRestored'>;
   readonly lua: Lua;
   readonly surfaces: Surfaces;
   readonly notify: Notify;
-  readonly chats: () => readonly ReviewedChat[];
+  readonly chats: () => readonly CheckpointChat[];
   /** What a stored session of a folder was about. */
   readonly titleOf: (cwd: string, session: string) => string | undefined;
   readonly help: (kind: string) => void;
@@ -92,6 +99,7 @@ export class CheckpointCommands {
         cwd,
         look: () => checkpoints.preview(cwd, number),
         isBusy: () => this.#isBusy(session),
+        hold: () => this.#hold(),
         restore: () => this.#goBack(cwd, preview.checkpoint, view),
       },
       preview,
@@ -122,6 +130,16 @@ export class CheckpointCommands {
     return offered.key ? `${offered.key} in the prompt brings its text back` : '';
   }
 
+  /** No agent begins to work on files that are just being restored. */
+  #hold(): Disposable {
+    const holds = this.#options.chats().map(({ session }) => session.hold());
+    return {
+      dispose: () => {
+        for (const one of holds) one.dispose();
+      },
+    };
+  }
+
   #isBusy(session: string): boolean {
     const phase = this.#ofSession(session)?.session.state.turn.phase;
     return phase !== undefined && phase !== 'idle';
@@ -136,12 +154,10 @@ export class CheckpointCommands {
   }
 }
 
-/** What the agent reads. */
+/** What the user has done. */
 function reasonOf(checkpoint: Checkpoint): string {
   const prompt = `to before “${promptText(checkpoint)}”`;
-  return checkpoint.restored === undefined
-    ? `the user has gone back ${prompt}`
-    : `the user has undone going back ${prompt}`;
+  return checkpoint.restored === undefined ? `gone back ${prompt}` : `undone going back ${prompt}`;
 }
 
 function textOf(content: readonly ContentBlock[]): string {

@@ -1,4 +1,5 @@
 /** What the keys of `:Acp restore` do. */
+import type { Disposable } from '../../base/disposable';
 import type { RestorePreview } from '../../model/checkpoints/preview';
 import type { Lua } from '../../nvim/lua';
 import { type RestoreItem, restoreSurface } from '../../view/surfaces/restore';
@@ -13,6 +14,8 @@ export interface RestoreSurfaceTools {
   /** What would change now. */
   readonly look: () => Promise<RestorePreview>;
   readonly isBusy: () => boolean;
+  /** Prompts wait until this is disposed. */
+  readonly hold: () => Disposable;
   readonly restore: () => Promise<void>;
   readonly help: (kind: string) => void;
 }
@@ -23,7 +26,7 @@ export function openRestore(
   tools: RestoreSurfaceTools,
   first: RestorePreview,
 ): OpenedSurface<RestoreItem> {
-  const { surfaces, lua, notify, cwd, look, isBusy, restore, help } = tools;
+  const { surfaces, lua, notify, cwd, look, isBusy, hold, restore, help } = tools;
   let preview = first;
   const paths = (): readonly string[] => preview.files.map(({ path }) => path);
   const move = ({ item, goTo }: Context, by: 1 | -1): void => {
@@ -54,12 +57,14 @@ export function openRestore(
         // A second key is no second yes.
         if (isAnswered) return;
         isAnswered = true;
+        const held = hold();
         try {
           if (await isSeen()) {
             await close();
             await restore();
           }
         } finally {
+          held.dispose();
           isAnswered = false;
         }
       },

@@ -9,6 +9,7 @@ import type { KeyOverrides } from '../../view/surfaces/surface';
 import type { Agents } from '../agents/agents';
 import type { InstallTools } from '../agents/install';
 import type { Logins } from '../agents/logins';
+import { InlineAsks } from '../ask/inline-asks';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
@@ -27,6 +28,7 @@ import type { Remembered } from '../stored-sessions/session-store';
 import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
+import type { UserInterface } from '../user-interface';
 import type { HostConfig, HostEvents } from './events';
 
 /** What the actions act on. */
@@ -40,6 +42,7 @@ export interface ActionTools {
   readonly follower: Pick<Follower, 'state' | 'set' | 'pause' | 'back'>;
   readonly surfaces: Surfaces;
   readonly asks: Asks;
+  readonly inlineAsks: InlineAsks<Chat>;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
@@ -73,6 +76,7 @@ export interface ToolParts
   extends Omit<
     ActionTools,
     | 'context'
+    | 'inlineAsks'
     | 'ruleTools'
     | 'sessionTools'
     | 'installTools'
@@ -87,6 +91,7 @@ export interface ToolParts
   readonly dataFiles: DataFiles;
   readonly files: Files;
   readonly drafts: Drafts;
+  readonly send: UserInterface['send'];
   readonly terminals: TerminalPrograms;
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
@@ -96,7 +101,7 @@ export interface ToolParts
 
 export function actionTools(parts: ToolParts): ActionTools {
   const { lua, chats, agents, logins, remembered, surfaces, asks, terminals, rules } = parts;
-  const { audit, drafts, notify, keys, onChats } = parts;
+  const { audit, drafts, notify, keys, onChats, review, send } = parts;
   const help: ActionTools['help'] = (kinds) => {
     const sections = kinds.map((kind) => helpSection(kind, keys()));
     surfaces.open({ definition: keyHelpSurface, model: () => ({ sections }), actions: {} });
@@ -120,6 +125,11 @@ export function actionTools(parts: ToolParts): ActionTools {
       drop: (view) => chats.drop(view),
       onChats,
     },
+    inlineAsks: new InlineAsks({
+      prompt: (...prompt) => review.prompt(...prompt),
+      show: (...shown) => send('ask.show', ...shown),
+      onChats,
+    }),
     installTools: { lua, asks, terminals, notify },
     report,
     help,

@@ -37,7 +37,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     complete: 'context',
   },
   allow: { args: '[n]', desc: 'Allow once: the oldest open permission, or the {n}th.' },
-  cancel: { args: '', desc: 'Cancel the running turn, or the start of the agent.' },
+  ask: {
+    args: '{instruction}',
+    any: true,
+    range: true,
+    desc: 'Ask the agent about the lines of the range, or that of the cursor, without opening the chat (|acp-ask|).',
+  },
+  cancel: {
+    args: '',
+    desc: 'Cancel the running turn, or the start of the agent; on lines that `:Acp ask` is about, that.',
+  },
   checkpoints: {
     args: '',
     desc: 'List the prompts of this folder with what they have changed, to go back to (|acp-checkpoints|).',

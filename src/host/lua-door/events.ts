@@ -9,6 +9,7 @@ import type { ConfiguredAgent } from '../../agents/choose';
 import type { FollowState } from '../../nvim/follower';
 import type { ViewId } from '../../nvim/lua';
 import type { KeyOverrides } from '../../view/surfaces/surface';
+import type { ChangedPrompt, ContextQuery, SentPrompt } from './prompt-events';
 
 /** Who may answer permissions besides the user. */
 export interface PermissionConfig {
@@ -90,36 +91,22 @@ export interface HostEvents {
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */
-  prompt: {
-    readonly view: ViewId;
-    /** Plain text, or ACP content blocks. */
-    readonly content: string | readonly unknown[];
-    /** Lines that a text mentions, where they are now; see lua/acp/context/anchors.lua. */
-    readonly anchors?: readonly unknown[];
-    /** What else goes along, by its names behind an "@". */
-    readonly context?: readonly unknown[];
-    /** Into the running turn, else in its place. */
-    readonly steer?: boolean;
-    readonly cb?: number;
-    /** Answered when the prompt is sent, or with the error that kept it from being sent. */
-    readonly sent?: number;
-  };
-  /** The text of a prompt is another; answered by `prompt.chips.show`. `cursor`: the byte at which the user types. */
-  prompt_changed: {
-    readonly view: ViewId;
-    readonly bufnr: number;
-    readonly changedtick: number;
-    readonly text: string;
-    readonly anchors: readonly unknown[];
-    readonly cursor?: number;
-  };
+  prompt: SentPrompt;
+  /** The text of a prompt is another; answered by `prompt.chips.show`. */
+  prompt_changed: ChangedPrompt;
   /** What may be meant by what is typed behind an "@": what is found at once, or the `whole` list. */
-  suggest_context: {
+  suggest_context: ContextQuery;
+  /** `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there. */
+  ask: {
     readonly view: ViewId;
-    readonly query: string;
-    readonly whole?: boolean;
-    readonly cb?: number;
+    readonly ask: number;
+    readonly path?: string;
+    readonly row: number;
+    readonly end_row: number;
+    readonly lines: readonly unknown[];
+    readonly text?: string;
   };
+  ask_cancel: { readonly ask: number };
   cancel: { readonly view: ViewId };
   /** `:Acp queue`: to the prompts that wait. */
   queue: { readonly view: ViewId };
@@ -153,6 +140,8 @@ export interface HostEvents {
     readonly choice?: number;
     /** What a command was given. */
     readonly text?: string;
+    /** Of the cursor, in bytes; absent: 0. */
+    readonly column?: number;
   };
   surface_cursor: { readonly id: string; readonly row: number };
   /** Text cells that the window of a surface may have now: of the editor, or as the user has made it. */
@@ -255,10 +244,11 @@ export interface HostEvents {
     readonly row: number;
     readonly end_row: number;
     readonly lines: readonly unknown[];
+    readonly cwd: string;
     readonly text?: string;
   };
   /** `:Acp comments`: `send` all to the agent, or `clear` them. */
-  review_comments: { readonly action: string; readonly view?: ViewId };
+  review_comments: { readonly action: string; readonly cwd: string; readonly view?: ViewId };
   /** A buffer with comments is unloaded: where they stood in it. */
   review_comments_left: { readonly places: readonly unknown[] };
   /** A file (its real path) was loaded into a buffer, or loaded anew. */

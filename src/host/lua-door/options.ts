@@ -118,6 +118,20 @@ const PERMISSIONS: OptionClass = {
   },
 };
 
+const NOTIFY: OptionClass = {
+  name: 'acp.NotifyConfig',
+  about: 'What calls you to a chat that you do not see.',
+  fields: {
+    turn: { is: 'boolean', help: 'the end of a turn', default: true },
+    question: { is: 'boolean', help: 'a question', default: true },
+    bell: { is: 'boolean', help: 'ring the bell of the terminal, too', default: false },
+    osc: {
+      is: ['9', '777'],
+      help: 'have the desktop notify you, by the escape sequence that your terminal knows',
+    },
+  },
+};
+
 const LOG: OptionClass = {
   name: 'acp.LogConfig',
   fields: {
@@ -169,6 +183,7 @@ export const OPTIONS: OptionClass = {
       help: 'keys by the names in |acp-keys|; false removes one',
     },
     permissions: { form: 'fields', of: PERMISSIONS, help: 'what is answered in your place' },
+    notify: { form: 'fields', of: NOTIFY, help: 'what you are told of a chat that you do not see' },
     log: { form: 'fields', of: LOG, help: 'what is logged' },
     deny: {
       is: 'strings',

@@ -5,7 +5,7 @@ import type { PermissionRequest, SessionState } from '../../model/state';
 export interface QuestionedChat {
   readonly session: {
     readonly state: SessionState;
-    answer(id: string, optionId?: string): boolean;
+    answer(id: string, optionId?: string, reason?: string): boolean;
   };
 }
 
@@ -36,6 +36,7 @@ export function answerQuestion(
   { owners }: Pick<QuestionTools<QuestionedChat>, 'owners'>,
   id: string,
   optionId?: string,
+  reason?: string,
 ): boolean {
-  return owners.get(id)?.session.answer(id, optionId) ?? false;
+  return owners.get(id)?.session.answer(id, optionId, reason) ?? false;
 }

@@ -16,7 +16,7 @@ export interface OpenPermission {
   /** As it is now. */
   readonly request: () => PermissionRequest;
   /** False when it is not open any more. No option: `cancelled`. */
-  readonly answer: (id: string, optionId: string | undefined) => boolean;
+  readonly answer: (id: string, optionId: string | undefined, reason?: string) => boolean;
   /** Says to the agent why not, before all that waits. */
   readonly say: (reason: string) => void;
   /** Offers rules of the user's own that would have allowed it. */
@@ -32,18 +32,23 @@ export function permissionActions(
 ): SurfaceActions<AskedItem> {
   const { request } = open;
 
-  const answer = (id: string, optionId: string | undefined): void => {
-    if (!open.answer(id, optionId)) throw new Error('this permission is not asked any more');
+  const answer = (id: string, optionId: string | undefined, reason?: string): void => {
+    if (!open.answer(id, optionId, reason))
+      throw new Error('this permission is not asked any more');
   };
 
-  const pick = ({ id, options }: PermissionRequest, how: 'allow' | 'reject'): void => {
+  const pick = (
+    { id, options }: PermissionRequest,
+    how: 'allow' | 'reject',
+    reason?: string,
+  ): void => {
     const choice = pickOption(options, how);
     if (!choice.ok) throw new Error(choice.error);
-    answer(id, choice.optionId);
+    answer(id, choice.optionId, reason);
   };
 
   const reject = (asked: PermissionRequest, reason: string | undefined): void => {
-    pick(asked, 'reject');
+    pick(asked, 'reject', reason?.trim() || undefined);
     if (reason?.trim()) open.say(reason);
   };
 

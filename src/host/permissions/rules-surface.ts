@@ -22,6 +22,7 @@ export function openRules(tools: RulesSurfaceTools, session: () => RuledSession 
       answers: audit.newest,
       hasSession: session() !== undefined,
       file: PROJECT_FILE,
+      now: Date.now(),
     }),
     changes: [rules.onChange, audit.onWritten],
     actions: actions(tools, session),

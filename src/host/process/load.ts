@@ -33,7 +33,10 @@ function readCache(file: string): Buffer | undefined {
   }
 }
 
-/** The next start is quicker; where nothing can be written it is as quick as this one. */
+/**
+ * The next start is quicker; where nothing can be written it is as quick as this one. To be called before flags of V8
+ * change: with others it would not take what is kept.
+ */
 function keepCache(script: Script, file: string): void {
   try {
     const draft = `${file}.${process.pid}`;
@@ -49,11 +52,9 @@ function run(file: string): void {
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
     { filename: file, ...(cachedData ? { cachedData } : {}) },
   );
-  if (!cachedData || script.cachedDataRejected) {
-    process.once('exit', () => keepCache(script, cache));
-  }
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  if (!cachedData || script.cachedDataRejected) keepCache(script, cache);
 }
 
 run(join(__dirname, 'host-main.js'));

@@ -2,6 +2,7 @@ import { attach, type NeovimClient } from 'neovim';
 import type { Rpc } from '../../nvim/rpc';
 import { EVENT_METHOD, REQUEST_METHOD } from '../lua-door/events';
 import { LuaEndpoint } from '../lua-door/lua-endpoint';
+import { optimizeLess } from './optimizing';
 
 /** Milliseconds that agents get when the editor is gone. */
 const EXIT_DEADLINE_MS = 3000;
@@ -11,7 +12,10 @@ export function startHost(input: NodeJS.ReadableStream, output: NodeJS.WritableS
   const nvim = attach({ reader: input, writer: output, options: { logger: quiet } });
   const endpoint = new LuaEndpoint(rpcOf(nvim));
   nvim.on('notification', (method: string, args: unknown[]) => {
-    if (method === EVENT_METHOD) endpoint.event(String(args[0]), args[1]);
+    if (method !== EVENT_METHOD) return;
+    const name = String(args[0]);
+    if (name === 'prompt') optimizeLess();
+    endpoint.event(name, args[1]);
   });
   nvim.on('request', (method: string, args: unknown[], response: Response) => {
     const refuse = (error: unknown): void =>

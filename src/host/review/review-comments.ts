@@ -1,8 +1,9 @@
 import type { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { isRecord } from '../../base/guards';
 import type { Logger } from '../../base/logger';
 import { readBufferLines, splitTextOf } from '../../files/buffers/buffer-text';
+import { isInside } from '../../files/paths/path-style';
+import { realPathOfProject } from '../../files/project-state/project-folders';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import {
   addComment,
@@ -14,9 +15,10 @@ import {
   commentsAt,
   commentsText,
   moveComments,
-  NO_COMMENTS,
   removeComments,
   returnComments,
+  sendComments,
+  unsentComments,
 } from '../../model/review/comments';
 import { currentLines } from '../../model/review/segment';
 import type { Lua } from '../../nvim/lua';
@@ -32,44 +34,56 @@ export interface ReviewCommentsOptions {
   readonly log: Logger;
   readonly asks: Asks;
   readonly notify: Notify;
-  readonly reviewed: Pick<ReviewedFiles, 'review'>;
+  readonly reviewed: Pick<ReviewedFiles, 'review' | 'setComments' | 'onJoined'>;
   readonly cwd: () => string;
+  /** Those of the chats. */
+  readonly folders: () => readonly string[];
 }
 
 /** Where comments go: to the agent whose changes they are about. */
 export interface CommentsReceiver {
   readonly title: string;
-  prompt(content: readonly ContentBlock[]): Promise<PromptResult>;
+  /** @param onSent it goes out */
+  prompt(content: readonly ContentBlock[], onSent: () => void): Promise<PromptResult>;
 }
 
 /** What the user comments on. */
-export type Commented = Omit<Comment, 'id' | 'text'>;
+export type Commented = Omit<Comment, 'id' | 'text' | 'project' | 'isSent'>;
 
-/** The user's comments until they are sent: shown beside the lines and in the review, and moved with them. */
+/** The user's comments until they are sent: kept with the review, shown beside the lines and in it, and moved with them. */
 export class ReviewComments implements Disposable {
   readonly #options: ReviewCommentsOptions;
-  readonly #changed = new Emitter<void>();
-  #comments: Comments = NO_COMMENTS;
+  readonly #subscription: Disposable;
   #isWatching = false;
-
-  readonly onChange = this.#changed.on;
 
   constructor(options: ReviewCommentsOptions) {
     this.#options = options;
+    const { reviewed, log } = options;
+    this.#subscription = reviewed.onJoined(() => {
+      this.#joined().catch((error: unknown) => log.debug('comments are not shown', error));
+    });
   }
 
   get list(): readonly Comment[] {
-    return this.#comments.list;
+    return unsentComments(this.#comments);
   }
 
-  /** Without a text the user writes it, or changes the comment that is there. */
-  async add(commented: Commented, text?: string): Promise<void> {
+  get #comments(): Comments {
+    return this.#options.reviewed.review.comments;
+  }
+
+  /**
+   * Without a text the user writes it, or changes the comment that is there.
+   * @param cwd with which a file is kept that is in no chat's folder
+   */
+  async add(commented: Commented, cwd: string, text?: string): Promise<void> {
     await this.sync();
     const [known] = text ? [] : commentsAt(this.#comments, commented.path, commented);
     if (known) return this.change(known.id);
     const written = text?.trim() || (await this.#options.asks.input('Comment: '));
     if (!written) return;
-    this.#set(addComment(this.#comments, { ...commented, text: written }));
+    const project = await this.#projectOf(commented.path, cwd);
+    this.#set(addComment(this.#comments, { ...commented, project, text: written }));
     const { length } = this.list;
     const many = length === 1 ? '1 comment' : `${length} comments`;
     this.#options.notify('info', `${many}; :Acp comments send sends all`);
@@ -95,17 +109,18 @@ export class ReviewComments implements Disposable {
   async send(receiver: CommentsReceiver | undefined): Promise<void> {
     const { notify, cwd } = this.#options;
     await this.sync();
-    const { list } = this.#comments;
+    const { list } = this;
     if (list.length === 0) return notify('info', 'there are no comments to send');
     if (!receiver) return notify('error', 'the comments are not sent: there is no chat');
-    this.clear();
+    const ids = list.map(({ id }) => id);
+    this.#set(sendComments(this.#comments, ids));
     const text = commentsText(list, (path) => shownPath(path, cwd()));
     notify('info', `the comments go to ${receiver.title}`);
     const result = await receiver
-      .prompt([{ type: 'text', text }])
+      .prompt([{ type: 'text', text }], () => this.remove(ids))
       .catch((error: unknown): PromptResult => ({ ok: false, error: String(error), unsent: true }));
     if (result.ok || !result.unsent) return;
-    this.#set(returnComments(this.#comments, list));
+    this.#set(returnComments(this.#comments, ids));
     notify('error', `the comments are not sent: ${result.error}`);
   }
 
@@ -141,7 +156,19 @@ export class ReviewComments implements Disposable {
   }
 
   dispose(): void {
-    this.#comments = NO_COMMENTS;
+    this.#subscription.dispose();
+  }
+
+  /** An earlier host has left some. */
+  async #joined(): Promise<void> {
+    const paths = [...new Set(this.list.map(({ path }) => path))];
+    for (const path of paths) await this.loaded(path);
+    await this.#show(paths);
+  }
+
+  async #projectOf(path: string, cwd: string): Promise<string> {
+    const folders = await Promise.all(this.#options.folders().map(realPathOfProject));
+    return folders.find((folder) => isInside([folder], path)) ?? (await realPathOfProject(cwd));
   }
 
   #moved(places: readonly (CommentPlace & { readonly id: number })[]): void {
@@ -150,15 +177,15 @@ export class ReviewComments implements Disposable {
 
   #set(comments: Comments): void {
     if (comments === this.#comments) return;
-    const { list: before } = this.#comments;
-    this.#comments = comments;
-    const changed = [...before, ...comments.list].filter(
-      (one) => !(before.includes(one) && comments.list.includes(one)),
+    const before = this.list;
+    this.#options.reviewed.setComments(comments);
+    const now = this.list;
+    const changed = [...before, ...now].filter(
+      (one) => !(before.includes(one) && now.includes(one)),
     );
     this.#show([...new Set(changed.map(({ path }) => path))]).catch((error: unknown) =>
       this.#options.log.debug('comments are not shown', error),
     );
-    this.#changed.fire();
   }
 
   async #show(paths: readonly string[]): Promise<void> {

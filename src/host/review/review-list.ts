@@ -3,7 +3,7 @@ import type { Logger } from '../../base/logger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
-import type { PromptResult } from '../../session/prompt-queue';
+import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { shownPath } from '../../view/path';
 import type { Notify } from '../messages';
 import type { Surfaces } from '../surfaces';
@@ -28,7 +28,11 @@ export interface ReviewListOptions {
   readonly isReporting: () => boolean;
   readonly cwd: (view?: ViewId) => string;
   readonly titleOf: (session: string, turn: number) => string;
-  readonly prompt: (chat: PromptedChat, content: readonly ContentBlock[]) => Promise<PromptResult>;
+  readonly prompt: (
+    chat: PromptedChat,
+    content: readonly ContentBlock[],
+    options: PromptOptions,
+  ) => Promise<PromptResult>;
 }
 
 /** What is asked for: of this folder, with the cursor on a file, from the chat of a view. */
@@ -100,6 +104,9 @@ export class ReviewList implements Disposable {
       chats.at(-1);
     if (!chat) return undefined;
     const { title, agent } = chat.session.state;
-    return { title: title ?? agent, prompt: (content) => prompt(chat, content) };
+    return {
+      title: title ?? agent,
+      prompt: (content, onSent) => prompt(chat, content, { onSent }),
+    };
   }
 }

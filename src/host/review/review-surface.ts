@@ -68,7 +68,7 @@ export function openReview(tools: ReviewSurfaceTools): OpenReview {
     review_comment: async ({ item, items }) => {
       if (item?.kind === 'comment') return await comments.change(item.id);
       const commented = commentedOn(reviewed.review, items);
-      if (commented) await comments.add(commented);
+      if (commented) await comments.add(commented, cwd);
     },
     review_send: () => send(),
     review_quickfix: () => quickfix(),
@@ -86,7 +86,7 @@ export function openReview(tools: ReviewSurfaceTools): OpenReview {
   const opened = surfaces.open({
     definition: reviewSurface,
     model,
-    changes: [reviewed.onChange, comments.onChange],
+    changes: [reviewed.onChange],
     actions,
   });
   const show = (wanted: string): void =>

@@ -22,7 +22,7 @@ import { Decisions } from './decisions';
 import { type HunkPlace, hunkSelection, neighbourOf, selectionOf } from './find-hunk';
 import { HunkList } from './hunk-list';
 import type { PromptedChat } from './prompted-chat';
-import { ReviewComments } from './review-comments';
+import { type Commented, ReviewComments } from './review-comments';
 import { ReviewList, type ReviewPlace } from './review-list';
 import { ShownChanges } from './shown-changes';
 
@@ -72,7 +72,9 @@ export class Reviews implements Disposable {
     this.#options = options;
     const { reviewed, lua, log, asks, notify } = options;
     const cwd = (): string => this.#cwd();
-    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd });
+    const folders = (): readonly string[] =>
+      options.chats().map(({ session }) => session.state.cwd);
+    this.comments = new ReviewComments({ reviewed, lua, log, asks, notify, cwd, folders });
     this.authors = new Authors({ reviewed, chat: (key) => this.#chat(key) });
     this.#hunks = new HunkList(reviewed, (key) => this.authors.idOf(key));
     this.#announced = new AnnouncedTurns(options.fire, (key) => this.authors.idOf(key));
@@ -92,7 +94,7 @@ export class Reviews implements Disposable {
       comments: this.comments,
       cwd: (view) => this.#cwd(view),
       titleOf: (session, turn) => this.authors.titleOf(session, turn),
-      prompt: (chat, content) => this.prompt(chat, content),
+      prompt: (...sent) => this.prompt(...sent),
     });
     this.shown = new ShownChanges({
       ...options,
@@ -168,43 +170,48 @@ export class Reviews implements Disposable {
     await this.list.comparisons.open(path);
   }
 
+  /** On lines of a buffer. */
+  async comment(commented: Commented, cwd: string, text: string | undefined): Promise<void> {
+    await this.#options.reviewed.store.openAround(cwd, commented.path);
+    await this.comments.add(commented, cwd, text);
+  }
+
+  /** What becomes of all comments. */
+  async decideComments(action: string, cwd: string, view: ViewId | undefined): Promise<void> {
+    await this.#options.reviewed.store.openAround(cwd);
+    if (action === 'send') return await this.list.send(view);
+    if (action !== 'clear') throw new Error(`expected send or clear, got "${action}"`);
+    this.comments.clear();
+  }
+
   hunks(cwd: string, path: string | undefined): ReturnType<HunkList['of']> {
     return this.#hunks.of(cwd, path);
   }
 
   /** Sends a prompt, or queues it, with what the agent is to be told of. */
-  async prompt(
+  prompt(
     chat: PromptedChat,
     content: readonly ContentBlock[],
     options?: PromptOptions,
   ): Promise<PromptResult> {
-    const report = this.#report(chat, content);
-    const result = await chat.prompt([...content, ...report.blocks], options);
-    if (!result.ok && result.unsent) report.unsent();
-    return result;
+    return chat.prompt(content, { ...options, more: () => this.#report(chat, content) });
   }
 
   /**
-   * What a prompt says besides: which changes of the agent the user has undone or edited. Not with a command for the agent, which
-   * would take it for an argument. `unsent` takes it back.
+   * What a prompt that goes out says besides: which changes of the agent the user has undone or edited. Not with a command for the
+   * agent, which would take it for an argument.
    */
-  #report(
-    { session }: ReviewedChat,
-    prompt: readonly ContentBlock[],
-  ): { readonly blocks: readonly ContentBlock[]; readonly unsent: () => void } {
+  #report({ session }: ReviewedChat, prompt: readonly ContentBlock[]): readonly ContentBlock[] {
     const { reviewed, isReporting } = this.#options;
     const [first] = prompt;
     const isCommand = first?.type === 'text' && first.text.startsWith('/');
     // That a file does not hold what the agent wrote it must know in any case.
     const isMeant = isReporting() ? undefined : isEdited;
     const notes = isCommand ? [] : reviewed.takeNotes(session.key, isMeant);
-    const blocks: ContentBlock[] =
-      notes.length > 0 ? [{ type: 'text', text: notesText(notes) }] : [];
-    for (const block of blocks) this.#reports.add(block);
-    return {
-      blocks,
-      unsent: () => reviewed.returnNotes(session.key, notes),
-    };
+    if (notes.length === 0) return [];
+    const block: ContentBlock = { type: 'text', text: notesText(notes) };
+    this.#reports.add(block);
+    return [block];
   }
 
   /** Whether a block of a prompt is not from the user. */

@@ -12,9 +12,13 @@ export interface CommentPlace {
 export interface Comment extends CommentPlace {
   readonly id: number;
   readonly path: string;
+  /** With which it is kept: a real path. */
+  readonly project: string;
   /** What an agent has taken out there. */
   readonly removed?: Lines;
   readonly text: string;
+  /** In a prompt that is to go out: it is shown no more, and is back when that is not sent. */
+  readonly isSent?: true;
 }
 
 export interface Comments {
@@ -45,10 +49,33 @@ export function removeComments(comments: Comments, ids: readonly number[]): Comm
   return list.length === comments.list.length ? comments : { ...comments, list };
 }
 
-/** What could not be sent stands where it stood. */
-export function returnComments(comments: Comments, taken: readonly Comment[]): Comments {
-  const list = [...taken, ...comments.list].sort((a, b) => a.id - b.id);
+/** They are in a prompt that is to go out. */
+export function sendComments(comments: Comments, ids: readonly number[]): Comments {
+  const list = comments.list.map((one) =>
+    ids.includes(one.id) ? { ...one, isSent: true as const } : one,
+  );
   return { ...comments, list };
+}
+
+/** What could not be sent stands where it stood. */
+export function returnComments(comments: Comments, ids: readonly number[]): Comments {
+  const list = comments.list.map(({ isSent, ...one }) =>
+    isSent && !ids.includes(one.id) ? { ...one, isSent } : one,
+  );
+  return { ...comments, list };
+}
+
+/** Those that the user may still change. */
+export function unsentComments({ list }: Comments): readonly Comment[] {
+  return list.filter(({ isSent }) => !isSent);
+}
+
+/** A review with those that an earlier host has kept of a project. */
+export function joinComments(comments: Comments, stored: Comments, project: string): Comments {
+  return stored.list.reduce(
+    (all, { id: _, ...one }) => addComment(all, { ...one, project }),
+    comments,
+  );
 }
 
 /** They have moved with the text. */
@@ -75,7 +102,7 @@ function isAt(comment: Comment, { from, to, lines }: CommentPlace): boolean {
 export function anchored(comment: Comment, text: Lines): CommentPlace {
   const { lines } = comment;
   const from = nearest(comment.from, text, lines) ?? Math.min(comment.from, text.length);
-  const to = Math.min(from + lines.length, text.length);
+  const to = Math.min(from + comment.to - comment.from, text.length);
   return { from, to, lines: text.slice(from, to) };
 }
 
@@ -89,11 +116,11 @@ function nearest(row: number, text: Lines, lines: Lines): number | undefined {
 
 /** Comments on these lines, or between them. */
 export function commentsAt(
-  { list }: Comments,
+  comments: Comments,
   path: string,
   { from, to }: Pick<CommentPlace, 'from' | 'to'>,
 ): Comment[] {
-  return list.filter(
+  return unsentComments(comments).filter(
     (one) =>
       one.path === path &&
       (one.from === one.to

@@ -1,3 +1,4 @@
+import { joinComments } from './comments';
 import { type Ids, newId, type Segment } from './segment';
 import { keysOf, lastTurnOf, noteWithKeys, withKeys, withSession } from './sessions';
 import { type FileReview, pendingHunks, type Review } from './state';
@@ -27,6 +28,7 @@ export function joinReviews(review: Review, stored: Review, cwd: string): Joined
     ...review,
     files,
     notes: [...notes, ...review.notes],
+    comments: joinComments(review.comments, stored.comments, cwd),
     nextId: ids.next,
   };
   const known = [...keys].reduce((next, old) => {

@@ -1,6 +1,7 @@
 import { isRecord, isStrings } from '../../base/guards';
 import type { FileContent, FileImage } from '../../edit/file-image';
 import type { Author, KnownSession, Turn } from './author';
+import type { Comment } from './comments';
 import type { UndoneNote } from './notes';
 import {
   compact,
@@ -41,6 +42,15 @@ export function readNote(value: unknown): UndoneNote | undefined {
   const range = readRange(value.range);
   const why = typeof reason === 'string' ? { reason } : {};
   return { id, sessions, path, ...(range ? { range } : {}), what, excerpt, ...why };
+}
+
+/** The project is that of the file in which it is stored. */
+export function readComment(value: unknown): Omit<Comment, 'id'> | undefined {
+  if (!isRecord(value) || !isNumber(value.from) || !isNumber(value.to)) return undefined;
+  const { path, project, from, to, lines, removed, text } = value;
+  if (typeof path !== 'string' || typeof project !== 'string') return undefined;
+  if (typeof text !== 'string' || text === '' || from > to || !isLines(lines)) return undefined;
+  return { path, project, from, to, lines, ...(isLines(removed) ? { removed } : {}), text };
 }
 
 export function readSession(value: unknown): KnownSession | undefined {

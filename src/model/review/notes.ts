@@ -23,6 +23,7 @@ export interface UndoneNote {
     | 'edited';
   /** The agent's lines that are gone; of what was edited a diff. No more than fit. */
   readonly excerpt: Lines;
+  /** The user's; of what was restored what the user has done, as in "gone back to before …". */
   readonly reason?: string;
 }
 
@@ -57,14 +58,23 @@ const WHOLE: Readonly<Record<Exclude<UndoneNote['what'], 'edit' | 'edited' | 're
 
 /** What the next prompt says of them; empty without any. */
 export function notesText(notes: readonly UndoneNote[]): string {
-  const edited = notes.filter(isEdited);
-  const restored = notes.filter(({ what }) => what === 'restored');
-  const undone = notes.filter((note) => !isEdited(note) && note.what !== 'restored');
+  const { undone, restored, edited } = sortedNotes(notes);
   return [
     ...listText('The user has undone these changes of yours:', undone),
     ...listText(RESTORED, restored),
     ...listText(EDITED, edited),
   ].join('\n');
+}
+
+/** By what the user has done. */
+export function sortedNotes(
+  notes: readonly UndoneNote[],
+): Readonly<Record<'undone' | 'restored' | 'edited', readonly UndoneNote[]>> {
+  return {
+    undone: notes.filter((note) => !isEdited(note) && note.what !== 'restored'),
+    restored: notes.filter(({ what }) => what === 'restored'),
+    edited: notes.filter(isEdited),
+  };
 }
 
 /** Either way: a restore can be taken back. */
@@ -90,7 +100,7 @@ function noteText({ path, range, what, excerpt, reason }: UndoneNote): string {
   const why = reason ? `; reason: ${reason}` : '';
   const lines = excerpt.map((line) => `    ${line}`);
   if (what === 'edited') return [`- ${path}${placeOf(range)}:`, ...lines].join('\n');
-  if (what === 'restored') return `- ${path}${why}`;
+  if (what === 'restored') return `- ${path}${reason ? `; reason: the user has ${reason}` : ''}`;
   if (what !== 'edit') return `- ${path}: ${WHOLE[what]}${why}`;
   const removed = lines.length > 0 ? '; removed again:' : '; the removed lines are back';
   return [`- ${path}${placeOf(range)}${why}${removed}`, ...lines].join('\n');

@@ -2,6 +2,7 @@ import { SharedMap } from '../../base/shared-map';
 import type { FileImage } from '../../edit/file-image';
 import type { TextFormat } from '../../edit/text';
 import type { Author, KnownSession } from './author';
+import { type Comments, NO_COMMENTS } from './comments';
 import type { UndoneNote } from './notes';
 import type { PendingHunk, Queued, Segment } from './segment';
 
@@ -56,6 +57,7 @@ export interface Review {
   readonly nextId: number;
   /** What the agents will be notified of. */
   readonly notes: readonly UndoneNote[];
+  readonly comments: Comments;
   /** By key. */
   readonly sessions: SharedMap<KnownSession>;
 }
@@ -64,6 +66,7 @@ export const EMPTY_REVIEW: Review = {
   files: SharedMap.empty(),
   nextId: 1,
   notes: [],
+  comments: NO_COMMENTS,
   sessions: SharedMap.empty(),
 };
 

@@ -46,17 +46,6 @@ export function removeNote(review: Review, id: number): Review {
   return { ...review, notes: review.notes.filter((note) => note.id !== id) };
 }
 
-/** The prompt that names them was not sent. */
-export function returnNotes(review: Review, session: string, notes: readonly UndoneNote[]): Review {
-  const ids = new Set(notes.map(({ id }) => id));
-  const others = review.notes.filter(({ id }) => !ids.has(id));
-  const again = notes.map((note) => {
-    const known = review.notes.find(({ id }) => id === note.id);
-    return { ...note, sessions: [...(known?.sessions ?? []), session] };
-  });
-  return { ...review, notes: [...again, ...others] };
-}
-
 /** The user has gone back: these files of a session were restored. */
 export function noteRestored(
   review: Review,

@@ -9,13 +9,13 @@ import type { Entry, SessionState, TerminalState } from '../state';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const KEYS = [
+export const TERMINAL_KEYS = [
   'terminal_info',
   'terminal_output',
   'terminal_output_delta',
   'terminal_exit',
 ] as const;
-type Key = (typeof KEYS)[number];
+type Key = (typeof TERMINAL_KEYS)[number];
 
 /** @param before the state before the tool call of the update was taken in */
 export function agentTerminal(
@@ -25,7 +25,7 @@ export function agentTerminal(
 ): SessionState {
   const meta = update._meta;
   if (!isRecord(meta)) return state;
-  const reported = KEYS.filter((key) => isRecord(meta[key]));
+  const reported = TERMINAL_KEYS.filter((key) => isRecord(meta[key]));
   const isNewCall = state.made > before.made;
   return reported.reduce((now, key, index) => {
     const fields = meta[key] as Fields;

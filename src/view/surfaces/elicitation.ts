@@ -1,11 +1,11 @@
 /** What an agent asks the user to fill in or to open in the browser. */
-import { oneLine, sanitize } from '../../base/text';
-import { type Field, valueIn } from '../../model/form';
+import { displayWidth, oneLine, sanitize } from '../../base/text';
+import { type Field, type Form, formContent, valueIn } from '../../model/form';
 import type { Elicitation } from '../../model/state';
-import type { ElicitationContentValue } from '../../protocol/schema.gen';
 import type { Line } from '../block';
 import { shownValue } from '../field';
-import { indented, line } from '../line';
+import { controlsOf, type FormControl, isChosen, isOneQuestion } from '../form-controls';
+import { indented, line, type Part } from '../line';
 import {
   awayFooters,
   DOCK,
@@ -24,14 +24,23 @@ export interface ElicitationModel extends QuestionModel {
   readonly request: Elicitation;
 }
 
+/** What a row is about: a field, where there is one. */
+export interface FormRow {
+  readonly field?: Field;
+}
+
 /** Its keys are some of those of a permission, under the same names. */
-export const elicitationSurface: SurfaceDefinition<ElicitationModel, 'question'> = {
+export const elicitationSurface: SurfaceDefinition<ElicitationModel, FormRow> = {
   kind: 'elicitation',
   heading: 'Form',
   filetype: FILETYPE,
   place: DOCK,
   wrap: true,
-  keys: [NEXT_KEY, ...LEAVE_KEYS],
+  keys: [
+    { action: 'form_field', lhs: '<CR>', label: 'fill in the field of this line', guarded: true },
+    NEXT_KEY,
+    ...LEAVE_KEYS,
+  ],
   content,
   hints: (model) => hintsAround(model, []),
   shortHint: SHORT_HINT,
@@ -39,27 +48,57 @@ export const elicitationSurface: SurfaceDefinition<ElicitationModel, 'question'>
   away: (model) => awayFooters(model),
 };
 
-function content(model: ElicitationModel): Content<'question'> {
-  const { form, url, message } = model.request;
+function content(model: ElicitationModel): Content<FormRow> {
+  const { request } = model;
+  const rows = rowsOf(request);
   return {
     title: titleOf(model),
-    topic: oneLine(message),
-    blocks: [{ id: 'question', lines: lines(model.request), item: 'question' }],
-    choices: url ? [OPEN, DECLINE, CANCEL] : formChoices(form?.fields.length ?? 0),
+    topic: oneLine(request.message),
+    blocks: [
+      {
+        id: 'question',
+        lines: rows.map(({ line: one }) => one),
+        items: rows.map(({ field }) => (field ? { field } : {})),
+      },
+    ],
+    choices: choicesOf(request),
   };
 }
 
-function lines({ message, form, url, values }: Elicitation): Line[] {
+/** What a choice of the form fills in, by its number; nothing where it does something else. */
+export function controlOf(request: Elicitation, choice: number): FormControl | undefined {
+  const { form } = request;
+  if (!form) return undefined;
+  const first = isOneQuestion(form) ? 0 : choicesOf(request).findIndex(({ inline }) => inline);
+  return first < 0 ? undefined : controlsOf(form)[choice - first];
+}
+
+interface Row extends FormRow {
+  readonly line: Line;
+}
+
+const plainRow = (one: Line): Row => ({ line: one });
+
+function rowsOf(request: Elicitation): Row[] {
+  const { message, form, url } = request;
   return [
-    ...textLines(message),
-    ...(form?.title && form.title !== message ? textLines(form.title) : []),
-    ...(form?.description ? textLines(form.description) : []),
-    ...(url ? addressLines(url) : []),
-    ...(form?.fields ?? []).flatMap((field) => fieldLines(field, valueIn(values, field))),
+    ...textLines(message).map(plainRow),
+    ...(form?.title && form.title !== message ? textLines(form.title) : []).map(plainRow),
+    ...(form?.description ? textLines(form.description) : []).map(plainRow),
+    ...(url ? addressLines(url) : []).map(plainRow),
+    ...(form ? fieldRows(form, request) : []),
     ...(form?.unknown ?? []).map((name) =>
-      line([[`  ${name}: cannot be filled in here`, 'AcpNoticeWarn']]),
+      plainRow(line([[`  ${name}: cannot be filled in here`, 'AcpNoticeWarn']])),
     ),
   ];
+}
+
+function fieldRows(form: Form, request: Elicitation): Row[] {
+  const controls = isOneQuestion(form) ? [] : controlsOf(form);
+  return form.fields.flatMap((field) => {
+    const own = controls.filter((control) => control.field === field);
+    return fieldLines(field, request, own).map((one) => ({ line: one, field }));
+  });
 }
 
 function textLines(text: string): Line[] {
@@ -76,20 +115,57 @@ function addressLines({ address, host }: NonNullable<Elicitation['url']>): Line[
   ];
 }
 
-function fieldLines(field: Field, value: ElicitationContentValue | undefined): Line[] {
-  const mark = field.required ? ' *' : '';
-  const shown = shownValue(field, value);
+function fieldLines(
+  field: Field,
+  { message, values, errors = {} }: Elicitation,
+  controls: readonly FormControl[],
+): Line[] {
+  const shown = shownValue(field, valueIn(values, field));
+  const head: Part[] = [
+    [`  ${field.title}${field.required ? ' *' : ''}`, 'AcpToolTitle'],
+    ': ',
+    shown === '' ? ['not set', 'AcpMuted'] : [shown, 'AcpPath'],
+  ];
+  const options = controls.map((control) => controlParts(control, values));
+  const [joined = [], ...below] = optionRows(head, options);
+  const error = Object.hasOwn(errors, field.name) ? errors[field.name] : undefined;
+  // The message has asked it already.
+  const isAsked = field.title === message && field.type === 'choice' && controls.length === 0;
   return [
-    line([
-      [`  ${field.title}${mark}`, 'AcpToolTitle'],
-      ': ',
-      shown === '' ? ['not set', 'AcpMuted'] : [shown, 'AcpPath'],
-    ]),
+    ...(isAsked && shown === '' ? [] : [line([...head, ...joined])]),
     ...indented(
       field.description ? sanitize(`  ${field.description}`).split('\n') : [],
       'AcpMuted',
     ),
+    ...below.map((parts) => line(parts)),
+    ...(error ? [line([[`    ✗ ${error}`, 'AcpNoticeError']])] : []),
   ];
+}
+
+function controlParts(control: FormControl, values: Elicitation['values']): Part[] {
+  const { lhs, option, field } = control;
+  const key: Part = [`[${lhs}]`, 'AcpPermissionKey'];
+  if (!option) return [key, ' toggle'];
+  const isOn = isChosen(control, values);
+  const mark = field.type === 'choices' ? (isOn ? '[x] ' : '[ ] ') : isOn ? '● ' : '';
+  return [key, ' ', [mark + option.title, 'AcpPermissionOption']];
+}
+
+/** Cells that a field takes with its keys on one line at most. */
+const MAX_WIDTH = 72;
+
+/** What stands beside the head, and the rows below it: one for each option where all are too long for one line. */
+function optionRows(head: readonly Part[], options: readonly Part[][]): Part[][] {
+  const joined = options.flatMap((parts): Part[] => ['  ', ...parts]);
+  if (options.length === 0 || widthOf([...head, ...joined]) <= MAX_WIDTH) return [joined];
+  if (widthOf(joined) <= MAX_WIDTH) return [[], ['  ', ...joined]];
+  return [[], ...options.map((parts): Part[] => ['    ', ...parts])];
+}
+
+function widthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => {
+    return sum + displayWidth(typeof part === 'string' ? part : part[0]);
+  }, 0);
 }
 
 const choice = (action: string, lhs: string, label: string): Choice => ({
@@ -103,12 +179,26 @@ const CANCEL = choice('form_cancel', 'c', 'Cancel');
 const OPEN: Choice = { ...choice('form_accept', 'o', 'Open in the browser'), readFirst: true };
 const SEND: Choice = { ...choice('form_accept', 's', 'Send as shown'), readFirst: true };
 
-function formChoices(fields: number): Choice[] {
+/** Those that stand in the text come behind the others. */
+function choicesOf(request: Elicitation): Choice[] {
+  const { form, url, values } = request;
+  if (url || !form) return [url ? OPEN : SEND, DECLINE, CANCEL];
+  const { fields } = form;
+  const controls = controlsOf(form).map(
+    ({ lhs, field, option }): Choice =>
+      choice('form_key', lhs, option?.title ?? oneLine(field.title)),
+  );
+  if (isOneQuestion(form)) {
+    const answers = controls.map((one): Choice => ({ ...one, readFirst: true }));
+    const mayGoAsIs = formContent(form, values).ok;
+    return [...answers, ...(mayGoAsIs ? [SEND] : []), DECLINE, CANCEL];
+  }
   return [
-    ...(fields > 0 ? [choice('form_fill', 'a', 'Fill in')] : []),
-    ...(fields > 1 ? [choice('form_change', 'e', 'Change one')] : []),
+    ...(fields.length > 0 ? [choice('form_fill', 'a', 'Fill in')] : []),
+    ...(fields.length > 1 ? [choice('form_change', 'e', 'Change one')] : []),
     SEND,
     DECLINE,
     CANCEL,
+    ...controls.map((one): Choice => ({ ...one, inline: true })),
   ];
 }

@@ -101,7 +101,13 @@ export const permissionSurface: SurfaceDefinition<PermissionModel, AskedItem> = 
   away: (model) => awayFooters(model, ':Acp allow'),
 };
 
-const REFUSALS: readonly string[] = ['reject_once', 'reject_always'];
+/** An agent may name kinds that nobody knows. */
+const CHOICE_GROUPS: Readonly<Partial<Record<string, Choice['group']>>> = {
+  allow_once: 'allow',
+  allow_always: 'always',
+  reject_once: 'reject',
+  reject_always: 'reject',
+};
 
 function content(model: PermissionModel): Content<AskedItem> {
   const { request, cwd, whole, proposal } = model;
@@ -129,16 +135,30 @@ function proposalHints(proposal: ProposalModel | undefined): Hint[] {
   ];
 }
 
+/** Without options there is only one answer that agents must understand. */
+const NO_OPTIONS: Choice = {
+  action: 'permission_reject',
+  lhs: 'r',
+  label: 'Cancel: the agent offers no options',
+  guarded: true,
+  group: 'reject',
+};
+
 function choices({ options }: PermissionRequest): Choice[] {
+  if (options.length === 0) return [NO_OPTIONS];
   const keys = permissionKeys(options);
-  return options.map(({ name, kind }, index) => ({
-    action: 'permission_choose',
-    lhs: keys[index] ?? '',
-    label: oneLine(reveal(name)),
-    guarded: true,
-    // Every option that does not reject may allow something.
-    ...(REFUSALS.includes(kind) ? {} : { readFirst: true }),
-  }));
+  return options.map(({ name, kind }, index) => {
+    const group = Object.hasOwn(CHOICE_GROUPS, kind) ? CHOICE_GROUPS[kind] : undefined;
+    return {
+      action: 'permission_choose',
+      lhs: keys[index] ?? '',
+      label: oneLine(reveal(name)).trim() || `(${kind.replace('_', ' ')}, without a name)`,
+      guarded: true,
+      ...(group ? { group } : {}),
+      // Every option that does not reject may allow something.
+      ...(group === 'reject' ? {} : { readFirst: true }),
+    };
+  });
 }
 
 interface Form {

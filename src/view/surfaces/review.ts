@@ -1,5 +1,6 @@
 /** `:Acp review`: what agents have changed and nobody has decided about, by file or by turn. */
 import type { Comment } from '../../model/review/comments';
+import { sortedNotes, type UndoneNote } from '../../model/review/notes';
 import { type FileSummary, groupByFile, groupByTurn, totalsOf } from '../../model/review/overview';
 import type { FileReview, Review } from '../../model/review/state';
 import { countParts, totalText } from '../changes';
@@ -191,19 +192,32 @@ function otherComments(
   ];
 }
 
-/** What was undone and no agent has heard of. */
+const NOTE_HEADINGS = {
+  undone: 'The next prompt says that you have undone',
+  restored: 'The next prompt says that you have restored',
+  edited: 'The next prompt says that you have edited before it was written',
+} as const;
+
+/** What the user has done with changes and no agent has heard of. */
 function noteBlocks({ review, cwd, isReporting }: ReviewModel): ItemBlock<ReviewItem>[] {
-  if (!isReporting || review.notes.length === 0) return [];
-  const heading = line(['The next prompt says that you have undone'], 'AcpPermissionTitle');
-  return [
-    plainBlock('notes', heading),
-    ...review.notes.map(({ id, path, range, reason }) => {
-      const place = range ? `, line ${range.from}` : '';
-      const why = reason ? `: ${reason}` : '';
-      const text = `  ${shownPath(path, cwd)}${place}${why}`;
-      return { id: `note ${id}`, lines: [line([text])], item: { kind: 'note', id } as const };
-    }),
+  const sorted = sortedNotes(review.notes);
+  return (['undone', 'restored', 'edited'] as const).flatMap((what) => {
+    // What was edited is said in any case.
+    const notes = isReporting || what === 'edited' ? sorted[what] : [];
+    if (notes.length === 0) return [];
+    const heading = line([NOTE_HEADINGS[what]], 'AcpPermissionTitle');
+    return [plainBlock(`notes ${what}`, heading), ...notes.map((note) => noteBlock(note, cwd))];
+  });
+}
+
+function noteBlock({ id, path, range, reason }: UndoneNote, cwd: string): ItemBlock<ReviewItem> {
+  const text = [
+    '  ',
+    [shownPath(path, cwd), 'AcpPath'] as const,
+    ...(range ? [[`, line ${range.from}`, 'AcpMuted'] as const] : []),
+    ...(reason ? [`: ${reason}`] : []),
   ];
+  return { id: `note ${id}`, lines: [line(text)], item: { kind: 'note', id } };
 }
 
 function hints({ comments }: ReviewModel, item: ReviewItem | undefined): Hint[] {

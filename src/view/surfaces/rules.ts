@@ -1,4 +1,5 @@
 /** `:Acp rules`: which rules hold, who gave the last answers and why, and all that can be changed about it. */
+import { ageText } from '../age';
 import type { Line } from '../block';
 import { line } from '../line';
 import {
@@ -44,6 +45,8 @@ export interface RulesModel {
   readonly hasSession: boolean;
   /** Name of the project's file. */
   readonly file: string;
+  /** Milliseconds. */
+  readonly now: number;
 }
 
 export type RuleItem =
@@ -86,7 +89,7 @@ export const rulesSurface: SurfaceDefinition<RulesModel, RuleItem> = {
 };
 
 function content(model: RulesModel): Content<RuleItem> {
-  const { hasSession, file, answers } = model;
+  const { hasSession, file, answers, now } = model;
   return {
     title: 'Rules',
     blocks: [
@@ -95,7 +98,7 @@ function content(model: RulesModel): Content<RuleItem> {
       ...section(model, 'Your configuration', ['options', 'allow_reads'], 'none'),
       plainBlock('answers', heading('Last answers')),
       ...(answers.length === 0 ? [plainBlock('answers none', muted('none yet'))] : []),
-      ...answers.slice(0, MAX_ANSWERS).map(answerBlock),
+      ...answers.slice(0, MAX_ANSWERS).map((answer, index) => answerBlock(answer, index, now)),
     ],
   };
 }
@@ -122,27 +125,30 @@ function ruleBlock(rule: ListedRule, id: string): ItemBlock<RuleItem> {
       : rule.off
         ? `  (off ${UNTIL})`
         : '';
-  const shown = line([`  ${rule.text}${state}`], rule.off ? 'AcpMuted' : undefined);
+  const shown = line([`    ${rule.text}${state}`], rule.off ? 'AcpMuted' : undefined);
   return { id, lines: [shown], item: { kind: 'rule', rule } };
 }
 
-function answerBlock(answer: ListedAnswer, index: number): ItemBlock<RuleItem> {
+function answerBlock(answer: ListedAnswer, index: number, now: number): ItemBlock<RuleItem> {
   const about = answer.command ?? answer.paths[0] ?? answer.title;
-  const time = /T(\d+:\d+:\d+)/.exec(answer.time)?.[1] ?? '';
-  const first = line([`  ${time} ${answer.outcome} by ${answer.by}: ${about}`]);
+  const age = ageText(answer.time, now);
+  const first = line([
+    `    ${answer.outcome} by ${answer.by}: ${about}`,
+    ...(age ? [[`  ${age}`, 'AcpMuted'] as const] : []),
+  ]);
   return {
     id: `answer ${index}`,
-    lines: answer.rule ? [first, line([`    ${answer.rule}`], 'AcpMuted')] : [first],
+    lines: answer.rule ? [first, line([`      ${answer.rule}`], 'AcpMuted')] : [first],
     item: { kind: 'answer', answer },
   };
 }
 
 function heading(text: string): Line {
-  return line([text], 'AcpPermissionTitle');
+  return line([`  ${text}`], 'AcpPermissionTitle');
 }
 
 function muted(text: string): Line {
-  return line([`  ${text}`], 'AcpMuted');
+  return line([`    ${text}`], 'AcpMuted');
 }
 
 function hints({ hasSession }: RulesModel, item: RuleItem | undefined): Hint[] {

@@ -3,7 +3,7 @@
  * functions, so that a new window needs no Lua and is tested without an editor.
  */
 import { displayWidth } from '../../base/text';
-import type { Block, Line } from '../block';
+import type { Block, Line, Stop } from '../block';
 import type { Group } from '../groups';
 import { textOf } from '../line';
 
@@ -29,19 +29,31 @@ export interface SurfaceKey extends SurfaceAction {
   /** For the help and the manual. */
   readonly label: string;
   /** `normal` when absent. */
-  readonly modes?: readonly ('n' | 'x')[];
+  readonly modes?: readonly ('n' | 'x' | 'o')[];
   /** Closes the window, with or without a host. */
   readonly closes?: true;
   /** Goes back to where the user was and leaves the window open, with or without a host. */
   readonly leaves?: true;
   /** Shows the next surface of the dock, with or without a host. */
   readonly cycles?: true;
+  /** Moves the cursor in the text, with or without a host. */
+  readonly motion?: KeyMotion;
+}
+
+/** To the next place of a kind, or back to the one before. */
+export interface KeyMotion {
+  readonly stop: Stop | 'fence';
+  readonly by: 1 | -1;
 }
 
 /** Shown below the text, whatever part of that is visible; chosen by its key or by a click. */
 export interface Choice extends SurfaceAction {
+  /** It stands in the text itself; these come behind the others. */
+  readonly inline?: true;
   readonly lhs: string;
   readonly label: string;
+  /** What it means, where it allows or refuses something: it looks like that, and refusals are set apart. */
+  readonly group?: 'allow' | 'always' | 'reject';
 }
 
 export type Place = Center | Dock | Corner | Bar;
@@ -190,7 +202,8 @@ export function naturalSize(
   footer: string,
   minWidth: number,
 ): { readonly width: number; readonly height: number } {
-  const widths = choices.map(({ lhs, label }) => displayWidth(`[${lhs}] ${label}`) + 2);
+  const shown = choices.filter(({ inline }) => !inline);
+  const widths = shown.map(({ lhs, label }) => displayWidth(`[${lhs}] ${label}`) + 2);
   const frame = [displayWidth(title) + 4, displayWidth(footer) + 2];
   return {
     width: Math.max(minWidth, widthOf(blocks) + 2, ...frame, ...widths),

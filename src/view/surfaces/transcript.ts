@@ -1,8 +1,9 @@
 /** The transcript of a chat: what a session's state shows, in the buffer that the chat's windows share. Pure. */
 import type { SessionState } from '../../model/state';
-import type { Section, Target } from '../block';
+import type { Block, Section, Target } from '../block';
 import type { ChatView } from '../chat';
 import { withMarks } from '../line';
+import { MOTIONS, type Motion } from '../motions';
 import { blockAt, lineAt, sectionOf } from '../pieces';
 import {
   footerText,
@@ -10,7 +11,28 @@ import {
   type KeyOverrides,
   mappedKeys,
   type SurfaceDefinition,
+  type SurfaceKey,
 } from './surface';
+
+function motionKeys({ name, stop, next, prev, label }: Motion): SurfaceKey[] {
+  const modes = ['n', 'x', 'o'] as const;
+  return [
+    {
+      action: `${name}_next`,
+      lhs: next,
+      modes,
+      label: `the next ${label}`,
+      motion: { stop, by: 1 },
+    },
+    {
+      action: `${name}_prev`,
+      lhs: prev,
+      modes,
+      label: `the ${label} before`,
+      motion: { stop, by: -1 },
+    },
+  ];
+}
 
 export const transcriptSurface: Pick<
   SurfaceDefinition<never, Target>,
@@ -22,7 +44,16 @@ export const transcriptSurface: Pick<
     { action: 'chat_cancel', lhs: '<C-c>', label: 'cancel the running turn' },
     { action: 'chat_permission', lhs: '<C-g>', label: 'go to the open permission' },
     { action: 'chat_activity', lhs: '<C-q>', label: 'go to plan and queue' },
-    { action: 'chat_open', lhs: '<CR>', label: 'open the file, link or change on this line' },
+    {
+      action: 'chat_open',
+      lhs: '<CR>',
+      label: 'open the file, link, change or command on this line',
+    },
+    { action: 'chat_goto_file', lhs: 'gf', label: 'the same' },
+    { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
+    { action: 'code_yank', lhs: 'gy', label: 'yank the code block, without its fences' },
+    { action: 'code_apply', lhs: 'ga', label: 'apply the code block to a file' },
+    { action: 'code_diff', lhs: 'gd', label: 'show the code block beside a file' },
     { action: 'changes_review', lhs: 'r', label: 'review what agents have changed' },
     {
       action: 'changes_keep',
@@ -37,6 +68,7 @@ export const transcriptSurface: Pick<
       label: 'undo the same (while the agent works: when its turn ends)',
     },
     { action: 'changes_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
+    ...MOTIONS.flatMap(motionKeys),
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
@@ -85,9 +117,20 @@ export function rowsOf(sections: readonly Section[]): number {
   return sections.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** What the user opens from a row. */
-export function targetAt(sections: readonly Section[], row: number): Target | undefined {
-  const place = blockAt(sections, row);
+/** A row as actions find it. */
+export interface TranscriptRow {
+  readonly text: string;
+  /** What the user opens from it. */
+  readonly target?: Target;
+  readonly block: Block;
+  /** In the block. */
+  readonly row: number;
+}
+
+export function rowAt(sections: readonly Section[], at: number): TranscriptRow | undefined {
+  const place = blockAt(sections, at);
   const line = place && lineAt(place.block, place.row);
-  return line === undefined ? undefined : withMarks(line).target;
+  if (!place || line === undefined) return undefined;
+  const { text, target } = withMarks(line);
+  return { text, ...place, ...(target ? { target } : {}) };
 }

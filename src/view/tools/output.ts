@@ -1,16 +1,18 @@
 /** The output of a tool call: texts, diffs, terminals, results. */
 
+import { oneLine } from '../../base/text';
 import { isForModelOnly } from '../../model/audience';
 import type { ToolCall } from '../../model/state';
 import type { ToolCallContent } from '../../protocol/schema.gen';
-import type { Line } from '../block';
-import { type Clipped, clipOutput, clipText } from '../clip';
+import type { Line, Target } from '../block';
+import { type Clipped, type ClippedOutput, clipOutput, clipText } from '../clip';
 import { placeholder } from '../content';
 import type { TerminalView, ViewContext } from '../context';
 import { shownDiff } from '../diff';
+import { durationText } from '../duration';
 import type { Group } from '../groups';
-import { indented, line, omittedLine } from '../line';
-import { inputField, jsonLines } from './input';
+import { indented, line, movedIn, omittedLine, withTarget } from '../line';
+import { inputCommand, inputField, jsonLines } from './input';
 
 /** Which end of a long text says most. */
 export type Keep = 'head' | 'tail';
@@ -24,21 +26,21 @@ export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): L
     .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
     .flatMap((item) => contentLines(call, item, context, keep));
   if (lines.length > 0) return lines;
-  const terminal = terminalLines(context.terminal(call.toolCallId));
+  const terminal = terminalLines(call, call.toolCallId, context);
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
 }
 
 function contentLines(
-  { toolCallId }: ToolCall,
+  call: ToolCall,
   content: ToolCallContent,
-  { cwd, turn, terminal }: ViewContext,
+  context: ViewContext,
   keep: Keep,
 ): readonly Line[] {
   switch (content.type) {
     case 'diff':
-      return shownDiff(content, cwd, turn === undefined ? undefined : { turn, toolCallId });
+      return diffLines(call, content, context);
     case 'terminal':
-      return terminalLines(terminal(content.terminalId));
+      return terminalLines(call, content.terminalId, context);
     case 'content': {
       const block = content.content;
       if (block.type !== 'text') return [placeholder(block, '  ')];
@@ -57,8 +59,8 @@ function headLines({ lines, omitted }: Clipped, group: Group): Line[] {
   return [...indented(lines, group), ...omittedLine(omitted, 'more')];
 }
 
-function tailLines({ lines, omitted }: Clipped, group: Group): Line[] {
-  return [...omittedLine(omitted, 'earlier'), ...indented(lines, group)];
+function tailLines({ lines, omitted }: ClippedOutput, group: Group): Line[] {
+  return [...omittedLine(omitted, 'earlier'), ...movedIn(lines, group)];
 }
 
 /** Several agents put a whole output into one code fence: it is left out here. */
@@ -67,14 +69,33 @@ function withoutFence(text: string): string {
   return body === undefined || body.includes('\n```') ? text : body;
 }
 
-/** `undefined` for an unknown terminal. */
-function terminalLines(terminal: TerminalView | undefined): Line[] {
+function diffLines(
+  { toolCallId }: ToolCall,
+  diff: Extract<ToolCallContent, { type: 'diff' }>,
+  { cwd, turn }: ViewContext,
+): readonly Line[] {
+  return shownDiff(diff, cwd, turn === undefined ? undefined : { turn, toolCallId });
+}
+
+/** The end of what a command has printed, each line leading to all of it; nothing for an unknown one. */
+function terminalLines(call: ToolCall, id: string, context: ViewContext): Line[] {
+  const terminal = context.terminal(id);
   if (!terminal) return [];
-  const lines = tailLines(clipOutput(terminal.output), 'AcpOutput');
-  const { exitCode, signal } = terminal.exitStatus ?? {};
-  if (signal) return [...lines, line([`  ended by ${signal}`], 'AcpToolFailed')];
-  if (exitCode) return [...lines, line([`  exit code ${exitCode}`], 'AcpToolFailed')];
-  return lines;
+  const title = inputCommand(call.rawInput)?.command ?? call.title;
+  const target: Target = { kind: 'terminal', id, title: oneLine(title) };
+  const lines = [...tailLines(clipOutput(terminal.output), 'AcpOutput'), ...endLine(terminal)];
+  return lines.map((one) => withTarget(one, target));
+}
+
+/** How it ended, and after what time; nothing where it was quick and well. */
+function endLine({ exitStatus, ran = 0, endedByUser }: TerminalView): Line[] {
+  if (!exitStatus) return [];
+  const { exitCode, signal } = exitStatus;
+  const after = ran >= 1000 ? ` after ${durationText(ran)}` : '';
+  if (endedByUser) return [line([`  ended by you${after}`], 'AcpToolDenied')];
+  if (signal) return [line([`  ended by ${signal}${after}`], 'AcpToolFailed')];
+  if (exitCode) return [line([`  exit code ${exitCode}${after}`], 'AcpToolFailed')];
+  return after ? [line([`  done${after}`], 'AcpMuted')] : [];
 }
 
 const RESULT_KEYS = ['output', 'formatted_output', 'stdout', 'error', 'message', 'stderr'];

@@ -41,11 +41,6 @@ describe('sanitize', () => {
     expect(sanitize(text)).toBe(expected);
   });
 
-  it('keeps what a progress bar shows last', () => {
-    const text = '10%\r50%\r100%\r\nnext\r\nwait\r';
-    expect(sanitize(text, { carriage: 'overwrite' })).toBe('100%\nnext\nwait');
-  });
-
   it('never lets a control character through, however the text is cut into chunks', () => {
     const piece = fc.constantFrom(
       '\x1b',

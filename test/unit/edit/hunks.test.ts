@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyHunks, diffLines, type Hunk } from '../../../src/edit/hunks';
+import { applyHunks, diffLines, type Hunk, pushHunk } from '../../../src/edit/hunks';
 
 /** Few different lines, so that equal ones meet often. */
 const fewLines = fc.array(fc.constantFrom('', 'a', 'b', 'é', '𝄞', '}'), { maxLength: 60 });
@@ -38,6 +38,9 @@ describe('the hunks between two texts', () => {
     ['a deletion', ['a', 'b', 'c'], ['a', 'c'], [{ row: 1, del: 1, lines: [] }]],
     ['a new file', [], ['a'], [{ row: 0, del: 0, lines: ['a'] }]],
     ['an emptied file', ['a'], [], [{ row: 0, del: 1, lines: [] }]],
+    ['a repeated line', ['a', 'b'], ['a', 'x', 'a', 'b'], [{ row: 1, del: 0, lines: ['x', 'a'] }]],
+    ['a doubled line', ['a'], ['a', 'a'], [{ row: 1, del: 0, lines: ['a'] }]],
+    ['a line that was double', ['a', 'a'], ['a'], [{ row: 1, del: 1, lines: [] }]],
   ])('say the least for %s', (_, before, after, hunks) => {
     expect(diffLines(before, after)).toEqual(hunks);
   });
@@ -80,4 +83,12 @@ describe('texts that differ in more lines than are searched for', () => {
       { row: 2, del: 1500, lines: longer },
     ]);
   });
+});
+
+test('a hunk that begins where the last one ends becomes part of it', () => {
+  const hunks = [{ row: 2, del: 1, lines: ['a'] }];
+  pushHunk(hunks, { row: 3, del: 2, lines: ['b'] });
+  expect(hunks).toEqual([{ row: 2, del: 3, lines: ['a', 'b'] }]);
+  pushHunk(hunks, { row: 6, del: 1, lines: [] });
+  expect(hunks).toHaveLength(2);
 });

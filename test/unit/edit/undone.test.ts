@@ -31,6 +31,7 @@ describe('what the user has taken back', () => {
     expect(undone('a b c d', 'a B c d', 'a B c mine')).toEqual([]);
     expect(undone('a b c d', 'a B c d', 'a B mine d')).toEqual([]);
     expect(undone('a b c', 'a b c', 'a mine c')).toEqual([]);
+    expect(undone('a b c d', 'a b C d', 'a mine C d')).toEqual([]);
   });
 
   test('is not what others made of it at once', () => {
@@ -41,8 +42,31 @@ describe('what the user has taken back', () => {
   });
 });
 
+describe('what others put beside it and the user took out again', () => {
+  test('touches it', () => {
+    expect(undone('a d', 'a x d', 'a c d', 'a b c d')).toEqual([[1, 1, [], ['b']]]);
+    expect(undone('a b d', 'a x b d', 'a b d', 'a B d')).toEqual([[1, 1, ['b'], ['B']]]);
+    expect(undone('a b d', 'a b x d', 'a b d', 'a B d')).toEqual([[1, 1, ['b'], ['B']]]);
+  });
+
+  test('is something else farther away', () => {
+    expect(undone('a b c', 'a b c x', 'a b c', 'A b c')).toEqual([]);
+    expect(undone('a b c', 'x a b c', 'a b c', 'a b C')).toEqual([]);
+  });
+});
+
 test('a conflict about it has their own text as base', () => {
   const [conflict] = undoneWork({ from: text('a b'), left: text('a B') }, ['a', 'b'], ['a', 'B']);
   expect(conflict && isUndone(conflict)).toBe(true);
-  expect(isUndone({ row: 0, theirRow: 0, base: ['a'], mine: ['b'], theirs: ['c'] })).toBe(false);
+  for (const [base, theirs] of [
+    [['a'], ['c']],
+    [['a'], ['a', 'c']],
+    [['a', 'c'], ['a']],
+    [
+      ['a', 'b'],
+      ['a', 'c'],
+    ],
+  ] as const) {
+    expect(isUndone({ row: 0, theirRow: 0, base, mine: ['b'], theirs })).toBe(false);
+  }
 });

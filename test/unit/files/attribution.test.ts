@@ -84,3 +84,20 @@ test('a write is in the call that names the file, else in the only one that runs
   attribution.call('one', 'y', true);
   expect(attribution.callOf('one', '/p/b')).toBeUndefined();
 });
+
+test('what is changed after a turn is over is its agent’s only while it is not known what the agent had changed by then', () => {
+  const attribution = new Attribution();
+  const later = Date.now() + 60_000;
+  attribution.begin('one', ['/p']);
+  attribution.mention('/p/a', call('edit'));
+  attribution.over('one');
+  expect(attribution.ownerOf('/p/a', undefined, later)).toEqual(call('edit'));
+  attribution.settled('one');
+  attribution.over('one');
+  expect(attribution.ownerOf('/p/a', undefined, later)).toBeUndefined();
+  expect(attribution.ownerOf('/p/b', [], later)).toBeUndefined();
+  // It was found late.
+  expect(attribution.ownerOf('/p/a', undefined, Date.now() - 60_000)).toEqual(call('edit'));
+  attribution.begin('two', ['/p']);
+  expect(attribution.ownerOf('/p/a', undefined, later)).toEqual({ session: 'two' });
+});

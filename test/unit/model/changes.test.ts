@@ -90,9 +90,10 @@ it('a question is reported once, with the one that it replaces', () => {
   const event: SessionEvent = {
     type: 'reasked',
     id: 'p',
-    request: { ...old, id: 'q', before: old },
+    request: { ...old, id: 'q', before: old, replaces: 'p' },
   };
-  expect(changes({ event, before, after: reduce(before, event) })).toEqual([
+  expect(changes({ event, before, after: reduce(before, event) })).toMatchObject([
+    { event: 'AcpToolCall', previous: 'approval-requested', call: { approval: { id: 'q' } } },
     { event: 'AcpPermission', id: 'q', replaces: 'p' },
   ]);
   expect(changes({ event: asked, before: start, after: before }).at(-1)).toEqual({

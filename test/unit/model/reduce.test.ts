@@ -136,11 +136,13 @@ describe('tool calls', () => {
     const events = [
       tool({ rawInput: {} }),
       patch({ rawInput: { path: 'a' } }),
+      { type: 'inputSettled', toolCallId: 't', turn: 0 } as const,
       patch({ status: 'in_progress' }),
       patch({ status: 'completed' }),
     ];
     const states = events.map((_, index) => play(...events.slice(0, index + 1)));
     expect(states.map((state) => call(state).state)).toEqual([
+      'input-streaming',
       'input-streaming',
       'input-available',
       'running',
@@ -151,7 +153,7 @@ describe('tool calls', () => {
   it('keep what a patch leaves out, take null as absent and an empty list as cleared', () => {
     const location = [{ path: '/project/a', line: 3 }];
     const full = play(tool({ kind: 'edit', locations: location, rawInput: { a: 1 } }));
-    const same = reduce(full, patch({ locations: null, kind: null, _meta: { x: 1 } }));
+    const same = reduce(full, patch({ locations: null, kind: null, _meta: null }));
     expect(same).toBe(full);
     expect(call(reduce(full, patch({ locations: [] }))).locations).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { SessionEvent } from '../../../src/model/event';
 import { reduce } from '../../../src/model/reduce';
 import { newSession, type SessionState } from '../../../src/model/state';
-import { permissionSnapshot, snapshot, toolCallSnapshot } from '../../../src/model/state-snapshot';
+import { permissionSnapshot, snapshot } from '../../../src/model/state-snapshot';
+import { toolCallSnapshot } from '../../../src/model/tool-snapshot';
 
 const LINK = { type: 'resource_link', name: 'a', uri: 'file:///a' } as const;
 const PLAN = [{ content: 'one', priority: 'high', status: 'pending' }] as const;
@@ -65,8 +66,20 @@ it('the snapshot of a session has all that the Lua API promises', () => {
       { kind: 'tool', toolCallId: 'u' },
     ],
     tools: {
-      t: { ...reported, state: 'output-available' },
+      t: {
+        ...reported,
+        toolCallId: 't',
+        state: 'output-available',
+        dynamic: true,
+        executor: 'agent',
+        input: CALL.rawInput,
+        output: CALL.rawOutput,
+      },
       u: {
+        toolCallId: 'u',
+        dynamic: true,
+        executor: 'agent',
+        approval: { id: 'p', options: [OPTION] },
         title: 'Run',
         kind: 'other',
         status: 'pending',
@@ -84,6 +97,7 @@ it('the snapshot of a session has all that the Lua API promises', () => {
     modes: { current: 'ask', available: [{ id: 'ask', name: 'Ask' }] },
     usage: { used: 5, size: 10 },
     queue: [{ id: 'q', text: 'then[resource_link]' }],
+    queuePaused: false,
     permissions: [
       { id: 'p', session: 's', toolCallId: 'u', title: 'Run', kind: 'other', options: [OPTION] },
     ],
@@ -109,6 +123,8 @@ it('the snapshot of a tool call has its input and output', () => {
   expect(toolCallSnapshot(entry.call)).toEqual({
     ...reported,
     state: 'output-available',
+    dynamic: true,
+    executor: 'agent',
     input,
     output,
   });

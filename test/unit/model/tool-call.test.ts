@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reduce } from '../../../src/model/reduce';
 import { newSession, type SessionState, type ToolCall } from '../../../src/model/state';
-import { cancelOpenTools, setToolState } from '../../../src/model/tool-call';
+import { abandonTools } from '../../../src/model/tool-call';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
 
 const START = newSession('scripted', '/p');
@@ -17,6 +17,8 @@ const announced = (fields: Fields, state = START): SessionState =>
   reported(state, 'tool_call', { title: 'T', ...fields });
 const patched = (state: SessionState, fields: Fields): SessionState =>
   reported(state, 'tool_call_update', fields);
+const settled = (state: SessionState): SessionState =>
+  reduce(state, { type: 'inputSettled', toolCallId: 't', turn: 0 });
 function call(state: SessionState): ToolCall {
   const entry = state.entries.at(-1);
   if (entry?.kind !== 'tool') throw new Error('no tool call');
@@ -37,7 +39,7 @@ describe('a tool call', () => {
     };
     expect(call(announced(fields))).toEqual({
       toolCallId: 't',
-      state: 'input-available',
+      state: 'input-streaming',
       ...fields,
     });
   });
@@ -81,16 +83,23 @@ describe('a tool call', () => {
     expect(call(patched(announced({}), { _meta })).name).toBeUndefined();
   });
 
-  it.each([
-    [undefined, 'input-streaming'],
-    [null, 'input-streaming'],
-    [{}, 'input-streaming'],
-    [[], 'input-streaming'],
-    [{ path: 'a' }, 'input-available'],
-    ['ls', 'input-available'],
-    [0, 'input-available'],
-  ])('with %j as its input is %s', (rawInput, state) => {
-    expect(call(announced({ rawInput })).state).toBe(state);
+  it.each([undefined, null, {}, [], { path: 'a' }, 'ls', 0])(
+    'with %j as its input is streaming it until that has settled',
+    (rawInput) => {
+      const state = announced({ rawInput });
+      expect(call(state).state).toBe('input-streaming');
+      expect(call(settled(state)).state).toBe('input-available');
+    },
+  );
+
+  it('whose input has settled before is not made of an earlier call of the same id', () => {
+    const state = announced({ rawInput: { path: 'a' } });
+    expect(reduce(state, { type: 'inputSettled', toolCallId: 't', turn: 1 })).toBe(state);
+  });
+
+  it('that says its input again has not changed', () => {
+    const state = announced({ rawInput: { path: ['a'] } });
+    expect(patched(state, { rawInput: { path: ['a'] } })).toBe(state);
   });
 
   it.each([
@@ -142,17 +151,9 @@ describe('a tool call', () => {
   });
 });
 
-it('a state is only set where it is another one', () => {
-  const state = announced({});
-  expect(setToolState(state, 't', 'input-streaming')).toBe(state);
-  expect(setToolState(state, 'unknown', 'running')).toBe(state);
-  expect(call(setToolState(state, 't', 'running')).state).toBe('running');
-});
-
-it('only what has not ended is cancelled', () => {
+it('only what has not ended is abandoned, and says why', () => {
   const ended = ['completed', 'failed'].map((status) => announced({ status }));
-  const denied = setToolState(announced({}), 't', 'output-denied');
-  const cancelled = cancelOpenTools(announced({}));
-  expect(call(cancelled).state).toBe('cancelled');
-  for (const state of [...ended, denied, cancelled]) expect(cancelOpenTools(state)).toBe(state);
+  const cancelled = abandonTools(announced({}), 'no time');
+  expect(call(cancelled)).toMatchObject({ state: 'cancelled', cancelReason: 'no time' });
+  for (const state of [...ended, cancelled]) expect(abandonTools(state, 'again')).toBe(state);
 });

@@ -5,7 +5,7 @@ import * as methods from '../../../src/protocol/methods.gen';
 import { expectValid } from '../../support/schema';
 
 /** Spoken by agents though no part of the schema: scripts/schema-extras.mjs. */
-const EXTRAS = ['session/fork', 'session/set_model'];
+const EXTRAS = ['session/fork', 'session/set_model', '_session/steering'];
 
 describe('the generated files', () => {
   it('are what the generator makes of the schema today', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { coversCommand } from '../../../src/rules/allow-command';
 import { decide } from '../../../src/rules/decide';
 import { takesOperands } from '../../../src/rules/operands';
 import { around, command, rule } from '../../support/rules';
@@ -92,6 +93,25 @@ describe('a star in a rule that allows', () => {
     expect(allows('cat src/a b', 'command=cat src/* b')).toBe(true);
   });
 
+  it('stands for safe characters in the value of an option that is named', () => {
+    expect(allows('xyz -na', 'command=xyz -n*')).toBe(true);
+    expect(allows("xyz '-na b'", 'command=xyz -n*')).toBe(false);
+    expect(allows('make all', 'command= make   * ')).toBe(true);
+  });
+
+  it('does not stand for a way up', () => {
+    const words = (...texts: string[]) => texts.map((text) => ({ text, pattern: false }));
+    const covers = (path: string) =>
+      coversCommand('make src/*', {
+        env: [],
+        words: [{ text: 'make', pattern: false }, ...words(path)],
+        piped: false,
+      });
+    expect(covers('src/a')).toBe(true);
+    expect(covers('src/a..b')).toBe(true);
+    expect(covers('src/../a')).toBe(false);
+  });
+
   it('is said to be about words that are not known', () => {
     expect(verdict('xyz a', 'command=ls *', 'command=xyz *').why).toBe(
       '"allow command=xyz *" (options) does not take all words of the command "xyz a": ' +
@@ -109,6 +129,7 @@ describe('a star in a rule that allows', () => {
     expect(allows('cat -n a', 'command=cat **')).toBe(true);
     for (const line of [
       './scripts/x -a',
+      './scripts/x a -a',
       "./scripts/x 'a b'",
       './scripts/x @a',
       './scripts/x $a',
@@ -117,6 +138,7 @@ describe('a star in a rule that allows', () => {
     }
     expect(allows('./scripts/x e2e/../../a', 'command=./scripts/x e2e/**')).toBe(false);
     expect(allows('ls', 'command=**')).toBe(false);
+    expect(allows('ls', 'command=*')).toBe(false);
     expect(allows('ls a', 'command=l** a')).toBe(false);
   });
 });

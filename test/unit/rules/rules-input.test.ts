@@ -177,6 +177,10 @@ describe('the input of other tools', () => {
     ['edit', { filePath: 'src/a', content: 'x', encoding: null }],
     ['read', { paths: ['src/a'], include: ['*.ts'], exclude: ['*.js'] }],
     ['search', { path: 'src', pattern: 'a.*b', '-n': true, '-C': 3, output_mode: 'content' }],
+    ['edit', { path: 'src/a', diff: '@@ -1 +1 @@\n-a\n+b\n' }],
+    ['edit', { path: 'src/a', diff: '------- SEARCH\na\n=======\nb\n+++++++ REPLACE' }],
+    ['read', { paths: 'src/a' }],
+    ['read', { path: 'src/a, b' }],
   ])('is known: %s %j', (kind, input) => {
     expect(about(kind, input, 'allow path=src/**')).toBe('allow');
     expect(about(kind, input, `allow kind=${kind}`)).toBe('allow');
@@ -195,6 +199,15 @@ describe('the input of other tools', () => {
     ['search', { path: 'src', glob: '~/.ssh/*' }],
     ['search', { path: 'src', include: '{a,../..}/x' }],
     ['search', { path: 'src', include: ['*.ts', '/etc/*'] }],
+    // what may name other files
+    ['edit', { path: 'src/a', diff: '--- a/etc/x\n+++ b/etc/x\n@@ -1 +1 @@\n-a\n+b\n' }],
+    ['edit', { path: 'src/a', diff: '*** Begin Patch\r*** Update File: /etc/x\r' }],
+    ['edit', { path: 'src/a', diff: '  diff --git a/x b/x\nrename to /etc/x' }],
+    ['edit', { path: 'src/a', diff: 'Index: /etc/x\n' }],
+    ['read', { paths: 'src/a, /etc/passwd' }],
+    ['read', { files: 'src/a /etc/passwd' }],
+    ['read', { filePaths: 'src/a:/etc/passwd' }],
+    ['read', { file_names: 'src/a\n/etc/passwd' }],
     ['read', { path: '~/.ssh/id' }],
     ['read', { path: '$HOME/.ssh/id' }],
     ['read', { path: '${HOME}/.ssh/id' }],

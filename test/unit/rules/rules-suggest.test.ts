@@ -22,6 +22,9 @@ describe('the rules that would allow a request', () => {
   it.each([
     ['git commit -m "a b"', 'no rule is about'],
     ["cat 'a*b'", 'no rule is about'],
+    ["ls '*'", 'no rule is about'],
+    ["ls '**'", 'no rule is about'],
+    ["ls -l '*' a", 'no rule is about'],
     ['ls src/*', 'no rule is about'],
     ["make 'kind=x'", 'no rule is about'],
     ['cat $FILE x', 'because of a $'],
@@ -72,6 +75,16 @@ describe('the rules that would allow a request', () => {
       'allow tool=mcp__x__y kind=other',
     ]);
     expect(suggested(request({ kind: 'think' })).rules).toEqual(['allow kind=think agent=claude']);
+  });
+
+  it('are none where they would be read as something else, or look like it', () => {
+    const none = (asked: PermissionRequest) => expect(suggested(asked).rules).toEqual([]);
+    none(request({ locations: [{ path: 'src/a agent=claude' }] }));
+    none(request({ locations: [{ path: 'src/a kind=read' }] }));
+    none(request({ locations: [{ path: ' tool=x' }] }));
+    none(request({ kind: 'other', name: 'mcp\u200b__x' }));
+    none(request({ kind: 'other', name: 'mcp\n__x' }));
+    none(request({ kind: 'other', name: 'mcp__x path=/' }));
   });
 
   it('are none where only the user can tell, or a rule says otherwise', () => {

@@ -46,7 +46,7 @@ describe('a question whose call the agent changes', () => {
       const first = only(session);
       change(session, fields);
       const second = only(session);
-      expect(second).toMatchObject({ ...fields, before: first, changes: 1 });
+      expect(second).toMatchObject({ ...fields, before: first, changes: 1, replaces: first.id });
       expect(session.answer(first.id, 'go')).toBe(false);
       expect(session.answer(second.id, 'go')).toBe(true);
       expect(await answer).toEqual(selected('go'));
@@ -66,11 +66,13 @@ describe('a question whose call the agent changes', () => {
   it('keeps one version of its past, however often it changes', () => {
     const session = newSession();
     void ask(session);
-    for (const command of ['one', 'two', 'three']) change(session, { rawInput: { command } });
-    const { before, changes } = only(session);
-    expect(changes).toBe(3);
-    expect(before).toMatchObject({ rawInput: { command: 'two' } });
-    expect(before).not.toHaveProperty('before');
+    const first = only(session);
+    for (const command of ['one', 'two']) change(session, { rawInput: { command } });
+    const { id } = only(session);
+    // What came first is what was asked: a change of something else does not hide an earlier one.
+    change(session, { title: 'Harmless' });
+    expect(only(session)).toMatchObject({ before: first, changes: 3, replaces: id });
+    expect(only(session).before).not.toHaveProperty('before');
   });
 
   it('is changed by another question about the call as well, and each is answered by itself', async () => {

@@ -67,7 +67,8 @@ function formShown({ elicitations: [request] }: SessionState) {
   const standing = { heading: 'Agent asks', at: 1, of: 1, promptKey: '<C-g>', chatKey: '<C-g>' };
   const { blocks, choices = [] } = elicitationSurface.content({ ...standing, request });
   const lines = blocks.flatMap((block) => block.lines);
-  return { text: showLines(lines), keys: choices.map(({ lhs }) => lhs) };
+  const below = choices.filter(({ inline }) => !inline);
+  return { text: showLines(lines), keys: below.map(({ lhs }) => lhs) };
 }
 
 async function expectAnswer(

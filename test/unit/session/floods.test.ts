@@ -13,6 +13,7 @@ const terminals: Terminals = {
     return {
       read: () => ({ output: '', truncated: false }),
       exited: exit.promise,
+      onText: () => ({ dispose: () => {} }),
       end: async () => exit.resolve({ exitCode: null, signal: 'SIGKILL' }),
     };
   },

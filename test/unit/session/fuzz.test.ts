@@ -103,6 +103,7 @@ function moodyTerminals(pick: Pick): Terminals {
       return {
         read: () => ({ output: 'output', truncated: false }),
         exited: exit.promise,
+        onText: () => ({ dispose: () => {} }),
         end: async () => exit.resolve({ exitCode: null, signal: 'SIGKILL' }),
       };
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
+import { Emitter } from '../../../src/base/emitter';
 import type { TerminalExit, TerminalState } from '../../../src/model/state';
 import type {
   Terminal,
@@ -12,7 +13,13 @@ import { SessionTerminals } from '../../../src/session/terminals';
 class FakeTerminal implements Terminal {
   readonly #end = new Deferred<TerminalExit>();
   readonly exited = this.#end.promise;
+  readonly #printed = new Emitter<string>();
+  readonly onText = this.#printed.on;
   ends = 0;
+
+  print(text: string): void {
+    this.#printed.fire(text);
+  }
 
   read(): TerminalOutput {
     return { output: 'so far', truncated: false };
@@ -57,6 +64,27 @@ describe('the terminals of a session', () => {
     await terminals.kill(id);
   });
 
+  it('can be followed from what it has printed on, until that is given up', async () => {
+    const { terminals, terminal, create } = setup();
+    const heard: string[] = [];
+    const followed = terminals.follow(await create(), (text) => heard.push(text));
+    expect(followed?.output).toBe('so far');
+    terminal.print(' and on');
+    followed?.dispose();
+    terminal.print(' unheard');
+    expect(heard).toEqual([' and on']);
+    expect(terminals.follow('unknown', () => {})).toBeUndefined();
+  });
+
+  it('that the user has ended does not run any more', async () => {
+    const { terminals, terminal, create } = setup();
+    const id = await create();
+    expect(await terminals.endForUser(id)).toBe(true);
+    expect(terminal.ends).toBe(1);
+    expect(await terminals.endForUser(id)).toBe(false);
+    expect(await terminals.endForUser('unknown')).toBe(false);
+  });
+
   it('released ends, its id is unknown, and what is shown stays', async () => {
     const { terminals, terminal, shown, create } = setup();
     const id = await create();
@@ -95,7 +123,11 @@ describe('the terminals of a session', () => {
     expect(shown.get(await create())).toEqual({ output: 'so far' });
     const exit = { exitCode: 0, signal: null };
     terminal.read = () => ({ output: 'all', truncated: false, exit });
-    expect(shown.get(await create())).toEqual({ output: 'all', exitStatus: exit });
+    expect(shown.get(await create())).toEqual({
+      output: 'all',
+      exitStatus: exit,
+      ran: expect.any(Number),
+    });
   });
 
   it('ends with the session, which then does not know it any more', async () => {

@@ -79,6 +79,28 @@ describe('prompts', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('wait while turns are held, and are told what is known when they go out', () => {
+    const sent: (readonly ContentBlock[])[] = [];
+    const made = setup({
+      send: (content) => {
+        sent.push(content);
+        return new Deferred<PromptResponse>().promise;
+      },
+    });
+    const { turns } = made;
+    const holds = [turns.hold(), turns.hold()];
+    let known = 'early';
+    void turns.add(text('1'), { more: () => text(known) });
+    known = 'late';
+    holds[0]?.dispose();
+    holds[0]?.dispose();
+    expect(queue(made)).toEqual([text('1')]);
+    expect(sent).toEqual([]);
+    holds[1]?.dispose();
+    expect(sent).toEqual([[...text('1'), ...text('late')]]);
+    expect(queue(made)).toEqual([]);
+  });
+
   it('that are dropped are answered so, and the one that runs goes on', async () => {
     const made = setup();
     const { turns, sent } = made;

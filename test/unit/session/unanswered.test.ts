@@ -122,6 +122,7 @@ it('a command that starts while the session ends is ended, and its request answe
   started.resolve({
     read: () => ({ output: '', truncated: false }),
     exited: new Promise(() => {}),
+    onText: () => ({ dispose: () => {} }),
     end: async () => {
       ended += 1;
     },

@@ -22,6 +22,13 @@ describe('a question that the agent has changed', () => {
     expect(textOf(changeLines(['a'], ['b'], 3)[0] ?? '')).toContain('changed this 3 times since');
   });
 
+  it('says so where nothing that can be seen here is another', () => {
+    expect(changeLines(['a'], ['a'], 2).map(textOf)).toEqual([
+      'The agent has changed this 2 times since it asked, but nothing that is shown here.',
+      '',
+    ]);
+  });
+
   it('shows four lines of each side, and says how many more there are', () => {
     const many = (name: string, count: number): string[] =>
       Array.from({ length: count }, (_, n) => `${name}${n}`);

@@ -77,6 +77,7 @@ export function expectedRanges(blocks: readonly Block[]): Map<string, string> {
       const range = block[kind];
       if (range) ranges.set(`${block.id} ${kind}`, `${row + range.from}-${row + range.to}`);
     }
+    for (const stop of block.stops ?? []) ranges.set(`${block.id} ${stop}`, `${row}-${row}`);
     row += rowCount(block);
   }
   return ranges;

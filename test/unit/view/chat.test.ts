@@ -60,7 +60,7 @@ describe('ChatView', () => {
     const [silent] = chat.blocks(before, 80);
     const state = { ...before, terminals: before.terminals.set('t1', { output: 'one\n' }) };
     const [first] = chat.blocks(state, 80);
-    expect(first?.lines.slice(1)).toEqual([{ text: '  one', lineGroup: 'AcpOutput' }, '']);
+    expect(first?.lines.slice(1).map(textOf)).toEqual(['  one', '']);
     expect(silent?.lines).toHaveLength(2);
     expect(chat.blocks(state, 80)[0]).toBe(first);
   });
@@ -93,7 +93,7 @@ describe('ChatView', () => {
     const first = view()
       .blocks(state, 80)
       .map(({ lines }) => textOf(lines[0] ?? ''));
-    expect(first).toEqual(['▌ You', expect.stringContaining('Run'), 'Plan 0/1', '· News']);
+    expect(first).toEqual(['Hi', expect.stringContaining('Run'), 'Plan 0/1', '· News']);
   });
 
   it('shows of the entries before the given one only notices', () => {

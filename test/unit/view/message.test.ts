@@ -17,10 +17,9 @@ const show = (kind: MessageEntry['kind'], ...content: ContentBlock[]): string =>
   showBlock(new MessageView(kind).draw(entry(kind, content), 60));
 
 describe('messages', () => {
-  it('show what the user said under a header', () => {
+  it('show what the user said as it is: the bar beside it is no text', () => {
     expect(show('user', text('Fix it:\n```js\na()\n```'))).toMatchInlineSnapshot(`
-      "  |▌ You  «AcpUser»
-      M |Fix it:  «AcpUser»
+      "M |Fix it:  «AcpUser»
       M |\`\`\`js  «AcpUser»  {open}
       M |a()  «AcpUser»
       M |\`\`\`  «AcpUser»  {close}
@@ -93,7 +92,7 @@ describe('messages', () => {
   it('that are long have their header once, above all the rest', () => {
     const value = Array.from({ length: 600 }, (_, n) => `line ${n}`).join('\n');
     for (const [kind, header] of [
-      ['user', ['▌ You']],
+      ['user', []],
       ['thought', ['▸ Thought  line 0']],
       ['agent', []],
     ] as const) {
@@ -105,7 +104,7 @@ describe('messages', () => {
 
   it('of the user hide nothing of what was typed', () => {
     const block = new MessageView('user').draw(entry('user', [text('a\nb')]), 60);
-    expect(block.markdown).toEqual({ from: 1, to: 2, verbatim: true });
+    expect(block.markdown).toEqual({ from: 0, to: 1, verbatim: true });
   });
 
   it('show thoughts under words without the stars around them', () => {

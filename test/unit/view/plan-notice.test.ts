@@ -66,6 +66,7 @@ describe('a notice', () => {
       "  |✗ The agent ended with code 3
         |^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ AcpNoticeError
         |  Error: no key  «AcpMuted»
+        |         ^^^^^^ AcpTerminalRed
         |      at x  «AcpMuted»
         |"
     `);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolCall, ToolState } from '../../../src/model/state';
+import type { ToolCall } from '../../../src/model/state';
+import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { toolBlock } from '../../../src/view/tool';
@@ -50,6 +51,12 @@ describe('a tool call', () => {
         |                           ^^^^^^^^^ AcpToolRunning
         |"
     `);
+  });
+
+  it('is one line while it asks: the question shows the rest', () => {
+    const content = [output('of the command')];
+    expect(texts({ kind: 'execute', content, state: 'approval-requested' })).toHaveLength(2);
+    expect(texts({ kind: 'execute', content, state: 'approval-responded' })).not.toHaveLength(2);
   });
 
   it('has a mark for every state of its life', () => {
@@ -304,6 +311,7 @@ describe('a tool call', () => {
         |  11  «AcpOutput»
         |  12  «AcpOutput»
         |  ok  «AcpOutput»
+        |  ^^ AcpTerminalGreen
         |  exit code 1  «AcpToolFailed»
         |"
     `);

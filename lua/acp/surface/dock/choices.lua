@@ -6,29 +6,81 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.choices')
 
---- Cells between choices that stand on one line.
-local GAP = 3
+--- Cells between choices that stand on one line, and before those that refuse: no finger slips so far.
+local GAP, GAP_APART = 3, 8
+
+--- What can be allowed and what is refused look different, whatever the agent calls it.
+local GROUPS = {
+  allow = 'AcpPermissionAllow',
+  always = 'AcpPermissionAlways',
+  reject = 'AcpPermissionReject',
+}
 
 ---@class acp.ChoicePlace bytes of a line, from 1
 ---@field row integer
 ---@field from integer
 ---@field to integer
 
---- One choice a line; several where there are not as many lines.
----@param rows integer lines there are room for
+---@param choice acp.Choice
+---@return string
+local function text_of(choice)
+  return ('[%s] %s'):format(choice.lhs, choice.label)
+end
+
+--- It refuses, and the one before does not.
+---@param choices acp.Choice[]
+---@return boolean
+local function begins_refusals(choices, number)
+  local before = choices[number - 1]
+  return before ~= nil and choices[number].group == 'reject' and before.group ~= 'reject'
+end
+
+--- As many on each line as there is room for.
 ---@return string[] lines
 ---@return acp.ChoicePlace[] places
-local function layout(choices, width, rows)
+local function joined(choices, width)
   local lines, places = {}, {}
   for number, choice in ipairs(choices) do
-    local text = ('[%s] %s'):format(choice.lhs, choice.label)
-    local joined = #lines > 0 and lines[#lines] .. (' '):rep(GAP) .. text
-    if joined and #choices > rows and vim.fn.strdisplaywidth(joined) <= width then
-      lines[#lines] = joined
+    local text = text_of(choice)
+    local gap = begins_refusals(choices, number) and GAP_APART or GAP
+    local longer = #lines > 0 and lines[#lines] .. (' '):rep(gap) .. text
+    if longer and vim.fn.strdisplaywidth(longer) <= width then
+      lines[#lines] = longer
     else
       table.insert(lines, text)
     end
     places[number] = { row = #lines, from = #lines[#lines] - #text + 1, to = #lines[#lines] }
+  end
+  return lines, places
+end
+
+--- One on each line, and what refuses below a blank line.
+---@return string[] lines
+---@return acp.ChoicePlace[] places
+local function stacked(choices)
+  local lines, places = {}, {}
+  for number, choice in ipairs(choices) do
+    if begins_refusals(choices, number) then
+      table.insert(lines, '')
+    end
+    table.insert(lines, text_of(choice))
+    places[number] = { row = #lines, from = 1, to = #lines[#lines] }
+  end
+  return lines, places
+end
+
+--- All on one line, else one on each, else as many on each as there is room for.
+---@param rows integer lines there are room for
+---@return string[] lines
+---@return acp.ChoicePlace[] places
+local function layout(choices, width, rows)
+  local lines, places = joined(choices, width)
+  if #lines == 1 then
+    return lines, places
+  end
+  local all, spread = stacked(choices)
+  if #all <= rows then
+    return all, spread
   end
   return lines, places
 end
@@ -53,7 +105,7 @@ function M.write(bufnr, choices, groups, width, rows)
       api.nvim_buf_set_extmark(bufnr, namespace, place.row - 1, from, look)
     end
     mark(place.from - 1, key_end, groups.key)
-    mark(key_end + 1, place.to, groups.choice)
+    mark(key_end + 1, place.to, GROUPS[choices[number].group] or groups.choice)
   end
   return places
 end

@@ -10,7 +10,7 @@ local windows = require('acp.surface.dock.windows')
 
 local M = {}
 
-local NOT_MEANT = 'this question was not the one that was asked when you began to type'
+local NOT_MEANT = 'this question came up while you typed'
 
 ---@type acp.Surface[] in the order of their subjects
 local docked = {}

@@ -7,8 +7,11 @@ local M = {}
 
 --- With fewer rows than this a frame would leave no room for the text.
 local ROWS_FOR_A_FRAME = 9
---- Part of the anchor's height that is taken at most, when the choices leave it that choice.
-local SHARE = 0.85
+--- What explains the question stays in sight: so many rows of the anchor are left to it, when the choices leave that
+--- choice. Of a low anchor this part is taken all the same.
+local ROWS_LEFT, SHARE = 6, 0.6
+--- Without an anchor a narrower editor is used in its whole width.
+local SMALL = 100
 --- Rows of text that are shown beside many choices, where there is room.
 local MIN_TEXT_ROWS = 4
 --- An anchor with fewer rows for both windows is too small to read in, and they go below its end: in a single row of
@@ -21,7 +24,7 @@ local MIN_ROWS = 6
 ---@field share integer rows for both windows that are enough
 ---@field most integer rows that there are for both
 ---@field bottom integer the row below them
----@field right integer the column right of them
+---@field left integer the first column
 
 local NO_FRAME = { upper = 'none', lower = 'none', columns = 0, rows = 0, between = 0 }
 
@@ -43,31 +46,79 @@ local function last_row()
   return vim.o.lines - vim.o.cmdheight - (bar and 1 or 0)
 end
 
+---@class acp.DockSpan
+---@field left integer first column
+---@field columns integer with the frame
+---@field bottom integer the row below
+---@field height integer rows of text that are there
+
+--- The anchor with its border at both sides, over which ours is drawn.
+---@return acp.DockSpan?
+local function span_of_anchor()
+  local win = anchor.window()
+  if not win then
+    return nil
+  end
+  local at, border = vim.fn.getwininfo(win)[1], vim.api.nvim_win_get_config(win).border
+  local beside = (border ~= nil and border ~= 'none') and 1 or 0
+  return {
+    left = at.wincol - 1,
+    columns = at.width + 2 * beside,
+    bottom = at.winrow - 1 + beside + at.winbar + at.height,
+    height = at.height,
+  }
+end
+
+--- The lower right of the editor.
+---@param wanted integer columns
+---@return acp.DockSpan
+local function span_at_right(wanted)
+  local most, margin = vim.o.columns, vim.o.columns < SMALL and 0 or 1
+  local columns = margin == 0 and most or math.min(wanted, most - 2 * margin)
+  return {
+    left = math.max(0, most - columns - margin),
+    columns = columns,
+    bottom = last_row() - margin,
+    height = vim.o.lines,
+  }
+end
+
+--- All of an editor that has no room for a frame.
+---@return acp.DockSpan
+local function whole_span()
+  return { left = 0, columns = vim.o.columns, bottom = last_row(), height = vim.o.lines }
+end
+
 --- At the end of the anchor, or at the editor's lower right when there is none.
 ---@param wanted integer cells
 ---@return acp.DockRoom
 function M.room(wanted)
-  local win = anchor.window()
-  local at = win and vim.fn.getwininfo(win)[1]
   local framed = last_row() >= ROWS_FOR_A_FRAME
   local frame = frame_of(framed)
-  local margin = framed and 2 or 0
-  local room = math.max((at and at.width or vim.o.columns) - 4, 20)
-  local width = math.min(wanted, room, vim.o.columns - frame.columns - margin)
-  local bottom = last_row()
-  if framed then
-    local anchored = at and math.min(at.winrow + at.height - 1, bottom) or 0
-    bottom = anchored - frame.rows >= MIN_ROWS and anchored or bottom - 1
+  local span = not framed and whole_span()
+    or span_of_anchor()
+    or span_at_right(wanted + frame.columns)
+  local bottom = math.min(span.bottom, last_row())
+  if framed and bottom - frame.rows < MIN_ROWS then
+    bottom = last_row() - 1
   end
-  local share = math.max(3, math.floor((at and at.height or vim.o.lines) * SHARE))
+  local share = math.max(3, math.floor(span.height * SHARE), span.height - frame.rows - ROWS_LEFT)
   return {
     framed = framed,
-    width = math.max(10, width),
+    width = math.max(10, span.columns - frame.columns),
     share = framed and share or bottom,
     most = math.max(2, bottom - frame.rows),
     bottom = bottom,
-    right = at and framed and at.wincol - 1 + at.width - 1 or vim.o.columns - (framed and 1 or 0),
+    left = span.left,
   }
+end
+
+--- Rows of the anchor that the windows cover.
+---@param places acp.DockPlaces
+---@return integer
+function M.covered(places)
+  local span = span_of_anchor()
+  return span and math.max(0, math.min(span.bottom - places.text.row, span.height - 1)) or 0
 end
 
 --- Rows of each window: the choices go before the text, of which there is always some.
@@ -99,12 +150,11 @@ function M.windows(room, text, choices, zindex)
     rows, below = shared(room, text, choices + 1)
   end
   local top = math.max(0, room.bottom - rows - below - frame.rows)
-  local col = math.max(0, room.right - room.width - frame.columns)
   local function window(row, height, border)
     return {
       relative = 'editor',
       row = row,
-      col = col,
+      col = room.left,
       width = room.width,
       height = height,
       zindex = zindex,

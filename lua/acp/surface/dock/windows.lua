@@ -1,5 +1,6 @@
 --- The two windows of the dock: the text of a surface, which scrolls, and its choices, which stay. Neither takes the
 --- focus by itself.
+local anchor = require('acp.surface.anchor')
 local choices = require('acp.surface.dock.choices')
 local hl = require('acp.ui.hl')
 local label = require('acp.surface.dock.label')
@@ -63,6 +64,7 @@ end
 
 local function forget()
   local old = wins
+  anchor.cover(0)
   if shown then
     shown.win = nil
   end
@@ -194,7 +196,10 @@ function M.show(surface, on)
   local frame = surface.frame
   local room = place.room(frame.width)
   local groups, rows = surface.spec.place.groups, math.floor(room.most / 2)
-  places = choices.write(surface.choices, frame.choices, groups, room.width - 1, rows)
+  local below = vim.tbl_filter(function(choice)
+    return not choice.inline
+  end, frame.choices)
+  places = choices.write(surface.choices, below, groups, room.width - 1, rows)
   local lines, zindex = api.nvim_buf_line_count, surface.spec.place.zindex
   local at = place.windows(room, lines(surface.bufnr), lines(surface.choices), zindex)
   local was_open = M.is_open()
@@ -211,6 +216,7 @@ function M.show(surface, on)
   put()
   at = place.windows(room, rows_of('text'), rows_of('choices'), zindex)
   put()
+  anchor.cover(place.covered(at))
   has_bar = at.has_bar
   M.label()
 end

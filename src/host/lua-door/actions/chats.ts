@@ -53,6 +53,14 @@ export const chatActions = {
   prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),
   suggest_context: async (app, { view, query, whole = false, cb }) =>
     app.reply(cb, null, await app.context.suggest(app.chats.need(view), query, whole)),
+  ask: async (app, { view, ask, path, row, end_row, lines, text }) => {
+    const chat = app.chats.need(view);
+    const instruction = text ?? (await app.asks.input('Ask about these lines: '));
+    if (!instruction?.trim()) return app.inlineAsks.cancel(ask);
+    const about = { row, endRow: end_row, lines: lines.map(String), ...(path ? { path } : {}) };
+    await app.inlineAsks.ask(chat, ask, about, instruction);
+  },
+  ask_cancel: (app, { ask }) => app.inlineAsks.cancel(ask),
   cancel: async (app, { view }) => {
     const chat = app.chats.need(view);
     if (app.logins.cancel(chat) || (await chat.cancel())) return;

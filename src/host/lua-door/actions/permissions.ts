@@ -11,7 +11,7 @@ export const permissionActions = {
     const asked = reason?.trim() ? questionOf(app, id) : undefined;
     const chosen = asked?.request.options.find((option) => option.optionId === optionId);
     if (chosen?.kind.startsWith('allow')) throw new Error('a reason goes with a rejection');
-    const known = answerQuestion(app, id, optionId);
+    const known = answerQuestion(app, id, optionId, reason?.trim() || undefined);
     app.reply(
       cb,
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,

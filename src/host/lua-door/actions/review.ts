@@ -12,13 +12,9 @@ export const reviewActions = {
   review_quickfix: (app, about) => app.review.quickfix(about),
   review_compare: (app, { cwd, path }) => app.review.compare(cwd, path),
   review_compare_closed: (app, { id }) => app.review.list.comparisons.closed(id),
-  review_comment: (app, { path, row, end_row, lines, text }) =>
-    app.review.comments.add({ path, from: row, to: end_row, lines: lines.map(String) }, text),
-  review_comments: async (app, { action, view }) => {
-    if (action === 'send') return await app.review.list.send(view);
-    if (action !== 'clear') throw new Error(`expected send or clear, got "${action}"`);
-    app.review.comments.clear();
-  },
+  review_comment: (app, { path, row, end_row, lines, cwd, text }) =>
+    app.review.comment({ path, from: row, to: end_row, lines: lines.map(String) }, cwd, text),
+  review_comments: (app, { action, cwd, view }) => app.review.decideComments(action, cwd, view),
   review_comments_left: (app, { places }) => app.review.comments.left(places),
   review_decide: async (app, { action, scope, cwd, cb, ...wanted }) => {
     await app.review.decide(action, scope, cwd, wanted);

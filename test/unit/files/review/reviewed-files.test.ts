@@ -264,6 +264,21 @@ describe('a file that others change', () => {
 });
 
 describe('what is stored', () => {
+  test('has again what was undone when a look at the file finds that back', async () => {
+    const at = place();
+    const { reviewed, wrote, hunks } = host(at);
+    const path = at.path('p/a');
+    wrote(path, BEFORE, AFTER);
+    await reviewed.undo(ALL);
+    expect(readFileSync(path, 'utf8')).toBe(BEFORE);
+    await reviewed.refresh();
+    expect(hunks(path)).toEqual([]);
+    writeFileSync(path, AFTER);
+    await reviewed.refresh();
+    expect(hunks(path)).toHaveLength(2);
+    expect(reviewed.review.notes).toEqual([]);
+  });
+
   test('is joined by the next host, and compared with what the files hold', async () => {
     const at = place();
     const first = host(at);

@@ -180,6 +180,21 @@ describe('a commit', () => {
   });
 });
 
+describe('a commit of the user', () => {
+  test('counts from the moment on at which the turn is over', async () => {
+    const at = place();
+    at.commit();
+    await at.commits.begin('s', at.dir);
+    at.wrote('f', BEFORE, AFTER);
+    await at.commits.settle('s');
+    const ended = at.commits.end('s');
+    at.commit('f');
+    await ended;
+    await at.commits.look();
+    expect(at.pending()).toEqual([]);
+  });
+});
+
 describe('no decision is', () => {
   test('what was committed before', async () => {
     const at = place({ f: BEFORE });

@@ -12,6 +12,7 @@ function answered(policy: Policy) {
   const audited: AuditEntry[] = [];
   const tools: AnnounceTools = {
     fire: (event, data) => void fired.push([event, data]),
+    toolCalls: { announce: () => {} },
     agents: { running: () => undefined },
     remembered: { last: () => undefined, put: () => {} },
     audit: { write: (entry) => void audited.push(entry) },

@@ -35,8 +35,8 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
     },
     {
       request,
-      answer: (...answer) => {
-        done.push(answer);
+      answer: (about, optionId, why) => {
+        done.push([about, optionId, ...(why === undefined ? [] : [why])]);
         return isOpen;
       },
       say: (text) => done.push(['say', text]),
@@ -89,7 +89,7 @@ describe('what the user does with a permission', () => {
     await act('permission_reject', { text: '  ' });
     await act('permission_reject');
     expect(done).toEqual([
-      ['p1', 'no'],
+      ['p1', 'no', 'not now'],
       ['say', 'not now'],
       ['p1', 'no'],
       ['p1', 'no'],
@@ -100,7 +100,7 @@ describe('what the user does with a permission', () => {
     const { act, done } = asked(OPTIONS, 'too late');
     await act('permission_reason');
     expect(done).toEqual([
-      ['p1', 'no'],
+      ['p1', 'no', 'too late'],
       ['say', 'too late'],
     ]);
     const left = asked(OPTIONS, undefined);
@@ -111,7 +111,7 @@ describe('what the user does with a permission', () => {
   it('an answer to what is asked no more is an error, and nothing is said to the agent', async () => {
     const { act, done } = asked(OPTIONS, undefined, false);
     await expect(act('permission_reject', { text: 'why' })).rejects.toThrow('not asked any more');
-    expect(done).toEqual([['p1', 'no']]);
+    expect(done).toEqual([['p1', 'no', 'why']]);
   });
 
   it('the whole of it is shown from its top', async () => {

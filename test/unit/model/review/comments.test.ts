@@ -11,10 +11,13 @@ import {
   NO_COMMENTS,
   removeComments,
   returnComments,
+  sendComments,
+  unsentComments,
 } from '../../../../src/model/review/comments';
 
-const comment = (more: Partial<Comment> = {}): Omit<Comment, 'id'> => ({
+const comment = (more: Partial<Omit<Comment, 'id' | 'isSent'>> = {}): Omit<Comment, 'id'> => ({
   path: '/p/a.ts',
+  project: '/p',
   from: 2,
   to: 4,
   lines: ['c', 'd'],
@@ -33,9 +36,11 @@ describe('comments', () => {
   });
 
   it('come back in their order when they could not be sent, beside those made since', () => {
-    const sent = having(comment({ text: 'one' }), comment({ text: 'two' }));
-    const since = addComment(removeComments(sent, [1, 2]), comment({ text: 'three' }));
-    expect(texts(returnComments(since, sent.list))).toEqual(['one', 'two', 'three']);
+    const sent = sendComments(having(comment({ text: 'one' }), comment({ text: 'two' })), [1, 2]);
+    const since = addComment(sent, comment({ text: 'three' }));
+    expect(unsentComments(since).map(({ text }) => text)).toEqual(['three']);
+    const back = returnComments(since, [1, 2]);
+    expect(unsentComments(back).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
   });
 
   it('move with the text', () => {

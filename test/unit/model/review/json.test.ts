@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FileImage, textImage } from '../../../../src/edit/file-image';
+import {
+  addComment,
+  anchored,
+  NO_COMMENTS,
+  sendComments,
+} from '../../../../src/model/review/comments';
 import { queueUndo, undo } from '../../../../src/model/review/decide';
 import { fileToJson, reviewFromJson, reviewToJson } from '../../../../src/model/review/json';
 import { agentEdited, agentRenamed, userEdited } from '../../../../src/model/review/review';
@@ -49,6 +55,25 @@ function fullReview(): Review {
 describe('a review as JSON', () => {
   test('is the same review again', () => {
     expect(plain(throughJson(fullReview()))).toEqual(plain(fullReview()));
+  });
+
+  test('has the comments, without more of their lines than finds the place', () => {
+    const about = { path: '/p/a', project: '/p', from: 2, text: 'why?' };
+    const long = Array.from({ length: 20_000 }, (_, row) => `line ${row}`);
+    const all = [
+      { ...about, to: 3, lines: ['c'], removed: ['b'] },
+      { ...about, to: 20_002, lines: long },
+      { ...about, to: 3, lines: ['x'.repeat(5_000_000)] },
+    ].reduce(addComment, NO_COMMENTS);
+    const review = { ...EMPTY_REVIEW, comments: sendComments(all, [1]) };
+    const [first, second, third] = throughJson(review).comments.list;
+    expect(first).toEqual(all.list[0]);
+    expect(second?.lines.length).toBeGreaterThan(100);
+    expect(JSON.stringify(second).length).toBeLessThan(50_000);
+    expect(second && anchored(second, ['above', ...long])).toMatchObject({ from: 1, to: 20_001 });
+    expect(third?.lines).toEqual([]);
+    const wrong = { ...stored(review), comments: [{ ...about, to: 1, lines: [] }, { text: 'x' }] };
+    expect(reviewFromJson(wrong).comments.list).toEqual([]);
   });
 
   test('is, after any edits, the same review again', () => {

@@ -152,7 +152,7 @@ describe('notes of what was undone', () => {
       path: '/p/b',
       what: 'restored',
       excerpt: [],
-      reason: 'the user has undone going back to before “go”',
+      reason: 'undone going back to before “go”',
     } as const;
     expect(notesText([...notesFor(undone, 's').slice(0, 1), note])).toBe(
       [

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../../../src/model/form';
+import type { Field, Values } from '../../../../src/model/form';
 import type { Elicitation } from '../../../../src/model/state';
 import { fieldChoices, fieldPrompt, shownValue, typedValue } from '../../../../src/view/field';
-import { elicitationSurface } from '../../../../src/view/surfaces/elicitation';
+import { controlsOf, valueAfter } from '../../../../src/view/form-controls';
+import { textOf } from '../../../../src/view/line';
+import { controlOf, elicitationSurface } from '../../../../src/view/surfaces/elicitation';
 import { footerText, mappedKeys } from '../../../../src/view/surfaces/surface';
 import { showLines } from '../show';
 
@@ -76,7 +78,7 @@ describe('the surface of a form', () => {
 
   it('offers only what a form has, and says how to get there', () => {
     const keys = mappedKeys(elicitationSurface.keys, {});
-    expect(footerText(elicitationSurface.hints(model({}, 2), 'question'), keys)).toBe(
+    expect(footerText(elicitationSurface.hints(model({}, 2), {}), keys)).toBe(
       ' <Tab> next  q back ',
     );
     expect(elicitationSurface.away?.(model({}))).toMatchObject({
@@ -84,6 +86,101 @@ describe('the surface of a form', () => {
       cmdwin: [' leave this window to answer '],
       fromCmdwin: 'from the command-line window: leave it to answer',
     });
+  });
+});
+
+describe('the keys of a form', () => {
+  const colour = field({
+    name: 'colour',
+    title: 'Colour',
+    type: 'choice',
+    choices: [
+      { value: 'r', title: 'Red' },
+      { value: 'g', title: 'Green' },
+    ],
+  });
+  const parts = field({
+    name: 'parts',
+    title: 'Parts',
+    type: 'choices',
+    choices: [
+      { value: 'd', title: 'docs' },
+      { value: 't', title: 'tests' },
+    ],
+  });
+  const sure = field({ name: 'sure', title: 'Sure', type: 'boolean', required: true });
+  const text = (request: Partial<Elicitation>): string =>
+    elicitationSurface
+      .content(model(request))
+      .blocks.flatMap(({ lines }) => lines)
+      .map(textOf)
+      .join('\n');
+
+  it('are the options of a form that asks one thing, which answer it', () => {
+    const one = { ...form({ ...colour, title: 'Tell me', required: true }), values: {} };
+    expect(text(one)).toBe('Tell me');
+    expect(choices(one)).toEqual([
+      '1 form_key true true',
+      '2 form_key true true',
+      'r form_decline false true',
+      'c form_cancel false true',
+    ]);
+    expect(elicitationSurface.content(model(one)).choices?.map(({ label }) => label)).toEqual([
+      'Red',
+      'Green',
+      'Decline',
+      'Cancel',
+    ]);
+    expect(choices(form(colour))[2]).toBe('s form_accept true true');
+  });
+
+  it('stand beside what they fill in where there are several fields', () => {
+    const request = {
+      ...form(colour, parts, sure, field()),
+      values: { colour: 'g', parts: ['d'], sure: true },
+      errors: { name: 'a value is needed' },
+    };
+    expect(text(request)).toBe(
+      [
+        'Tell me',
+        '  Colour: Green  [1] Red  [2] ● Green',
+        '  Parts: docs  [3] [x] docs  [4] [ ] tests',
+        '  Sure *: yes  [5] toggle',
+        '  Name: not set',
+        '    ✗ a value is needed',
+      ].join('\n'),
+    );
+    const all = elicitationSurface.content(model(request)).choices ?? [];
+    expect(all.map(({ lhs, inline }) => lhs + (inline ? '!' : ''))).toEqual(
+      [...'aesrc'].concat(['1!', '2!', '3!', '4!', '5!']),
+    );
+    const taken = all.map((_, at) => controlOf(model(request).request, at));
+    expect(taken.map((one) => one?.option?.value ?? one?.field.name)).toEqual(
+      [...Array<undefined>(5)].concat(['r', 'g', 'd', 't', 'sure'] as never[]),
+    );
+  });
+
+  it('give no option the key of another, and long options a line each', () => {
+    const many = field({
+      type: 'choice',
+      choices: Array.from({ length: 30 }, (_, n) => ({ value: `${n}`, title: `option ${n}` })),
+    });
+    const request = form(many, sure);
+    const keys = (elicitationSurface.content(model(request)).choices ?? []).map(({ lhs }) => lhs);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(text(request)).toContain('\n    [1] option 0\n    [2] option 1\n');
+  });
+
+  it('switch, choose and take back', () => {
+    const [red, , docs, , switched] = controlsOf({ fields: [colour, parts, sure], unknown: [] });
+    const pressed = (control: typeof red, values: Values): unknown =>
+      control && valueAfter(control, values);
+    expect([pressed(switched, {}), pressed(switched, { sure: true })]).toEqual([true, false]);
+    expect([pressed(red, {}), pressed(red, { colour: 'r' })]).toEqual(['r', undefined]);
+    expect([pressed(docs, { parts: ['t'] }), pressed(docs, { parts: ['d'] })]).toEqual([
+      ['t', 'd'],
+      [],
+    ]);
   });
 });
 

@@ -63,6 +63,21 @@ describe('the surface of a permission', () => {
     expect(choices.map(({ readFirst }) => readFirst ?? false)).toEqual([true, false, false, true]);
   });
 
+  it('names options that have no name by what they do, and can be answered without any', () => {
+    const unnamed = [option('allow_once', ' \n'), option('reject_always', '\u200b')];
+    const { choices = [] } = content(model({ options: unnamed }));
+    expect(choices.map(({ label }) => label)).toEqual(['(allow once, without a name)', '<U+200B>']);
+    expect(content(model({ options: [] })).choices).toEqual([
+      {
+        action: 'permission_reject',
+        lhs: 'r',
+        label: 'Cancel: the agent offers no options',
+        guarded: true,
+        group: 'reject',
+      },
+    ]);
+  });
+
   it('says which of several it is, and how to get to the next', () => {
     expect(content(model({}, { at: 2, of: 3 })).title).toBe('Permission (2 of 3)');
     expect(footer(model({}, { at: 2, of: 3 }))).toContain('<Tab> next');

@@ -3,6 +3,7 @@ import { textImage } from '../../../../src/edit/file-image';
 import { queueUndo, undo } from '../../../../src/model/review/decide';
 import { agentEdited } from '../../../../src/model/review/review';
 import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
+import { noteEdited, noteRestored } from '../../../../src/model/review/unsent-notes';
 import { textOf } from '../../../../src/view/line';
 import { type ReviewModel, reviewSurface } from '../../../../src/view/surfaces/review';
 import { itemAt, rowOf } from '../../../../src/view/surfaces/surface';
@@ -116,7 +117,14 @@ describe('the window of what is to be reviewed', () => {
   });
 
   it('shows comments under their hunks, and others below', () => {
-    const comment = { path: '/p/a', from: 9, to: 10, lines: ['ten'], text: 'why?\nreally' };
+    const comment = {
+      path: '/p/a',
+      project: '/p',
+      from: 9,
+      to: 10,
+      lines: ['ten'],
+      text: 'why?\nreally',
+    };
     const comments = [
       { ...comment, id: 1 },
       { ...comment, id: 2, path: '/p/other' },
@@ -165,6 +173,23 @@ describe('the window of what is to be reviewed', () => {
       '  a, line 10: too long',
     ]);
     expect(shown(modelOf(review, { isReporting: false })).at(-1)).toBe('');
+  });
+
+  it('says apart what was undone, restored and edited', () => {
+    const { review } = undo(REVIEW, { kind: 'file', path: '/p/a' });
+    const restored = noteRestored(review, 's', ['/p/c'], 'gone back to before “go”');
+    const place = { from: 2, to: 2, agents: ['x'], users: ['y'] };
+    const all = noteEdited(restored, { session: 's', path: '/p/d' }, [place]);
+    const said = ['The next prompt says that you have edited before it was written', '  d, line 2'];
+    expect(shown(modelOf(all)).slice(-6)).toEqual([
+      'The next prompt says that you have undone',
+      '  a, line 10',
+      'The next prompt says that you have restored',
+      '  c: gone back to before “go”',
+      ...said,
+    ]);
+    // An agent is told in any case that its text was not written.
+    expect(shown(modelOf(all, { isReporting: false })).slice(-3)).toEqual(['', ...said]);
   });
 
   it('says so when there is nothing', () => {

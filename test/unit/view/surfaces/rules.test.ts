@@ -28,6 +28,7 @@ const model: RulesModel = {
   answers: [answer],
   hasSession: true,
   file: '.acp.json',
+  now: Date.parse('2026-11-21T10:14:12Z'),
 };
 const blocks = (of: RulesModel) => rulesSurface.content(of).blocks;
 const shown = (of: RulesModel): string[] =>
@@ -44,30 +45,30 @@ const footer = (of: RulesModel, text: string): string => {
 describe('the window of rules', () => {
   it('lists the rules by where they come from, and the last answers', () => {
     expect(shown(model)).toEqual([
-      'Session',
-      '  allow command=make',
+      '  Session',
+      '    allow command=make',
       '',
-      'Project (.acp.json)',
-      '  none that count',
+      '  Project (.acp.json)',
+      '    none that count',
       '',
-      'Your configuration',
-      '  deny command=rm  (off until Neovim ends)',
-      '  ask command=mv  (until Neovim ends: allow command=mv a b)',
+      '  Your configuration',
+      '    deny command=rm  (off until Neovim ends)',
+      '    ask command=mv  (until Neovim ends: allow command=mv a b)',
       '',
-      'Last answers',
-      '  10:11:12 reject_once by user: make it',
-      '    no rule is about the command "make it"',
+      '  Last answers',
+      '    reject_once by user: make it  2 min ago',
+      '      no rule is about the command "make it"',
     ]);
   });
 
   it('has neither session nor project without a chat', () => {
     expect(shown({ ...model, hasSession: false, answers: [] })).toEqual([
-      'Your configuration',
-      '  deny command=rm  (off until Neovim ends)',
-      '  ask command=mv  (until Neovim ends: allow command=mv a b)',
+      '  Your configuration',
+      '    deny command=rm  (off until Neovim ends)',
+      '    ask command=mv  (until Neovim ends: allow command=mv a b)',
       '',
-      'Last answers',
-      '  none yet',
+      '  Last answers',
+      '    none yet',
     ]);
   });
 
@@ -102,13 +103,13 @@ describe('the window of rules', () => {
     ] as const;
     const full = { ...model, rules };
     expect(shown(full).slice(3, 8)).toEqual([
-      'Project (.acp.json)',
-      '  deny command=a',
+      '  Project (.acp.json)',
+      '    deny command=a',
       '',
-      'Your configuration',
-      '  deny command=b',
+      '  Your configuration',
+      '    deny command=b',
     ]);
-    expect(shown(full)).toContain('  allow reads');
+    expect(shown(full)).toContain('    allow reads');
     expect(footer(full, 'command=a')).toBe(
       ' <CR> change  d remove  p to the session  o file  a add ',
     );
@@ -120,17 +121,17 @@ describe('the window of rules', () => {
 
   it('says that there are no rules', () => {
     expect(shown({ ...model, rules: [], answers: [] })).toEqual([
-      'Session',
-      '  none',
+      '  Session',
+      '    none',
       '',
-      'Project (.acp.json)',
-      '  none that count',
+      '  Project (.acp.json)',
+      '    none that count',
       '',
-      'Your configuration',
-      '  none',
+      '  Your configuration',
+      '    none',
       '',
-      'Last answers',
-      '  none yet',
+      '  Last answers',
+      '    none yet',
     ]);
   });
 
@@ -150,10 +151,10 @@ describe('the window of rules', () => {
     const last = (one: ListedAnswer): string | undefined =>
       shown({ ...model, answers: [one] }).at(-1);
     expect(last({ ...other, paths: ['/p/a', '/p/b'] })).toBe(
-      '  10:11:12 reject_once by user: /p/a',
+      '    reject_once by user: /p/a  2 min ago',
     );
-    expect(last(other)).toBe('  10:11:12 reject_once by user: Run it');
-    expect(last({ ...other, time: 'now' })).toBe('   reject_once by user: Run it');
+    expect(last(other)).toBe('    reject_once by user: Run it  2 min ago');
+    expect(last({ ...other, time: 'now' })).toBe('    reject_once by user: Run it');
   });
 
   it('lists the thirty newest answers', () => {

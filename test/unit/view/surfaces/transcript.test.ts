@@ -5,8 +5,8 @@ import { ChatView } from '../../../../src/view/chat';
 import { textOf } from '../../../../src/view/line';
 import {
   earlierSection,
+  rowAt,
   rowsOf,
-  targetAt,
   transcriptSections,
 } from '../../../../src/view/surfaces/transcript';
 
@@ -54,7 +54,7 @@ it('knows what every row opens, also below what another host has drawn', () => {
   const model = { state, width: 80, hidden: 0 };
   const sections = transcriptSections(view(), { ...model, earlier: earlierSection(5) });
   const row = texts(sections).findIndex((text) => text.includes('readme'));
-  expect(targetAt(sections, row)).toMatchObject({ kind: 'file', path: '/project/README.md' });
-  expect(targetAt(sections, row - 5)).toBeUndefined();
-  expect(targetAt(sections, rowsOf(sections))).toBeUndefined();
+  expect(rowAt(sections, row)?.target).toMatchObject({ kind: 'file', path: '/project/README.md' });
+  expect(rowAt(sections, row - 5)?.target).toBeUndefined();
+  expect(rowAt(sections, rowsOf(sections))?.target).toBeUndefined();
 });

@@ -1,0 +1,66 @@
+--- Yanks of a transcript: the code block of the cursor, found by the marks of its fences: that works without a host.
+local marks = require('acp.surface.marks')
+local notify = require('acp.ui.notify')
+local ranges = require('acp.surface.ranges')
+
+local M = {}
+
+local api = vim.api
+
+---@param kind 'open'|'close'
+---@return integer? # the first fence from one row to another, which may be above it
+local function fence(bufnr, kind, from, to)
+  local ends = from <= to and { { from, 0 }, { to, -1 } } or { { from, -1 }, { to, 0 } }
+  local found =
+    api.nvim_buf_get_extmarks(bufnr, marks.fences[kind], ends[1], ends[2], { limit = 1 })
+  return found[1] and found[1][2]
+end
+
+---@return integer? first row of the code
+---@return integer? last
+local function rows_at(bufnr, row)
+  local range = ranges.markdown_within(bufnr, row, row)[1]
+  local open = range and fence(bufnr, 'open', row, range.from)
+  if not open then
+    return nil
+  end
+  -- A message may end before its code does.
+  local close = fence(bufnr, 'close', open, range.to) or range.to + 1
+  if close >= row then
+    return open + 1, close - 1
+  end
+end
+
+--- As deep as the fence is, the code is not its own.
+---@param lines string[]
+---@return string[]
+local function dedented(lines, depth)
+  return vim.tbl_map(function(line)
+    local own = #line:match('^ *')
+    return line:sub(math.min(own, depth) + 1)
+  end, lines)
+end
+
+--- Yanks the code to the register named before the key, and like every yank to the unnamed one.
+function M.code()
+  local bufnr, row = api.nvim_get_current_buf(), api.nvim_win_get_cursor(0)[1] - 1
+  local first, last = rows_at(bufnr, row)
+  if not first or last < first then
+    notify.show('info', first and 'this code block is empty' or 'no code block on this line')
+    return
+  end
+  local register = vim.v.register
+  local fence_line = api.nvim_buf_get_lines(bufnr, first - 1, first, false)[1]
+  local depth = #fence_line:match('^ *')
+  if depth == 0 then
+    vim.cmd(('%d,%dyank %s'):format(first + 1, last + 1, register == '"' and '' or register))
+    return
+  end
+  local lines = dedented(api.nvim_buf_get_lines(bufnr, first, last + 1, false), depth)
+  vim.fn.setreg(register, lines, 'V')
+  if register ~= '"' then
+    vim.fn.setreg('"', lines, 'V')
+  end
+end
+
+return M

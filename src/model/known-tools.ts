@@ -1,0 +1,19 @@
+/** Tools whose input has a definition in `types/index.ts`. */
+export const KNOWN_TOOLS = [
+  'Bash',
+  'Read',
+  'Write',
+  'Edit',
+  'Glob',
+  'Grep',
+  'WebFetch',
+  'WebSearch',
+  'Task',
+  'TodoWrite',
+] as const;
+
+const NAMES: ReadonlySet<string> = new Set(KNOWN_TOOLS);
+
+export function isKnownTool(name: string | undefined): boolean {
+  return name !== undefined && NAMES.has(name);
+}
