@@ -329,6 +329,7 @@ describe('require("acp").prompt()', () => {
       'other\n',
       'line 2\n',
     ]);
+    expect(await result(nvim)).toBe('end_turn');
     await call(nvim, `'see'`, `{ context = { 'nope' } }`);
     expect(await result(nvim)).toBe('there is nothing that "@nope" stands for');
     expect(agent.calls('session/prompt')).toHaveLength(1);

@@ -42,8 +42,10 @@ describe('mentions', () => {
     await using nvim = await open({ config: `vim.o.completeopt = 'menu,longest'` });
     await nvim.feed('see @');
     await nvim.screen.toContain('errors and warnings');
+    const file = '@"notes/to do.md"';
+    await wait(async () => (await words(nvim)).includes(file), 'the files are listed');
     const all = await words(nvim);
-    expect(all).toEqual(expect.arrayContaining(['@diff', '@src/app.js', '@"notes/to do.md"']));
+    expect(all).toEqual(expect.arrayContaining(['@diff', '@src/app.js', '@symbol:']));
     expect(all.filter((word) => /ignored|\.env/.test(word))).toEqual([]);
     expect(await text(nvim)).toBe('see @');
     await nvim.feed('srcpars');

@@ -40,7 +40,7 @@ export class PromptContext {
     const named = new PathRanking([...words.keys()])
       .best(query, words.size)
       .filter((word) => word.startsWith(query) || query.length > 1)
-      .map((word) => ({ word, about: words.get(word) ?? '' }));
+      .map((word) => ({ word: `@${word}`, label: word, about: words.get(word) ?? '' }));
     const lists = await Promise.all(
       this.#providers.map(async (provider) => {
         // One that fails, a language server say, must not hide the others.
@@ -48,13 +48,11 @@ export class PromptContext {
         return patience === undefined ? list : Promise.race([list, pause(patience)]);
       }),
     );
-    const found = distinct([...named, ...lists.flatMap((list) => list ?? [])]);
+    const found = lists
+      .flatMap((list) => list ?? [])
+      .map((one) => ({ ...one, word: mentionText(one.word), label: one.label ?? one.word }));
     return {
-      list: found.map((one) => ({
-        ...one,
-        word: mentionText(one.word),
-        label: one.label ?? one.word,
-      })),
+      list: distinct([...named, ...found]),
       isPartial: lists.includes(undefined),
     };
   }
