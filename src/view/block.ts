@@ -102,6 +102,13 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
+/** Rows on which keys of a user's renderer work. */
+export interface ActionRange extends RowRange {
+  readonly keys: readonly string[];
+  /** By what Lua knows their functions: another one for each drawing. */
+  readonly token: number;
+}
+
 /** Why a motion stops at the first row of a block. */
 export type Stop = 'message' | 'tool' | 'error';
 
@@ -115,6 +122,9 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  /** What went along with a prompt: it folds by itself, below the rest. */
+  readonly context?: FoldRange;
+  readonly actions?: ActionRange;
   readonly stops?: readonly Stop[];
 }
 
@@ -148,7 +158,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'diff' | Stop;
+  readonly kind: 'markdown' | 'fold' | 'actions' | 'diff' | Stop;
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */
@@ -157,6 +167,9 @@ export interface PatchRange {
   readonly open?: true;
   /** Of a diff. */
   readonly layout?: DiffLayout;
+  /** See `ActionRange`. */
+  readonly keys?: readonly string[];
+  readonly token?: number;
 }
 
 /**

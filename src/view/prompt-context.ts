@@ -33,8 +33,11 @@ export function withContext(block: Block, attached: readonly Attached[], place: 
   const written = block.lines.slice(0, -1).map((one) => marked(one, names));
   const context = contextLines(attached, place);
   const from = rowCount(block) - 1;
-  const fold = { from, to: from + context.length - 1 };
-  return { ...block, lines: [...written, ...context, ''], fold };
+  return {
+    ...block,
+    lines: [...written, ...context, ''],
+    context: { from, to: from + context.length - 1 },
+  };
 }
 
 interface Place {

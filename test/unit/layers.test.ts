@@ -150,7 +150,7 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -164,6 +164,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   context: LUA_BELOW_SURFACE,
   buffers: LUA_BELOW_SURFACE,
   surface: LUA_BELOW_SURFACE,
+  renderers: LUA_BELOW_TRANSCRIPT,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
   ask: LUA_BELOW_SURFACE,

@@ -36,6 +36,20 @@ local function cancel()
   end
 end
 
+--- Goes to the chat that was opened after this one, or before it; from the last one to the first.
+---@param by -1|1
+---@param show fun(view: acp.View)
+local function to_session(by, show)
+  return function()
+    local view = views.beside(by * vim.v.count1)
+    if view then
+      show(view)
+    else
+      notify.show('info', 'there is no other chat')
+    end
+  end
+end
+
 local function go_to_question()
   require('acp.surface.dock').focus()
 end
@@ -69,11 +83,14 @@ end
 
 --- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View
-function M.attach_chat(view)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_chat(view, show)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
     chat_activity = windows.go_to_bar,
+    chat_session_next = to_session(1, show),
+    chat_session_previous = to_session(-1, show),
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
@@ -94,13 +111,16 @@ end
 --- Readies a prompt for typing.
 ---@param view acp.View
 ---@param ready fun() has a session opened for what is sent
-function M.attach_prompt(view, ready)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_prompt(view, ready, show)
   prompt.attach(view, {
     ready = ready,
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
     activity = windows.go_to_bar,
+    session_next = to_session(1, show),
+    session_previous = to_session(-1, show),
     go_on = function()
       if view.opened then
         host.send('queue_resume', { view = view.id })

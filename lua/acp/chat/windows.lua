@@ -294,6 +294,16 @@ function M.go_to_bar()
   end
 end
 
+--- Goes to a row of a transcript that is shown.
+---@param id integer of the view
+---@param row integer
+function M.read(id, row)
+  if shown and shown.id == id and windows and valid(windows.chat) then
+    vim.api.nvim_set_current_win(windows.chat)
+    require('acp.transcript.motions').jump(row)
+  end
+end
+
 --- Goes to the prompt, to type there.
 function M.write()
   if windows and valid(windows.prompt) then

@@ -131,7 +131,7 @@ function phaseOf({ chat, turn, sentAt, result }: Ask<AskedChat>): AskFacts['phas
   if (result?.ok === false) return { is: 'failed', why: result.error };
   if (result?.ok) return { is: 'done', changed: hasChanged(state, turn) };
   if (chat.phase === 'starting' || chat.phase === 'installing') return { is: 'starting' };
-  if (sentAt === undefined) return { is: 'queued' };
+  if (sentAt === undefined) return { is: state.queuePaused ? 'paused' : 'queued' };
   if (sessionStatus(state).pending > 0) return { is: 'asking' };
   if (chat.phase === 'cancelling') return { is: 'cancelling' };
   return { is: 'working', seconds: Math.floor((Date.now() - sentAt) / 1000) };

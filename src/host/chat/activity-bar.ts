@@ -80,24 +80,22 @@ export class ActivityBar implements Disposable {
     };
   }
 
-  /** Takes the user to the prompts that wait; throws with a message for the user when there are none. */
-  async focusQueue(): Promise<void> {
+  /** Takes the user to the prompts that wait; false when there are none. */
+  async focusQueue(): Promise<boolean> {
     const { lua, session, view } = this.#options;
-    if (session.state.queue.length === 0) throw new Error('no prompt waits to be sent');
+    if (session.state.queue.length === 0) return false;
     await lua.call('chat.show', view);
     this.#bar?.goTo(({ kind }) => kind === 'queued');
     this.#bar?.focus();
+    return true;
   }
 
-  /** Shows all steps; throws with a message for the user when there is no plan. */
-  openPlan(): void {
+  /** Shows all steps; false when there is no plan. */
+  openPlan(): boolean {
     const { session, surfaces } = this.#options;
-    if (session.state.plan.length === 0) throw new Error('the agent has made no plan');
-    if (this.#plan) {
-      this.#plan.focus();
-      return;
-    }
-    this.#plan = surfaces.open<{ plan: SessionState['plan'] }, never>({
+    if (session.state.plan.length === 0) return false;
+    this.#plan?.focus();
+    this.#plan ??= surfaces.open<{ plan: SessionState['plan'] }, never>({
       definition: planSurface,
       model: () => ({ plan: session.state.plan }),
       actions: {},
@@ -105,6 +103,7 @@ export class ActivityBar implements Disposable {
         this.#plan = undefined;
       },
     });
+    return true;
   }
 
   dispose(): void {

@@ -14,6 +14,7 @@ import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
 import type { DataFiles } from '../chat/open-target';
+import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
 import type { Messages, Notify } from '../messages';
@@ -43,6 +44,7 @@ export interface ActionTools {
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
+  readonly renderers: Renderers;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

@@ -30,7 +30,12 @@ export class Remembered {
   }
 
   last(cwd: string, agent: string): RememberedSession | undefined {
-    return this.#read().find((entry) => entry.cwd === cwd && entry.agent === agent);
+    return this.newest(cwd, (name) => name === agent);
+  }
+
+  /** The last one in a folder of the agents that fit. */
+  newest(cwd: string, fits: (agent: string) => boolean): RememberedSession | undefined {
+    return this.#read().find((entry) => entry.cwd === cwd && fits(entry.agent));
   }
 
   /** What a session of a folder was about. */

@@ -22,9 +22,12 @@ export type Keep = 'head' | 'tail';
  * no content; or else what the raw output says.
  */
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
-  const lines = call.content
-    .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
-    .flatMap((item) => contentLines(call, item, context, keep));
+  const lines = call.content.flatMap((item, index) => {
+    if (item.type !== 'content') return contentLines(call, item, context, keep);
+    if (isForModelOnly(item.content)) return [];
+    const builtIn = contentLines(call, item, context, keep);
+    return context.content?.(index, item.content, builtIn) ?? builtIn;
+  });
   if (lines.length > 0) return lines;
   const terminal = terminalLines(call, call.toolCallId, context);
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);

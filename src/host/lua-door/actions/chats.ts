@@ -70,9 +70,14 @@ export const chatActions = {
       waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
-  queue: (app, { view }) => app.chats.need(view).activity.focusQueue(),
+  queue: async (app, { view }) => {
+    const found = await app.chats.need(view).activity.focusQueue();
+    if (!found) app.notify('info', 'no prompt waits to be sent');
+  },
   queue_resume: (app, { view }) => app.chats.get(view)?.session.prompts.resume(),
-  plan: (app, { view }) => app.chats.need(view).activity.openPlan(),
+  plan: (app, { view }) => {
+    if (!app.chats.need(view).activity.openPlan()) app.notify('info', 'there is no plan');
+  },
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')
