@@ -139,7 +139,14 @@ end
 ---@param prompt integer
 ---@param taken acp.Anchors
 function M.give_back(prompt, taken)
-  anchors[prompt] = vim.tbl_extend('keep', anchors[prompt] or {}, taken)
+  local own = anchors[prompt] or {}
+  for name, anchor in pairs(taken) do
+    if own[name] then
+      drop(own[name])
+    end
+    own[name] = anchor
+  end
+  anchors[prompt] = own
 end
 
 --- The text was sent.

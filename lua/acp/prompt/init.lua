@@ -154,7 +154,10 @@ local function send(view, actions, steer)
   chips.changed(view)
   M.submit(view.id, text, { anchors = mentioned, steer = steer }, nil, function(err)
     if err then
-      anchors.give_back(view.prompt, taken)
+      -- With the text, which comes back a moment later: without it they would be let go.
+      vim.schedule(function()
+        anchors.give_back(view.prompt, taken)
+      end)
     else
       anchors.release(taken)
     end
