@@ -442,6 +442,13 @@ return {
     lhs = '<Esc>',
     desc = 'go back to the prompt',
   },
+  {
+    name = 'activity_write',
+    where = 'activity',
+    modes = { 'n' },
+    lhs = 'i',
+    desc = 'go back to the prompt',
+  },
   { name = 'plan_close', where = 'plan', modes = { 'n' }, lhs = 'q', desc = 'close the plan' },
   { name = 'plan_escape', where = 'plan', modes = { 'n' }, lhs = '<Esc>', desc = 'close the plan' },
   {

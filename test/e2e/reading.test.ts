@@ -158,6 +158,8 @@ describe('a transcript that is read', () => {
       '    Details',
     ]);
     await wait(async () => (await lineHere(nvim)) === '    Details', 'it begins where the user is');
+    // All of it is in sight.
+    expect(await nvim.lua(`return vim.fn.line('w0')`)).toBe(1);
     await nvim.feed('k<CR>');
     await wait(async () => (await lineHere(nvim)) === '# Plan', 'the heading');
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acpchat');

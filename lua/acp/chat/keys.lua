@@ -1,4 +1,5 @@
 --- Keys of the two buffers of a chat.
+local bars = require('acp.surface.bar')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
@@ -80,6 +81,16 @@ local function map_window_keys(bufnr, target)
     end, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
   end
 end
+
+-- Between the other two it leads to both.
+bars.on_change(function(view)
+  local bar = bars.of(view)
+  if bar and not vim.b[bar.bufnr].acp_window_keys then
+    vim.b[bar.bufnr].acp_window_keys = true
+    map_window_keys(bar.bufnr, 'chat')
+    map_window_keys(bar.bufnr, 'prompt')
+  end
+end)
 
 --- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View

@@ -215,6 +215,7 @@ M.schema = {
       activity_help = { is = 'key' },
       activity_leave = { is = 'key' },
       activity_escape = { is = 'key' },
+      activity_write = { is = 'key' },
       plan_close = { is = 'key' },
       plan_escape = { is = 'key' },
       rules_change = { is = 'key' },
