@@ -28,7 +28,7 @@ export function asWritten(entry: MessageEntry, cwd: string): MessageEntry {
 export function withContext(block: Block, attached: readonly Attached[], place: Place): Block {
   const names = attached.map((one) => ({
     text: mentionText(chipName(one, place.cwd)),
-    target: contentTarget(one),
+    target: placeOrContent(one),
   }));
   const written = block.lines.slice(0, -1).map((one) => marked(one, names));
   const context = contextLines(attached, place);
@@ -76,7 +76,7 @@ function contextLines(attached: readonly Attached[], { cwd, width }: Place): Lin
   );
   const [first] = attached;
   return [
-    withTarget(header, first && contentTarget(first)),
+    withTarget(header, first && placeOrContent(first)),
     ...attached.flatMap((one) => itemLines(one, cwd)),
   ];
 }
@@ -85,7 +85,7 @@ function itemLines(block: Attached, cwd: string): Line[] {
   const text = textIn(block);
   if (text === undefined) return [placeholder(block, '  ')];
   const lines = sanitize(text).replace(/\n$/, '').split('\n');
-  const target = contentTarget(block);
+  const target = placeOrContent(block);
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
   const head = line(['  ', [chipName(block, cwd), 'AcpPath'], [` · ${count}`, 'AcpMuted']]);
   const first = block.type === 'resource' ? placeOfUri(block.resource.uri)?.lines?.first : 1;
@@ -98,6 +98,14 @@ function itemLines(block: Attached, cwd: string): Line[] {
       ),
     ...omittedLine(Math.max(0, lines.length - MAX_LINES), 'more'),
   ];
+}
+
+/** What the user has chosen leads to where they chose it. */
+function placeOrContent(block: Attached): Target | undefined {
+  const place = block.type === 'resource' ? placeOfUri(block.resource.uri) : undefined;
+  if (!place) return contentTarget(block);
+  const { path, lines } = place;
+  return { kind: 'file', path, ...(lines ? { line: lines.first } : {}) };
 }
 
 function textIn(block: ContentBlock): string | undefined {
