@@ -208,6 +208,13 @@ return {
     desc = 'end the command of this line',
   },
   {
+    name = 'message_yank',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'gY',
+    desc = 'yank the message, as it was written',
+  },
+  {
     name = 'code_yank',
     where = 'chat',
     modes = { 'n' },

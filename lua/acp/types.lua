@@ -328,7 +328,7 @@
 ---@field motion? acp.KeyMotion
 
 ---@class acp.KeyMotion To the next place of a kind, or back to the one before.
----@field stop 'error'|'fence'|'message'|'tool'
+---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
 
 ---@class acp.Lines Lines from 1, both ends included.
@@ -385,7 +385,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'actions'|'diff'|'error'|'fold'|'markdown'|'message'|'tool'
+---@field kind 'actions'|'diff'|'error'|'fold'|'markdown'|'message'|'prompt'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.

@@ -92,9 +92,11 @@ export interface LuaFunctions {
   'transcript.keep': (bufnr: number) => number;
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
-  // --- renderers (lua/acp/renderers.lua): cards as the user draws them
+  /** Puts text into a register and the unnamed one, as a yank of whole lines. */
+  'transcript.yank.put': (register: string, text: string) => void;
+  // --- renderers (lua/acp/renderers/draw.lua): cards as the user draws them
   /** Has the user's renderers draw these, in their order. */
-  'renderers.draw': (requests: readonly DrawRequest[]) => readonly DrawAnswer[];
+  'renderers.draw.cards': (requests: readonly DrawRequest[]) => readonly DrawAnswer[];
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
   /** What a window may take at most; changes come as `surface_resized`. */
   'surface.room': () => Room;

@@ -110,7 +110,7 @@ export interface ActionRange extends RowRange {
 }
 
 /** Why a motion stops at the first row of a block. */
-export type Stop = 'message' | 'tool' | 'error';
+export type Stop = 'message' | 'prompt' | 'tool' | 'error';
 
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {

@@ -12,7 +12,8 @@ local M = {}
 --- Does in a transcript what the host knows of the rows of the cursor or the selection.
 ---@param view acp.View
 ---@param action string
-local function act(view, action)
+---@param text? string more that it needs
+local function act(view, action, text)
   if not view.opened then
     notify.show('info', 'the host has ended; :AcpChat starts it again')
     return
@@ -27,6 +28,7 @@ local function act(view, action)
     end_row = last,
     count = vim.v.count1,
     column = column > 0 and column or nil,
+    text = text,
   })
 end
 
@@ -106,6 +108,9 @@ function M.attach_chat(view, show)
     chat_help = help,
     chat_close = windows.close,
     code_yank = require('acp.transcript.yank').code,
+    message_yank = function()
+      act(view, 'message_yank', vim.v.register)
+    end,
   }
   for _, key in ipairs(keys.list) do
     if key.where == 'chat' and not actions[key.name] and not key.motion then

@@ -180,6 +180,7 @@ M.schema = {
       chat_open = { is = 'key' },
       chat_goto_file = { is = 'key' },
       terminal_end = { is = 'key' },
+      message_yank = { is = 'key' },
       code_yank = { is = 'key' },
       code_apply = { is = 'key' },
       code_diff = { is = 'key' },

@@ -273,8 +273,8 @@ describe('a tool call', () => {
     ).toEqual([
       '✎ edit  Do it  ✓ done',
       '  new.ts  +2 −0',
-      '  + one',
-      '  + \ttwo',
+      '  1 + one',
+      '  2 + \ttwo',
       '  old.ts  +0 −1',
       '  - gone',
       '',

@@ -54,7 +54,8 @@ export const chatActions = {
   suggest_context: async (app, { view, query, whole = false, cb }) =>
     app.reply(cb, null, await app.context.suggest(app.chats.need(view), query, whole)),
   ask: async (app, { view, ask, path, row, end_row, lines, text }) => {
-    const chat = app.chats.need(view);
+    const chat = app.chats.get(view);
+    if (!chat) return app.inlineAsks.refuse(ask, 'acp', app.chats.whyNot(view));
     const instruction = text ?? (await app.asks.input('Ask about these lines: '));
     if (!instruction?.trim()) return app.inlineAsks.cancel(ask);
     const about = { row, endRow: end_row, lines: lines.map(String), ...(path ? { path } : {}) };
