@@ -113,16 +113,19 @@ export class ActivityBar implements Disposable {
 
   #openBar(): OpenedSurface<ActivityItem> {
     const { view, surfaces } = this.#options;
-    return surfaces.open({
+    const bar = surfaces.open<ActivityModel, ActivityItem>({
       definition: activitySurface,
       view,
       model: () => this.#model(),
       actions: this.#actions(),
       onClosed: () => {
+        // There may be another one by now.
+        if (this.#bar !== bar) return;
         this.#bar = undefined;
         this.#shown = undefined;
       },
     });
+    return bar;
   }
 
   #closeBar(): void {
