@@ -53,6 +53,16 @@ local function to_session(by, show)
   end
 end
 
+--- Goes to what stands above the prompt.
+---@param view acp.View
+local function to_bar(view)
+  return function()
+    if not bars.go(view.id) then
+      notify.show('info', 'nothing waits, and there is no plan')
+    end
+  end
+end
+
 local function go_to_question()
   require('acp.surface.dock').focus()
 end
@@ -101,7 +111,7 @@ function M.attach_chat(view, show)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
-    chat_activity = windows.go_to_bar,
+    chat_activity = to_bar(view),
     chat_session_next = to_session(1, show),
     chat_session_previous = to_session(-1, show),
     chat_prompt = windows.write,
@@ -134,7 +144,7 @@ function M.attach_prompt(view, ready, show)
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
-    activity = windows.go_to_bar,
+    activity = to_bar(view),
     session_next = to_session(1, show),
     session_previous = to_session(-1, show),
     go_on = function()

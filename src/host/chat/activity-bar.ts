@@ -8,6 +8,7 @@ import type { Session } from '../../session/session';
 import { keyOf } from '../../view/keys';
 import {
   type ActivityItem,
+  type ActivityModel,
   activityOf,
   activitySurface,
   hasActivity,
@@ -83,7 +84,7 @@ export class ActivityBar implements Disposable {
 
   #openBar(): OpenedSurface<ActivityItem> {
     const { view, session, surfaces, keys } = this.#options;
-    return surfaces.open({
+    const bar = surfaces.open<ActivityModel, ActivityItem>({
       definition: activitySurface,
       view,
       model: () => ({
@@ -94,10 +95,13 @@ export class ActivityBar implements Disposable {
       }),
       actions: this.#actions(),
       onClosed: () => {
+        // There may be another one by now.
+        if (this.#bar !== bar) return;
         this.#bar = undefined;
         this.#shown = undefined;
       },
     });
+    return bar;
   }
 
   #closeBar(): void {
