@@ -36,6 +36,11 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   desc = 'Everything else about coding agents',
 })
 
+vim.api.nvim_create_autocmd('SessionLoadPost', {
+  group = vim.api.nvim_create_augroup('acp.restored', {}),
+  callback = lazily('acp.chat.restored', 'clean', nil),
+})
+
 local function map(modes, name, desc, callback, expr)
   local opts = { callback = callback, desc = 'acp: ' .. desc, noremap = true, expr = expr }
   -- At every start of the editor: vim.keymap.set takes several times as long.
