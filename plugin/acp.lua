@@ -84,6 +84,13 @@ for _, action in ipairs(conflict) do
   map({ 'n', 'i' }, 'conflict-' .. name, desc, lazily('acp.conflict', 'run', name))
 end
 
+map(
+  { 'n', 'x' },
+  'add',
+  'add the lines of a motion, or the selected ones, to the prompt',
+  lazily('acp.chat.add', 'operator'),
+  true
+)
 vim.keymap.set({ 'n', 'x' }, '<Plug>(acp-comment)', ':Acp comment<CR>', {
   desc = 'acp: comment on this line, or on the selected ones',
   silent = true,
