@@ -61,7 +61,7 @@ const SCENES = {
     async play(terminal) {
       await command(terminal, 'Acp add buffer');
       await command(terminal, 'Acp add file tools/report.py');
-      terminal.type('iWhich of these print prices?');
+      terminal.type('A Which of these print prices?');
       await terminal.see(/report\.py[\s\S]*Which of these/);
     },
   },
