@@ -44,6 +44,13 @@ return {
     desc = 'later prompt (on the last line)',
   },
   {
+    name = 'context_remove',
+    where = 'prompt',
+    modes = { 'n' },
+    lhs = '<C-x>',
+    desc = 'take the thing under the cursor, the last or the {count}th out of the prompt',
+  },
+  {
     name = 'permission',
     where = 'prompt',
     modes = { 'n', 'i' },
@@ -199,6 +206,13 @@ return {
     modes = { 'n' },
     lhs = 'X',
     desc = 'end the command of this line',
+  },
+  {
+    name = 'message_yank',
+    where = 'chat',
+    modes = { 'n' },
+    lhs = 'gY',
+    desc = 'yank the message, as it was written',
   },
   {
     name = 'code_yank',
@@ -377,7 +391,7 @@ return {
     where = 'activity',
     modes = { 'n' },
     lhs = '<CR>',
-    desc = 'open the plan; take a prompt back to edit it',
+    desc = 'open plan or place; take a prompt back to edit it',
   },
   {
     name = 'queue_send',
@@ -391,7 +405,7 @@ return {
     where = 'activity',
     modes = { 'n', 'x' },
     lhs = 'd',
-    desc = 'take the prompt out',
+    desc = 'take the prompt, or what goes along, out',
   },
   {
     name = 'queue_down',
@@ -433,6 +447,13 @@ return {
     where = 'activity',
     modes = { 'n' },
     lhs = '<Esc>',
+    desc = 'go back to the prompt',
+  },
+  {
+    name = 'activity_write',
+    where = 'activity',
+    modes = { 'n' },
+    lhs = 'i',
     desc = 'go back to the prompt',
   },
   { name = 'plan_close', where = 'plan', modes = { 'n' }, lhs = 'q', desc = 'close the plan' },

@@ -110,7 +110,7 @@ export interface ActionRange extends RowRange {
 }
 
 /** Why a motion stops at the first row of a block. */
-export type Stop = 'message' | 'tool' | 'error';
+export type Stop = 'message' | 'prompt' | 'tool' | 'error';
 
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
@@ -122,6 +122,8 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  /** What went along with a prompt: it folds by itself, below the rest. */
+  readonly context?: FoldRange;
   readonly actions?: ActionRange;
   readonly stops?: readonly Stop[];
 }

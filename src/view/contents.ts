@@ -26,9 +26,9 @@ export function contentsOf(sections: readonly Section[]): Heading[] {
 }
 
 function headingsOf(block: Block): Heading[] {
-  const { stops = [], markdown } = block;
-  if (stops.includes('message'))
-    return markdown?.verbatim ? [first(block, 'prompt')] : titles(block);
+  const { stops = [] } = block;
+  if (stops.includes('prompt')) return [first(block, 'prompt')];
+  if (stops.includes('message')) return titles(block);
   return stops.includes('error') ? [first(block, 'error')] : [];
 }
 

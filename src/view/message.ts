@@ -1,11 +1,14 @@
 import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
 import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, Line } from './block';
-import { placeholder } from './content';
+import { embeddedLines, placeholder } from './content';
 import type { ViewContext } from './context';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
 import { GrowingText, type TextLook } from './streaming-text';
+
+/** Lines of embedded text in a message: all of it is opened from there. */
+const MAX_EMBEDDED = 8;
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
@@ -38,7 +41,7 @@ export class MessageView {
   /** A block without lines when there is nothing to show yet. */
   draw(entry: MessageEntry, width: number, content?: ViewContext['content']): Block {
     this.#width = width;
-    const blocks = entry.content.map((part, index) => blockLines(part, index, content));
+    const blocks = entry.content.map((part, index) => blockLines(part, index, entry.kind, content));
     const isSame = this.#blocks.every((lines, index) => lines === blocks[index]);
     const fits = this.#text.resize(width - 1);
     if (!fits || !isSame || !continues(this.#content, entry.content)) this.#restart();
@@ -85,12 +88,21 @@ const placeholders = new WeakMap<MessagePart, readonly Line[]>();
 function blockLines(
   part: MessagePart,
   index: number,
+  kind: MessageEntry['kind'],
   content: ViewContext['content'],
 ): readonly Line[] | undefined {
   if (part.type === 'text') return undefined;
-  const known = placeholders.get(part) ?? [placeholder(part)];
+  const known = placeholders.get(part) ?? partLines(part, kind);
   placeholders.set(part, known);
   return content?.(index, part, known) ?? known;
+}
+
+/** What users send along they know. */
+function partLines(
+  part: Exclude<MessagePart, { type: 'text' }>,
+  kind: MessageEntry['kind'],
+): readonly Line[] {
+  return kind === 'user' ? [placeholder(part)] : embeddedLines(part, '', MAX_EMBEDDED);
 }
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {

@@ -158,6 +158,8 @@ describe('a transcript that is read', () => {
       '    Details',
     ]);
     await wait(async () => (await lineHere(nvim)) === '    Details', 'it begins where the user is');
+    // All of it is in sight.
+    expect(await nvim.lua(`return vim.fn.line('w0')`)).toBe(1);
     await nvim.feed('k<CR>');
     await wait(async () => (await lineHere(nvim)) === '# Plan', 'the heading');
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acpchat');
@@ -185,8 +187,6 @@ describe('a transcript that is read', () => {
     expect(agent.calls('session/prompt')[2]?.params.prompt).toEqual([
       { type: 'text', text: 'first of all!' },
     ]);
-    await goTo(nvim, 'One.');
-    await typed(nvim, 'gg');
     await nvim.expectNotBlocked();
   });
 
@@ -231,7 +231,12 @@ describe('a transcript that is read', () => {
       say('Some **bold** words\nand [a link](https://example.org/x)\nmore'),
     );
     await goTo(nvim, 'more');
-    expect(await typed(nvim, '?[*][*]bold<CR>')).toContain('Some **bold**');
+    // What is hidden elsewhere is seen where it is found.
+    await nvim.feed('?[*][*]bold');
+    await nvim.screen.toContain('Some **bold**');
+    await nvim.feed('<CR>');
+    await wait(async () => (await lineHere(nvim)).includes('**bold**'), 'found');
+    await nvim.screen.toContain('Some **bold**');
     expect(await typed(nvim, '/org.x<CR>')).toContain('example.org');
     await typed(nvim, '[[Vjy');
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe(

@@ -84,7 +84,7 @@ describe('a renderer of a tool', () => {
       part: 'tool',
     });
     await nvim.lua('_G.unregister()');
-    await nvim.screen.toContain('Get weather', { without: 'degrees' });
+    await nvim.screen.toContain('Get weather', { without: 'Bonn: 21 degrees' });
     expect(await nvim.lua(`return acp.renderer_for(acp.state().tools.w)`)).toEqual({
       name: 'other',
       builtin: true,

@@ -45,25 +45,20 @@ local function submit(text, steer)
     return
   end
   require('acp').open()
-  require('acp.prompt').submit(require('acp.chat').view_for(), text, nil, steer)
+  require('acp.prompt').submit(require('acp.chat').view_for(), text, { steer = steer })
 end
-
----@class acp.CommandLines
----@field [1] integer the first line of the range, else that of the cursor
----@field [2] integer the last one
----@field given boolean there is a range
 
 ---@param action 'keep'|'undo'
 ---@param scope string
----@param lines acp.CommandLines
+---@param lines? integer[] the range, if there is one
 local function decide(action, scope, lines)
-  if not lines.given then
+  if not lines then
     require('acp.review.decide').run(action, scope, require('acp.chat.views').current_id())
   elseif scope == 'hunk' then
     require('acp.review').act(action, lines[1] - 1, lines[2] - 1)
   else
-    local text = (':Acp %s: a range is about its lines; expected hunk, got "%s"'):format(action, scope)
-    require('acp.ui.notify').show('error', text)
+    local text = ':Acp %s: a range is about its lines; expected hunk, got "%s"'
+    require('acp.ui.notify').show('error', text:format(action, scope))
   end
 end
 
@@ -75,8 +70,19 @@ local function about_file(event, name)
   require('acp.host').notify(event, { cwd = vim.fn.getcwd(), path = path or nil })
 end
 
----@type table<string, fun(args: string[], rest: string, lines: acp.CommandLines)>
+---@type table<string, fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer }, has_range: boolean)>
 return {
+  add = function(args, rest, lines, has_range)
+    local add = require('acp.chat.add')
+    if has_range and (not args[1] or args[1] == 'selection') then
+      add.lines(vim.api.nvim_get_current_buf(), lines[1], lines[2])
+    elseif args[1] then
+      local path = vim.trim((rest:gsub('^%s*%S+', '', 1)))
+      add.thing(args[1], path ~= '' and path or nil)
+    else
+      require('acp.ui.notify').wrong(nil, require('acp.commands.list').add.only)
+    end
+  end,
   allow = function(args)
     answer('permission_allow', args[1])
   end,
@@ -113,8 +119,8 @@ return {
   follow = function(args)
     require('acp.host').notify('follow', { on = ({ on = true, off = false })[args[1]] })
   end,
-  keep = function(args, _, lines)
-    decide('keep', args[1], lines)
+  keep = function(args, _, lines, has_range)
+    decide('keep', args[1], has_range and lines or nil)
   end,
   load = function(args)
     load('load', args[1])
@@ -168,7 +174,7 @@ return {
       require('acp.ui.notify').show('info', 'no agent is running')
     end
   end,
-  undo = function(args, _, lines)
-    decide('undo', args[1], lines)
+  undo = function(args, _, lines, has_range)
+    decide('undo', args[1], has_range and lines or nil)
   end,
 }

@@ -22,6 +22,32 @@ local kept = {}
 local tokens = {}
 local made = 0
 
+local namespace = vim.api.nvim_create_namespace('acp.actions')
+--- Cards that are in a buffer and were not on the screen yet, by token.
+---@type table<integer, { bufnr: integer, key: string, seen: acp.Seen }>
+local awaited = {}
+
+local is_watching = false
+
+local function drawn(_, _, bufnr, top, bot)
+  for token, card in pairs(awaited) do
+    local range = card.bufnr == bufnr and ranges.actions(bufnr, card.key)
+    if range and range.from <= bot and range.to >= top then
+      guard.drawn(card.seen)
+      awaited[token] = nil
+    end
+  end
+  return false
+end
+
+--- Notes which cards are on the screen: before, nothing that is typed is for them.
+local function watch_screen()
+  if not is_watching then
+    is_watching = true
+    vim.api.nvim_set_decoration_provider(namespace, { on_win = drawn })
+  end
+end
+
 ---@param card string
 ---@param what 'newest'|'shown'
 ---@param token integer
@@ -31,7 +57,7 @@ local function replace(card, what, token)
   local old = of[what]
   of[what] = token
   if old and old ~= of.newest and old ~= of.shown then
-    kept[old] = nil
+    kept[old], awaited[old] = nil, nil
   end
 end
 
@@ -111,7 +137,10 @@ function M.shown(bufnr, range)
   end
   if not actions.seen then
     actions.seen = guard.new()
+    guard.appears(actions.seen)
+    awaited[range.token] = { bufnr = bufnr, key = range.key, seen = actions.seen }
     replace(actions.card, 'shown', range.token)
+    watch_screen()
   end
   for _, lhs in ipairs(range.keys) do
     map(bufnr, lhs)

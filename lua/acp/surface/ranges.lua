@@ -183,6 +183,13 @@ function M.diff_at(bufnr, row)
   return range_at(of(bufnr).diff, row)
 end
 
+---@param bufnr integer
+---@param key string
+---@return acp.Range?
+function M.actions(bufnr, key)
+  return of(bufnr).actions.by_key[key]
+end
+
 --- The card with actions of its own that a row is in.
 ---@param bufnr integer
 ---@param row integer

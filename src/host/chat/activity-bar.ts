@@ -1,13 +1,16 @@
 /** The bar above the prompt of a chat, open as long as it has something to show, and what its keys do. */
 import type { Disposable } from '../../base/disposable';
-import { isOnlyText, textOf } from '../../model/prompt-text';
+import type { Chip } from '../../model/context/chip';
 import type { SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
+import type { PromptChip } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
+import { writtenPrompt } from '../../view/chip';
 import { keyOf } from '../../view/keys';
 import {
   type ActivityItem,
+  type ActivityModel,
   activityOf,
   activitySurface,
   hasActivity,
@@ -33,6 +36,8 @@ export class ActivityBar implements Disposable {
   #bar: OpenedSurface<ActivityItem> | undefined;
   #plan: OpenedSurface<never> | undefined;
   #shown: SessionState | undefined;
+  /** What goes along with the prompt that is being written, and its buffer. */
+  #context: { readonly bufnr: number; readonly chips: readonly PromptChip[] } | undefined;
 
   constructor(options: ActivityBarOptions) {
     this.#options = options;
@@ -45,29 +50,52 @@ export class ActivityBar implements Disposable {
     this.#shown = state;
     if (before && isSame(before, state)) return;
     this.#plan?.update();
-    if (!hasActivity(activityOf(state))) this.#closeBar();
+    this.#update();
+  }
+
+  /** Lists what goes along with the prompt in this buffer. */
+  showContext(bufnr: number, chips: readonly PromptChip[]): void {
+    const names = new Set<string>();
+    const distinct = chips.filter(({ name }) => !names.has(name) && names.add(name));
+    this.#context = { bufnr, chips: distinct };
+    this.#update();
+  }
+
+  #update(): void {
+    if (!hasActivity(this.#model())) this.#closeBar();
     else if (this.#bar) this.#bar.update();
     else this.#bar = this.#openBar();
   }
 
-  /** Takes the user to the prompts that wait; throws with a message for the user when there are none. */
-  async focusQueue(): Promise<void> {
+  #model(): ActivityModel {
+    const { session, keys } = this.#options;
+    const { state } = session;
+    return {
+      ...activityOf(state),
+      queue: state.queue.map(({ id, content }) => ({ id, content: this.#own(content) })),
+      context: this.#context?.chips ?? [],
+      cwd: state.cwd,
+      resumeKey: keyOf('send', keys()),
+      activityKey: keyOf('activity', keys()),
+    };
+  }
+
+  /** Takes the user to the prompts that wait; false when there are none. */
+  async focusQueue(): Promise<boolean> {
     const { lua, session, view } = this.#options;
-    if (session.state.queue.length === 0) throw new Error('no prompt waits to be sent');
+    if (session.state.queue.length === 0) return false;
     await lua.call('chat.show', view);
     this.#bar?.goTo(({ kind }) => kind === 'queued');
     this.#bar?.focus();
+    return true;
   }
 
-  /** Shows all steps; throws with a message for the user when there is no plan. */
-  openPlan(): void {
+  /** Shows all steps; false when there is no plan. */
+  openPlan(): boolean {
     const { session, surfaces } = this.#options;
-    if (session.state.plan.length === 0) throw new Error('the agent has made no plan');
-    if (this.#plan) {
-      this.#plan.focus();
-      return;
-    }
-    this.#plan = surfaces.open<{ plan: SessionState['plan'] }, never>({
+    if (session.state.plan.length === 0) return false;
+    this.#plan?.focus();
+    this.#plan ??= surfaces.open<{ plan: SessionState['plan'] }, never>({
       definition: planSurface,
       model: () => ({ plan: session.state.plan }),
       actions: {},
@@ -75,6 +103,7 @@ export class ActivityBar implements Disposable {
         this.#plan = undefined;
       },
     });
+    return true;
   }
 
   dispose(): void {
@@ -83,22 +112,20 @@ export class ActivityBar implements Disposable {
   }
 
   #openBar(): OpenedSurface<ActivityItem> {
-    const { view, session, surfaces, keys } = this.#options;
-    return surfaces.open({
+    const { view, surfaces } = this.#options;
+    const bar = surfaces.open<ActivityModel, ActivityItem>({
       definition: activitySurface,
       view,
-      model: () => ({
-        ...activityOf(session.state),
-        queue: session.state.queue.map(({ id, content }) => ({ id, content: this.#own(content) })),
-        resumeKey: keyOf('send', keys()),
-        activityKey: keyOf('activity', keys()),
-      }),
+      model: () => this.#model(),
       actions: this.#actions(),
       onClosed: () => {
+        // There may be another one by now.
+        if (this.#bar !== bar) return;
         this.#bar = undefined;
         this.#shown = undefined;
       },
     });
+    return bar;
   }
 
   #closeBar(): void {
@@ -124,9 +151,13 @@ export class ActivityBar implements Disposable {
         if (item?.kind === 'plan') this.openPlan();
         else if (item?.kind === 'queued') await this.#edit(item.id);
         else if (item?.kind === 'queue') prompts.resume();
+        else if (item?.kind === 'chip') await this.#openPlace(item.chip);
       },
       queue_send: onQueued((id) => prompts.promote(id)),
-      queue_remove: onQueued((id) => void prompts.remove(id)),
+      queue_remove: async (context) => {
+        onQueued((id) => void prompts.remove(id))(context);
+        for (const item of context.items) if (item.kind === 'chip') await this.#takeOut(item.chip);
+      },
       queue_down: move(1),
       queue_up: move(-1),
       queue_resume: () => prompts.resume(),
@@ -134,15 +165,25 @@ export class ActivityBar implements Disposable {
     };
   }
 
+  async #openPlace({ place }: Chip): Promise<void> {
+    if (!place) throw new Error('this is no place in a file');
+    await this.#options.lua.call('ui.open.file', place.path, place.lines?.first ?? null);
+  }
+
+  /** By taking it out of the text. */
+  async #takeOut({ name }: Chip): Promise<void> {
+    const bufnr = this.#context?.bufnr;
+    if (bufnr !== undefined) await this.#options.lua.call('prompt.chips.take_out', bufnr, name);
+  }
+
   /** Takes a prompt back to where it was written. */
   async #edit(id: string): Promise<void> {
     const { lua, session, view } = this.#options;
     const queued = session.state.queue.find((prompt) => prompt.id === id);
     if (!queued) return;
-    const content = this.#own(queued.content);
-    if (!isOnlyText(content)) throw new Error('more than text goes along with this prompt');
+    const text = writtenPrompt(this.#own(queued.content), session.state.cwd);
     session.prompts.remove(id);
-    await lua.call('chat.take_back', view, textOf(content));
+    await lua.call('chat.take_back', view, text);
   }
 
   /** What the user has written of a prompt. */

@@ -28,6 +28,8 @@ export interface CustomDrawingsOptions {
 
 /** Cards that are drawn in one call of Lua: more would keep the editor busy for too long. */
 const MAX_CARDS = 20;
+/** Milliseconds between calls while only old cards are left, as after the registration of a renderer. */
+const REST_MS = 100;
 /** A message that still grows is drawn each time as a whole: a longer one waits until it is complete. */
 const MAX_GROWING = 8 * 1024;
 
@@ -55,7 +57,10 @@ export class CustomDrawings implements Disposable {
   readonly #asked = new Map<string, Asked>();
   #drawings: SharedMap<CustomDrawing> = SharedMap.empty();
   #timer: Disposable | undefined;
+  #isResting = false;
   #isAsking = false;
+  /** Since the last call. */
+  #isNoted = false;
   #isDisposed = false;
 
   constructor(options: CustomDrawingsOptions) {
@@ -79,7 +84,10 @@ export class CustomDrawings implements Disposable {
       this.#wanted.delete(key);
       this.#drop(key);
     } else if (content ? !this.#isAsked(key, content, width) : !isGrowing(entry)) {
+      // Behind all others: it is the newest now.
+      this.#wanted.delete(key);
       this.#wanted.set(key, { builtIn, item, candidates });
+      this.#isNoted = true;
       this.#schedule();
     }
   }
@@ -103,9 +111,13 @@ export class CustomDrawings implements Disposable {
     return false;
   }
 
-  #schedule(): void {
-    if (this.#timer || this.#isAsking || this.#isDisposed || this.#wanted.size === 0) return;
-    this.#timer = this.#clock.after(FRAME_MS, () => {
+  /** `rests`: there is no hurry, until something new is noted. */
+  #schedule(rests = false): void {
+    if (this.#isAsking || this.#isDisposed || this.#wanted.size === 0) return;
+    if (this.#timer && !this.#isResting) return;
+    this.#timer?.dispose();
+    this.#isResting = rests;
+    this.#timer = this.#clock.after(rests ? REST_MS : FRAME_MS, () => {
       this.#timer = undefined;
       void this.#ask();
     });
@@ -114,18 +126,19 @@ export class CustomDrawings implements Disposable {
   /** Never rejects. */
   async #ask(): Promise<void> {
     const batch = [...this.#wanted.values()].slice(-MAX_CARDS).reverse();
+    this.#isNoted = false;
     for (const { builtIn } of batch) this.#wanted.delete(builtIn.key);
     this.#isAsking = true;
     try {
       const asked = batch.filter((wanted) => this.#isShort(wanted));
       const requests = asked.flatMap((wanted) => this.#request(wanted) ?? []);
-      const answers = await this.#options.lua.call('renderers.draw', requests);
+      const answers = await this.#options.lua.call('renderers.draw.cards', requests);
       for (const [at, wanted] of asked.entries()) this.#take(wanted, answers[at]);
     } catch (error) {
       this.#options.log.debug('the renderers do not answer', error);
     } finally {
       this.#isAsking = false;
-      this.#schedule();
+      this.#schedule(!this.#isNoted);
     }
   }
 

@@ -1,5 +1,6 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
+import { sanitize } from '../../base/text';
 import type { SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { SessionTerminals } from '../../session/terminals';
@@ -77,6 +78,11 @@ function actions(tools: TranscriptTools, transcript: Transcript): JoinedActions<
     },
     chat_open: open,
     chat_goto_file: open,
+    message_yank: async ({ item, text: register = '' }) => {
+      const message = item && messageOf(session.state.entries, item.block.id);
+      if (message === undefined) await say('no message on this line');
+      else await lua.call('transcript.yank.put', register, message);
+    },
     chat_contents: ({ item }) => openContents(tools, transcript.contents(), item?.at ?? 0),
     chat_edit_prompt: async ({ item }) => {
       const isThere = item && (await editPrompt(tools, session.state, item.block.id));
@@ -92,6 +98,14 @@ function actions(tools: TranscriptTools, transcript: Transcript): JoinedActions<
     changes_undo: decide('undo'),
     changes_undo_now: decide('undo_now'),
   };
+}
+
+/** The text of a message of that id. */
+function messageOf(entries: SessionState['entries'], id: string): string | undefined {
+  const entry = entries.find((one) => one.id === id);
+  if (!entry || !('content' in entry)) return undefined;
+  const texts = entry.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return sanitize(texts.join('')).trim() || undefined;
 }
 
 function placesOf(session: string, { items }: Rows): TurnPlace[] {

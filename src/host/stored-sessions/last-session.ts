@@ -34,7 +34,10 @@ export function offerLast(
   { agents, remembered, isOpen }: LastSessionTools,
   session: FreshSession,
 ): void {
-  const last = remembered.newest(session.state.cwd, (name) => agents.find(name) !== undefined);
+  const last = remembered.newest(
+    session.state.cwd,
+    ({ agent }) => agents.find(agent) !== undefined,
+  );
   if (!last || isOpen(last.id)) return;
   const agent = agents.running(last.agent);
   // One that does not run may be able to.

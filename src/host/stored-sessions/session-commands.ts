@@ -50,12 +50,16 @@ export async function deleteSession(
   await deleteListed(tools, scope, session);
 }
 
-/** Whatever its agent, which says later whether it has it. An agent that is not there has none. */
+/** Not the one that the user is in; whatever its agent, which says later whether it has it. */
 function lastSession(
   { sources, remembered }: SessionTools,
-  { cwd }: SessionScope,
+  { cwd, view }: SessionScope,
 ): ListedSession | undefined {
-  const last = remembered.newest(cwd, (name) => sources.agents.find(name) !== undefined);
+  const current = sources.chats().find((chat) => chat.view === view)?.session.state.id;
+  const last = remembered.newest(
+    cwd,
+    ({ id, agent }) => id !== current && sources.agents.find(agent) !== undefined,
+  );
   const choice = last && sources.agents.find(last.agent);
   if (!choice) return undefined;
   const { id, title } = last;

@@ -53,6 +53,7 @@ export const transcriptSurface: Pick<
     },
     { action: 'chat_goto_file', lhs: 'gf', label: 'the same' },
     { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
+    { action: 'message_yank', lhs: 'gY', label: 'yank the message, as it was written' },
     { action: 'code_yank', lhs: 'gy', label: 'yank the code block, without its fences' },
     { action: 'code_apply', lhs: 'ga', label: 'apply the code block to a file' },
     { action: 'code_diff', lhs: 'gd', label: 'show the code block beside a file' },

@@ -6,7 +6,7 @@ it('the contents of a transcript are its prompts, headings and errors, with thei
   const stops = ['message'] as const;
   const sections = [
     sectionOf([
-      { id: 'u', lines: ['what now?', ''], stops, markdown: { from: 0, to: 0, verbatim: true } },
+      { id: 'u', lines: ['what now?', ''], stops: ['message', 'prompt'] },
       {
         id: 'a',
         lines: [

@@ -104,9 +104,21 @@ it('the newest are drawn first, and not many at once', async () => {
   const { clock, renderers, batches, play } = chat();
   renderers.set(ALL_TOOLS);
   play(...Array.from({ length: 50 }, (_, n) => tool(`t${n}`)));
-  await clock.run(33 * 3);
+  await clock.run(33);
+  expect(batches.map((batch) => batch.length)).toEqual([20]);
+  await clock.run(200);
   expect(batches.map((batch) => batch.length)).toEqual([20, 20, 10]);
   expect(batches[0]?.[0]).toMatchObject({ index: 50, item: { toolCallId: 't49' } });
+});
+
+it('what is new does not wait for what is old', async () => {
+  const { clock, renderers, batches, play } = chat();
+  renderers.set(ALL_TOOLS);
+  play(...Array.from({ length: 50 }, (_, n) => tool(`t${n}`)));
+  await clock.run(33);
+  play(tool('new'));
+  await clock.run(33);
+  expect(batches[1]?.[0]).toMatchObject({ item: { toolCallId: 'new' } });
 });
 
 it('what Lua has no time for is asked once more', async () => {
