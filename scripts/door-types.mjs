@@ -15,6 +15,9 @@ const REQUESTS = ['src/host/lua-door/events.ts', 'HostRequests'];
 const PUBLIC = [
   ['src/model/state-snapshot.ts', 'StateSnapshot'],
   ['src/model/state-snapshot.ts', 'PermissionSnapshot'],
+  ['src/model/item-snapshot.ts', 'MessageSnapshot'],
+  ['src/model/item-snapshot.ts', 'PlanSnapshot'],
+  ['src/model/tool-snapshot.ts', 'ToolCallSnapshot'],
   ['src/host/chat/facts.ts', 'OpenSession'],
   ['src/view/keys.ts', 'KeyEntry'],
   ['src/host/review/hunk-list.ts', 'PendingHunk'],

@@ -239,6 +239,20 @@ function M.on_tool_call(fn)
   return require('acp.events').on('AcpToolCall', fn)
 end
 
+--- Has tool calls, or other parts of the transcript, drawn by a function of yours; see |acp-renderers|.
+---@param spec acp.RendererSpec
+---@return fun() unregister
+function M.register_renderer(spec)
+  return require('acp.renderers').register(spec)
+end
+
+--- Says which renderer draws a tool call, or another part of the transcript.
+---@param item acp.RenderedItem
+---@return acp.RendererInfo?
+function M.renderer_for(item)
+  return require('acp.renderers').renderer_for(item)
+end
+
 --- What goes on, without asking the host: cheap enough for every redraw.
 ---@return acp.Status
 function M.status()

@@ -95,7 +95,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -148,6 +148,20 @@
 ---@field minWidth integer
 ---@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
+---@alias acp.DrawAnswer 'later'|false|table<string, any> Not checked yet. False: none of them draws it.
+
+---@class acp.DrawRequest
+---@field card string Names the card in this editor.
+---@field session string
+---@field cwd string
+---@field turn integer
+---@field index integer Its place in the transcript, counted from 1.
+---@field width integer
+---@field part acp.RenderedPart
+---@field item table<string, any>
+---@field candidates integer[] Ids of renderers, the first to be tried first.
+---@field builtIn acp.PlainDrawing
+
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
 ---@class acp.FileEdited
@@ -164,6 +178,11 @@
 ---@field bufnr? integer
 
 ---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpQueue'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
+
+---@class acp.FoldRange Rows that fold.
+---@field open? true Open when first shown.
+---@field from integer
+---@field to integer
 
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
@@ -206,6 +225,7 @@
 ---@field ask { view: integer, ask: integer, path?: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there.
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
+---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
 ---@field plan { view: integer } `:Acp plan`
@@ -278,8 +298,13 @@
 ---@field motion? acp.KeyMotion
 
 ---@class acp.KeyMotion To the next place of a kind, or back to the one before.
----@field stop 'error'|'fence'|'message'|'tool'
+---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
+
+---@class acp.MessageSnapshot
+---@field part 'agent'|'thought'|'user'
+---@field text string
+---@field done boolean False while more may come.
 
 ---@class acp.OfSession
 ---@field session string
@@ -321,12 +346,14 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'diff'|'error'|'fold'|'markdown'|'message'|'tool'
+---@field kind 'actions'|'diff'|'error'|'fold'|'markdown'|'message'|'prompt'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
 ---@field open? true See `FoldRange`.
 ---@field layout? acp.DiffLayout Of a diff.
+---@field keys? string[] See `ActionRange`.
+---@field token? integer
 
 ---@alias acp.PatchSpan [integer, integer, integer, string] Highlights of one line of an edit: [line offset in `lines`, from, to, group]; `to` = -1 means the whole screen line.
 
@@ -377,6 +404,17 @@
 ---@field to integer
 ---@field text string
 
+---@class acp.PlainDrawing The lines of a drawing as Lua has them: `[row, from, to, group]`, rows and bytes from 0; `to` -1 is the whole line.
+---@field lines string[]
+---@field marks acp.PlainMark[]
+---@field fold? acp.FoldRange
+
+---@alias acp.PlainMark [integer, integer, integer, string]
+
+---@class acp.PlanSnapshot
+---@field part 'plan'
+---@field entries table[]
+
 ---@class acp.PreviewedFile What is proposed for a file, to be shown in its buffer.
 ---@field path string Absolute, symlinks resolved.
 ---@field hunks acp.ReviewHunk[] The lines of the buffer are those that would go, `old` are those that would come.
@@ -388,6 +426,8 @@
 ---@field endLine integer
 ---@field text string
 ---@field ids integer[] Of the pending changes.
+
+---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
@@ -591,6 +631,24 @@
 ---@field locations table[]
 ---@field meta? table<string, any>
 ---@field session string
+
+---@class acp.ToolCallSnapshot What listeners get, beside `session` and `previous`.
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
+---@field title string
+---@field kind string
+---@field status string What the agent last said; `state` is what the user sees.
+---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
+---@field input any
+---@field output any The raw output, else the text of the content.
+---@field errorText? string Why it failed or was cancelled.
+---@field approval? acp.ApprovalSnapshot
+---@field preliminary? true There is output, and the call has not ended.
+---@field executor 'agent'|'editor'
+---@field content table[]
+---@field locations table[]
+---@field meta? table<string, any>
 
 ---@class acp.ToolSnapshot What `state().tools` has of a call.
 ---@field rawInput any

@@ -16,11 +16,11 @@ import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
 import { chatStatus } from './chat/chat-frame';
 import { Chats, type NewChat } from './chat/chats';
-import { codeTools } from './chat/code-tools';
 import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
 import type { QuestionSurfaces } from './chat/question-surfaces';
+import { readingTools } from './chat/reading-tools';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
@@ -231,7 +231,7 @@ export class App {
       dataFiles: this.#dataFiles,
       rules: sessionRules(this.#rules, this.#audit),
       review: this.#reviews.shown.actions,
-      code: codeTools(this.#ui, this.#files.applied),
+      ...readingTools(this.#ui, this.#files.applied, this.#checkpoints),
       turnHooks: this.#files.turnHooks,
       directories: () => this.#config.additional_directories,
       onFolders: async (scope) => {

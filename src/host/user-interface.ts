@@ -3,6 +3,7 @@ import { Follower } from '../nvim/follower';
 import type { Lua, LuaFunctions } from '../nvim/lua';
 import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
+import { Renderers } from './chat/renderers';
 import { ToolCallEvents } from './chat/tool-call-events';
 import { type Fire, Messages, type Notify } from './messages';
 import { ProposalViews } from './permissions/proposal-views';
@@ -34,6 +35,7 @@ export interface UserInterface {
   /** Notes in the log when work that nobody waits for fails. */
   readonly unawaited: (what: string, work: Promise<unknown>) => void;
   readonly asks: Asks;
+  readonly renderers: Renderers;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
   readonly proposals: ProposalViews;
@@ -53,6 +55,7 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),
     asks: new Asks(lua),
+    renderers: new Renderers(),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
     proposals: new ProposalViews({ lua, log, notify }),

@@ -41,9 +41,14 @@ const CONVERSATION: ReadonlySet<string> = new Set(['made', 'entries', 'places'])
 
 /** True for what changes nothing but tool calls in the conversation: no question, no setting, no title. */
 export function isOnlyTools({ event, before, after }: SessionChange): boolean {
-  if (event.type !== 'update' || !event.update.sessionUpdate.startsWith('tool_call')) return false;
+  if (!isAboutTools(event)) return false;
   const keys = Object.keys(after) as (keyof SessionState)[];
   return keys.every((key) => CONVERSATION.has(key) || before[key] === after[key]);
+}
+
+function isAboutTools(event: SessionEvent): boolean {
+  if (event.type === 'inputSettled') return true;
+  return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');
 }
 
 export function changes(change: SessionChange): Change[] {

@@ -11,6 +11,7 @@ import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
 import type { ComparedTexts, PreviewedFile } from './proposed-hunks';
+import type { DrawAnswer, DrawRequest } from './renderer-calls';
 import type { ComparedFile, PlacedComment, QuickfixEntry } from './review-data';
 import type { ReviewHunk } from './review-hunks';
 import type { ChatStatus } from './status';
@@ -58,6 +59,10 @@ export interface LuaFunctions {
     view: ViewId,
     text: string,
   ) => { readonly put: boolean; readonly key?: string };
+  /** Takes the user to a row (0-based) of the transcript of a view, where it is shown. */
+  'chat.windows.read': (view: ViewId, row: number) => void;
+  /** Takes the user to the prompt, to type there. */
+  'chat.windows.write': () => void;
   /** The user is in the chat and does not type: a question may come up by itself. */
   'chat.windows.is_at_rest': () => boolean;
   /** Calls the user to a chat, unless they see it or do not want that. */
@@ -79,6 +84,11 @@ export interface LuaFunctions {
   'transcript.keep': (bufnr: number) => number;
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
+  /** Puts text into a register and the unnamed one, as a yank of whole lines. */
+  'transcript.yank.put': (register: string, text: string) => void;
+  // --- renderers (lua/acp/renderers/draw.lua): cards as the user draws them
+  /** Has the user's renderers draw these, in their order. */
+  'renderers.draw.cards': (requests: readonly DrawRequest[]) => readonly DrawAnswer[];
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
   /** What a window may take at most; changes come as `surface_resized`. */
   'surface.room': () => Room;

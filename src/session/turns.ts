@@ -68,8 +68,9 @@ export class Turns {
     content: readonly ContentBlock[],
     { first = false, ...options }: PromptOptions = {},
   ): Promise<PromptResult> {
-    // What is said after a cancellation does not wait for what that has paused.
-    const now = this.#queue.paused && this.#options.state().turn.phase !== 'running';
+    // What is said after a cancellation, or in answer to a question, does not wait for what is paused.
+    const isRunning = this.#options.state().turn.phase === 'running';
+    const now = this.#queue.paused && (first || !isRunning);
     const prompt = this.#newPrompt(content, options, now);
     if (this.#canStart()) this.#start(prompt);
     else this.#queue.add(prompt, first);

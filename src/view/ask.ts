@@ -6,7 +6,7 @@ export interface AskFacts {
   /** Title of the agent. */
   readonly agent: string;
   readonly phase:
-    | { readonly is: 'starting' | 'queued' | 'asking' | 'cancelling' }
+    | { readonly is: 'starting' | 'queued' | 'paused' | 'asking' | 'cancelling' }
     /** In seconds since it was sent. */
     | { readonly is: 'working'; readonly seconds: number }
     | { readonly is: 'done'; readonly changed: boolean }
@@ -27,6 +27,8 @@ export function askText({ agent, phase }: AskFacts): AskText {
       return busy(`starting ${name}${CANCEL}`);
     case 'queued':
       return busy(`waits for ${name}${CANCEL}`);
+    case 'paused':
+      return { text: '◌ waits: the queue is paused (:Acp queue)', group: 'AcpStateWaiting' };
     case 'working':
       return busy(`${name} works${phase.seconds > 0 ? ` ${phase.seconds} s` : ''}${CANCEL}`);
     case 'asking':

@@ -102,8 +102,15 @@ export interface FoldRange extends RowRange {
   readonly open?: true;
 }
 
+/** Rows on which keys of a user's renderer work. */
+export interface ActionRange extends RowRange {
+  readonly keys: readonly string[];
+  /** By what Lua knows their functions: another one for each drawing. */
+  readonly token: number;
+}
+
 /** Why a motion stops at the first row of a block. */
-export type Stop = 'message' | 'tool' | 'error';
+export type Stop = 'message' | 'prompt' | 'tool' | 'error';
 
 /** What one entry looks like. Every block ends with an empty line, which also keeps ranges open at their end. */
 export interface Block {
@@ -115,6 +122,7 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  readonly actions?: ActionRange;
   readonly stops?: readonly Stop[];
 }
 
@@ -148,7 +156,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'diff' | Stop;
+  readonly kind: 'markdown' | 'fold' | 'actions' | 'diff' | Stop;
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */
@@ -157,6 +165,9 @@ export interface PatchRange {
   readonly open?: true;
   /** Of a diff. */
   readonly layout?: DiffLayout;
+  /** See `ActionRange`. */
+  readonly keys?: readonly string[];
+  readonly token?: number;
 }
 
 /**

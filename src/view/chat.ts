@@ -1,6 +1,9 @@
+import { SharedMap } from '../base/shared-map';
 import type { Entry, MessageEntry, SessionState } from '../model/state';
-import type { Block, Section } from './block';
+import type { ContentBlock } from '../protocol/schema.gen';
+import type { Block, FoldRange, Line, Section } from './block';
 import type { TerminalView, ViewContext } from './context';
+import { type CustomDrawing, customBlock, defaultLines } from './custom';
 import { line } from './line';
 import { MessageView } from './message';
 import { stopsOf } from './motions';
@@ -15,6 +18,7 @@ interface Drawn {
   readonly entry: Entry;
   readonly width: number;
   readonly terminals: ReadonlyMap<string, TerminalView | undefined>;
+  readonly customs: ReadonlyMap<string, CustomDrawing | undefined>;
   readonly block: Block;
 }
 
@@ -35,7 +39,23 @@ export interface ChatViewOptions {
   readonly onError: (error: unknown, entryId: string) => void;
   /** See `ViewContext`. */
   readonly changesHint?: () => string;
+  /** Something was drawn in the built-in way: renderers of the user's may draw it in their own, by this key. */
+  readonly onDrawn?: (drawn: BuiltIn) => void;
 }
+
+/** What the built-in renderers have made of an entry, or of a content block in it. */
+export interface BuiltIn {
+  readonly key: string;
+  readonly entry: Entry;
+  /** Of the entry. */
+  readonly index: number;
+  readonly content?: ContentBlock;
+  readonly width: number;
+  readonly lines: () => readonly Line[];
+  readonly fold?: FoldRange;
+}
+
+type Customs = SharedMap<CustomDrawing>;
 
 /**
  * A session as blocks, drawn again and again. An entry that did not change gives the same block object, and a chunk of
@@ -45,6 +65,7 @@ export class ChatView {
   readonly #options: ChatViewOptions;
   #chunks: readonly DrawnChunk[] = [];
   #terminals: Terminals | undefined;
+  #customs: Customs = SharedMap.empty();
   readonly #messages = new Map<string, MessageView>();
 
   constructor(options: ChatViewOptions) {
@@ -56,20 +77,33 @@ export class ChatView {
     return this.sections(state, width).flatMap(({ blocks }) => blocks);
   }
 
-  /** The same in sections. Of the entries before `from` only notices are shown. */
-  sections(state: SessionState, width: number, from = 0): Section[] {
+  /** Draws all anew the next time. */
+  forget(): void {
+    this.#chunks = [];
+  }
+
+  /**
+   * The same in sections. Of the entries before `from` only notices are shown. `customs`: what the user's renderers have
+   * drawn, by key.
+   */
+  sections(state: SessionState, width: number, from = 0, customs: Customs = NO_CUSTOMS): Section[] {
     const { cwd, entries, terminals } = state;
-    const changed = this.#terminals ? terminals.changedSince(this.#terminals) : [];
+    const changed = [
+      ...(this.#terminals ? terminals.changedSince(this.#terminals) : []),
+      ...customs.changedSince(this.#customs),
+    ];
     let start = 0;
     this.#chunks = entries.chunks.map((chunk, at) => {
       const hidden = Math.min(Math.max(0, from - start), chunk.length);
+      const first = start;
       start += chunk.length;
       const known = this.#chunks[at];
       const isSame = known?.entries === chunk && known.width === width && known.hidden === hidden;
       if (isSame && !changed.some((id) => shows(known, id))) return known;
-      return this.#drawChunk(chunk, hidden, known, { cwd, width, terminals });
+      return this.#drawChunk(chunk, hidden, known, { cwd, width, terminals, customs, first });
     });
     this.#terminals = terminals;
+    this.#customs = customs;
     return this.#chunks.map(({ section }) => section);
   }
 
@@ -79,7 +113,9 @@ export class ChatView {
     known: DrawnChunk | undefined,
     place: Place,
   ): DrawnChunk {
-    const drawn = entries.map((entry, index) => this.#draw(entry, known?.drawn[index], place));
+    const drawn = entries.map((entry, offset) =>
+      this.#draw(entry, offset, known?.drawn[offset], place),
+    );
     const blocks = drawn
       .filter(({ entry, block }, index) => {
         return block.lines.length > 0 && (index >= hidden || entry.kind === 'notice');
@@ -88,20 +124,44 @@ export class ChatView {
     return { entries, width: place.width, hidden, drawn, section: sectionOf(blocks) };
   }
 
-  #draw(entry: Entry, known: Drawn | undefined, { cwd, width, terminals }: Place): Drawn {
-    if (known && isCurrent(known, entry, width, terminals)) return known;
+  #draw(entry: Entry, offset: number, known: Drawn | undefined, place: Place): Drawn {
+    if (known && isCurrent(known, entry, place)) return known;
+    const { cwd, width, terminals, customs } = place;
+    const index = place.first + offset;
     const seen = new Map<string, TerminalView | undefined>();
+    const own = new Map<string, CustomDrawing | undefined>();
+    const customOf = (key: string): CustomDrawing | undefined => {
+      const custom = customs.get(key);
+      own.set(key, custom);
+      return custom;
+    };
+    const isNew = !known || !isSameSource(known, entry, place);
+    const { onDrawn, changesHint } = this.#options;
+    const drawn = (built: Omit<BuiltIn, 'entry' | 'index' | 'width'>): void => {
+      if (isNew) onDrawn?.({ ...built, entry, index, width });
+    };
     const context: ViewContext = {
       cwd,
       width,
-      changesHint: this.#options.changesHint?.() ?? '',
+      changesHint: changesHint?.() ?? '',
       terminal: (id) => {
         const terminal = terminals.get(id);
         seen.set(id, terminal);
         return terminal;
       },
+      content: (at, content, lines) => {
+        const key = contentKey(entry.id, at);
+        drawn({ key, content, lines: () => lines });
+        return customOf(key)?.lines ?? lines;
+      },
     };
-    return { entry, width, terminals: seen, block: this.#safeBlock(entry, context) };
+    const builtIn = this.#safeBlock(entry, context);
+    const { id, fold, lines } = builtIn;
+    const isShown = lines.length > 0;
+    if (isShown) drawn({ key: id, lines: () => defaultLines(builtIn), ...(fold ? { fold } : {}) });
+    const custom = customOf(id);
+    const block = isShown && custom ? customBlock(builtIn, custom) : builtIn;
+    return { entry, width, terminals: seen, customs: own, block };
   }
 
   /** An entry that cannot be drawn must not hide the others. */
@@ -126,7 +186,7 @@ export class ChatView {
       case 'changes':
         return changesBlock(entry, context);
       default:
-        return this.#messageView(entry).draw(entry, context.width);
+        return this.#messageView(entry).draw(entry, context.width, context.content);
     }
   }
 
@@ -156,13 +216,30 @@ interface Place {
   readonly cwd: string;
   readonly width: number;
   readonly terminals: Terminals;
+  readonly customs: Customs;
+  /** The index of the first of them. */
+  readonly first: number;
 }
 
-function isCurrent(known: Drawn, entry: Entry, width: number, terminals: Terminals): boolean {
+const NO_CUSTOMS: Customs = SharedMap.empty();
+
+function contentKey(entryId: string, index: number): string {
+  return `${entryId}/${index}`;
+}
+
+function isCurrent(known: Drawn, entry: Entry, place: Place): boolean {
+  const { customs } = place;
+  if (!isSameSource(known, entry, place)) return false;
+  return [...known.customs].every(([key, custom]) => customs.get(key) === custom);
+}
+
+/** The built-in drawing of it is still the same. */
+function isSameSource(known: Drawn, entry: Entry, { width, terminals }: Place): boolean {
   if (known.entry !== entry || known.width !== width) return false;
   return [...known.terminals].every(([id, terminal]) => terminals.get(id) === terminal);
 }
 
-function shows({ drawn }: DrawnChunk, terminalId: string): boolean {
-  return drawn.some(({ terminals }) => terminals.has(terminalId));
+/** @param id of a terminal, or the key of what a renderer of the user's has drawn */
+function shows({ drawn }: DrawnChunk, id: string): boolean {
+  return drawn.some(({ terminals, customs }) => terminals.has(id) || customs.has(id));
 }

@@ -2,7 +2,8 @@
 import { oneLine, truncateDisplay } from '../base/text';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Line } from './block';
-import { line, type Part, withTarget } from './line';
+import { clipText } from './clip';
+import { line, omittedLine, type Part, withTarget } from './line';
 import { contentTarget } from './target';
 
 const MAX_NAME = 60;
@@ -10,6 +11,34 @@ const MAX_NAME = 60;
 /** Describes a block on one line, from which it can be opened. */
 export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, indent = ''): Line {
   return withTarget(line([indent, ...description(block)]), contentTarget(block));
+}
+
+/** The same with what it says: the description of a link, the text of an embedded resource. Each line opens it. */
+export function embeddedLines(
+  block: Exclude<ContentBlock, { type: 'text' }>,
+  indent: string,
+  limit = Number.POSITIVE_INFINITY,
+): Line[] {
+  const target = contentTarget(block);
+  const details = detailLines(block, limit);
+  return [placeholder(block, indent), ...details.map((one) => withTarget(one, target))];
+}
+
+/** Columns that Markdown takes for the rest of a paragraph, whatever stands there. */
+const DETAIL_INDENT = '    ';
+
+function detailLines(block: Exclude<ContentBlock, { type: 'text' }>, limit: number): Line[] {
+  if (block.type === 'resource_link') {
+    const text = oneLine(block.description ?? '');
+    return text ? [line([DETAIL_INDENT, text], 'AcpMuted')] : [];
+  }
+  if (block.type !== 'resource' || !('text' in block.resource)) return [];
+  const { lines, omitted } = clipText(block.resource.text);
+  const left = omitted + Math.max(0, lines.length - limit);
+  return [
+    ...lines.slice(0, limit).map((text) => line([DETAIL_INDENT, text], 'AcpOutput')),
+    ...omittedLine(left, 'more'),
+  ];
 }
 
 function description(block: Exclude<ContentBlock, { type: 'text' }>): Part[] {

@@ -1,5 +1,8 @@
 /** What views need to know besides the entry they draw. */
 
+import type { ContentBlock } from '../protocol/schema.gen';
+import type { Line } from './block';
+
 /** Output of a client terminal; a new object whenever something changed. */
 export interface TerminalView {
   readonly output: string;
@@ -18,6 +21,12 @@ export interface ViewContext {
   readonly turn?: number;
   /** What the keys do on what a turn has changed. */
   readonly changesHint: string;
+  /** What the user's own renderer makes of a content block: the `index`th of the entry, drawn as `builtIn` without one. */
+  readonly content?: (
+    index: number,
+    block: ContentBlock,
+    builtIn: readonly Line[],
+  ) => readonly Line[];
   /** Absent for ids that nobody knows: agents name terminals that were never created. */
   terminal(id: string): TerminalView | undefined;
 }

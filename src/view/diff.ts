@@ -4,7 +4,7 @@ import { type DiffRow, unified } from '../edit/unified';
 import type { Diff } from '../protocol/schema.gen';
 import type { DiffTarget, Line } from './block';
 import { clipLine } from './clip';
-import { type HunkLook, type HunkRow, hunkLines } from './hunk-lines';
+import { type HunkLook, type HunkNumbers, type HunkRow, hunkLines } from './hunk-lines';
 import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
 
@@ -63,16 +63,32 @@ function drawDiff(diff: Diff, cwd: string, call: Call | undefined): Line[] {
   const { counts, rows } = diffRows(diff);
   const file = fileTarget(diff.path, cwd);
   const target = call && { ...call, path: file.path, piece: diff.newText };
+  const shown = rows.slice(0, MAX_LINES);
+  // Of other files agents may tell pieces: nothing says at which line those begin.
+  const isWhole = diff.oldText === null || diff.oldText === undefined;
+  const look = isWhole ? numbered(diff.path, shown) : clipped(diff.path);
   return [
     withTarget(line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]), file),
-    ...diffRowLines(rows.slice(0, MAX_LINES), clipped(diff.path), target),
+    ...diffRowLines(shown, look, target),
     ...omittedLine(Math.max(0, rows.length - MAX_LINES), 'more'),
   ];
 }
 
+/** How many the largest of their numbers has. */
+function digitsOf(rows: readonly DiffRow[]): number {
+  const removed = rows.filter(([sign]) => sign === '-').length;
+  const last = Math.max(0, ...rows.map(([, , row]) => row ?? 0));
+  return String(last + removed + 1).length;
+}
+
 /** How rows are drawn; with `digits` their numbers are, too. */
-export interface RowLook extends Omit<HunkLook, 'numbers'> {
+export interface RowLook extends Omit<HunkLook, 'numbers'>, Pick<HunkNumbers, 'isOneColumn'> {
   readonly digits?: number;
+}
+
+/** With numbers that take little room. */
+export function numbered(path: string, rows: readonly DiffRow[]): RowLook {
+  return { ...clipped(path), digits: digitsOf(rows), isOneColumn: true };
 }
 
 /**
@@ -82,14 +98,17 @@ export interface RowLook extends Omit<HunkLook, 'numbers'> {
  */
 export function diffRowLines(
   rows: readonly DiffRow[],
-  { digits, ...look }: RowLook,
+  { digits, isOneColumn, ...look }: RowLook,
   target?: RowTarget,
 ): Line[] {
   let shift = 0;
   return runsOf(rows).flatMap((run, index) => {
     const gap = index > 0 ? [line(['  ⋯'], 'AcpMuted')] : [];
     const now = (run[0]?.row ?? 0) + 1;
-    const numbers = digits === undefined ? {} : { numbers: { old: now - shift, now, digits } };
+    const numbers =
+      digits === undefined
+        ? {}
+        : { numbers: { old: now - shift, now, digits, ...(isOneColumn ? { isOneColumn } : {}) } };
     for (const { sign } of run) shift += sign === '+' ? 1 : sign === '-' ? -1 : 0;
     const lines = hunkLines(run, { ...look, ...numbers }).map((one, at) =>
       withTarget(one, target && { kind: 'diff', row: run[at]?.row ?? 0, ...target }),

@@ -13,25 +13,33 @@ export interface HunkRow {
 export interface HunkLook {
   /** Names the language. */
   readonly path: string;
-  /** Of the first row, before the change and after it, and the digits of the largest; absent: no numbers. */
-  readonly numbers?: { readonly old: number; readonly now: number; readonly digits: number };
+  /** Absent: no numbers. */
+  readonly numbers?: HunkNumbers;
   /** How a text is made safe to show; as usual when absent. */
   readonly show?: (text: string) => readonly Part[];
+}
+
+export interface HunkNumbers {
+  /** Of the first row before the change. */
+  readonly old: number;
+  /** And after it. */
+  readonly now: number;
+  /** Of the largest. */
+  readonly digits: number;
+  /** Each row has the number of its own side, where room is short; else there is a column for each. */
+  readonly isOneColumn?: true;
 }
 
 const INDENT = 2;
 
 /** Rows that follow each other in the file. */
 export function hunkLines(rows: readonly HunkRow[], { path, numbers, show }: HunkLook): Line[] {
-  const sign = INDENT + (numbers ? 2 * (numbers.digits + 1) : 0);
+  const columns = numbers?.isOneColumn ? 1 : 2;
+  const sign = INDENT + (numbers ? columns * (numbers.digits + 1) : 0);
   const layout: DiffLayout = { path, sign, column: sign + 2 };
   let [old, now] = [numbers?.old ?? 0, numbers?.now ?? 0];
   const drawn = rows.map(({ sign, text }): StyledLine => {
-    const gutter = numbers
-      ? [sign === '+' ? '' : old, sign === '-' ? '' : now]
-          .map((number) => `${String(number).padStart(numbers.digits)} `)
-          .join('')
-      : '';
+    const gutter = numbers ? gutterOf(sign, { ...numbers, old, now }) : '';
     if (sign !== '+') old++;
     if (sign !== '-') now++;
     const shown = line([`${' '.repeat(INDENT)}${gutter}${sign} `, ...(show?.(text) ?? [text])]);
@@ -46,6 +54,13 @@ export function hunkLines(rows: readonly HunkRow[], { path, numbers, show }: Hun
     const own = words.get(row);
     return own ? { ...one, spans: [...(one.spans ?? []), ...own] } : one;
   });
+}
+
+function gutterOf(sign: HunkRow['sign'], { old, now, digits, isOneColumn }: HunkNumbers): string {
+  const shown = isOneColumn
+    ? [sign === '-' ? old : now]
+    : [sign === '+' ? '' : old, sign === '-' ? '' : now];
+  return shown.map((number) => `${String(number).padStart(digits)} `).join('');
 }
 
 /** By row: what has changed inside of lines that were changed as that line. */

@@ -29,6 +29,8 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'newer', modes: both, lhs: '<Down>', desc: 'later prompt (on the last line)' },
   { name: 'permission', modes: both, lhs: '<C-g>', desc: 'go to the open permission' },
   { name: 'activity', modes: both, lhs: '<C-q>', desc: 'go to plan and queue' },
+  { name: 'session_next', modes: normal, lhs: ']s', desc: 'go to the next chat' },
+  { name: 'session_previous', modes: normal, lhs: '[s', desc: 'go to the previous chat' },
   { name: 'help', modes: normal, lhs: 'g?', desc: 'show the keys' },
   { name: 'close', modes: normal, lhs: 'q', desc: 'close the chat' },
 ];

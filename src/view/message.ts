@@ -1,10 +1,14 @@
 import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
 import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, Line } from './block';
-import { placeholder } from './content';
+import { embeddedLines, placeholder } from './content';
+import type { ViewContext } from './context';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
 import { GrowingText, type TextLook } from './streaming-text';
+
+/** Lines of embedded text in a message: all of it is opened from there. */
+const MAX_EMBEDDED = 8;
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
@@ -21,6 +25,8 @@ export class MessageView {
   readonly #look: TextLook;
   #text: GrowingText;
   #width = 0;
+  /** What is drawn of parts that are not text. */
+  #blocks: readonly (readonly Line[] | undefined)[] = [];
   /** What has been drawn: these parts, of the last one `#taken` characters. */
   #content: readonly MessagePart[] = [];
   #taken = 0;
@@ -33,10 +39,13 @@ export class MessageView {
   }
 
   /** A block without lines when there is nothing to show yet. */
-  draw(entry: MessageEntry, width: number): Block {
+  draw(entry: MessageEntry, width: number, content?: ViewContext['content']): Block {
     this.#width = width;
+    const blocks = entry.content.map((part, index) => blockLines(part, index, entry.kind, content));
+    const isSame = this.#blocks.every((lines, index) => lines === blocks[index]);
     const fits = this.#text.resize(width - 1);
-    if (!fits || !continues(this.#content, entry.content)) this.#restart();
+    if (!fits || !isSame || !continues(this.#content, entry.content)) this.#restart();
+    this.#blocks = blocks;
     this.#take(entry);
     if (this.#text.empty) return { id: entry.id, lines: [] };
     return blockOf(entry, this.#text, width);
@@ -51,7 +60,7 @@ export class MessageView {
       const next = content[index + 1];
       const goesOn = next ? 'continues' in next : !done;
       if (part.type === 'text') this.#takeText(part.text, goesOn);
-      else if (isNew) this.#text.pushLine(placeholder(part));
+      else if (isNew) for (const one of this.#blocks[index] ?? []) this.#text.pushLine(one);
       if (next && !goesOn) this.#text.endText();
     });
     this.#content = content;
@@ -71,6 +80,29 @@ export class MessageView {
     this.#taken = 0;
     this.#waiting = '';
   }
+}
+
+/** The same lines as long as the same is drawn. */
+const placeholders = new WeakMap<MessagePart, readonly Line[]>();
+
+function blockLines(
+  part: MessagePart,
+  index: number,
+  kind: MessageEntry['kind'],
+  content: ViewContext['content'],
+): readonly Line[] | undefined {
+  if (part.type === 'text') return undefined;
+  const known = placeholders.get(part) ?? partLines(part, kind);
+  placeholders.set(part, known);
+  return content?.(index, part, known) ?? known;
+}
+
+/** What users send along they know. */
+function partLines(
+  part: Exclude<MessagePart, { type: 'text' }>,
+  kind: MessageEntry['kind'],
+): readonly Line[] {
+  return kind === 'user' ? [placeholder(part)] : embeddedLines(part, '', MAX_EMBEDDED);
 }
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {

@@ -23,10 +23,11 @@ export const MOTIONS: readonly Motion[] = [
   { name: 'code', stop: 'fence', next: ']c', prev: '[c', label: 'code block' },
 ];
 
-/** Motions stop at the first row of an entry for these reasons. */
+/** Motions, and the table of contents, find the first row of an entry for these reasons. */
 export function stopsOf(entry: Entry): readonly Stop[] {
   switch (entry.kind) {
     case 'user':
+      return ['message', 'prompt'];
     case 'agent':
       return ['message'];
     case 'tool':

@@ -3,13 +3,16 @@ import type { Block, PatchRange, Piece, RowRange, Stop } from './block';
 import { diffRuns } from './diff-runs';
 import { rowCount } from './pieces';
 
-const KINDS = ['markdown', 'fold'] as const;
+const KINDS = ['markdown', 'fold', 'actions'] as const;
 
 export function sameRanges(a: Block, b: Block): boolean {
-  const same = KINDS.every(
-    (kind) => a[kind]?.from === b[kind]?.from && a[kind]?.to === b[kind]?.to,
-  );
-  return same && String(a.stops ?? '') === String(b.stops ?? '');
+  const isSame = KINDS.every((kind) => sameRows(a[kind], b[kind]));
+  const isSameCard = a.actions?.token === b.actions?.token;
+  return isSame && isSameCard && String(a.stops ?? '') === String(b.stops ?? '');
+}
+
+function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
+  return a?.from === b?.from && a?.to === b?.to;
 }
 
 export function rangesOf(block: Block, row: number): PatchRange[] {

@@ -13,8 +13,7 @@ export function contentTarget(block: Exclude<ContentBlock, { type: 'text' }>): T
       return uriTarget(block.uri);
     case 'resource': {
       const { resource } = block;
-      const place = uriTarget(resource.uri);
-      if (place?.kind === 'file') return place;
+      // What was sent, never the file of that name: it may hold something else.
       if ('text' in resource) return { kind: 'text', name: resource.uri, text: resource.text };
       return { kind: 'data', name: resource.uri, data: resource.blob };
     }

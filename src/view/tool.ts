@@ -5,7 +5,7 @@ import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import type { Group } from './groups';
 import { line, withTarget } from './line';
-import { TOOL_RENDERERS } from './tools';
+import { builtInTool } from './renderers';
 import { withChanges } from './tools/changes';
 import { shownTitle, titleTarget } from './tools/place';
 
@@ -25,7 +25,7 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group]>>
 /** The card of a tool call: kind, title and state on one line, under it what its renderer shows. */
 export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
   const { call, id, turn } = entry;
-  const renderer = TOOL_RENDERERS[call.kind] ?? TOOL_RENDERERS.other;
+  const renderer = builtInTool(call);
   // The question shows all of it.
   if (call.state === 'approval-requested') {
     return { id, lines: [header(call, renderer.icon, context), ''] };

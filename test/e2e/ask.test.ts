@@ -33,7 +33,8 @@ describe(':Acp ask', () => {
     const { params } = await agent.called('session/prompt');
     const uri = `${pathToFileURL(`${nvim.dir}/a.txt`).href}#L2-L3`;
     expect(params.prompt).toEqual([
-      { type: 'text', text: 'shorten this\n\nThis is about lines 2-3 of a.txt.' },
+      { type: 'text', text: 'shorten this' },
+      { type: 'text', text: '\nThis is about lines 2-3 of a.txt.' },
       { type: 'text', text: `${uri}\n\`\`\`\ntwo\nthree\n\`\`\`\n` },
     ]);
     await nvim.screen.toContain(/two +◌ scripted works.* · :Acp cancel/);
@@ -80,6 +81,27 @@ describe(':Acp ask', () => {
     expect(await nvim.messages()).not.toContain('nothing is running');
   });
 
+  it.each([
+    ['an agent that nobody knows', { agent: 'nobody' }, /one +✗ acp: .*nobody/],
+    [
+      'an agent that cannot be started',
+      { agents: { scripted: { command: '/no/such/agent' } } },
+      /one +✗ scripted: /,
+    ],
+  ])('says so there of %s', async (_, options, shown) => {
+    const agent = scriptAgent({ prompts: [] });
+    await using nvim = await startNvim({
+      config: agent.setup(options),
+      files: { 'a.txt': TEXT },
+      args: ['a.txt'],
+    });
+    await nvim.feed(':1Acp ask go<CR>');
+    await nvim.screen.toContain(shown);
+    await nvim.feed(':Acp cancel<CR>');
+    await nvim.screen.toLose('✗');
+    await nvim.expectNotBlocked();
+  });
+
   it('is cancelled at its lines: the running one, and one that waits', async () => {
     const { agent, nvim } = await editor([{ steps: [{ do: 'silence' }] }]);
     await using _ = nvim;
@@ -105,7 +127,8 @@ it('the operator asks what is wanted of the lines', async () => {
   await using _ = nvim;
   await nvim.feed('jgaj');
   const { params } = await agent.called('session/prompt');
-  expect(params.prompt[0].text).toBe(
-    'why Ask about these lines:\n\nThis is about lines 2-3 of a.txt.',
-  );
+  expect(params.prompt.slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
+    'why Ask about these lines:',
+    '\nThis is about lines 2-3 of a.txt.',
+  ]);
 });

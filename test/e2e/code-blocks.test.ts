@@ -74,6 +74,19 @@ describe('a code block', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('is yanked with its message, as that was written', async () => {
+    const table = `| a | b |\n|-|-|\n| ${'long '.repeat(30)}| c |`;
+    await using nvim = await said(say(`${table}\n\n${PLACED}`));
+    await goTo(nvim, 'const y');
+    await nvim.feed('"bgY');
+    const all = `${table}\n\n${PLACED}\n\nThat is all.\n`;
+    await wait(async () => (await register(nvim, 'b')) === all, 'it is yanked');
+    expect(await register(nvim)).toBe(all);
+    await goTo(nvim, 'do it');
+    await nvim.feed('gY');
+    await wait(async () => (await register(nvim)) === 'do it\n', 'it is yanked');
+  });
+
   it('is applied to the file that it names, as an edit to review and to undo', async () => {
     await using nvim = await said(say(`In \`src/app.js\`:\n\n${PLACED}`));
     await nvim.lua(`_G.wanted = 'src/app.js'

@@ -88,6 +88,33 @@ describe('what waits', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('is gone with its window when it is empty; the user is back where they were', async () => {
+    const agent = scriptAgent({ prompts: PROMPTS });
+    await using nvim = await busy(agent, ['one']);
+    await nvim.feed('dra<C-q>');
+    await nvim.screen.toContain('<CR> edit');
+    await nvim.feed('d');
+    await nvim.screen.toLose('<CR> edit');
+    await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt', 'back');
+    await nvim.feed('ft');
+    await wait(async () => (await promptLines(nvim)).join('|') === 'draft', 'typing goes on');
+    await nvim.feed('<C-q>');
+    await wait(async () => (await nvim.messages()).includes('nothing waits'), 'it is said');
+  });
+
+  it('stands between the other windows for the keys that go to windows', async () => {
+    const agent = scriptAgent({ prompts: PROMPTS });
+    await using nvim = await busy(agent, ['one']);
+    const goes = async (keys: string, to: string): Promise<void> => {
+      await nvim.feed(keys);
+      await wait(async () => (await nvim.lua('return vim.bo.filetype')) === to, `in ${to}`);
+    };
+    await goes('<C-q>', 'acpactivity');
+    await goes('<C-w>k', 'acpchat');
+    await goes('<C-q>', 'acpactivity');
+    await goes('<C-w>j', 'acpprompt');
+  });
+
   it('is sent now, in place of the running turn; what else waits goes on after it', async () => {
     const agent = scriptAgent({ prompts: PROMPTS });
     await using nvim = await busy(agent, ['one', 'two']);

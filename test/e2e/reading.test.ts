@@ -119,3 +119,136 @@ describe('motions', () => {
     expect(await nvim.lua(`return vim.fn.maparg(']]', 'n')`)).toBe('');
   });
 });
+
+describe('a transcript that is read', () => {
+  const long = (name: string): string =>
+    Array.from({ length: 60 }, (_, n) => `${name} ${n}`).join('\n\n');
+
+  it('says when something came below, until it is seen', async () => {
+    const gate: Step = { do: 'gate', name: 'more' };
+    const agent = scriptAgent({
+      prompts: [{ steps: [say(long('first')), gate, say(long('\n\nsecond'))] }],
+    });
+    await using nvim = await started(agent, [80, 24]);
+    await nvim.lua(`require('acp').prompt('do it')`);
+    await goTo(nvim, 'first 59');
+    await typed(nvim, 'gg');
+    expect(nvim.screen.text()).not.toContain('↓ new');
+    agent.open('more');
+    await nvim.screen.toContain('↓ new (G)');
+    await typed(nvim, '5j');
+    await nvim.screen.toContain('↓ new (G)');
+    await nvim.feed('G');
+    await nvim.screen.toContain('second 59');
+    await nvim.screen.toLose('↓ new');
+    await nvim.expectNotBlocked();
+  });
+
+  it('has a table of contents that leads to its prompts and headings', async () => {
+    const answer = `# Plan\n\n${long('text')}\n\n\`\`\`sh\n# no heading\n\`\`\`\n\n## Details\n\nthe end`;
+    await using nvim = await talked(call('goes wrong', 'failed'), say(answer));
+    await goTo(nvim, 'the end');
+    await nvim.feed('gO');
+    await nvim.screen.toContain('Contents');
+    await nvim.screen.toContain('go there');
+    expect(await nvim.lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)')).toEqual([
+      'do it',
+      expect.stringContaining('goes wrong'),
+      '  Plan',
+      '    Details',
+    ]);
+    await wait(async () => (await lineHere(nvim)) === '    Details', 'it begins where the user is');
+    // All of it is in sight.
+    expect(await nvim.lua(`return vim.fn.line('w0')`)).toBe(1);
+    await nvim.feed('k<CR>');
+    await wait(async () => (await lineHere(nvim)) === '# Plan', 'the heading');
+    expect(await nvim.lua('return vim.bo.filetype')).toBe('acpchat');
+    expect(await typed(nvim, '<C-o>')).toBe('the end');
+    await nvim.expectNotBlocked();
+  });
+
+  it('gives an earlier prompt back to be changed and sent again', async () => {
+    const agent = scriptAgent({
+      prompts: [{ match: 'second', steps: [say('Two.')] }, { steps: [say('One.')] }],
+    });
+    await using nvim = await started(agent);
+    for (const text of ['first of all', 'second thing']) await prompt(nvim, text);
+    await goTo(nvim, 'Two.');
+    await goTo(nvim, 'One.');
+    await nvim.feed('c');
+    await wait(
+      async () => (await nvim.lua('return vim.bo.filetype')) === 'acpprompt',
+      'in the prompt',
+    );
+    expect(await lineHere(nvim)).toBe('first of all');
+    await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'i', 'typing');
+    await nvim.feed('!<C-s>');
+    await wait(() => agent.calls('session/prompt').length === 3, 'sent');
+    expect(agent.calls('session/prompt')[2]?.params.prompt).toEqual([
+      { type: 'text', text: 'first of all!' },
+    ]);
+    await goTo(nvim, 'One.');
+    await typed(nvim, 'gg');
+    await nvim.expectNotBlocked();
+  });
+
+  it('offers to take back what an earlier prompt has changed', async () => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            {
+              do: 'request',
+              method: 'fs/write_text_file',
+              params: { path: '{{cwd}}/a.txt', content: 'new\n' },
+            },
+            say('Done.'),
+          ],
+        },
+      ],
+    });
+    const nvim = await startNvim({
+      size: [80, 40],
+      config: agent.setup(),
+      files: { 'a.txt': 'old\n' },
+    });
+    await using _ = nvim;
+    await nvim.lua(`vim.cmd('AcpChat')`);
+    await prompt(nvim, 'change it');
+    await goTo(nvim, 'Done.');
+    await nvim.feed('c');
+    await nvim.screen.toContain('a.txt');
+    await wait(async () => (await nvim.lua('return vim.bo.filetype')) === 'acprestore', 'asked');
+    await nvim.feed('q');
+    await goTo(nvim, 'Done.');
+    expect(
+      await nvim.lua(
+        `return vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://prompt/1'), 0, -1, false)`,
+      ),
+    ).toEqual(['change it']);
+  });
+
+  it('folds by message, and is searched and yanked as it was written', async () => {
+    await using nvim = await talked(
+      say('Some **bold** words\nand [a link](https://example.org/x)\nmore'),
+    );
+    await goTo(nvim, 'more');
+    // What is hidden elsewhere is seen where it is found.
+    await nvim.feed('?[*][*]bold');
+    await nvim.screen.toContain('Some **bold**');
+    await nvim.feed('<CR>');
+    await wait(async () => (await lineHere(nvim)).includes('**bold**'), 'found');
+    await nvim.screen.toContain('Some **bold**');
+    expect(await typed(nvim, '/org.x<CR>')).toContain('example.org');
+    await typed(nvim, '[[Vjy');
+    expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe(
+      'Some **bold** words\nand [a link](https://example.org/x)\n',
+    );
+    await typed(nvim, 'zc');
+    await nvim.screen.toLose('a link');
+    await nvim.screen.toContain('Some ');
+    await typed(nvim, '/org.x<CR>');
+    await nvim.screen.toContain('a link');
+    await nvim.expectNotBlocked();
+  });
+});

@@ -323,7 +323,11 @@ describe('comments', () => {
       ].join('\n'),
     );
     await nvim.lua(`vim.cmd('Acp comments send')`);
-    await nvim.screen.toContain('there are no comments to send');
+    // The end of the turn may be on screen by then.
+    await wait(
+      async () => (await nvim.messages()).includes('there are no comments to send'),
+      'it is said',
+    );
     await nvim.expectNotBlocked();
   });
 

@@ -138,9 +138,9 @@ describe('stored sessions', () => {
     };
     await expect.poll(rows).toEqual([
       ['ask me', 'scripted', 'asks'],
-      ['be quick', 'scripted', 'open'],
+      ['be quick', 'scripted', 'done'],
       ['nothing said yet', 'scripted', 'this one'],
-      ['the last', 'scripted', 'open'],
+      ['the last', 'scripted', 'done'],
       ['work long', 'scripted', 'working'],
     ]);
   });
@@ -341,7 +341,7 @@ describe('the list of sessions', () => {
     await nvim.feed('<Esc>:Acp sessions<CR>');
     await nvim.screen.toContain('<CR> show  f fork  x end');
     // Its turn ends some time after its last word.
-    await nvim.screen.toContain(/first one.*open/);
+    await nvim.screen.toContain(/first one.*done/);
     await nvim.feed('/first.*open<CR>x');
     expect((await agent.called('session/close')).params).toEqual({ sessionId: 'session-1' });
     await wait(
@@ -500,4 +500,71 @@ describe('after a restart of Neovim', () => {
     await nvim.screen.toLose('continues the last session');
     expect((await agent.called('session/load')).params.sessionId).toBe('first');
   });
+});
+
+describe('several chats', () => {
+  it('are gone through with keys, from the last to the first, with what is written in each', async () => {
+    const { nvim } = await startWith({ prompts: [{ steps: [say('heard {{prompt}}')] }] });
+    await using _ = nvim;
+    for (const prompt of ['one', 'two', 'three']) {
+      await nvim.feed(`<Esc>:AcpChat!<CR>${prompt}<C-s>`);
+      await nvim.screen.toContain(`heard ${prompt}`);
+      await nvim.feed(`draft ${prompt}`);
+    }
+    await nvim.feed('<Esc>]s');
+    await nvim.screen.toContain('draft one');
+    await nvim.feed('<Esc>[s');
+    await nvim.screen.toContain('draft three');
+    await nvim.feed('<Esc><C-w>k[s');
+    await nvim.screen.toContain('draft two');
+    expect(await nvim.lua('return vim.bo.filetype')).toBe('acpprompt');
+    await nvim.feed('<Esc>2]s');
+    await nvim.screen.toContain('draft one');
+    await nvim.expectNotBlocked();
+  });
+
+  it('say that they are only starting', async () => {
+    const { nvim } = await startWith({
+      replies: { 'session/new': { before: [{ do: 'gate', name: 'new' }] } },
+    });
+    await using _ = nvim;
+    await nvim.feed(':AcpChat<CR><Esc>:Acp sessions<CR>');
+    await nvim.screen.toContain(/nothing said yet +scripted +starting/);
+  });
+});
+
+it('a turn that has failed is said so in the list', async () => {
+  const { nvim } = await startWith({
+    prompts: [{ steps: [{ do: 'error', error: { code: 1, message: 'no model' } }] }],
+  });
+  await using _ = nvim;
+  await nvim.feed(':AcpChat<CR>go wrong<C-s>');
+  await nvim.screen.toContain('no model');
+  await nvim.feed('<Esc>:Acp sessions<CR>');
+  await nvim.screen.toContain(/go wrong +scripted +failed/);
+});
+
+it(':Acp load takes the newest session of the folder, whatever its agent', async () => {
+  const first = scriptAgent({ replies: { initialize: { result: ALL } }, prompts: [] });
+  const second = scriptAgent({
+    replies: {
+      initialize: { result: ALL },
+      'session/new': { result: { sessionId: 'newest' } },
+      'session/load': { before: REPLAY, result: {} },
+    },
+    prompts: [{ steps: [say('noted')] }],
+  });
+  const entry = ({ command, args }: typeof first) => ({ command, args });
+  const agents = { scripted: entry(first), second: entry(second) };
+  await using nvim = await startNvim({ config: first.setup({ agents }) });
+  await nvim.feed(':AcpChat second<CR>remember this<C-s>');
+  await nvim.screen.toContain('noted');
+  await nvim.feed('<Esc>:Acp close<CR>');
+  await nvim.screen.toLose('noted');
+  await nvim.feed(':AcpChat<CR>');
+  await nvim.screen.toContain('`:Acp load` continues the last session with second: remember this');
+  await nvim.feed('<Esc>:Acp load<CR>');
+  await nvim.screen.toContain('the old answer');
+  expect((await second.called('session/load')).params.sessionId).toBe('newest');
+  expect(first.calls('session/load')).toEqual([]);
 });

@@ -149,7 +149,7 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -162,6 +162,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   events: LUA_BELOW_SURFACE,
   buffers: LUA_BELOW_SURFACE,
   surface: LUA_BELOW_SURFACE,
+  renderers: LUA_BELOW_TRANSCRIPT,
   transcript: LUA_BELOW_TRANSCRIPT,
   conflict: LUA_BELOW_TRANSCRIPT,
   ask: LUA_BELOW_SURFACE,

@@ -5,6 +5,7 @@ local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.ui.hl')
 local layout = require('acp.chat.layout')
 local notify = require('acp.ui.notify')
+local unseen = require('acp.transcript.unseen')
 local views = require('acp.chat.views')
 
 local M = {}
@@ -91,7 +92,7 @@ local function draw()
   show_failure(status, width)
   name_buffers(shown.view, status)
   local bordered = has_borders(shown.windows)
-  local texts = frame_texts.of(status, width, not bordered)
+  local texts = frame_texts.of(status, width, not bordered, unseen.is_in(shown.windows.chat))
   if vim.deep_equal(texts, shown.said) then
     return
   end
@@ -137,5 +138,7 @@ function M.hide()
   shown = nil
   stop_spinner()
 end
+
+unseen.on_change(M.refresh)
 
 return M

@@ -85,10 +85,14 @@ local DOT, SPACE = { ' · ', 'AcpStateIdle' }, { '  ', 'AcpFooter' }
 ---@param status acp.ChatStatus
 ---@param width integer cells that one line of the frame has
 ---@param shared? boolean state and hint stand on one line
+---@param unseen? boolean something has come below what the window shows
 ---@return acp.FrameLines
-function M.of(status, width, shared)
+function M.of(status, width, shared, unseen)
   local said = status.frame or without_host(status)
   local state = views.is_busy_phase(status.phase) and with_spinner(said.state) or said.state
+  if unseen then
+    state = vim.list_extend({ { { '↓ new (G)', 'AcpStateWaiting' } } }, state)
+  end
   local texts = {
     title = fitting(said.title, DOT, width, true),
     state = fitting(state, DOT, width),

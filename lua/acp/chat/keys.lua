@@ -1,4 +1,5 @@
 --- Keys of the two buffers of a chat.
+local bars = require('acp.surface.bar')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
@@ -11,7 +12,8 @@ local M = {}
 --- Does in a transcript what the host knows of the rows of the cursor or the selection.
 ---@param view acp.View
 ---@param action string
-local function act(view, action)
+---@param text? string more that it needs
+local function act(view, action, text)
   if not view.opened then
     notify.show('info', 'the host has ended; :AcpChat starts it again')
     return
@@ -26,6 +28,7 @@ local function act(view, action)
     end_row = last,
     count = vim.v.count1,
     column = column > 0 and column or nil,
+    text = text,
   })
 end
 
@@ -33,6 +36,30 @@ local function cancel()
   local view = views.needed()
   if view then
     host.notify('cancel', { view = view })
+  end
+end
+
+--- Goes to the chat that was opened after this one, or before it; from the last one to the first.
+---@param by -1|1
+---@param show fun(view: acp.View)
+local function to_session(by, show)
+  return function()
+    local view = views.beside(by * vim.v.count1)
+    if view then
+      show(view)
+    else
+      notify.show('info', 'there is no other chat')
+    end
+  end
+end
+
+--- Goes to what stands above the prompt.
+---@param view acp.View
+local function to_bar(view)
+  return function()
+    if not bars.go(view.id) then
+      notify.show('info', 'nothing waits, and there is no plan')
+    end
   end
 end
 
@@ -67,17 +94,33 @@ local function map_window_keys(bufnr, target)
   end
 end
 
+-- Between the other two it leads to both.
+bars.on_change(function(view)
+  local bar = bars.of(view)
+  if bar and not vim.b[bar.bufnr].acp_window_keys then
+    vim.b[bar.bufnr].acp_window_keys = true
+    map_window_keys(bar.bufnr, 'chat')
+    map_window_keys(bar.bufnr, 'prompt')
+  end
+end)
+
 --- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View
-function M.attach_chat(view)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_chat(view, show)
   local actions = {
     chat_cancel = cancel,
     chat_permission = go_to_question,
-    chat_activity = windows.go_to_bar,
+    chat_activity = to_bar(view),
+    chat_session_next = to_session(1, show),
+    chat_session_previous = to_session(-1, show),
     chat_prompt = windows.write,
     chat_help = help,
     chat_close = windows.close,
     code_yank = require('acp.transcript.yank').code,
+    message_yank = function()
+      act(view, 'message_yank', vim.v.register)
+    end,
   }
   for _, key in ipairs(keys.list) do
     if key.where == 'chat' and not actions[key.name] and not key.motion then
@@ -94,13 +137,16 @@ end
 --- Readies a prompt for typing.
 ---@param view acp.View
 ---@param ready fun() has a session opened for what is sent
-function M.attach_prompt(view, ready)
+---@param show fun(view: acp.View) goes to another chat
+function M.attach_prompt(view, ready, show)
   prompt.attach(view, {
     ready = ready,
     is_busy = views.is_busy,
     cancel = cancel,
     permission = go_to_question,
-    activity = windows.go_to_bar,
+    activity = to_bar(view),
+    session_next = to_session(1, show),
+    session_previous = to_session(-1, show),
     go_on = function()
       if view.opened then
         host.send('queue_resume', { view = view.id })

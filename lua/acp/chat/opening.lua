@@ -11,16 +11,23 @@ local windows = require('acp.chat.windows')
 
 local M = {}
 
+---@param view acp.View
+local function show(view)
+  windows.show(M.ensure(view))
+end
+
 --- Makes the buffers of a view that are missing.
 ---@param view acp.View
 ---@return acp.View
 function M.ensure(view)
   return buffers.ensure(view, {
-    chat = keys.attach_chat,
+    chat = function()
+      keys.attach_chat(view, show)
+    end,
     prompt = function()
       keys.attach_prompt(view, function()
         M.view_for()
-      end)
+      end, show)
       slash.offer(view.prompt, view.completions and view.completions.commands or {})
     end,
   })

@@ -72,6 +72,19 @@ function M.current()
   return current and views[current]
 end
 
+--- The view so many steps after the current one, in the order in which they were made.
+---@param by integer
+---@return acp.View? # nil: there is no other
+function M.beside(by)
+  local ids = vim.tbl_keys(views)
+  table.sort(ids)
+  for index, id in ipairs(ids) do
+    if id == current and #ids > 1 then
+      return views[ids[(index - 1 + by) % #ids + 1]]
+    end
+  end
+end
+
 --- What can be completed in the current chat.
 ---@param what 'mode'|'model'|'config'|'login'
 ---@return table[]|string[]

@@ -9,7 +9,6 @@ local hl = require('acp.ui.hl')
 local host = require('acp.host')
 local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
-local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
@@ -57,17 +56,6 @@ end
 local function has_focus()
   local win = vim.api.nvim_get_current_win()
   return windows ~= nil and vim.tbl_contains({ windows.chat, windows.prompt, windows.bar }, win)
-end
-
---- Whether a chat is on the screen.
----@param view integer
----@return boolean
-function M.is_seen(view)
-  return windows ~= nil
-    and shown ~= nil
-    and shown.id == view
-    and valid(windows.chat)
-    and vim.api.nvim_win_get_tabpage(windows.chat) == vim.api.nvim_get_current_tabpage()
 end
 
 --- The user is in the chat and does not type: then a question may come up by itself.
@@ -284,13 +272,6 @@ function M.show(view, wish)
     focus(windows.prompt)
   else
     open(view, kind)
-  end
-end
-
---- Goes to what stands above the prompt.
-function M.go_to_bar()
-  if not shown or not bars.go(shown.id) then
-    notify.show('info', 'nothing waits, and there is no plan')
   end
 end
 

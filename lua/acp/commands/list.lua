@@ -81,7 +81,7 @@ return {
   },
   load = {
     args = '[id]',
-    desc = 'Open a stored session with its history. Without [id]: the last one of this folder, else a choice.',
+    desc = 'Open a stored session with its history. Without [id]: the newest of this folder, else a choice.',
   },
   log = { args = '', desc = 'Open the log.' },
   login = {

@@ -65,6 +65,15 @@ function M.obstacle()
   end
 end
 
+---@type (fun())[]
+local when_attached = {}
+
+--- Calls a function whenever a host has been started: what it sends is among the first that the host hears.
+---@param fn fun()
+function M.on_attach(fn)
+  table.insert(when_attached, fn)
+end
+
 local function attach()
   M.send('attach', {
     config = config.for_host(),
@@ -73,6 +82,9 @@ local function attach()
     state_dir = paths.state_dir(),
     follow = status.followed(),
   })
+  for _, fn in ipairs(when_attached) do
+    fn()
+  end
 end
 
 local function died(chan, code)

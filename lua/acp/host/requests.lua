@@ -45,6 +45,12 @@ function M.when_free(work)
   end
 end
 
+--- Whether a request waits.
+---@return boolean
+function M.is_waiting()
+  return waiting > 0
+end
+
 --- Asks, and waits.
 ---@param ask fun(): boolean, any
 ---@return boolean ok

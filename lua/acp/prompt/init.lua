@@ -94,6 +94,8 @@ end
 ---@field go_on fun() sends what a cancellation has kept from being sent
 ---@field permission fun() goes to the open question
 ---@field activity fun() goes to plan and queue
+---@field session_next fun()
+---@field session_previous fun()
 ---@field help fun()
 ---@field close fun()
 
@@ -173,6 +175,8 @@ function M.attach(view, actions)
     newer = arrow(bufnr, 1, '<Down>'),
     permission = actions.permission,
     activity = actions.activity,
+    session_next = actions.session_next,
+    session_previous = actions.session_previous,
     help = actions.help,
     close = actions.close,
   })
@@ -226,12 +230,15 @@ function M.give_back(bufnr, text)
   M.placeholder(bufnr)
 end
 
---- Puts a text into a prompt in which nothing is written.
+--- Puts a text into a prompt in which nothing else is written.
 ---@param bufnr integer
 ---@param text string
 ---@return boolean put
 function M.offer(bufnr, text)
-  if not vim.api.nvim_buf_is_valid(bufnr) or vim.trim(text_of(bufnr)) ~= '' then
+  local is_valid = vim.api.nvim_buf_is_valid(bufnr)
+  if is_valid and text_of(bufnr) == text then
+    return true
+  elseif not is_valid or vim.trim(text_of(bufnr)) ~= '' then
     return false
   end
   set_text(bufnr, text)

@@ -122,7 +122,8 @@ local function open(spec, frame)
   watch_screen()
 end
 
---- What the cursor is sent to is read from there on: where it is not in sight, or near the end, it comes near the top.
+--- What the cursor is sent to is read from there on: where it is not in sight, or near the end, it comes near the top,
+--- as far as there is text to fill the window.
 ---@param win integer
 ---@param line integer
 local function put_cursor(win, line)
@@ -131,7 +132,9 @@ local function put_cursor(win, line)
   api.nvim_win_set_cursor(win, { line, 0 })
   if line < top or line - top >= height * 3 / 4 then
     api.nvim_win_call(win, function()
-      vim.fn.winrestview({ topline = math.max(1, line - math.floor(height / 5)) })
+      local last_page = api.nvim_buf_line_count(0) - height + 1
+      local topline = math.min(line - math.floor(height / 5), last_page)
+      vim.fn.winrestview({ topline = math.max(1, topline) })
     end)
   end
 end

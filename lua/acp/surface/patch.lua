@@ -126,6 +126,8 @@ function M.apply(bufnr, patch)
     ranges.set(bufnr, range)
     if range.kind == 'diff' then
       require('acp.surface.diff').install()
+    elseif range.kind == 'actions' and range.from then
+      require('acp.surface.actions').shown(bufnr, range)
     end
   end
   folds.sync(bufnr, named, open)

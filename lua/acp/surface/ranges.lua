@@ -12,12 +12,14 @@ local M = {}
 ---@field verbatim? boolean Markdown of which nothing is hidden
 ---@field open? boolean a fold that is open when first shown
 ---@field layout? acp.DiffLayout of a diff
+---@field keys? string[] of actions
+---@field token? integer of actions
 
 ---@class acp.RangeList
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@alias acp.RangeKind 'markdown'|'fold'|'diff'|string what motions stop at (src/view/motions.ts)
+---@alias acp.RangeKind 'markdown'|'fold'|'actions'|'diff'|string what motions stop at (src/view/motions.ts)
 ---@alias acp.BufferRanges table<acp.RangeKind, acp.RangeList>
 
 ---@type table<integer, acp.BufferRanges>
@@ -162,16 +164,38 @@ function M.has_diffs(bufnr)
   return of_buffer[bufnr] ~= nil and #of_buffer[bufnr].diff.ordered > 0
 end
 
+---@param list acp.RangeList
+---@param row integer
+---@return acp.Range?
+local function range_at(list, row)
+  local ordered = list.ordered
+  local range = ordered[first_where(ordered, function(other)
+    return other.to >= row
+  end)]
+  return range and range.from <= row and range or nil
+end
+
 --- The hunk of a diff that a row is in.
 ---@param bufnr integer
 ---@param row integer
 ---@return acp.Range?
 function M.diff_at(bufnr, row)
-  local ordered = of(bufnr).diff.ordered
-  local range = ordered[first_where(ordered, function(other)
-    return other.to >= row
-  end)]
-  return range and range.from <= row and range or nil
+  return range_at(of(bufnr).diff, row)
+end
+
+---@param bufnr integer
+---@param key string
+---@return acp.Range?
+function M.actions(bufnr, key)
+  return of(bufnr).actions.by_key[key]
+end
+
+--- The card with actions of its own that a row is in.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.actions_at(bufnr, row)
+  return range_at(of(bufnr).actions, row)
 end
 
 --- The nth range of a kind that begins below a row, or above it; the last there is where there are not as many.

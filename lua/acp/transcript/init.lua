@@ -3,6 +3,7 @@
 local patches = require('acp.surface.patch')
 local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
+local unseen = require('acp.transcript.unseen')
 
 local M = {}
 
@@ -35,6 +36,9 @@ function M.apply(bufnr, patch, settles)
   end)
   if settles then
     scroll.restore(bufnr)
+  end
+  if not settles then
+    unseen.note(bufnr, patch, following)
   end
   if #following > 0 then
     show_beside_command_line()

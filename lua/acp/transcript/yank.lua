@@ -1,4 +1,4 @@
---- Yanks of a transcript: the code block of the cursor, found by the marks of its fences: that works without a host.
+--- Yanks of a transcript. The code block of the cursor is found by the marks of its fences: that works without a host.
 local marks = require('acp.surface.marks')
 local notify = require('acp.ui.notify')
 local ranges = require('acp.surface.ranges')
@@ -41,6 +41,15 @@ local function dedented(lines, depth)
   end, lines)
 end
 
+---@param register string
+---@param lines string[]
+local function put(register, lines)
+  vim.fn.setreg(register, lines, 'V')
+  if register ~= '"' then
+    vim.fn.setreg('"', lines, 'V')
+  end
+end
+
 --- Yanks the code to the register named before the key, and like every yank to the unnamed one.
 function M.code()
   local bufnr, row = api.nvim_get_current_buf(), api.nvim_win_get_cursor(0)[1] - 1
@@ -56,11 +65,16 @@ function M.code()
     vim.cmd(('%d,%dyank %s'):format(first + 1, last + 1, register == '"' and '' or register))
     return
   end
-  local lines = dedented(api.nvim_buf_get_lines(bufnr, first, last + 1, false), depth)
-  vim.fn.setreg(register, lines, 'V')
-  if register ~= '"' then
-    vim.fn.setreg('"', lines, 'V')
-  end
+  put(register, dedented(api.nvim_buf_get_lines(bufnr, first, last + 1, false), depth))
+end
+
+--- Puts text into a register and the unnamed one.
+---@param register string
+---@param text string
+function M.put(register, text)
+  local lines = vim.split(text, '\n')
+  put(register, lines)
+  notify.show('info', #lines == 1 and '1 line yanked' or #lines .. ' lines yanked')
 end
 
 return M

@@ -23,7 +23,9 @@ export function askContent(
   const where = path === undefined ? 'of a text that has no file' : `of ${shownPath(path, cwd)}`;
   const uri = path === undefined ? 'untitled:' : pathToFileURL(path).href;
   return [
-    { type: 'text', text: `${instruction}\n\nThis is about ${range} ${where}.` },
+    // By its own, because the first block names the conversation.
+    { type: 'text', text: instruction },
+    { type: 'text', text: `\nThis is about ${range} ${where}.` },
     {
       type: 'resource',
       resource: {

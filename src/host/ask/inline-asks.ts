@@ -73,6 +73,12 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
     this.#end(id, ask);
   }
 
+  /** It could not even be asked. */
+  refuse(id: number, agent: string, why: string): void {
+    const { text, group } = askText({ agent, phase: { is: 'failed', why } });
+    this.#options.show(id, text, group);
+  }
+
   /** Cancels the turn of an ask, or takes it out of the queue; what has failed is not shown any longer. */
   async cancel(id: number): Promise<void> {
     const ask = this.#asks.get(id);
@@ -101,7 +107,8 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
   }
 
   #forget(id: number): void {
-    if (this.#asks.delete(id)) this.#options.show(id);
+    this.#asks.delete(id);
+    this.#options.show(id);
   }
 
   #refresh(): void {
@@ -131,7 +138,7 @@ function phaseOf({ chat, turn, sentAt, result }: Ask<AskedChat>): AskFacts['phas
   if (result?.ok === false) return { is: 'failed', why: result.error };
   if (result?.ok) return { is: 'done', changed: hasChanged(state, turn) };
   if (chat.phase === 'starting' || chat.phase === 'installing') return { is: 'starting' };
-  if (sentAt === undefined) return { is: 'queued' };
+  if (sentAt === undefined) return { is: state.queuePaused ? 'paused' : 'queued' };
   if (sessionStatus(state).pending > 0) return { is: 'asking' };
   if (chat.phase === 'cancelling') return { is: 'cancelling' };
   return { is: 'working', seconds: Math.floor((Date.now() - sentAt) / 1000) };

@@ -8,6 +8,7 @@ import type { Session } from '../../session/session';
 import { keyOf } from '../../view/keys';
 import {
   type ActivityItem,
+  type ActivityModel,
   activityOf,
   activitySurface,
   hasActivity,
@@ -50,24 +51,22 @@ export class ActivityBar implements Disposable {
     else this.#bar = this.#openBar();
   }
 
-  /** Takes the user to the prompts that wait; throws with a message for the user when there are none. */
-  async focusQueue(): Promise<void> {
+  /** Takes the user to the prompts that wait; false when there are none. */
+  async focusQueue(): Promise<boolean> {
     const { lua, session, view } = this.#options;
-    if (session.state.queue.length === 0) throw new Error('no prompt waits to be sent');
+    if (session.state.queue.length === 0) return false;
     await lua.call('chat.show', view);
     this.#bar?.goTo(({ kind }) => kind === 'queued');
     this.#bar?.focus();
+    return true;
   }
 
-  /** Shows all steps; throws with a message for the user when there is no plan. */
-  openPlan(): void {
+  /** Shows all steps; false when there is no plan. */
+  openPlan(): boolean {
     const { session, surfaces } = this.#options;
-    if (session.state.plan.length === 0) throw new Error('the agent has made no plan');
-    if (this.#plan) {
-      this.#plan.focus();
-      return;
-    }
-    this.#plan = surfaces.open<{ plan: SessionState['plan'] }, never>({
+    if (session.state.plan.length === 0) return false;
+    this.#plan?.focus();
+    this.#plan ??= surfaces.open<{ plan: SessionState['plan'] }, never>({
       definition: planSurface,
       model: () => ({ plan: session.state.plan }),
       actions: {},
@@ -75,6 +74,7 @@ export class ActivityBar implements Disposable {
         this.#plan = undefined;
       },
     });
+    return true;
   }
 
   dispose(): void {
@@ -84,7 +84,7 @@ export class ActivityBar implements Disposable {
 
   #openBar(): OpenedSurface<ActivityItem> {
     const { view, session, surfaces, keys } = this.#options;
-    return surfaces.open({
+    const bar = surfaces.open<ActivityModel, ActivityItem>({
       definition: activitySurface,
       view,
       model: () => ({
@@ -95,10 +95,13 @@ export class ActivityBar implements Disposable {
       }),
       actions: this.#actions(),
       onClosed: () => {
+        // There may be another one by now.
+        if (this.#bar !== bar) return;
         this.#bar = undefined;
         this.#shown = undefined;
       },
     });
+    return bar;
   }
 
   #closeBar(): void {

@@ -19,7 +19,7 @@ import type { ToolCallEvents } from './tool-call-events';
 export interface AnnounceTools extends LastSessionTools {
   readonly fire: Fire;
   readonly toolCalls: Pick<ToolCallEvents, 'announce'>;
-  readonly remembered: Pick<Remembered, 'last' | 'put'>;
+  readonly remembered: Pick<Remembered, 'newest' | 'put'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly rules: Pick<RuleBook, 'suggest'>;
 }

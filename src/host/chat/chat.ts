@@ -26,6 +26,7 @@ import { ChatOpening } from './chat-opening';
 import type { DataFiles } from './open-target';
 import type { OpenRequest } from './opening';
 import { recovery } from './recovery';
+import type { Renderers } from './renderers';
 import { TerminalViews } from './terminal-views';
 import { Transcript } from './transcript';
 import { joinTranscript, type TranscriptTools } from './transcript-actions';
@@ -43,10 +44,12 @@ export interface ChatOptions {
   readonly log: Logger;
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
+  readonly renderers: Renderers;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
   readonly code: TranscriptTools['code'];
+  readonly offerRestore: TranscriptTools['offerRestore'];
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   /** Shows the keys of a kind of window. */
@@ -103,6 +106,8 @@ export class Chat implements Disposable {
       log: options.log,
       recovered: options.request.how === 'recover',
       keys: options.keys,
+      session: key,
+      renderers: options.renderers,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
     this.#terminalViews = new TerminalViews(options.lua, this.session);

@@ -48,7 +48,12 @@ export class Chats {
   need(view: ViewId): Chat {
     const chat = this.#byView.get(view);
     if (chat) return chat;
-    throw new Error(this.#refused.get(view) ?? 'this chat has no session; :AcpChat opens one');
+    throw new Error(this.whyNot(view));
+  }
+
+  /** Why a view has no chat, as a message for the user. */
+  whyNot(view: ViewId): string {
+    return this.#refused.get(view) ?? 'this chat has no session; :AcpChat opens one';
   }
 
   /** The chat in which the session of this id is open. */

@@ -1,5 +1,7 @@
 /** What the keys of a transcript do. */
 import type { Disposable } from '../../base/disposable';
+import { sanitize } from '../../base/text';
+import type { SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { SessionTerminals } from '../../session/terminals';
 import type { ChangesTarget } from '../../view/block';
@@ -8,17 +10,20 @@ import { type TranscriptRow, transcriptId } from '../../view/surfaces/transcript
 import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
 import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { applyCode, type CodeSession, type CodeTools, diffCode } from './code-actions';
+import { openContents } from './contents-surface';
+import { type EarlierPromptTools, editPrompt } from './earlier-prompt';
 import { targetHere } from './open-place';
 import { type DataFiles, openTarget } from './open-target';
 import type { TerminalViews } from './terminal-views';
 import type { Transcript } from './transcript';
 
-export interface TranscriptTools {
+export interface TranscriptTools extends Omit<EarlierPromptTools, 'view' | 'lua'> {
   readonly view: ViewId;
-  readonly session: CodeSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
+  readonly session: PromptedSession & { readonly terminals: Pick<SessionTerminals, 'endForUser'> };
   readonly lua: Lua;
   readonly dataFiles: DataFiles;
-  readonly surfaces: Pick<Surfaces, 'join'>;
+  readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
+  readonly help: (kind: string) => void;
   readonly terminalViews: Pick<TerminalViews, 'open'>;
   /** What can be done with what turns have changed. */
   readonly review: Pick<TurnActions, 'decide' | 'go' | 'open' | 'openLine'>;
@@ -26,15 +31,20 @@ export interface TranscriptTools {
   readonly code: CodeTools;
 }
 
+/** The session that the transcript shows. */
+interface PromptedSession extends CodeSession {
+  readonly state: CodeSession['state'] & Pick<SessionState, 'id'>;
+}
+
 /** Has the keys of a transcript come to these actions. */
 export function joinTranscript(tools: TranscriptTools, transcript: Transcript): Disposable {
   const itemAt = (row: number): TranscriptRow | undefined => transcript.rowAt(row);
-  return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools));
+  return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools, transcript));
 }
 
 type Rows = Selection<TranscriptRow>;
 
-function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
+function actions(tools: TranscriptTools, transcript: Transcript): JoinedActions<TranscriptRow> {
   const { lua, dataFiles, review, session, code, terminalViews } = tools;
   const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
@@ -68,6 +78,16 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     },
     chat_open: open,
     chat_goto_file: open,
+    message_yank: async ({ item, text: register = '' }) => {
+      const message = item && messageOf(session.state.entries, item.block.id);
+      if (message === undefined) await say('no message on this line');
+      else await lua.call('transcript.yank.put', register, message);
+    },
+    chat_contents: ({ item }) => openContents(tools, transcript.contents(), item?.at ?? 0),
+    chat_edit_prompt: async ({ item }) => {
+      const isThere = item && (await editPrompt(tools, session.state, item.block.id));
+      if (!isThere) await say('there is no prompt here or above');
+    },
     code_apply: withCode(applyCode),
     code_diff: withCode(diffCode),
     changes_review: async (selection) => {
@@ -78,6 +98,14 @@ function actions(tools: TranscriptTools): JoinedActions<TranscriptRow> {
     changes_undo: decide('undo'),
     changes_undo_now: decide('undo_now'),
   };
+}
+
+/** The text of a message of that id. */
+function messageOf(entries: SessionState['entries'], id: string): string | undefined {
+  const entry = entries.find((one) => one.id === id);
+  if (!entry || !('content' in entry)) return undefined;
+  const texts = entry.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return sanitize(texts.join('')).trim() || undefined;
 }
 
 function placesOf(session: string, { items }: Rows): TurnPlace[] {

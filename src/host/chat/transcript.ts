@@ -6,6 +6,7 @@ import { DrawnBuffer, type Standing } from '../../nvim/drawn-buffer';
 import type { Lua } from '../../nvim/lua';
 import type { Patch, Section } from '../../view/block';
 import { ChatView } from '../../view/chat';
+import { contentsOf, type Heading } from '../../view/contents';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import {
   changesHint,
@@ -16,12 +17,19 @@ import {
   transcriptSections,
 } from '../../view/surfaces/transcript';
 
+import { CustomDrawings } from './custom-drawings';
+import { Renderers } from './renderers';
+
 export interface TranscriptOptions {
   readonly lua: Lua;
   /** The transcript buffer, made when there is none. */
   readonly bufnr: () => Promise<number | null>;
   readonly probe: () => Promise<{ blocking: boolean }>;
   readonly log: Logger;
+  /** The session's key. */
+  readonly session?: string;
+  /** Those of the user. */
+  readonly renderers?: Renderers;
   /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
   readonly recovered?: boolean;
   /** The option `keys`. */
@@ -40,6 +48,7 @@ export class Transcript implements Disposable {
   readonly #options: TranscriptOptions;
   readonly #buffer: DrawnBuffer;
   readonly #view: ChatView;
+  readonly #customs: CustomDrawings;
   #state: SessionState | undefined;
   #width = 80;
   /** Rows of another host. */
@@ -52,12 +61,27 @@ export class Transcript implements Disposable {
   #bufnr: number | undefined;
 
   constructor(options: TranscriptOptions) {
-    const { log, probe, clock, keys } = options;
+    const { lua, log, probe, clock, keys } = options;
+    const { session = '', renderers = new Renderers() } = options;
     this.#options = options;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
       onError: (error, entry) => log.error('an entry cannot be shown', { entry, error }),
       ...(keys ? { changesHint: () => changesHint(keys()) } : {}),
+      onDrawn: (drawn) => this.#customs.note(drawn),
+    });
+    this.#customs = new CustomDrawings({
+      session,
+      lua,
+      renderers,
+      state: () => this.#state,
+      onChange: () => this.#buffer.update(),
+      onRenderers: () => {
+        this.#view.forget();
+        this.#buffer.update();
+      },
+      log,
+      ...(clock ? { clock } : {}),
     });
     this.#buffer = new DrawnBuffer({
       what: 'the chat',
@@ -110,12 +134,18 @@ export class Transcript implements Disposable {
     return rowAt(this.#buffer.drawn, row);
   }
 
+  /** What it is about, as it is drawn now. */
+  contents(): Heading[] {
+    return contentsOf(this.#buffer.drawn);
+  }
+
   /** Settles when all is drawn, or there is nothing left to draw on. */
   settled(): Promise<void> {
     return this.#buffer.settled();
   }
 
   dispose(): void {
+    this.#customs.dispose();
     this.#buffer.dispose();
   }
 
@@ -124,7 +154,14 @@ export class Transcript implements Disposable {
     if (!state) return this.#buffer.drawn;
     const hidden = this.#phase === 'alone' ? state.entries.length : this.#hidden;
     const earlier = this.#earlier ? { earlier: this.#earlier } : {};
-    return transcriptSections(this.#view, { state, width: this.#width, hidden, ...earlier });
+    const { drawings } = this.#customs;
+    return transcriptSections(this.#view, {
+      state,
+      width: this.#width,
+      hidden,
+      drawings,
+      ...earlier,
+    });
   }
 
   /** The editor knows first when the chat is closed. A buffer that we did not fill may hold anything. */

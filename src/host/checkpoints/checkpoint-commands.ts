@@ -34,6 +34,16 @@ export interface CheckpointCommandsOptions {
   readonly isReport: (block: ContentBlock) => boolean;
 }
 
+/** A prompt of a session, by its text. */
+export interface SentPrompt {
+  readonly cwd: string;
+  /** The agent's id of the session. */
+  readonly session: string;
+  readonly text: string;
+  /** How many prompts with the same text came after it. */
+  readonly later: number;
+}
+
 /** Where a command was given. */
 export interface CheckpointScope {
   readonly cwd: string;
@@ -104,6 +114,21 @@ export class CheckpointCommands {
       },
       preview,
     );
+  }
+
+  /** Shows what going back to before a prompt would change; false where it would change nothing. */
+  async offer({ cwd, session, text, later }: SentPrompt, view: ViewId): Promise<boolean> {
+    const { checkpoints } = this.#options;
+    const same = (await checkpoints.list(cwd))
+      .filter((one) => one.session === session && one.restored === undefined)
+      .filter(({ prompt }) => prompt === text)
+      .toSorted((a, b) => b.number - a.number);
+    const number = same[later]?.number;
+    if (number === undefined) return false;
+    const { files } = await checkpoints.preview(cwd, number);
+    if (files.length === 0) return false;
+    await this.restore({ cwd, view }, number);
+    return true;
   }
 
   async #goBack(cwd: string, checkpoint: Checkpoint, view: ViewId | undefined): Promise<void> {

@@ -13,6 +13,7 @@ import { InlineAsks } from '../ask/inline-asks';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
@@ -41,6 +42,7 @@ export interface ActionTools {
   readonly surfaces: Surfaces;
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
+  readonly renderers: Renderers;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

@@ -112,6 +112,8 @@ export interface HostEvents {
   };
   ask_cancel: { readonly ask: number };
   cancel: { readonly view: ViewId };
+  /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
+  renderers: { readonly list: readonly unknown[] };
   /** `:Acp queue`: to the prompts that wait. */
   queue: { readonly view: ViewId };
   /** What a cancellation has paused is sent. */

@@ -17,8 +17,8 @@ export function isFresh({ event, before, after }: SessionChange): boolean {
 }
 
 export interface LastSessionTools {
-  readonly agents: Pick<Agents, 'running'>;
-  readonly remembered: Pick<Remembered, 'last'>;
+  readonly agents: Pick<Agents, 'running' | 'find'>;
+  readonly remembered: Pick<Remembered, 'newest'>;
   /** Says whether a session of this id is open in a chat. */
   readonly isOpen: (id: string) => boolean;
 }
@@ -29,21 +29,26 @@ export interface FreshSession {
   notice(level: NoticeLevel, text: string): void;
 }
 
-/** Says how to reopen the last session of the folder, when the agent can. */
+/** Says how to reopen the last session of the folder, when its agent can. */
 export function offerLast(
   { agents, remembered, isOpen }: LastSessionTools,
   session: FreshSession,
 ): void {
-  const { agent: name, cwd } = session.state;
-  const agent = agents.running(name);
-  const last = remembered.last(cwd, name);
-  if (!last || !agent || !canContinue(agent)) return;
-  if (isOpen(last.id)) return;
+  const last = remembered.newest(
+    session.state.cwd,
+    ({ agent }) => agents.find(agent) !== undefined,
+  );
+  if (!last || isOpen(last.id)) return;
+  const agent = agents.running(last.agent);
+  // One that does not run may be able to.
+  if (agent && !canContinue(agent)) return;
+  const isOthers = last.agent !== session.state.agent;
+  const by = isOthers ? ` with ${agents.find(last.agent)?.title}` : '';
   const time = new Date(last.updatedAt);
   const when = Number.isNaN(time.getTime()) ? '' : ` (${time.toLocaleString()})`;
   session.notice(
     'info',
-    `\`:Acp load\` continues the last session: ${last.title ?? last.id}${when}`,
+    `\`:Acp load\` continues the last session${by}: ${last.title ?? last.id}${when}`,
   );
 }
 

@@ -41,7 +41,8 @@ export async function openListed(
 }
 
 /** Throws with a message for the user when there can be no copy. An agent that does not run may still be able to. */
-export function checkFork({ sources }: SessionTools, { agent, by, open }: ListedSession): void {
+export function checkFork({ sources }: SessionTools, { id, agent, by, open }: ListedSession): void {
+  if (id === '') throw new Error('the session has not begun yet');
   const running = sources.agents.running(agent);
   if (open && !running) throw new Error('the session has no agent; :Acp restart starts it');
   if (running && !running.can('fork')) throw new Error(`${by} cannot fork sessions`);

@@ -50,14 +50,18 @@ export async function deleteSession(
   await deleteListed(tools, scope, session);
 }
 
-/** The agent says later whether it has it. An agent that is not there has none. */
+/** Not the one that the user is in; whatever its agent, which says later whether it has it. */
 function lastSession(
   { sources, remembered }: SessionTools,
-  { cwd, agent }: SessionScope,
+  { cwd, view }: SessionScope,
 ): ListedSession | undefined {
-  const choice = sources.agents.find(agent);
-  const last = choice && remembered.last(cwd, choice.name);
-  if (!last) return undefined;
+  const current = sources.chats().find((chat) => chat.view === view)?.session.state.id;
+  const last = remembered.newest(
+    cwd,
+    ({ id, agent }) => id !== current && sources.agents.find(agent) !== undefined,
+  );
+  const choice = last && sources.agents.find(last.agent);
+  if (!choice) return undefined;
   const { id, title } = last;
   const open = openSessions(sources.chats(), cwd).find(
     (session) => session.id === id && session.agent === choice.name,
@@ -67,7 +71,10 @@ function lastSession(
 
 async function askedList(tools: SessionTools, cwd: string, agent?: string): Promise<SessionList> {
   const list = new SessionList(tools.sources, cwd);
-  await list.ask(agent);
+  const asked = list.ask(agent);
+  const { asking } = list.model(undefined);
+  if (asking.length > 0) tools.notify('info', `asking ${asking.join(', ')} for sessions…`);
+  await asked;
   if (list.problems.length > 0) tools.notify('warn', list.problems.join('; '));
   return list;
 }

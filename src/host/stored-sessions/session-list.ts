@@ -123,7 +123,7 @@ export class SessionList {
 export function openSessions(chats: readonly LoginChat[], cwd: string): ListedSession[] {
   const here = realPathSync(cwd);
   return chats
-    .filter(({ session }) => session.state.id !== '' && realPathSync(session.state.cwd) === here)
+    .filter(({ session }) => realPathSync(session.state.cwd) === here)
     .map((chat) => {
       const { state } = chat.session;
       return {
@@ -137,9 +137,13 @@ export function openSessions(chats: readonly LoginChat[], cwd: string): ListedSe
     });
 }
 
-function activityOf({ session: { state } }: LoginChat): OpenSession['activity'] {
+function activityOf({ active, session: { state } }: LoginChat): OpenSession['activity'] {
+  const { id, turn, turns } = state;
   if (sessionStatus(state).pending > 0) return 'asks';
-  return state.turn.phase === 'idle' ? 'idle' : 'working';
+  if (turn.phase !== 'idle') return 'working';
+  if (id === '') return active ? 'starting' : 'failed';
+  if (turn.stopReason === undefined || turns === 0) return 'idle';
+  return turn.stopReason === 'error' ? 'failed' : 'done';
 }
 
 async function storedSessions(

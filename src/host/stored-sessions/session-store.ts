@@ -30,7 +30,15 @@ export class Remembered {
   }
 
   last(cwd: string, agent: string): RememberedSession | undefined {
-    return this.#read().find((entry) => entry.cwd === cwd && entry.agent === agent);
+    return this.newest(cwd, (entry) => entry.agent === agent);
+  }
+
+  /** The last one in a folder, of those that fit. */
+  newest(
+    cwd: string,
+    fits: (session: RememberedSession) => boolean,
+  ): RememberedSession | undefined {
+    return this.#read().find((entry) => entry.cwd === cwd && fits(entry));
   }
 
   /** What a session of a folder was about. */

@@ -38,6 +38,7 @@ export const activitySurface: SurfaceDefinition<ActivityModel, ActivityItem> = {
     { action: 'activity_help', lhs: 'g?', label: 'show the keys' },
     { action: 'activity_leave', lhs: 'q', label: 'go back to the prompt', leaves: true },
     { action: 'activity_escape', lhs: '<Esc>', label: 'go back to the prompt', leaves: true },
+    { action: 'activity_write', lhs: 'i', label: 'go back to the prompt', leaves: true },
   ],
   content,
   hints,

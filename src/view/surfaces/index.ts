@@ -4,6 +4,7 @@
  */
 import { activitySurface } from './activity';
 import { checkpointsSurface } from './checkpoints';
+import { contentsSurface } from './contents';
 import { fileChangeSurface } from './file-change';
 import { keyHelpSurface } from './key-help';
 import { permissionSurface } from './permission';
@@ -17,6 +18,7 @@ import { transcriptSurface } from './transcript';
 export const SURFACES = [
   permissionSurface,
   transcriptSurface,
+  contentsSurface,
   activitySurface,
   planSurface,
   rulesSurface,

@@ -238,8 +238,8 @@ function hints({ comments }: ReviewModel, item: ReviewItem | undefined): Hint[] 
         ['review_keep', 'keep'],
         ['review_undo', 'undo'],
         ['review_comment', 'comment'],
-        ['review_compare', 'compare'],
-        ...send,
+        // A narrow footer has no room for both.
+        ...(send.length > 0 ? send : ([['review_compare', 'compare']] as const)),
         help,
       ];
   }

@@ -14,6 +14,7 @@ import {
 
 /** One session, open or stored. */
 export interface ListedSession {
+  /** Empty as long as its agent has not made it. */
   readonly id: string;
   /** Name of the agent. */
   readonly agent: string;
@@ -28,7 +29,7 @@ export interface ListedSession {
 /** The chat that a session is open in, and what goes on there. */
 export interface OpenSession {
   readonly view: number;
-  readonly activity: 'asks' | 'working' | 'idle';
+  readonly activity: 'asks' | 'working' | 'starting' | 'done' | 'failed' | 'idle';
 }
 
 export interface SessionsModel {
@@ -99,6 +100,9 @@ function content(model: SessionsModel, room?: Room): Content<ListedSession> {
 const ACTIVITY_GROUPS = {
   asks: 'AcpStateWaiting',
   working: 'AcpStateBusy',
+  starting: 'AcpStateBusy',
+  done: 'AcpToolDone',
+  failed: 'AcpStateFailed',
   idle: 'AcpMuted',
 } as const;
 
@@ -116,8 +120,8 @@ function sessionBlock(
   cells: readonly Cell[],
   widths: readonly number[],
 ): ItemBlock<ListedSession> {
-  const { agent, id } = session;
-  return { id: `${agent} ${id}`, lines: [columnsLine(cells, widths)], item: session };
+  const { agent, id, open } = session;
+  return { id: `${agent} ${id || open?.view}`, lines: [columnsLine(cells, widths)], item: session };
 }
 
 function nameOf({ id, title, open }: ListedSession): string {
@@ -127,8 +131,9 @@ function nameOf({ id, title, open }: ListedSession): string {
 /** What an open session does: people open the list to see which one needs them. */
 function activityText({ open }: ListedSession, { current }: SessionsModel): string {
   if (!open) return '';
-  if (open.activity !== 'idle') return open.activity;
-  return open.view === current ? 'this one' : 'open';
+  const isCalm = open.activity === 'idle' || open.activity === 'done';
+  if (isCalm && open.view === current) return 'this one';
+  return open.activity === 'idle' ? 'open' : open.activity;
 }
 
 function hints(_: SessionsModel, session: ListedSession | undefined): Hint[] {

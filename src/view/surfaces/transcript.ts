@@ -1,7 +1,9 @@
 /** The transcript of a chat: what a session's state shows, in the buffer that the chat's windows share. Pure. */
+import type { SharedMap } from '../../base/shared-map';
 import type { SessionState } from '../../model/state';
 import type { Block, Section, Target } from '../block';
 import type { ChatView } from '../chat';
+import type { CustomDrawing } from '../custom';
 import { withMarks } from '../line';
 import { MOTIONS, type Motion } from '../motions';
 import { blockAt, lineAt, sectionOf } from '../pieces';
@@ -51,6 +53,7 @@ export const transcriptSurface: Pick<
     },
     { action: 'chat_goto_file', lhs: 'gf', label: 'the same' },
     { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
+    { action: 'message_yank', lhs: 'gY', label: 'yank the message, as it was written' },
     { action: 'code_yank', lhs: 'gy', label: 'yank the code block, without its fences' },
     { action: 'code_apply', lhs: 'ga', label: 'apply the code block to a file' },
     { action: 'code_diff', lhs: 'gd', label: 'show the code block beside a file' },
@@ -69,7 +72,11 @@ export const transcriptSurface: Pick<
     },
     { action: 'changes_undo_now', lhs: 'U', modes: ['n', 'x'], label: 'undo the same at once' },
     ...MOTIONS.flatMap(motionKeys),
+    { action: 'chat_contents', lhs: 'gO', label: 'show the table of contents' },
+    { action: 'chat_edit_prompt', lhs: 'c', label: 'change this prompt and send it again' },
     { action: 'chat_prompt', lhs: 'i', label: 'write in the prompt' },
+    { action: 'chat_session_next', lhs: ']s', label: 'go to the next chat' },
+    { action: 'chat_session_previous', lhs: '[s', label: 'go to the previous chat' },
     { action: 'chat_help', lhs: 'g?', label: 'show the keys' },
     { action: 'chat_close', lhs: 'q', label: 'close the chat', closes: true },
   ],
@@ -98,14 +105,16 @@ export interface TranscriptModel {
   readonly earlier?: Section;
   /** Those rows already show this many of the first entries: of them only notices are drawn. */
   readonly hidden: number;
+  /** What the user's renderers have drawn. */
+  readonly drawings?: SharedMap<CustomDrawing>;
 }
 
 /** @param view has drawn the same session before: what has not changed is the same section */
 export function transcriptSections(
   view: ChatView,
-  { state, width, earlier, hidden }: TranscriptModel,
+  { state, width, earlier, hidden, drawings }: TranscriptModel,
 ): readonly Section[] {
-  return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden)];
+  return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden, drawings)];
 }
 
 /** Rows about which nothing more is known. */
@@ -125,6 +134,8 @@ export interface TranscriptRow {
   readonly block: Block;
   /** In the block. */
   readonly row: number;
+  /** In the transcript. */
+  readonly at: number;
 }
 
 export function rowAt(sections: readonly Section[], at: number): TranscriptRow | undefined {
@@ -132,5 +143,5 @@ export function rowAt(sections: readonly Section[], at: number): TranscriptRow |
   const line = place && lineAt(place.block, place.row);
   if (!place || line === undefined) return undefined;
   const { text, target } = withMarks(line);
-  return { text, ...place, ...(target ? { target } : {}) };
+  return { text, at, ...place, ...(target ? { target } : {}) };
 }

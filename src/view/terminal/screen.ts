@@ -91,9 +91,8 @@ function put(screen: Screen, text: string): void {
   for (const character of sanitize(text.replaceAll('\x07', ''), { before: ' ' })) {
     const row = rowOf(screen);
     const width = displayWidth(character);
-    const last = row[screen.column - 1];
     if (width === 0) {
-      if (last) row[screen.column - 1] = { text: last.text + character, pen: last.pen };
+      combine(row, screen.column - 1, character);
       continue;
     }
     while (row.length < screen.column) row.push(BLANK);
@@ -102,6 +101,12 @@ function put(screen: Screen, text: string): void {
     if (width === 2) row[screen.column++] = { text: '', pen: screen.pen };
     splitWide(row, screen.column);
   }
+}
+
+function combine(row: Cell[], column: number, mark: string): void {
+  const base = row[column]?.text === '' ? column - 1 : column;
+  const cell = row[base];
+  if (cell) row[base] = { text: cell.text + mark, pen: cell.pen };
 }
 
 /** Of a wide character that is half overwritten nothing is left. */

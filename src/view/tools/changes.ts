@@ -4,7 +4,7 @@ import type { ToolEntry } from '../../model/state';
 import { wantsChanges } from '../../model/tool-call';
 import type { Line } from '../block';
 import { fileParts } from '../changes';
-import { type Call, clipped, diffRowLines } from '../diff';
+import { type Call, diffRowLines, numbered } from '../diff';
 import { line, omittedLine, withMarks, withTarget } from '../line';
 import { fileTarget } from '../path';
 import { foldRest, type ToolBody } from './renderer';
@@ -40,7 +40,7 @@ function changeLines(change: CallChange, call: Call, cwd: string): Line[] {
   const { path, rows, total } = change;
   return [
     withTarget(line(['  ', ...fileParts(change, cwd)]), fileTarget(path, cwd)),
-    ...diffRowLines(rows, clipped(path), { ...call, path }),
+    ...diffRowLines(rows, numbered(path, rows), { ...call, path }),
     ...omittedLine(total - rows.length, 'more'),
   ];
 }

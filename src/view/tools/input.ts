@@ -3,7 +3,7 @@
 import { fieldsOf, isFileKey, isWords, quotedArgument } from '../../model/raw-input';
 import type { Line } from '../block';
 import { clipText } from '../clip';
-import { indented, line, omittedLine } from '../line';
+import { line, omittedLine } from '../line';
 
 /** The first of `keys` that holds a string. */
 export function inputField(input: unknown, keys: readonly string[]): string | undefined {
@@ -49,16 +49,4 @@ export function commandLines(command: string): Line[] {
     ]),
   );
   return [...shown, ...omittedLine(omitted, 'more')];
-}
-
-/** Any value as indented JSON; nothing for nothing. */
-export function jsonLines(value: unknown): Line[] {
-  if (value === undefined || value === null || isEmptyObject(value)) return [];
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-  const { lines, omitted } = clipText(text);
-  return [...indented(lines, 'AcpOutput'), ...omittedLine(omitted, 'more')];
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

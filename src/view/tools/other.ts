@@ -1,7 +1,7 @@
-import { jsonLines } from './input';
 import { outputLines } from './output';
 import { placeLines } from './place';
 import { foldRest, type ToolRenderer } from './renderer';
+import { treeLines } from './value-tree';
 
 /** Tools of unknown kind: the raw input says most as long as there is no output. */
 export const other: ToolRenderer = {
@@ -9,7 +9,7 @@ export const other: ToolRenderer = {
   body: (call, context) => {
     const places = placeLines(call, context);
     const output = outputLines(call, context, 'head');
-    const shown = output.length > 0 ? output : jsonLines(call.rawInput);
+    const shown = output.length > 0 ? output : treeLines(call.rawInput);
     return foldRest([...places, ...shown], places.length + 10);
   },
 };

@@ -2,17 +2,19 @@
 
 import { oneLine } from '../../base/text';
 import { isForModelOnly } from '../../model/audience';
+import { jsonIn, type McpResult, mcpResult } from '../../model/mcp-result';
 import type { ToolCall } from '../../model/state';
-import type { ToolCallContent } from '../../protocol/schema.gen';
+import type { ContentBlock, ToolCallContent } from '../../protocol/schema.gen';
 import type { Line, Target } from '../block';
 import { type Clipped, type ClippedOutput, clipOutput, clipText } from '../clip';
-import { placeholder } from '../content';
+import { embeddedLines } from '../content';
 import type { TerminalView, ViewContext } from '../context';
 import { shownDiff } from '../diff';
 import { durationText } from '../duration';
 import type { Group } from '../groups';
 import { indented, line, movedIn, omittedLine, withTarget } from '../line';
-import { inputCommand, inputField, jsonLines } from './input';
+import { inputCommand, inputField } from './input';
+import { treeLines } from './value-tree';
 
 /** Which end of a long text says most. */
 export type Keep = 'head' | 'tail';
@@ -22,9 +24,12 @@ export type Keep = 'head' | 'tail';
  * no content; or else what the raw output says.
  */
 export function outputLines(call: ToolCall, context: ViewContext, keep: Keep): Line[] {
-  const lines = call.content
-    .filter((item) => item.type !== 'content' || !isForModelOnly(item.content))
-    .flatMap((item) => contentLines(call, item, context, keep));
+  const lines = call.content.flatMap((item, index) => {
+    if (item.type !== 'content') return contentLines(call, item, context, keep);
+    if (isForModelOnly(item.content)) return [];
+    const builtIn = contentLines(call, item, context, keep);
+    return context.content?.(index, item.content, builtIn) ?? builtIn;
+  });
   if (lines.length > 0) return lines;
   const terminal = terminalLines(call, call.toolCallId, context);
   return terminal.length > 0 ? terminal : rawOutputLines(call, keep);
@@ -41,14 +46,19 @@ function contentLines(
       return diffLines(call, content, context);
     case 'terminal':
       return terminalLines(call, content.terminalId, context);
-    case 'content': {
-      const block = content.content;
-      if (block.type !== 'text') return [placeholder(block, '  ')];
-      return textLines(withoutFence(block.text), keep);
-    }
+    case 'content':
+      return shownBlock(content.content, call, keep);
     default:
       return [];
   }
+}
+
+/** What a tool of unknown kind has answered is often JSON as text. */
+function shownBlock(block: ContentBlock, call: ToolCall, keep: Keep, group?: Group): Line[] {
+  if (block.type !== 'text') return embeddedLines(block, '  ');
+  const text = withoutFence(block.text);
+  const value = call.kind === 'other' ? jsonIn(text) : undefined;
+  return value ? treeLines(value) : textLines(text, keep, group);
 }
 
 function textLines(text: string, keep: Keep, group: Group = 'AcpOutput'): Line[] {
@@ -102,8 +112,20 @@ const RESULT_KEYS = ['output', 'formatted_output', 'stdout', 'error', 'message',
 
 function rawOutputLines(call: ToolCall, keep: Keep): Line[] {
   const output = call.rawOutput;
-  const text = typeof output === 'string' ? output : inputField(output, RESULT_KEYS);
   const failed = call.state === 'output-error';
-  if (text !== undefined) return textLines(text, keep, failed ? 'AcpToolFailed' : 'AcpOutput');
-  return failed ? jsonLines(output) : [];
+  const group = failed ? 'AcpToolFailed' : 'AcpOutput';
+  const result = mcpResult(output);
+  if (result) return mcpLines(result, call, keep);
+  const text = typeof output === 'string' ? output : inputField(output, RESULT_KEYS);
+  if (text !== undefined) return textLines(text, keep, group);
+  return failed || call.kind === 'other' ? treeLines(output) : [];
+}
+
+function mcpLines({ content, structured, isError }: McpResult, call: ToolCall, keep: Keep): Line[] {
+  const group = isError ? 'AcpToolFailed' : 'AcpOutput';
+  const blocks = content.filter((block) => !isForModelOnly(block));
+  return [
+    ...blocks.flatMap((block) => shownBlock(block, call, keep, group)),
+    ...treeLines(structured),
+  ];
 }

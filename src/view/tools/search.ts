@@ -1,4 +1,5 @@
 import { line } from '../line';
+import { findLines } from './finds';
 import { inputField } from './input';
 import { outputLines } from './output';
 import { placeLines } from './place';
@@ -13,7 +14,7 @@ export const search: ToolRenderer = {
     const pattern = inputField(call.rawInput, PATTERN_KEYS);
     // Most titles name the pattern.
     const shown = pattern && !call.title.includes(pattern) ? [line([`  ${pattern}`])] : [];
-    const output = outputLines(call, context, 'head');
+    const output = findLines(outputLines(call, context, 'head'), context.cwd);
     return foldRest([...shown, ...placeLines(call, context), ...output], 10);
   },
 };

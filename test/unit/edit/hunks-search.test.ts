@@ -50,21 +50,23 @@ test('only what differs on both sides is searched', () => {
   expect(diffLines(['a', 'b'], ['a', 'b'])).toEqual([]);
   expect(diffLines(['a', 'c'], ['a', 'b', 'c'])).toHaveLength(1);
   expect(diffLines(['a', 'b', 'c'], ['a', 'c'])).toHaveLength(1);
-  expect(limits).toEqual([]);
+  // One line for another: there is nothing to find.
   expect(diffLines(['a', 'b', 'c'], ['a', 'x', 'c'])).toHaveLength(1);
+  expect(limits).toEqual([]);
+  expect(diffLines(['a', 'b', 'c'], ['a', 'x', 'y', 'c'])).toHaveLength(1);
   expect(limits).toEqual([1000]);
 });
 
 test('the ends that both sides share are not searched', () => {
   for (const [before, after] of [
     ['abcxdef', 'abcyzdef'],
-    ['aaxaaa', 'aayaaa'],
-    ['xabc', 'yabc'],
-    ['abcx', 'abcy'],
+    ['aaxaaa', 'aayzaaa'],
+    ['xabc', 'yzabc'],
+    ['abcx', 'abcyz'],
   ] as const) {
     expect(diffLines([...before], [...after])).toHaveLength(1);
   }
-  expect(searched).toEqual(['x yz', 'x y', 'x y', 'x y']);
+  expect(searched).toEqual(Array(4).fill('x yz'));
 });
 
 test('a line that is doubled between others that occur once is one line', () => {
@@ -88,13 +90,14 @@ test('searches that find nothing cost their square, until none is worth its whil
 
 test('a search for eight edits is worth its while', () => {
   failing = Number.POSITIVE_INFINITY;
-  const { before, after } = gaps(1, 1, 1, 1, 1);
-  diffLines(before, after);
-  // 80 - 18 - 2: one less than eight.
+  const few = gaps(2, 2, 2);
+  diffLines(few.before, few.after);
+  // 72 - 16 - 4: a search for seven.
   expect(limits).toEqual([1000, 1000]);
   limits.length = 0;
-  diffLines(['x', ...before], ['y', 'z', ...after]);
-  // 92 - 21 - 5
+  const more = gaps(2, 2, 2, 1);
+  diffLines(more.before, more.after);
+  // 88 - 20 - 4
   expect(limits).toEqual([1000, 1000, 8]);
 });
 
@@ -112,9 +115,9 @@ test('lines that stay as they are cost a search nothing', () => {
   const kept = Array.from({ length: 42 }, (_, row) => `kept ${row % 2}`);
   const first = gaps(4);
   const text = (side: 'before' | 'after'): string[] =>
-    [first[side], `${side} x`, kept, `${side} y`, 'anchor', `${side} z`].flat();
+    [first[side], `${side} x`, kept, `${side} y`, 'anchor', `${side} z`, `${side} end`].flat();
   diffLines(text('before'), text('after'));
-  // 408 - 102 - 8, and 16 less for the four edits
+  // 416 - 104 - 8, and 16 less for the four edits
   expect(limits).toEqual([1000, 1000, 17, 16]);
 });
 

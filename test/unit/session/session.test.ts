@@ -160,6 +160,22 @@ describe('a history that is cut off', () => {
   });
 });
 
+it('a call that is replayed after the answer, and never ends there, does not go on', async () => {
+  const session = testSession();
+  const replayed = new Promise<void>((resolve) => void session.onReplayed(resolve));
+  session.expectHistory();
+  session.open({ sessionId: 's' }, new FakeLink(), []);
+  session.update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 't',
+    title: 'T',
+    status: 'in_progress',
+  });
+  expect(session.state.entries.at(-1)).toMatchObject({ call: { state: 'running' } });
+  await replayed;
+  expect(session.state.entries.at(-1)).toMatchObject({ call: { state: 'cancelled' } });
+});
+
 describe('early updates', () => {
   it('come before the first prompt, in their order', () => {
     const session = testSession();

@@ -155,6 +155,17 @@ describe('a paused queue', () => {
     expect(queue(made)).toEqual(['1', '2'].map(text));
   });
 
+  it('does not hold up what belongs to a question of a later turn', async () => {
+    const made = paused();
+    void made.turns.add(text('a'));
+    await end(made);
+    void made.turns.add(text('because'), { first: true });
+    void made.turns.add(text('b'));
+    expect(queue(made)).toEqual(['because', '1', '2', 'b'].map(text));
+    await end(made);
+    expect([made.sent.length, queue(made)]).toEqual([3, ['1', '2', 'b'].map(text)]);
+  });
+
   it('is paused no more when it is empty', () => {
     const made = paused();
     made.turns.drop('closed');

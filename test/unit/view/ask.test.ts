@@ -4,6 +4,7 @@ import { type AskFacts, askText } from '../../../src/view/ask';
 it.each<[AskFacts['phase'], string]>([
   [{ is: 'starting' }, '◌ starting An Agent · :Acp cancel'],
   [{ is: 'queued' }, '◌ waits for An Agent · :Acp cancel'],
+  [{ is: 'paused' }, '◌ waits: the queue is paused (:Acp queue)'],
   [{ is: 'working', seconds: 0 }, '◌ An Agent works · :Acp cancel'],
   [{ is: 'working', seconds: 12 }, '◌ An Agent works 12 s · :Acp cancel'],
   [{ is: 'asking' }, '? An Agent asks you'],

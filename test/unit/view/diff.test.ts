@@ -94,6 +94,6 @@ describe('a diff', () => {
     const lines = shownDiff({ path: '/p/a', newText: numbered(203) }, '/p').map(textOf);
     expect(lines).toHaveLength(202);
     expect(lines[0]).toContain('+203 −0');
-    expect(lines.slice(-2)).toEqual(['  + 200', '  … 3 more lines']);
+    expect(lines.slice(-2)).toEqual(['  200 + 200', '  … 3 more lines']);
   });
 });

@@ -158,6 +158,7 @@ describe('messages', () => {
         |^^^^^^ AcpMuted
         |       ^^^^^^^^^^^^^^ AcpPath
         |                     ^^^^^^^^^^^^^^^^^^^^^^ AcpMuted
+      M |    é  «AcpOutput»
       M |[file] x: blob · 3 B
         |^^^^^^ AcpMuted
         |       ^^^^^^^ AcpPath

@@ -40,7 +40,7 @@ describe('where motions stop', () => {
   it('is said by the kind of an entry and by how it went', () => {
     const stops = (entry: Entry) => draw(entry)[0]?.stops;
     expect([say('user'), say('agent'), say('thought')].map(stops)).toEqual([
-      ['message'],
+      ['message', 'prompt'],
       ['message'],
       undefined,
     ]);

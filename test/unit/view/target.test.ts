@@ -40,10 +40,13 @@ describe('what a link opens', () => {
 });
 
 describe('what is embedded', () => {
-  it('opens the file that it names, else what it holds', () => {
-    const named = { kind: 'file', path: '/p/a' };
-    expect(resource({ text: 't' }, 'file:///p/a')).toEqual(named);
-    expect(resource({ blob: 'AAAA' }, 'file:///p/a')).toEqual(named);
+  it('opens what it holds, never the file of that name', () => {
+    expect(resource({ text: 't' }, 'file:///p/a')).toEqual({
+      kind: 'text',
+      name: 'file:///p/a',
+      text: 't',
+    });
+    expect(resource({ blob: 'AAAA' }, 'file:///p/a')).toMatchObject({ kind: 'data', data: 'AAAA' });
     expect(resource({ text: 't' }, 'https://x/a')).toEqual({
       kind: 'text',
       name: 'https://x/a',

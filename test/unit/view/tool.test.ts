@@ -273,8 +273,8 @@ describe('a tool call', () => {
     ).toEqual([
       '✎ edit  Do it  ✓ done',
       '  new.ts  +2 −0',
-      '  + one',
-      '  + \ttwo',
+      '  1 + one',
+      '  2 + \ttwo',
       '  old.ts  +0 −1',
       '  - gone',
       '',
@@ -403,9 +403,7 @@ describe('a tool call', () => {
     `);
     expect(texts({ state: 'output-error', rawOutput: { code: 5 } })).toEqual([
       '• other  Do it  ✗ failed',
-      '  {',
-      '    "code": 5',
-      '  }',
+      '  code: 5',
       '',
     ]);
   });
@@ -413,12 +411,8 @@ describe('a tool call', () => {
   it('shows its input as long as there is nothing else', () => {
     expect(texts({ state: 'running', rawInput: { a: [1], b: '\x1b[31m' } })).toEqual([
       '• other  Do it  ◐ running',
-      '  {',
-      '    "a": [',
-      '      1',
-      '    ],',
-      '    "b": "\\u001b[31m"',
-      '  }',
+      '  a: 1',
+      '  b: ␛[31m',
       '',
     ]);
   });

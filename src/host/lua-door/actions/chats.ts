@@ -50,7 +50,8 @@ export const chatActions = {
     }
   },
   ask: async (app, { view, ask, path, row, end_row, lines, text }) => {
-    const chat = app.chats.need(view);
+    const chat = app.chats.get(view);
+    if (!chat) return app.inlineAsks.refuse(ask, 'acp', app.chats.whyNot(view));
     const instruction = text ?? (await app.asks.input('Ask about these lines: '));
     if (!instruction?.trim()) return app.inlineAsks.cancel(ask);
     const about = { row, endRow: end_row, lines: lines.map(String), ...(path ? { path } : {}) };
@@ -66,9 +67,14 @@ export const chatActions = {
       waits ? 'the agent was asked to cancel; :Acp restart ends it' : 'nothing is running',
     );
   },
-  queue: (app, { view }) => app.chats.need(view).activity.focusQueue(),
+  queue: async (app, { view }) => {
+    const found = await app.chats.need(view).activity.focusQueue();
+    if (!found) app.notify('info', 'no prompt waits to be sent');
+  },
   queue_resume: (app, { view }) => app.chats.get(view)?.session.prompts.resume(),
-  plan: (app, { view }) => app.chats.need(view).activity.openPlan(),
+  plan: (app, { view }) => {
+    if (!app.chats.need(view).activity.openPlan()) app.notify('info', 'there is no plan');
+  },
   set_mode: (app, { view, id, cb }) =>
     id === undefined
       ? pick(app, view, 'mode')

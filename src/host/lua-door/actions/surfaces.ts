@@ -19,6 +19,7 @@ export const surfaceActions = {
     await answersRead();
     app.surfaces.closed(id);
   },
+  renderers: (app, { list }) => app.renderers.set(list),
   ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
 } satisfies Partial<Actions>;
 

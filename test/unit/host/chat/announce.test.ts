@@ -13,8 +13,8 @@ function answered(policy: Policy) {
   const tools: AnnounceTools = {
     fire: (event, data) => void fired.push([event, data]),
     toolCalls: { announce: () => {} },
-    agents: { running: () => undefined },
-    remembered: { last: () => undefined, put: () => {} },
+    agents: { running: () => undefined, find: () => undefined },
+    remembered: { newest: () => undefined, put: () => {} },
     audit: { write: (entry) => void audited.push(entry) },
     rules: { suggest: () => ({ rules: [] }) },
     isOpen: () => false,

@@ -132,6 +132,9 @@ describe('the window of what is to be reviewed', () => {
     ];
     const model = modelOf(REVIEW, { comments });
     expect(content(model).title).toBe('Review: 2 files +2 −1, 3 comments');
+    const change = { kind: 'change', path: '/p/a', id: 1, row: 9 } as const;
+    const labels = reviewSurface.hints?.(model, change).map(([, label]) => label);
+    expect(labels).toEqual(['keep', 'undo', 'comment', 'send', 'keys']);
     const rows = shown(model);
     const at = rows.indexOf('  ┃ why?');
     expect(rows.slice(at - 1, at + 3)).toEqual(['  12 12   line 12', '  ┃ why?', '  ┃ really', '']);

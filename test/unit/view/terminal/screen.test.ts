@@ -40,6 +40,7 @@ describe('the screen of a terminal', () => {
     ['saved places', 'ab\x1b7cd\x1b8X\n\x1b[sq\x1b[uz', ['abXd', 'z']],
     ['deleted and blanked characters', 'abcd\r\x1b[2P\x1b[1X', [' d']],
     ['wide characters, overwritten in half', '漢字\r\x1b[1Cx', [' x字']],
+    ['joined characters, overwritten in part', '👩\u200d💻\r;', ['; 💻']],
     ['combining characters', 'e\u0301a', ['e\u0301a']],
     [
       'a screen that is cleared: what was there stays above',

@@ -135,9 +135,45 @@ describe('a raw result', () => {
     expect(lines('read', { rawOutput: { rows: 3 } })).toEqual([]);
   });
 
+  it('of an MCP tool is its blocks and its structure', () => {
+    const rawOutput = {
+      content: [
+        { type: 'text', text: '{"count":2,"open":["a","b"]}' },
+        { type: 'resource_link', name: 'Issue', uri: 'https://x/1', description: 'The\nfirst' },
+        { type: 'resource', resource: { uri: 'note:1', text: 'one\ntwo' } },
+      ],
+      structuredContent: { count: 2, open: ['a', 'b'] },
+    };
+    expect(lines('other', { rawOutput })).toEqual([
+      '  [link] Issue · https://x/1',
+      '    The first',
+      '  [file] note:1 · 7 B',
+      '    one',
+      '    two',
+      '  count: 2',
+      '  open: a, b',
+    ]);
+    const failed = { content: [{ type: 'text', text: 'no such issue' }], isError: true };
+    expect(body('read', { rawOutput: failed }).lines.map(withMarks)).toEqual([
+      { text: '  no such issue', lineGroup: 'AcpToolFailed' },
+    ]);
+  });
+
+  it('of a tool of unknown kind is a tree, as JSON in a text, too', () => {
+    expect(lines('other', { rawOutput: { rows: [{ id: 1 }] } })).toEqual([
+      '  rows:',
+      '    - id: 1',
+    ]);
+    expect(lines('other', { content: [text('[{"id":1,"name":"a"}]')] })).toEqual([
+      '  - id: 1',
+      '    name: a',
+    ]);
+    expect(lines('read', { content: [text('{"id":1}')] })).toEqual(['  {"id":1}']);
+  });
+
   it('of a call that failed is shown whatever it is, as a failure', () => {
     const failed = (rawOutput: unknown) => body('read', { rawOutput, state: 'output-error' }).lines;
-    expect(failed({ code: 3 }).map(textOf)).toEqual(['  {', '    "code": 3', '  }']);
+    expect(failed({ code: 3 }).map(textOf)).toEqual(['  code: 3']);
     expect(failed('no such file').map(withMarks)).toEqual([
       { text: '  no such file', lineGroup: 'AcpToolFailed' },
     ]);

@@ -46,9 +46,9 @@ describe('a finished call', () => {
       '✎ edit  Edit  ✓ done',
       '  Replaced 1 occurrence',
       '  a  +1 −1',
-      '    one',
-      '  - two',
-      '  + TWO',
+      '  1   one',
+      '  2 - two',
+      '  2 + TWO',
       '',
     ]);
     const { target } = withMarks(block([change()]).lines[5] ?? '');
@@ -71,7 +71,7 @@ describe('a finished call', () => {
   });
 
   test('shows nothing of it while it runs', () => {
-    expect(shown([change()], { state: 'running' })).not.toContain('  + TWO');
+    expect(shown([change()], { state: 'running' })).not.toContain('  2 + TWO');
   });
 
   test('says how much is left out, and marks what has no lines', () => {
@@ -89,9 +89,9 @@ describe('a finished call', () => {
     ];
     expect(shown(files, { kind: 'execute', title: 'make' }, 3).slice(2)).toEqual([
       '  a  +1 −1',
-      '    one',
-      '  - two',
-      '  + TWO',
+      '  1   one',
+      '  2 - two',
+      '  2 + TWO',
       '  … 6 more lines',
       '  b  deleted, binary',
       '  … and 3 more files',

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, withMarks } from '../../../../src/view/line';
+import { textOf } from '../../../../src/view/line';
 import {
   commandLines,
   inputCommand,
   inputField,
   inputPath,
-  jsonLines,
 } from '../../../../src/view/tools/input';
 
 describe('a field of an input', () => {
@@ -69,26 +68,4 @@ it('a command of several lines has one prompt', () => {
   expect(commandLines('cd a\nls').map(textOf)).toEqual(['  $ cd a', '    ls']);
   const long = Array.from({ length: 500 }, () => 'ls').join('\n');
   expect(textOf(commandLines(long).at(-1) ?? '')).toMatch(/^ {2}… \d+ more lines$/);
-});
-
-describe('a value as JSON', () => {
-  it('is indented, and a text is shown as it is', () => {
-    expect(jsonLines({ a: 1 }).map(textOf)).toEqual(['  {', '    "a": 1', '  }']);
-    expect(jsonLines('one\ntwo').map(textOf)).toEqual(['  one', '  two']);
-    expect(jsonLines(0).map(textOf)).toEqual(['  0']);
-    expect(jsonLines('x').map(withMarks)).toEqual([{ text: '  x', lineGroup: 'AcpOutput' }]);
-    expect(textOf(jsonLines('x\n'.repeat(203)).at(-1) ?? '')).toBe('  … 3 more lines');
-  });
-
-  it.each([[null], [undefined], [{}], [[]]])('is nothing for %j', (value) => {
-    expect(jsonLines(value)).toEqual([]);
-  });
-
-  it('that cannot be written is nothing worse than empty', () => {
-    expect(
-      jsonLines(() => {})
-        .map((line) => textOf(line).trim())
-        .join(''),
-    ).toBe('');
-  });
 });

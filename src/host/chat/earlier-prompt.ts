@@ -1,0 +1,48 @@
+/** An earlier prompt that the user edits and sends again. */
+import type { Entry, SessionState } from '../../model/state';
+import type { Lua, ViewId } from '../../nvim/lua';
+import type { ContentBlock } from '../../protocol/schema.gen';
+import type { SentPrompt } from '../checkpoints/checkpoint-commands';
+
+export interface EarlierPromptTools {
+  readonly view: ViewId;
+  readonly lua: Lua;
+  /** What we have added to a prompt is not the user's. */
+  readonly isReport: (block: ContentBlock) => boolean;
+  /** Shows what going back to before a prompt would change; false where it would change nothing. */
+  readonly offerRestore: (prompt: SentPrompt, view: ViewId) => Promise<boolean>;
+}
+
+/** Puts the prompt of an entry, or the last one above it, where it is edited. False when there is none. */
+export async function editPrompt(
+  { view, lua, isReport, offerRestore }: EarlierPromptTools,
+  state: Pick<SessionState, 'cwd' | 'entries' | 'id'>,
+  entryId: string,
+): Promise<boolean> {
+  const entries = [...state.entries];
+  const at = entries.findIndex(({ id }) => id === entryId);
+  const textOf = (entry: Entry): string | undefined =>
+    entry.kind === 'user' ? textIn(entry.content, isReport) : undefined;
+  const own = entries.slice(0, at + 1).findLastIndex((entry) => textOf(entry));
+  const entry = entries[own];
+  const text = entry && textOf(entry);
+  if (!text) return false;
+  const later = entries.slice(own + 1).filter((one) => textOf(one) === text).length;
+  const { put, key } = await lua.call('chat.offer.prompt', view, text);
+  const { cwd, id: session } = state;
+  const isAsked = await offerRestore({ cwd, session, text, later }, view);
+  if (!put && key) {
+    const note = `the prompt has other text: ${key} there brings this one back`;
+    await lua.call('ui.notify.show', 'info', note);
+  }
+  if (!isAsked) await lua.call('chat.windows.write');
+  return true;
+}
+
+function textIn(
+  content: readonly ContentBlock[],
+  isReport: EarlierPromptTools['isReport'],
+): string {
+  const own = content.filter((block) => !isReport(block));
+  return own.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+}

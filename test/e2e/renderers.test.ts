@@ -1,0 +1,347 @@
+/** Renderers of the user's, in a real editor. */
+import { describe, expect, it } from 'vitest';
+import {
+  agentThat,
+  ask,
+  say,
+  scriptAgent,
+  think,
+  toolCall,
+  toolCallUpdate,
+} from '../support/agent';
+import { type Nvim, startNvim } from '../support/nvim';
+import { readable } from '../support/permission';
+import { wait } from '../support/wait';
+
+const text = (value: string) => [{ type: 'content', content: { type: 'text', text: value } }];
+
+async function opened(agent: ReturnType<typeof agentThat>, lua = ''): Promise<Nvim> {
+  const nvim = await startNvim({ config: agent.setup(), size: [100, 40] });
+  await nvim.lua(`
+    _G.notices = {}
+    vim.notify = function(message) table.insert(_G.notices, message) end
+    acp = require('acp')
+    ${lua}
+    acp.open()
+    acp.prompt('go', {}, function() _G.done = true end)`);
+  return nvim;
+}
+
+const WEATHER = `
+  _G.unregister = acp.register_renderer({
+    name = 'weather',
+    match = 'weather',
+    render = function(call, ctx)
+      if call.errorText then
+        return { lines = { 'No weather: ' .. call.errorText } }
+      elseif call.state ~= 'output-available' then
+        return { lines = { 'Looking at the sky of ' .. ((call.input or {}).city or '…') } }
+      end
+      return {
+        lines = { ('%s: %d degrees'):format(call.input.city, call.output.degrees) },
+        marks = { { row = 0, from = 0, to = 4, group = 'Title' } },
+      }
+    end,
+  })`;
+
+describe('a renderer of a tool', () => {
+  it('draws it in each of its states, found by the name', async () => {
+    const agent = agentThat(
+      toolCall('w', { name: 'weather', title: 'Get weather', rawInput: {} }),
+      { do: 'gate', name: 'input' },
+      toolCallUpdate('w', { rawInput: { city: 'Bonn' } }),
+      { do: 'gate', name: 'output' },
+      toolCallUpdate('w', { status: 'completed', rawOutput: { degrees: 21 } }),
+      toolCall('x', { name: 'weather', title: 'Get weather' }),
+      toolCallUpdate('x', { status: 'failed', rawOutput: { error: 'clouds' } }),
+      toolCall('o', { name: 'other', title: 'Other tool', status: 'completed' }),
+    );
+    await using nvim = await opened(agent, WEATHER);
+    await nvim.screen.toContain('Looking at the sky of …', { without: 'Get weather' });
+    agent.open('input');
+    await nvim.screen.toContain('Looking at the sky of Bonn');
+    agent.open('output');
+    await nvim.screen.toContain('Bonn: 21 degrees', { without: 'Looking' });
+    await nvim.screen.toContain('No weather: clouds');
+    await nvim.screen.toContain('Other tool');
+    expect(await nvim.lua('return _G.notices')).toEqual([]);
+  });
+
+  it('redraws what is there when it comes and when it goes', async () => {
+    const agent = agentThat(
+      toolCall('w', { name: 'weather', title: 'Get weather', rawInput: { city: 'Bonn' } }),
+      toolCallUpdate('w', { status: 'completed', rawOutput: { degrees: 21 } }),
+      say('all done'),
+    );
+    await using nvim = await opened(agent);
+    await nvim.screen.toContain('all done');
+    await nvim.screen.toContain('Get weather');
+    await nvim.lua(WEATHER);
+    await nvim.screen.toContain('Bonn: 21 degrees', { without: 'Get weather' });
+    expect(await nvim.lua(`return acp.renderer_for(acp.state().tools.w)`)).toMatchObject({
+      name: 'weather',
+      builtin: false,
+      part: 'tool',
+    });
+    await nvim.lua('_G.unregister()');
+    await nvim.screen.toContain('Get weather', { without: 'Bonn: 21 degrees' });
+    expect(await nvim.lua(`return acp.renderer_for(acp.state().tools.w)`)).toEqual({
+      name: 'other',
+      builtin: true,
+      part: 'tool',
+    });
+  });
+
+  it('gives way to the next by priority, and last to the built-in one', async () => {
+    const agent = agentThat(
+      toolCall('a', { name: 'mcp__sky', kind: 'fetch', title: 'First', status: 'completed' }),
+      toolCall('b', { kind: 'fetch', title: 'Second', status: 'completed' }),
+      toolCall('c', { kind: 'read', title: 'Third', status: 'completed' }),
+      toolCall('d', { kind: 'edit', title: 'Fourth', status: 'completed' }),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      local function with(prefix)
+        return function(call, ctx)
+          local card = ctx.default()
+          card.lines[1] = ('%s %s in %d columns: %s'):format(prefix, call.title, ctx.width > 20 and 1 or 0, card.lines[1])
+          return card
+        end
+      end
+      acp.register_renderer({ match = 'fetch', render = with('kind') })
+      acp.register_renderer({ match = '^mcp__', priority = 1, render = with('pattern') })
+      acp.register_renderer({
+        match = function(call) return call.title == 'Third' end,
+        render = with('predicate'),
+      })
+      acp.register_renderer({ priority = 5, render = function() return nil end })`,
+    );
+    await nvim.screen.toContain('pattern First in 1 columns');
+    await nvim.screen.toContain('kind Second in 1 columns');
+    await nvim.screen.toContain('predicate Third in 1 columns');
+    await nvim.screen.toContain('Fourth', { without: 'in 1 columns: ✎' });
+  });
+
+  it('that throws, is slow or answers nonsense is reported once, and the built-in one takes over', async () => {
+    const agent = agentThat(
+      ...['a', 'b'].flatMap((id) => [
+        toolCall(`${id}1`, { kind: 'read', title: `Throws ${id}`, status: 'completed' }),
+        toolCall(`${id}2`, { kind: 'edit', title: `Slow ${id}`, status: 'completed' }),
+        toolCall(`${id}3`, { kind: 'fetch', title: `Nonsense ${id}`, status: 'completed' }),
+      ]),
+      say('all done'),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ match = 'read', render = function() error('oh no') end })
+      acp.register_renderer({ match = 'edit', render = function() vim.uv.sleep(300) return { lines = { 'late' } } end })
+      acp.register_renderer({ match = 'fetch', render = function() return { lines = { 1 } } end })`,
+    );
+    await nvim.screen.toContain('all done');
+    await wait(() => nvim.lua('return #_G.notices >= 3'), 'all three are reported');
+    await nvim.screen.toContain('Slow b', { without: 'late' });
+    await nvim.screen.toContain('Throws b');
+    await nvim.screen.toContain('Nonsense b');
+    const notices: string[] = await nvim.lua('return _G.notices');
+    expect(notices.toSorted()).toEqual([
+      expect.stringMatching(/the renderer \(.+:\d+\) failed: .*oh no/),
+      expect.stringMatching(/the renderer \(.+:\d+\) is slow/),
+      expect.stringMatching(/the renderer \(.+:\d+\) returned a line that is no text/),
+    ]);
+  });
+
+  it('is not asked in place of the stream: its text is safe, and no longer than fits', async () => {
+    const agent = agentThat(
+      toolCall('t', { title: 'T\u001b[31mred', status: 'completed', content: text('x') }),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ render = function(call)
+        local lines = { call.title .. '\\27]0;title\\7 and\\nmore' }
+        for n = 1, 5000 do lines[n + 1] = 'line ' .. n end
+        return { lines = lines }
+      end })`,
+    );
+    await nvim.screen.toContain('… 3001 more lines');
+    const lines: string[] = await nvim.lua(`
+      for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+        if vim.bo[buf].filetype == 'acpchat' then
+          return vim.api.nvim_buf_get_lines(buf, 0, -1, false)
+        end
+      end`);
+    expect(lines).toContain('Tred and more');
+    expect(lines).toContain('line 1999');
+    expect(lines).not.toContain('line 2000');
+  });
+});
+
+describe('actions of a card', () => {
+  it('answer a permission, by keys on the card alone', async () => {
+    const steps = [
+      toolCall('t', { name: 'deploy', title: 'Deploy', rawInput: { to: 'prod' } }),
+      ask('t'),
+      say('all done'),
+    ];
+    const agent = scriptAgent({ prompts: [{ match: 'go', steps }, { steps: [say('I see')] }] });
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ match = 'deploy', render = function(call)
+        local approval = call.approval
+        if call.state ~= 'approval-requested' then
+          return { lines = { 'Deploy is ' .. call.state } }
+        end
+        return {
+          lines = { 'Really deploy?' },
+          actions = {
+            { key = 'y', label = 'Approve', run = function() acp.respond(approval.id, 'once') end },
+            { key = 'u', label = 'Deny', run = function()
+              acp.respond(approval.id, 'no', { reason = 'not on Fridays' })
+            end },
+          },
+        }
+      end })`,
+    );
+    await nvim.screen.toContain('[y] Approve  [u] Deny');
+    await readable(nvim);
+    await nvim.lua(`
+      for _, win in ipairs(vim.api.nvim_list_wins()) do
+        if vim.bo[vim.api.nvim_win_get_buf(win)].filetype == 'acpchat' then
+          vim.api.nvim_set_current_win(win)
+        end
+      end
+      vim.cmd.stopinsert()`);
+    await wait(() => nvim.lua(`return vim.fn.mode() == 'n'`), 'normal mode');
+    // Off the card the key is the transcript's own.
+    await nvim.lua(`vim.fn.cursor(1, 1)`);
+    await nvim.feed('u');
+    await wait(
+      () =>
+        nvim.lua(`return vim.iter(_G.notices):any(function(n) return n:find('no turn has') end)`),
+      'the key of the transcript',
+    );
+    expect(await nvim.lua(`return #acp.permissions()`)).toBe(1);
+    await nvim.lua(`vim.fn.search('Really deploy')`);
+    await wait(async () => {
+      await nvim.feed('u');
+      return nvim.lua(`return #acp.permissions() == 0`);
+    }, 'the key of the card answers');
+    await nvim.screen.toContain('Deploy is output-denied', { without: '[y] Approve' });
+    expect((await nvim.lua(`return acp.state().tools.t`)).approval).toMatchObject({
+      approved: false,
+      reason: 'not on Fridays',
+    });
+  });
+
+  it('do not count before their card could be read', async () => {
+    const agent = agentThat(toolCall('t', { title: 'Deploy', status: 'completed' }));
+    await using nvim = await opened(
+      agent,
+      `
+      _G.pressed = 0
+      acp.register_renderer({ render = function()
+        return { lines = { 'Card' }, actions = {
+          { key = 'y', label = 'Count', run = function() _G.pressed = _G.pressed + 1 end },
+        } }
+      end })
+      -- Pressed as soon as the key is there.
+      vim.uv.new_timer():start(0, 1, vim.schedule_wrap(function()
+        if _G.early then return end
+        for _, win in ipairs(vim.api.nvim_list_wins()) do
+          local buf = vim.api.nvim_win_get_buf(win)
+          local map = vim.api.nvim_buf_call(buf, function() return vim.fn.maparg('y', 'n', false, true) end)
+          if vim.bo[buf].filetype == 'acpchat' and map.callback and map.desc == 'acp: action of a card' then
+            vim.api.nvim_win_call(win, function()
+              vim.fn.search('Card')
+              map.callback()
+            end)
+            _G.early = true
+            return
+          end
+        end
+      end))`,
+    );
+    await wait(() => nvim.lua('return _G.early'), 'the key is pressed at once');
+    expect(await nvim.lua('return _G.pressed')).toBe(0);
+    expect(await nvim.lua('return _G.notices')).toEqual([
+      expect.stringContaining('not done: this has only just appeared'),
+    ]);
+  });
+});
+
+describe('renderers of other parts', () => {
+  it('draw messages, thoughts, plans and content blocks', async () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const agent = agentThat(
+      think('Let me see'),
+      {
+        do: 'update',
+        update: {
+          sessionUpdate: 'plan',
+          entries: [{ content: 'one', priority: 'high', status: 'completed' }],
+        },
+      },
+      say('An answer'),
+      { do: 'update', update: { sessionUpdate: 'agent_message_chunk', content: image } },
+      toolCall('t', { status: 'completed', content: [{ type: 'content', content: image }] }),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ part = 'thought', render = function(item)
+        return { lines = { 'THOUGHT ' .. item.text } }
+      end })
+      acp.register_renderer({ part = 'user', render = function(item, ctx)
+        return { lines = { ('USER %s (%d)'):format(item.text, ctx.turn) } }
+      end })
+      acp.register_renderer({ part = 'plan', render = function(item)
+        return { lines = { 'PLAN ' .. item.entries[1].content } }
+      end })
+      acp.register_renderer({ part = 'content', match = 'image', render = function(item)
+        return { lines = { 'IMAGE ' .. item.mimeType } }
+      end })`,
+    );
+    await nvim.screen.toContain('USER go (1)');
+    await nvim.screen.toContain('THOUGHT Let me see');
+    await nvim.screen.toContain('PLAN one');
+    await nvim.screen.toContain(/IMAGE image\/png[\s\S]*IMAGE image\/png/);
+    await nvim.screen.toContain('An answer');
+    expect(await nvim.lua('return _G.notices')).toEqual([]);
+  });
+
+  it('that are wrong are reported, and change nothing', async () => {
+    await using nvim = await opened(agentThat(say('hello')));
+    await nvim.screen.toContain('hello');
+    await nvim.lua(`
+      acp.register_renderer({ part = 'tools', render = print })
+      acp.register_renderer({ render = 1 })
+      acp.register_renderer({ match = 1, render = print })
+      acp.register_renderer({ match = '%', render = print })()
+      acp.register_renderer({ colour = 'red', render = print })`);
+    expect(await nvim.lua('return _G.notices')).toEqual([
+      expect.stringContaining('part: got "tools", expected one of tool,'),
+      expect.stringContaining('expected a table with a function `render`'),
+      expect.stringContaining('match must be a string or a function'),
+      expect.stringContaining('match: "%" is no Lua pattern'),
+      expect.stringContaining('unknown field "colour"'),
+    ]);
+  });
+});
+
+it('renderers that were there before a host that died draw for the next one', async () => {
+  const failed = { name: 'weather', status: 'failed', rawOutput: { error: 'clouds' } };
+  const agent = agentThat(toolCall('w', failed), say('all done'));
+  await using nvim = await startNvim({ config: agent.setup(), size: [100, 40] });
+  await nvim.lua(`acp = require('acp') ${WEATHER}`);
+  await nvim.lua(`acp.open() acp.prompt('go')`);
+  await nvim.screen.toContain('No weather: clouds');
+  await nvim.lua(`
+    _G.old = require('acp.host').channel()
+    vim.uv.kill(vim.fn.jobpid(_G.old), 'sigkill')`);
+  await wait(() => nvim.lua(`return require('acp.host').channel() ~= _G.old`), 'that host is gone');
+  await nvim.lua(`acp.prompt('go')`);
+  await nvim.screen.toContain(/No weather: clouds[\s\S]*No weather: clouds/);
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { List } from '../../../../src/base/list';
+import { editPrompt } from '../../../../src/host/chat/earlier-prompt';
+import type { SentPrompt } from '../../../../src/host/checkpoints/checkpoint-commands';
+import type { Entry } from '../../../../src/model/state';
+import type { Lua } from '../../../../src/nvim/lua';
+
+const said = (kind: 'user' | 'agent', id: string, ...texts: string[]): Entry => ({
+  kind,
+  id,
+  content: texts.map((text) => ({ type: 'text', text })),
+  done: true,
+});
+
+const ENTRIES = [
+  said('agent', 'e0', 'Hello'),
+  said('user', 'e1', 'again', 'REPORT'),
+  said('agent', 'e2', 'One'),
+  said('user', 'e3', 'other'),
+  said('user', 'e4', 'again'),
+  said('user', 'e5', 'REPORT'),
+];
+
+/** What the editor is asked for when the prompt of an entry is edited. */
+async function edit(entryId: string, put = true, isAsked = false) {
+  const calls: unknown[][] = [];
+  const lua: Lua = {
+    call: async (name, ...args) => {
+      calls.push([name, ...args]);
+      return (name === 'chat.offer.prompt' ? { put, key: '<Up>' } : null) as never;
+    },
+  };
+  const offered: SentPrompt[] = [];
+  const isDone = await editPrompt(
+    {
+      view: 1,
+      lua,
+      isReport: (block) => block.type === 'text' && block.text === 'REPORT',
+      offerRestore: async (prompt) => {
+        offered.push(prompt);
+        return isAsked;
+      },
+    },
+    { cwd: '/p', id: 's', entries: List.of(ENTRIES) },
+    entryId,
+  );
+  return { isDone, calls, offered };
+}
+
+it('the prompt of an entry, or the one above, is edited without what was added to it', async () => {
+  const { isDone, calls, offered } = await edit('e2');
+  expect(isDone).toBe(true);
+  expect(calls).toEqual([['chat.offer.prompt', 1, 'again'], ['chat.windows.write']]);
+  expect(offered).toEqual([{ cwd: '/p', session: 's', text: 'again', later: 1 }]);
+  expect((await edit('e5')).offered[0]).toMatchObject({ text: 'again', later: 0 });
+});
+
+it('where files would be restored the user is asked that first', async () => {
+  const { calls } = await edit('e3', true, true);
+  expect(calls).toEqual([['chat.offer.prompt', 1, 'other']]);
+});
+
+it('what is written in the prompt stays, and a key brings the earlier one', async () => {
+  const { calls } = await edit('e3', false);
+  expect(calls[1]).toEqual([
+    'ui.notify.show',
+    'info',
+    'the prompt has other text: <Up> there brings this one back',
+  ]);
+});
+
+it('above the first prompt there is none', async () => {
+  expect(await edit('e0')).toEqual({ isDone: false, calls: [], offered: [] });
+});
