@@ -36,6 +36,11 @@ vim.api.nvim_create_user_command('Acp', lazily('acp.commands', 'run'), {
   desc = 'Everything else about coding agents',
 })
 
+vim.api.nvim_create_autocmd('SessionLoadPost', {
+  group = vim.api.nvim_create_augroup('acp.restored', {}),
+  callback = lazily('acp.chat.restored', 'clean', nil),
+})
+
 local function map(modes, name, desc, callback, expr)
   local opts = { callback = callback, desc = 'acp: ' .. desc, noremap = true, expr = expr }
   -- At every start of the editor: vim.keymap.set takes several times as long.
@@ -79,6 +84,13 @@ for _, action in ipairs(conflict) do
   map({ 'n', 'i' }, 'conflict-' .. name, desc, lazily('acp.conflict', 'run', name))
 end
 
+map(
+  { 'n', 'x' },
+  'add',
+  'add the lines of a motion, or the selected ones, to the prompt',
+  lazily('acp.chat.add', 'operator'),
+  true
+)
 vim.keymap.set({ 'n', 'x' }, '<Plug>(acp-comment)', ':Acp comment<CR>', {
   desc = 'acp: comment on this line, or on the selected ones',
   silent = true,

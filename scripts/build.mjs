@@ -16,6 +16,7 @@ const entries = {
   rplugin: 'src/host/process/rplugin.ts',
   health: 'src/host/process/health.ts',
   recorder: 'src/files/scan/main.ts',
+  finder: 'src/files/finder/main.ts',
   'demo-agent': 'src/demo/main.ts',
 };
 

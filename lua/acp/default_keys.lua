@@ -44,6 +44,13 @@ return {
     desc = 'later prompt (on the last line)',
   },
   {
+    name = 'context_remove',
+    where = 'prompt',
+    modes = { 'n' },
+    lhs = '<C-x>',
+    desc = 'take the thing under the cursor, the last or the {count}th out of the prompt',
+  },
+  {
     name = 'permission',
     where = 'prompt',
     modes = { 'n', 'i' },
@@ -384,7 +391,7 @@ return {
     where = 'activity',
     modes = { 'n' },
     lhs = '<CR>',
-    desc = 'open the plan; take a prompt back to edit it',
+    desc = 'open plan or place; take a prompt back to edit it',
   },
   {
     name = 'queue_send',
@@ -398,7 +405,7 @@ return {
     where = 'activity',
     modes = { 'n', 'x' },
     lhs = 'd',
-    desc = 'take the prompt out',
+    desc = 'take the prompt, or what goes along, out',
   },
   {
     name = 'queue_down',

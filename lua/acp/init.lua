@@ -80,15 +80,16 @@ end
 
 --- Sends a prompt, or queues it while a turn runs.
 ---@param content string|table[] text, or a list of ACP content blocks
----@param opts? { session?: string }
+---@param opts? { session?: string, context?: string[] } `context`: what goes along, as it is mentioned behind an "@"
 ---@param cb? fun(err?: string, result?: { stopReason: string }) called when that turn has ended
 function M.prompt(content, opts, cb)
-  local view, problem = chat().view_for((opts or {}).session)
+  opts = opts or {}
+  local view, problem = chat().view_for(opts.session)
   if not view then
     or_notify(cb)(problem)
     return
   end
-  require('acp.prompt').submit(view, content, cb)
+  require('acp.prompt').submit(view, content, { context = opts.context }, cb)
 end
 
 --- Cancels the running turn.

@@ -65,11 +65,29 @@
 ---@field buftype string
 ---@field pending boolean The user is in the middle of a command: no text may be changed.
 
+---@class acp.BufferPlace Lines of a buffer, counted from 1; absent when all of it is meant.
+---@field bufnr integer
+---@field path? string
+---@field first? integer
+---@field last? integer
+
+---@class acp.BufferText The text of lines of a buffer.
+---@field text string
+---@field modified boolean
+
 ---@class acp.Center In the middle of the editor, above or below others; it takes the focus.
 ---@field kind 'center'
 ---@field zindex integer While the window has the focus; without it the window goes behind the agents' questions.
 ---@field zindexBehind? integer
 ---@field minWidth integer Text cells; the editor's size is the limit.
+
+---@class acp.ChangedPrompt
+---@field view integer
+---@field bufnr integer
+---@field changedtick integer
+---@field text string
+---@field anchors any[]
+---@field cursor? integer The byte at which the user types; absent: they do not.
 
 ---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
 ---@field session? { agent: string, id: string, title?: string, lasting: boolean }
@@ -94,8 +112,8 @@
 ---@field any? true Any text, not only as many words as `args` has.
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
----@field complete? 'checkpoint'|'config'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, or what the folder can be brought back to.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
+---@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -133,6 +151,12 @@
 ---@field shown string[] The first of them, safe to show.
 ---@field endofline? boolean At the end of the text: whether it ends with a line ending when theirs is chosen.
 
+---@class acp.ContextQuery
+---@field view integer
+---@field query string
+---@field whole? boolean
+---@field cb? integer Gets the suggestions.
+
 ---@class acp.Corner In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover the cursor's line, and goes with that window.
 ---@field kind 'corner'
 ---@field zindex integer
@@ -146,7 +170,7 @@
 ---@field kind 'dock'
 ---@field zindex integer
 ---@field minWidth integer
----@field groups { border: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
+---@field groups { border: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', choice: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser', key: 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser' } How the frame, and the keys and names of choices look.
 
 ---@alias acp.DrawAnswer 'later'|false|table<string, any> Not checked yet. False: none of them draws it.
 
@@ -173,6 +197,10 @@
 ---@field path string
 ---@field bufnr? integer
 
+---@class acp.FilePlace
+---@field path string
+---@field lines? acp.Lines Absent: all of the file.
+
 ---@class acp.FileRead
 ---@field path string
 ---@field bufnr? integer
@@ -192,7 +220,7 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
----@alias acp.FramePart ([string, 'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
+---@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
 ---@field title acp.FramePart[]
@@ -221,7 +249,9 @@
 ---@field configure { config: acp.HostConfig } `setup` was called again.
 ---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
----@field prompt { view: integer, content: string|any[], steer?: boolean, cb?: integer, sent?: integer } Send (or queue) a prompt.
+---@field prompt acp.SentPrompt Send (or queue) a prompt.
+---@field prompt_changed acp.ChangedPrompt The text of a prompt is another; answered by `prompt.chips.show`.
+---@field suggest_context acp.ContextQuery What may be meant by what is typed behind an "@": what is found at once, or the `whole` list.
 ---@field ask { view: integer, ask: integer, path?: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there.
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
@@ -301,6 +331,10 @@
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
 
+---@class acp.Lines Lines from 1, both ends included.
+---@field first integer
+---@field last integer
+
 ---@class acp.MessageSnapshot
 ---@field part 'agent'|'thought'|'user'
 ---@field text string
@@ -317,6 +351,11 @@
 ---@field name string
 ---@field description string
 ---@field hint? string
+
+---@class acp.OpenBuffer A loaded buffer that the user works on.
+---@field bufnr integer
+---@field path? string Its real path; absent: it is no file.
+---@field current boolean In the window that the user works on files in.
 
 ---@class acp.OpenSession What `sessions()` answers a list of.
 ---@field id string
@@ -420,6 +459,16 @@
 ---@field hunks acp.ReviewHunk[] The lines of the buffer are those that would go, `old` are those that would come.
 ---@field isRefreshed boolean It is shown already: the user stays where they are.
 
+---@class acp.PromptChip A mention in the text of a prompt that stands for something.
+---@field row integer Its line, from 0, and its bytes there.
+---@field from integer
+---@field to integer
+---@field text string How it should be written now.
+---@field name string Such as `src/app.js:4-6`.
+---@field detail? string
+---@field problem? string Why it cannot go along.
+---@field place? acp.FilePlace A file or lines of it, by its real path.
+
 ---@class acp.QuickfixEntry Lines count from 1.
 ---@field path string
 ---@field line integer
@@ -427,7 +476,19 @@
 ---@field text string
 ---@field ids integer[] Of the pending changes.
 
+---@class acp.QuickfixList
+---@field title string
+---@field items { path: string, line: integer, text: string }[]
+
 ---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
+
+---@class acp.ReportedDiagnostic What a language server or a linter says of a line.
+---@field path string
+---@field line integer
+---@field column integer
+---@field severity 'error'|'hint'|'info'|'warning'
+---@field message string
+---@field source? string
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
@@ -453,6 +514,15 @@
 ---@class acp.Room Text cells that a window may have at most: what the editor has room for, or the size that the user gave it.
 ---@field width integer
 ---@field height integer
+
+---@class acp.SentPrompt
+---@field view integer
+---@field content string|any[] Text that may mention things, or ACP content blocks.
+---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field context? any[] What else goes along, by its names behind an "@".
+---@field steer? boolean Into the running turn, else in its place.
+---@field cb? integer
+---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
 
 ---@class acp.StagedHunk A hunk whose lines were sent ahead.
 ---@field row integer

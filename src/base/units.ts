@@ -1,4 +1,5 @@
 /** Bytes, or characters where a text is measured. */
+export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * 1024;
 
 /** Milliseconds: streaming text is drawn at most thirty times a second. */

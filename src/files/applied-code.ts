@@ -1,6 +1,4 @@
 import { type FileImage, imageText } from '../edit/file-image';
-import { diffLines } from '../edit/hunks';
-import { splitNext, splitText } from '../edit/text';
 import { operationsTo } from '../model/checkpoints/operations';
 import { AcpError } from '../protocol/errors';
 import type { LoadedFiles } from './buffers/loaded-files';
@@ -8,6 +6,7 @@ import type { ChangeLedger } from './change-ledger';
 import { fileStateOf } from './disk/disk';
 import { realPathOf } from './paths/paths';
 import type { FileRestorer, LookedAt, Restoration } from './review/file-restorer';
+import { hunksBetween } from './scan/change';
 
 export interface AppliedCodeOptions {
   readonly restorer: Pick<FileRestorer, 'restore' | 'look'>;
@@ -46,29 +45,16 @@ export class AppliedCode {
   async apply({ session, path, textOf }: CodeChange): Promise<number> {
     const real = await realPathOf(path);
     const seenAt = Date.now();
-    const plan = (found: FileImage | null): Restoration<number> => {
-      const text = textOf(textIn(real, found));
-      const after = imageWith(found, text);
-      const operations = operationsTo(real, found, after);
+    const plan = (before: FileImage | null): Restoration<number> => {
+      const after = imageWith(before, textOf(textIn(real, before)));
+      const operations = operationsTo(real, before, after);
+      const hunks = hunksBetween(before, after);
       return {
         operations,
         isRecoded: false,
-        done: ({ bufnr, isUnsaved }) => {
-          const before = splitText((found && imageText(found)) ?? '');
-          const hunks = diffLines(before.lines, splitNext(text, before).lines);
-          if (operations.length === 0) return 0;
-          const where = bufnr === undefined ? {} : { bufnr };
-          this.#options.ledger.seen({
-            session,
-            path: real,
-            before: found,
-            after,
-            hunks,
-            seenAt,
-            isUnsaved,
-            source: 'fs',
-            ...where,
-          });
+        done: ({ fresh: _, ...where }) => {
+          const change = { session, path: real, before, after, hunks, seenAt, ...where };
+          if (operations.length > 0) this.#options.ledger.seen({ ...change, source: 'fs' });
           return hunks.reduce((sum, { del, lines }) => sum + Math.max(del, lines.length), 0);
         },
       };

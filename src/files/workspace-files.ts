@@ -18,13 +18,13 @@ import type { Drafts } from './disk/drafts';
 import { EditorDocuments, type WriteReport } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { FileEvents } from './file-events';
+import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
 import { Roots } from './paths/roots';
 import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
-import type { RecorderThread } from './scan/thread';
 import { ToolCallFiles } from './tool-call-files';
 import { TurnFiles } from './turn-files';
 import { ComparedFiles } from './watching/compared-files';
@@ -53,15 +53,14 @@ export interface FilesSession {
   notice(level: NoticeLevel, text: string, detail?: string): void;
 }
 
-export interface FilesOptions {
+/** The threads are ours from now on. */
+export interface FilesOptions extends FileThreads {
   readonly lua: Lua;
   readonly log: Logger;
   readonly config: () => FilesConfig;
   readonly drafts: Drafts;
   /** Folder for what outlives the host. */
   readonly stateDir: string;
-  /** Ours from now on. */
-  readonly recorder: RecorderThread;
   /** The chat with the session of this key. */
   readonly chat: (key: string) => { readonly session: FilesSession } | undefined;
   readonly follow: (place: { readonly path: string; readonly line?: number }) => void;
@@ -209,6 +208,17 @@ export class Files implements Disposable {
     this.#calls.observe(session, change);
   }
 
+  /** The pattern of the deny list that keeps a session's agent off a file. */
+  denies(scope: DocumentScope, path: string, realPath: string): Promise<string | undefined> {
+    return this.#confinement.denies({ scope, path, realPath });
+  }
+
+  /** Files and folders that a session's agent may have, by a part of their paths; the best first. Never rejects. */
+  async find(scope: DocumentScope, query: string, limit: number): Promise<readonly string[]> {
+    const { finder, config } = this.#options;
+    return finder.find({ roots: await this.#roots.of(scope), deny: config().deny, query, limit });
+  }
+
   /** See `HostEvents.file_changed`. */
   changed(path: string): void {
     this.#watcher.changed(path);
@@ -243,6 +253,7 @@ export class Files implements Disposable {
     this.#turns.dispose();
     this.reviewed.dispose();
     this.#options.recorder.dispose();
+    this.#options.finder.dispose();
     this.ledger.dispose();
   }
 

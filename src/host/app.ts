@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { type Disposable, disposeAll } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
-import { RecorderThread } from '../files/scan/thread';
+import { fileThreads } from '../files/file-threads';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { FollowState } from '../nvim/follower';
@@ -95,7 +94,7 @@ export class App {
       config,
       drafts: this.#drafts,
       stateDir,
-      recorder: new RecorderThread(join(root, 'dist', 'recorder.js'), log),
+      ...fileThreads(root, log),
       chat: (key) => this.#chats.all.find(({ session }) => session.key === key),
       follow: (place) => follower.go(place),
     });
@@ -205,6 +204,7 @@ export class App {
       onChats: this.#chatsChanged.on,
       owners: this.#owners,
       review: this.#reviews,
+      dataFiles: this.#dataFiles,
       checkpoints: this.#checkpoints,
       agents: this.#agents,
       logins: this.#logins,

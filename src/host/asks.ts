@@ -40,6 +40,11 @@ export class Asks {
     return this.#ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }
 
+  /** Symbols that the language servers of the user's buffers know by a part of their name, as JSON. */
+  symbols(query: string): Promise<string | undefined> {
+    return this.#ask((ask) => this.#lua.call('context.symbols', ask, query));
+  }
+
   answered(ask: number, answer: string | undefined): void {
     const settle = this.#pending.get(ask);
     this.#pending.delete(ask);

@@ -10,6 +10,14 @@ import type { Completions } from '../view/offer';
 import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
+import type {
+  BufferPlace,
+  BufferText,
+  OpenBuffer,
+  PromptChip,
+  QuickfixList,
+  ReportedDiagnostic,
+} from './prompt-context';
 import type { ComparedTexts, PreviewedFile } from './proposed-hunks';
 import type { DrawAnswer, DrawRequest } from './renderer-calls';
 import type { ComparedFile, PlacedComment, QuickfixEntry } from './review-data';
@@ -128,6 +136,21 @@ export interface LuaFunctions {
   // --- keys (lua/acp/keys.lua)
   /** The user's own global key for a `<Plug>` map, as one types it; null when there is none. */
   'keys.mapped_to': (plug: string) => string | null;
+  // --- prompt (lua/acp/prompt/chips.lua)
+  /** Shows what goes along with a prompt, if its text is still that of the `changedtick`. */
+  'prompt.chips.show': (bufnr: number, changedtick: number, chips: readonly PromptChip[]) => void;
+  /** Takes what is mentioned under this name out of the text of a prompt. */
+  'prompt.chips.take_out': (bufnr: number, name: string) => void;
+  // --- context (lua/acp/context/init.lua): what the user works on
+  'context.buffers': () => readonly OpenBuffer[];
+  /** Lines of a buffer, from 1, both ends included; null when it is gone. */
+  'context.text': (bufnr: number, first: number | null, last: number | null) => BufferText | null;
+  /** What was selected last in the window that the user works on files in; null: nothing. */
+  'context.selection': () => BufferPlace | null;
+  'context.diagnostics': () => readonly ReportedDiagnostic[];
+  'context.quickfix': () => QuickfixList;
+  /** Asks the language servers; answered by `ui_answer` with a list of symbols as JSON. */
+  'context.symbols': (ask: number, query: string) => void;
   // --- follow (lua/acp/follow)
   /**
    * Moves the user's code window to the place. `pending`: the user types a command there, and `follow_paused` says when

@@ -122,6 +122,8 @@ export interface Block {
   readonly markdown?: MarkdownRange;
   /** Closed when first shown, unless it says otherwise. */
   readonly fold?: FoldRange;
+  /** What went along with a prompt: it folds by itself, below the rest. */
+  readonly context?: FoldRange;
   readonly actions?: ActionRange;
   readonly stops?: readonly Stop[];
 }

@@ -10,6 +10,7 @@ import { stopsOf } from './motions';
 import { noticeBlock } from './notice';
 import { rowCount, sectionOf } from './pieces';
 import { planBlock } from './plan';
+import { asWritten, attachedTo, withContext } from './prompt-context';
 import { toolBlock } from './tool';
 import { changesBlock } from './turn-changes';
 
@@ -186,8 +187,15 @@ export class ChatView {
       case 'changes':
         return changesBlock(entry, context);
       default:
-        return this.#messageView(entry).draw(entry, context.width, context.content);
+        return this.#messageBlock(entry, context);
     }
+  }
+
+  #messageBlock(entry: MessageEntry, { cwd, width, content }: ViewContext): Block {
+    const view = this.#messageView(entry);
+    const attached = entry.kind === 'user' ? attachedTo(entry) : [];
+    if (attached.length === 0) return view.draw(entry, width, content);
+    return withContext(view.draw(asWritten(entry, cwd), width), attached, { cwd, width });
   }
 
   #messageView(entry: MessageEntry): MessageView {
@@ -202,7 +210,7 @@ export class ChatView {
 /** The block with what the user finds their way by. A message that may still grow is not folded yet. */
 function navigable(entry: Entry, block: Block): Block {
   const stops = stopsOf(entry);
-  const last = rowCount(block) - 2;
+  const last = block.context ? block.context.from - 1 : rowCount(block) - 2;
   const folds = (entry.kind === 'user' || entry.kind === 'agent') && entry.done && last > 0;
   return {
     ...block,

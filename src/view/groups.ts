@@ -4,6 +4,7 @@
  */
 const VIEW_LINKS = {
   AcpUser: 'Normal',
+  AcpChip: 'Special',
   AcpThought: 'Comment',
   AcpToolKind: 'Special',
   AcpToolTitle: 'Title',

@@ -27,6 +27,12 @@ const PROMPT: readonly Omit<KeyEntry, 'where'>[] = [
   { name: 'cancel', modes: both, lhs: '<C-c>', desc: 'cancel the running turn' },
   { name: 'older', modes: both, lhs: '<Up>', desc: 'earlier prompt (on the first line)' },
   { name: 'newer', modes: both, lhs: '<Down>', desc: 'later prompt (on the last line)' },
+  {
+    name: 'context_remove',
+    modes: normal,
+    lhs: '<C-x>',
+    desc: 'take the thing under the cursor, the last or the {count}th out of the prompt',
+  },
   { name: 'permission', modes: both, lhs: '<C-g>', desc: 'go to the open permission' },
   { name: 'activity', modes: both, lhs: '<C-q>', desc: 'go to plan and queue' },
   { name: 'session_next', modes: normal, lhs: ']s', desc: 'go to the next chat' },

@@ -7,8 +7,9 @@ const KINDS = ['markdown', 'fold', 'actions'] as const;
 
 export function sameRanges(a: Block, b: Block): boolean {
   const isSame = KINDS.every((kind) => sameRows(a[kind], b[kind]));
+  const isSameContext = sameRows(a.context, b.context);
   const isSameCard = a.actions?.token === b.actions?.token;
-  return isSame && isSameCard && String(a.stops ?? '') === String(b.stops ?? '');
+  return isSame && isSameContext && isSameCard && String(a.stops ?? '') === String(b.stops ?? '');
 }
 
 function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
@@ -25,11 +26,21 @@ export function rangesOf(block: Block, row: number): PatchRange[] {
   const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
     return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
   });
-  return [...ranges, ...stopRanges(block, row), ...diffs];
+  return [...ranges, ...contextRanges(block, row), ...stopRanges(block, row), ...diffs];
 }
 
 function stopRanges({ id, stops = [] }: Block, row: number): PatchRange[] {
   return stops.map((kind): PatchRange => ({ key: id, kind, from: row, to: row }));
+}
+
+function contextRanges({ id, context }: Block, row: number): PatchRange[] {
+  if (!context) return [];
+  const rows = { from: row + context.from, to: row + context.to };
+  return [{ ...context, ...rows, key: contextKey(id), kind: 'fold' }];
+}
+
+function contextKey(id: string): string {
+  return `${id} context`;
 }
 
 function diffKey({ id }: Block, at: number): string {
@@ -49,6 +60,9 @@ export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]):
     const left = now ? diffRuns(now).length : 0;
     return [
       ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
+      ...(block.context && !now?.context
+        ? [{ key: contextKey(block.id), kind: 'fold' } as const]
+        : []),
       ...diffRuns(block)
         .slice(left)
         .map((_, at): PatchRange => ({ key: diffKey(block, left + at), kind: 'diff' })),
@@ -68,7 +82,13 @@ export function partOf(block: Block, sealed: readonly Piece[], lines: Piece): Bl
   const missing = rowCount(block) - rowCount(drawn);
   const markdown = shorten(block.markdown, missing);
   const fold = shorten(block.fold, missing);
-  return { ...drawn, ...(markdown ? { markdown } : {}), ...(fold ? { fold } : {}) };
+  const context = shorten(block.context, missing);
+  return {
+    ...drawn,
+    ...(markdown ? { markdown } : {}),
+    ...(fold ? { fold } : {}),
+    ...(context ? { context } : {}),
+  };
 }
 
 function shorten<R extends RowRange>(range: R | undefined, missing: number): R | undefined {

@@ -31,6 +31,7 @@ describe('the content of prompts', () => {
     expect(params.prompt).toEqual([
       { type: 'text', text: 'see' },
       { type: 'resource_link', uri: 'file:///p/a.txt', name: 'a.txt' },
+      { type: 'resource_link', uri: 'file:///p/b.txt', name: 'b.txt' },
       { type: 'text', text: 'file:///p/b.txt\n```\nnot saved yet\n```\n' },
     ]);
     expect(await result(nvim)).toBe('end_turn');

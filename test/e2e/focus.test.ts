@@ -62,10 +62,10 @@ describe('after :AcpChat what is typed goes into the prompt', () => {
     ]);
   });
 
-  it('by a range, below what is written', async () => {
+  it('by a range, behind what is written', async () => {
     await using editor = await edit({ layout: { kind: 'right' } });
     await drafted(editor, '<Esc><C-w>tVj:AcpChat<CR>dd');
-    await expect.poll(editor.prompt).toBe('draft|a.txt:1-2|```text|first|second|```|dd');
+    await expect.poll(editor.prompt).toBe('draft @a.txt:1-2 dd');
   });
 
   it('where one was typing already: at the same place', async () => {

@@ -187,8 +187,6 @@ describe('a transcript that is read', () => {
     expect(agent.calls('session/prompt')[2]?.params.prompt).toEqual([
       { type: 'text', text: 'first of all!' },
     ]);
-    await goTo(nvim, 'One.');
-    await typed(nvim, 'gg');
     await nvim.expectNotBlocked();
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { type FileImage, imageText } from '../../src/edit/file-image';
 import { Drafts } from '../../src/files/disk/drafts';
+import { FinderThread } from '../../src/files/finder/thread';
 import type { FileChange } from '../../src/files/ledger/net-changes';
 import { RecorderThread } from '../../src/files/scan/thread';
 import { ComparedFiles } from '../../src/files/watching/compared-files';
@@ -60,6 +61,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     lua: luaOf(editor),
     log: silentLogger,
     recorder,
+    finder: new FinderThread(join(ROOT, 'dist', 'finder.js'), silentLogger),
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     stateDir: join(editor.dir, '../state'),

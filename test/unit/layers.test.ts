@@ -28,6 +28,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   diff: ['edit'],
   'jsonc-parser': ['edit'],
   'get-east-asian-width': ['base'],
+  fuzzysort: ['model'],
   marked: ['view'],
   '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
@@ -144,7 +145,7 @@ test('no file imports itself by way of others', () => {
 /** ARCHITECTURE.md, "Lua": what a folder or a loose module of `lua/acp/` may require besides itself, lazily or not. */
 const LUA_BELOW_HOST = ['ui', 'paths', 'default_keys', 'config', 'keys', 'status'];
 const LUA_BELOW_SURFACE = [...LUA_BELOW_HOST, 'host'];
-const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface'];
+const LUA_BELOW_TRANSCRIPT = [...LUA_BELOW_SURFACE, 'buffers', 'surface', 'context'];
 const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
@@ -160,6 +161,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   status: ['ui'],
   host: LUA_BELOW_HOST,
   events: LUA_BELOW_SURFACE,
+  context: LUA_BELOW_SURFACE,
   buffers: LUA_BELOW_SURFACE,
   surface: LUA_BELOW_SURFACE,
   renderers: LUA_BELOW_TRANSCRIPT,

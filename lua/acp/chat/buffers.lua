@@ -44,6 +44,26 @@ function M.ensure(view, attach)
   return view
 end
 
+--- What a tabline shows of a buffer is the end of its name: there the agent is named.
+---@param bufnr integer
+---@param agent string
+function M.rename(bufnr, agent)
+  local before = vim.api.nvim_buf_get_name(bufnr)
+  local own = before:match('^acp://%a+/%d+')
+  local name = own and agent ~= '' and ('%s/%s'):format(own, (agent:gsub('[/\\%c]', ' ')))
+  if not name or name == before then
+    return
+  end
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd('silent noautocmd keepalt file ' .. vim.fn.fnameescape(name))
+  end)
+  -- Neovim keeps the name before in a buffer of its own.
+  local left = vim.fn.bufnr(('^%s$'):format(vim.fn.escape(before, '*?[]{}\\,')))
+  if left > 0 and left ~= bufnr then
+    vim.api.nvim_buf_delete(left, { force = true })
+  end
+end
+
 ---@param view acp.View
 function M.wipe(view)
   require('acp.transcript.window').forget(view.chat)

@@ -1,6 +1,7 @@
 --- The frame of the chat that is shown: title, state and hint, in the borders of floats or in window bars, and the
 --- spinner that turns while something goes on.
 local borders = require('acp.ui.borders')
+local buffers = require('acp.chat.buffers')
 local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.ui.hl')
 local layout = require('acp.chat.layout')
@@ -38,6 +39,12 @@ local function in_border(chunks)
 end
 
 local function write_borders(windows, texts)
+  -- Without borders, as 'winborder' may have been before, they had bars.
+  for _, win in ipairs({ windows.chat, windows.prompt }) do
+    if vim.wo[win].winbar ~= '' then
+      vim.wo[win][0].winbar = ''
+    end
+  end
   vim.api.nvim_win_set_config(windows.chat, {
     title = in_border(texts.title),
     title_pos = 'left',
@@ -75,6 +82,7 @@ local function name_buffers(view, status)
   for bufnr, name in pairs(names) do
     if vim.b[bufnr].acp_title ~= name then
       vim.b[bufnr].acp_title = name
+      buffers.rename(bufnr, agent)
       changed = true
     end
   end

@@ -14,6 +14,7 @@ local M = {}
 ---@field prompt integer
 ---@field bar? integer while something stands between them
 ---@field kind string
+---@field tab integer tab page
 ---@field sizes? { windows: integer[], command: string } of the splits that were there before
 ---@field places? acp.FloatPlaces where the floats stand
 
@@ -37,19 +38,32 @@ end
 function M.open(view, kind)
   kind = kind or config.get().layout.kind or 'float'
   local windows = kind == 'float' and floats.open(view) or splits.open(view, kind)
+  windows.tab = vim.api.nvim_win_get_tabpage(windows.chat)
   window_options.set(windows)
   vim.api.nvim_set_current_win(windows.prompt)
   M.fit(windows, view)
   return windows
 end
 
+--- What the user has worked on last.
+---@return integer? bufnr
+local function last_file()
+  local files = vim.tbl_filter(function(buffer)
+    return vim.bo[buffer.bufnr].buftype == ''
+  end, vim.fn.getbufinfo({ buflisted = 1 }))
+  table.sort(files, function(a, b)
+    return a.lastused > b.lastused
+  end)
+  return files[1] and files[1].bufnr
+end
+
 local function close_window(win)
   if not vim.api.nvim_win_is_valid(win) or pcall(vim.api.nvim_win_close, win, true) then
     return
   end
-  -- The last window of the editor cannot be closed: it gets an empty buffer.
+  -- The last window of the editor cannot be closed.
   vim.wo[win][0].winfixbuf = false
-  pcall(vim.api.nvim_win_set_buf, win, vim.api.nvim_create_buf(true, false))
+  pcall(vim.api.nvim_win_set_buf, win, last_file() or vim.api.nvim_create_buf(true, false))
 end
 
 local function close_bar(windows)

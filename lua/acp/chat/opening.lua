@@ -1,5 +1,6 @@
 --- Makes views, has the host open sessions in them, and ends them.
 local buffers = require('acp.chat.buffers')
+local chips = require('acp.prompt.chips')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
 local keys = require('acp.chat.keys')
@@ -49,6 +50,7 @@ function M.send(view, cb, stored)
   view.opened = true
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
   host.notify('open', vim.tbl_extend('force', payload, stored), cb)
+  chips.changed(view)
   windows.report_width()
   frame.refresh()
 end

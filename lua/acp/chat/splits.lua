@@ -44,6 +44,16 @@ function M.open(buffers, kind)
   return { chat = chat, prompt = prompt, kind = kind, sizes = before }
 end
 
+--- Opens the other one of both beside one that is there: the prompt below the transcript, or that above the prompt.
+---@param buffers { chat: integer, prompt: integer }
+---@param win integer
+---@param is_chat boolean what is in that window
+---@return integer win
+function M.open_beside(buffers, win, is_chat)
+  local at = { split = is_chat and 'below' or 'above', win = win }
+  return vim.api.nvim_open_win(is_chat and buffers.prompt or buffers.chat, false, at)
+end
+
 --- Opens the split between them; the focus stays.
 ---@param windows acp.Windows
 ---@param _ { chat: integer, prompt: integer }

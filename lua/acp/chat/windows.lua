@@ -9,10 +9,13 @@ local hl = require('acp.ui.hl')
 local host = require('acp.host')
 local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
+local origin = require('acp.chat.origin')
 local prompt = require('acp.prompt')
+local rejoin = require('acp.chat.rejoin')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
 local views = require('acp.chat.views')
+local watch = require('acp.chat.watch')
 
 local M = {}
 
@@ -20,13 +23,6 @@ local M = {}
 local windows
 ---@type acp.View? what they show
 local shown
----@type integer? window to go back to
-local origin
---- Keys went to a terminal's program when the chat was opened.
-local from_terminal = false
-
-local group = vim.api.nvim_create_augroup('acp.chat', {})
-
 ---@param win? integer
 local function valid(win)
   return win ~= nil and vim.api.nvim_win_is_valid(win)
@@ -82,21 +78,6 @@ local function resized(view)
   prompt.placeholder(view.prompt)
 end
 
---- Back to where the user was, and to typing there when that is a terminal.
-local function go_back()
-  if not valid(origin) then
-    return
-  end
-  pcall(vim.api.nvim_set_current_win, origin)
-  if from_terminal and vim.bo.buftype == 'terminal' then
-    vim.cmd.startinsert()
-  end
-end
-
-local function is_inserting()
-  return vim.api.nvim_get_mode().mode:find('^n?[iR]') ~= nil
-end
-
 --- Takes both windows away and gives the focus back.
 local function close()
   local own = windows
@@ -105,24 +86,24 @@ local function close()
   end
   local had_focus = has_focus()
   windows, shown = nil, nil
-  vim.api.nvim_clear_autocmds({ group = group })
+  watch.stop()
   frame.hide()
-  if had_focus and valid(origin) and own.kind == 'float' then
-    vim.api.nvim_set_current_win(origin)
+  if had_focus and own.kind == 'float' then
+    origin.enter()
   end
   if valid(own.chat) then
     transcript.closing(own.chat)
   end
   layout.close(own)
   if had_focus then
-    go_back()
+    origin.go_back()
   end
   move_floats()
 end
 
 --- Closes both windows; the user types no longer.
 function M.close()
-  if has_focus() and is_inserting() then
+  if has_focus() and insert.is_on() then
     vim.cmd.stopinsert()
   end
   close()
@@ -135,54 +116,65 @@ function M.step_aside()
   end
 end
 
---- What stands at the end of the transcript covers neither what the user reads there nor their cursor.
-anchor.on_cover(function()
-  if not windows or not shown or not valid(windows.chat) then
-    return
+local watch_all
+
+--- The windows stand together beside this one from now on.
+---@param win integer
+local function rejoin_at(win)
+  local view, old = shown, windows
+  watch.stop()
+  frame.hide()
+  if valid(old.chat) then
+    transcript.closing(old.chat)
   end
-  if scroll.is_at_end(shown.chat, windows.chat) then
-    scroll.to_end(windows.chat)
-  else
-    vim.api.nvim_win_call(windows.chat, scroll.uncover)
-  end
-end)
+  windows = rejoin.at(old, view, win)
+  transcript.opened(windows.chat)
+  layout.fit(windows, view)
+  watch_all()
+  frame.show(windows, view)
+  move_floats()
+  M.report_width()
+end
 
 --- Both windows live and die together, and stand where they should.
-local function watch(view)
-  vim.api.nvim_clear_autocmds({ group = group })
-  local function on(events, callback, bufnr)
-    vim.api.nvim_create_autocmd(events, {
-      group = group,
-      buffer = bufnr,
-      callback = function(event)
-        if windows then
-          callback(event)
-        end
-      end,
-    })
+function watch_all()
+  local view, own = shown, windows
+  -- What comes late may be about windows that are gone.
+  local function of_own(callback)
+    return function(...)
+      if windows == own then
+        callback(...)
+      end
+    end
   end
-  on('WinClosed', function(event)
-    local closed = tonumber(event.match)
-    if closed == windows.chat or closed == windows.prompt then
-      vim.schedule(M.close)
-    end
-  end)
-  on('VimResized', function()
-    layout.fit(windows, view)
-    resized(view)
-    move_floats()
-  end)
-  on({ 'TextChanged', 'TextChangedI' }, function()
-    if layout.fit(windows, view) then
-      move_floats()
-    end
-  end, view.prompt)
-  on('CursorMoved', scroll.uncover, view.chat)
-  on('WinResized', function()
-    if vim.tbl_contains(vim.v.event.windows or {}, windows.chat) then
+  watch.start(own, view, {
+    lost = of_own(function(is_left_alone)
+      local kept = rejoin.kept(own, view, is_left_alone)
+      if kept then
+        rejoin_at(kept)
+      else
+        M.close()
+      end
+    end),
+    torn = of_own(function()
+      if layout.is_whole(own) and rejoin.is_torn(own) then
+        rejoin_at(rejoin.moved(own))
+      end
+    end),
+    editor_resized = of_own(function()
+      layout.fit(own, view)
       resized(view)
-    end
-  end)
+      move_floats()
+    end),
+    resized = of_own(function()
+      resized(view)
+    end),
+    typed = of_own(function()
+      if layout.fit(own, view) then
+        move_floats()
+      end
+    end),
+  })
 end
 
 --- What was wished; else as a chat is shown already, so that another one takes its place.
@@ -206,8 +198,7 @@ local function open(view, kind, keeps_focus)
   close()
   hl.setup()
   local current = vim.api.nvim_get_current_win()
-  origin = keeps_focus and editor_window.find() or current
-  from_terminal = vim.fn.mode() == 't'
+  origin.come_from(keeps_focus and editor_window.find() or current)
   shown = view
   views.set_current(view)
   windows = layout.open(view, kind)
@@ -217,7 +208,7 @@ local function open(view, kind, keeps_focus)
   else
     start_typing()
   end
-  watch(view)
+  watch_all()
   frame.show(windows, view)
   move_floats()
 end
@@ -248,15 +239,12 @@ end)
 local function is_here()
   return windows ~= nil
     and valid(windows.prompt)
-    and (
-      windows.kind == 'tab'
-      or vim.api.nvim_win_get_tabpage(windows.prompt) == vim.api.nvim_get_current_tabpage()
-    )
+    and (windows.kind == 'tab' or windows.tab == vim.api.nvim_get_current_tabpage())
 end
 
 --- Goes to the prompt, ready to type. Who types there already goes on where they are.
 local function focus(win)
-  if vim.api.nvim_get_current_win() == win and is_inserting() then
+  if vim.api.nvim_get_current_win() == win and insert.is_on() then
     return
   end
   vim.api.nvim_set_current_win(win)
@@ -272,6 +260,16 @@ function M.show(view, wish)
     focus(windows.prompt)
   else
     open(view, kind)
+  end
+end
+
+--- Goes to a row of a transcript that is shown.
+---@param id integer of the view
+---@param row integer
+function M.read(id, row)
+  if shown and shown.id == id and windows and valid(windows.chat) then
+    vim.api.nvim_set_current_win(windows.chat)
+    require('acp.transcript.motions').jump(row)
   end
 end
 

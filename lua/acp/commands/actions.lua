@@ -45,7 +45,7 @@ local function submit(text, steer)
     return
   end
   require('acp').open()
-  require('acp.prompt').submit(require('acp.chat').view_for(), text, nil, steer)
+  require('acp.prompt').submit(require('acp.chat').view_for(), text, { steer = steer })
 end
 
 ---@param action 'keep'|'undo'
@@ -61,8 +61,19 @@ local function about_file(event, name)
   require('acp.host').notify(event, { cwd = vim.fn.getcwd(), path = path or nil })
 end
 
----@type table<string, fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer })>
+---@type table<string, fun(args: string[], rest: string, lines: { [1]: integer, [2]: integer }, has_range: boolean)>
 return {
+  add = function(args, rest, lines, has_range)
+    local add = require('acp.chat.add')
+    if has_range and (not args[1] or args[1] == 'selection') then
+      add.lines(vim.api.nvim_get_current_buf(), lines[1], lines[2])
+    elseif args[1] then
+      local path = vim.trim((rest:gsub('^%s*%S+', '', 1)))
+      add.thing(args[1], path ~= '' and path or nil)
+    else
+      require('acp.ui.notify').wrong(nil, require('acp.commands.list').add.only)
+    end
+  end,
   allow = function(args)
     answer('permission_allow', args[1])
   end,

@@ -44,10 +44,19 @@ local function config_words(words)
   return #words == 1 and ids or {}
 end
 
+--- What can be added, and the path of what has one.
+---@param words string[] the arguments so far, the last one being completed
+local function context_words(command, words)
+  local has_path = #words == 2 and (words[1] == 'file' or words[1] == 'image')
+  return has_path and vim.fn.getcompletion(words[2], 'file') or #words == 1 and command.only or {}
+end
+
 ---@param words string[] the arguments so far, the last one being completed
 local function offered(command, words)
   if command.complete == 'config' then
     return config_words(words)
+  elseif command.complete == 'context' then
+    return context_words(command, words)
   elseif #words > 1 then
     return {}
   elseif command.complete == 'file' then
@@ -148,7 +157,8 @@ function M.run(args)
   if command.event then
     send(command, rest)
   else
-    require('acp.commands.actions')[name](words, rest, { args.line1, args.line2 })
+    local lines = { args.line1, args.line2 }
+    require('acp.commands.actions')[name](words, rest, lines, args.range > 0)
   end
 end
 
@@ -159,17 +169,14 @@ function M.chat(args)
   if agent and is_wrong(agent, agents.names()) then
     return
   end
-  local selection
-  if args.range > 0 then
-    selection = require('acp.prompt').selection(args.line1, args.line2)
-  end
+  local bufnr = vim.api.nvim_get_current_buf()
   require('acp.chat').open({
     agent = agent,
     new = args.bang,
     layout = require('acp.chat.layout').from_mods(args.smods),
   })
-  if selection then
-    require('acp.prompt').add(selection)
+  if args.range > 0 then
+    require('acp.chat.add').lines(bufnr, args.line1, args.line2)
   end
 end
 

@@ -1,6 +1,14 @@
 --- Made of src/host/lua-door/commands.ts by scripts/generate-lua.mjs: do not change it here.
 ---@type table<string, acp.Command>
 return {
+  add = {
+    args = '[buffer|selection|diagnostics|quickfix|diff|file {path}|image {path}]',
+    any = true,
+    range = true,
+    desc = 'Add something to the prompt: the lines of the range, or what is named (|acp-context|).',
+    only = { 'buffer', 'selection', 'diagnostics', 'quickfix', 'diff', 'file', 'image' },
+    complete = 'context',
+  },
   allow = { args = '[n]', desc = 'Allow once: the oldest open permission, or the {n}th.' },
   ask = {
     args = '{instruction}',

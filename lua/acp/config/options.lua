@@ -154,6 +154,7 @@ M.schema = {
       cancel = { is = 'key' },
       older = { is = 'key' },
       newer = { is = 'key' },
+      context_remove = { is = 'key' },
       permission = { is = 'key' },
       activity = { is = 'key' },
       session_next = { is = 'key' },

@@ -31,10 +31,15 @@ end
 --- Several come back at once.
 ---@param view integer
 ---@param text string
-function M.put(view, text)
+---@param why? string it was not sent, when the user does not know
+function M.put(view, text, why)
   if next(texts) == nil then
     vim.schedule(function()
-      if give_back() then
+      if not give_back() then
+        return
+      elseif why then
+        notify.show('error', why)
+      else
         notify.show('warn', 'what was not sent is back in the prompt')
       end
     end)

@@ -1,9 +1,13 @@
 --- The prompt buffer: sending, placeholder.
+local anchors = require('acp.context.anchors')
+local chips = require('acp.prompt.chips')
+local completion = require('acp.prompt.completion')
 local drafts = require('acp.prompt.drafts')
 local history = require('acp.prompt.history')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
+local plugins = require('acp.prompt.plugins')
 local scroll = require('acp.transcript.scroll')
 local slash = require('acp.prompt.slash')
 
@@ -12,6 +16,8 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('acp.prompt')
 --- Marks the last line of what came back because it was not sent.
 local given_back, GIVEN = vim.api.nvim_create_namespace('acp.unsent'), 1
+
+local BROKEN = 'a prompt is a text or a list of content blocks'
 
 local function text_of(bufnr)
   return table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
@@ -71,20 +77,40 @@ function M.placeholder(bufnr)
   })
 end
 
+---@class acp.PromptOpts
+---@field anchors? acp.PromptAnchor[]
+---@field context? string[] what else goes along, by its names behind an "@"
+---@field steer? boolean into the running turn, not behind it
+
 --- Hands a prompt to the host. Text that never reaches an agent comes back, unless somebody waits for the answer.
 ---@param view integer
----@param content string|table[] text, or a list of ACP content blocks
+---@param content string|table[] text that may mention things, or a list of ACP content blocks
+---@param opts? acp.PromptOpts
 ---@param cb? acp.Callback called when that turn has ended
----@param steer? boolean into the running turn, not behind it
-function M.submit(view, content, cb, steer)
-  local function sent(err)
-    if err then
-      drafts.put(view, content)
+---@param sent? fun(err?: string) called when it is on its way, or is not sent
+function M.submit(view, content, opts, cb, sent)
+  -- The door takes plain data; whoever hands over something else is told.
+  local is_plain = pcall(vim.mpack.encode, content)
+  if not is_plain and cb then
+    cb(BROKEN)
+    return
+  elseif not is_plain then
+    notify.show('error', BROKEN)
+    return
+  end
+  local function settled(err, result)
+    local refusal = result and result.refused and err or nil
+    if err and type(content) == 'string' then
+      drafts.put(view, content, refusal)
+    elseif refusal then
+      notify.show('error', refusal)
+    end
+    if sent then
+      sent(err)
     end
   end
-  local is_kept = not cb and type(content) == 'string'
-  local payload = { view = view, content = content, steer = steer }
-  host.notify('prompt', payload, cb, is_kept and { sent = sent } or nil)
+  local payload = vim.tbl_extend('error', { view = view, content = content }, opts or {})
+  host.notify('prompt', payload, cb, not cb and { sent = settled } or nil)
 end
 
 ---@class acp.PromptActions what a prompt does beside its own things, by the chat that it belongs to
@@ -119,11 +145,23 @@ local function send(view, actions, steer)
     vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
-  slash.close()
+  completion.close()
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
+  local mentioned = anchors.list(view.prompt)
+  local taken = anchors.take(view.prompt)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
-  M.submit(view.id, text, nil, steer)
+  chips.changed(view)
+  M.submit(view.id, text, { anchors = mentioned, steer = steer }, nil, function(err)
+    if err then
+      -- With the text, which comes back a moment later: without it they would be let go.
+      vim.schedule(function()
+        anchors.give_back(view.prompt, taken)
+      end)
+    else
+      anchors.release(taken)
+    end
+  end)
 end
 
 --- Steps through the history when the cursor cannot go further that way; else the key does what it always does.
@@ -173,6 +211,7 @@ function M.attach(view, actions)
     end,
     older = arrow(bufnr, -1, '<Up>'),
     newer = arrow(bufnr, 1, '<Down>'),
+    context_remove = chips.remove,
     permission = actions.permission,
     activity = actions.activity,
     session_next = actions.session_next,
@@ -180,7 +219,9 @@ function M.attach(view, actions)
     help = actions.help,
     close = actions.close,
   })
-  slash.attach(bufnr)
+  plugins.register()
+  completion.attach(view)
+  chips.attach(view)
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
     buffer = bufnr,
     callback = function()
@@ -188,27 +229,6 @@ function M.attach(view, actions)
     end,
   })
   M.placeholder(bufnr)
-end
-
---- Lines of the current buffer as the prompt quotes them.
----@param first integer
----@param last integer
----@return string
-function M.selection(first, last)
-  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':.')
-  local lines = vim.api.nvim_buf_get_lines(0, first - 1, last, false)
-  local fence = '```'
-  for _, line in ipairs(lines) do
-    local ticks = line:match('^%s*(```+)')
-    if ticks and #ticks >= #fence then
-      fence = ticks .. '`'
-    end
-  end
-  local head = ('%s:%d-%d'):format(name ~= '' and name or '[No Name]', first, last)
-  return table.concat(
-    { head, fence .. vim.bo.filetype, table.concat(lines, '\n'), fence, '' },
-    '\n'
-  )
 end
 
 --- Puts text that was not sent into a prompt: above what is written there, below what came back before it.
@@ -244,16 +264,6 @@ function M.offer(bufnr, text)
   set_text(bufnr, text)
   M.placeholder(bufnr)
   return true
-end
-
---- Adds text to the prompt that the user is in, below what is there.
----@param text string
-function M.add(text)
-  local bufnr = vim.api.nvim_get_current_buf()
-  if vim.bo[bufnr].filetype == 'acpprompt' then
-    local before = text_of(bufnr)
-    set_text(bufnr, before == '' and text or (before .. '\n' .. text))
-  end
 end
 
 return M

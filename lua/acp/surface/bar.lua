@@ -111,6 +111,8 @@ end
 ---@param surface acp.Surface
 function M.open(surface)
   vim.bo[surface.bufnr].bufhidden = 'hide'
+  -- By its name it is known in a session that was restored (`:mksession`).
+  pcall(api.nvim_buf_set_name, surface.bufnr, 'acp://activity/' .. surface.spec.view)
   bars[surface.spec.view] = surface
   watch(surface)
 end

@@ -67,6 +67,16 @@ function M.uncover()
   end
 end
 
+-- What stands at the end of a transcript covers neither what the user reads there nor their cursor.
+anchor.on_cover(function()
+  local win = anchor.window()
+  if win and M.is_at_end(api.nvim_win_get_buf(win), win) then
+    M.to_end(win)
+  elseif win then
+    api.nvim_win_call(win, M.uncover)
+  end
+end)
+
 --- Remembers where windows are that do not show the end, until `restore`.
 ---@param bufnr integer
 function M.hold(bufnr)

@@ -35,4 +35,9 @@ function M.start(at_end)
   })
 end
 
+---@return boolean
+function M.is_on()
+  return vim.api.nvim_get_mode().mode:find('^n?[iR]') ~= nil
+end
+
 return M

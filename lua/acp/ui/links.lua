@@ -2,6 +2,7 @@
 ---@type table<string, string>
 return {
   AcpBorder = 'FloatBorder',
+  AcpChip = 'Special',
   AcpCode = 'Normal',
   AcpConflictKey = 'Special',
   AcpConflictLabel = 'DiagnosticWarn',

@@ -51,6 +51,11 @@ export class Confinement {
     return this.#isAllowed(request);
   }
 
+  /** The pattern of the deny list that keeps agents off a file. */
+  async denies(request: Omit<FileRequest, 'kind' | 'signal'>): Promise<string | undefined> {
+    return this.#deniedBy(request, await this.#options.roots.of(request.scope));
+  }
+
   forget(session: string): void {
     this.#allowed.delete(session);
   }
@@ -66,16 +71,14 @@ export class Confinement {
   }
 
   /** The pattern of the deny list that fits a file, by its name or by where it leads. */
-  #deniedBy({ scope, path, realPath }: FileRequest, roots: readonly string[]): string | undefined {
-    const home = homedir();
+  #deniedBy(
+    { scope, path, realPath }: Omit<FileRequest, 'kind' | 'signal'>,
+    roots: readonly string[],
+  ): string | undefined {
     const patterns = this.#options.deny();
-    const whole = patterns.filter((pattern) => /^(\/|~\/|[a-z]:)/i.test(pattern));
-    const named = resolve(path);
     return (
-      firstMatch(patterns, below(roots, realPath), home) ??
-      firstMatch(patterns, below([...scope.roots, ...roots], named), home) ??
-      firstMatch(whole, realPath, home) ??
-      firstMatch(whole, named, home)
+      deniedBy(patterns, roots, realPath) ??
+      deniedBy(patterns, [...scope.roots, ...roots], resolve(path))
     );
   }
 
@@ -96,6 +99,17 @@ export class Confinement {
     const allowed = this.#allowed.get(scope.session) ?? [];
     this.#allowed.set(scope.session, [...allowed, { kind, folder }]);
   }
+}
+
+/** The first of the patterns that a file fits, as it is called in its project or by its whole path. */
+export function deniedBy(
+  patterns: readonly string[],
+  roots: readonly string[],
+  path: string,
+): string | undefined {
+  const home = homedir();
+  const whole = patterns.filter((pattern) => /^(\/|~\/|[a-z]:)/i.test(pattern));
+  return firstMatch(patterns, below(roots, path), home) ?? firstMatch(whole, path, home);
 }
 
 /** A path as it is called in its project, which may itself lie in a folder with a name of the deny list. */

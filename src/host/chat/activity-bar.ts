@@ -1,10 +1,12 @@
 /** The bar above the prompt of a chat, open as long as it has something to show, and what its keys do. */
 import type { Disposable } from '../../base/disposable';
-import { isOnlyText, textOf } from '../../model/prompt-text';
+import type { Chip } from '../../model/context/chip';
 import type { SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
+import type { PromptChip } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
+import { writtenPrompt } from '../../view/chip';
 import { keyOf } from '../../view/keys';
 import {
   type ActivityItem,
@@ -34,6 +36,8 @@ export class ActivityBar implements Disposable {
   #bar: OpenedSurface<ActivityItem> | undefined;
   #plan: OpenedSurface<never> | undefined;
   #shown: SessionState | undefined;
+  /** What goes along with the prompt that is being written, and its buffer. */
+  #context: { readonly bufnr: number; readonly chips: readonly PromptChip[] } | undefined;
 
   constructor(options: ActivityBarOptions) {
     this.#options = options;
@@ -46,9 +50,34 @@ export class ActivityBar implements Disposable {
     this.#shown = state;
     if (before && isSame(before, state)) return;
     this.#plan?.update();
-    if (!hasActivity(activityOf(state))) this.#closeBar();
+    this.#update();
+  }
+
+  /** Lists what goes along with the prompt in this buffer. */
+  showContext(bufnr: number, chips: readonly PromptChip[]): void {
+    const names = new Set<string>();
+    const distinct = chips.filter(({ name }) => !names.has(name) && names.add(name));
+    this.#context = { bufnr, chips: distinct };
+    this.#update();
+  }
+
+  #update(): void {
+    if (!hasActivity(this.#model())) this.#closeBar();
     else if (this.#bar) this.#bar.update();
     else this.#bar = this.#openBar();
+  }
+
+  #model(): ActivityModel {
+    const { session, keys } = this.#options;
+    const { state } = session;
+    return {
+      ...activityOf(state),
+      queue: state.queue.map(({ id, content }) => ({ id, content: this.#own(content) })),
+      context: this.#context?.chips ?? [],
+      cwd: state.cwd,
+      resumeKey: keyOf('send', keys()),
+      activityKey: keyOf('activity', keys()),
+    };
   }
 
   /** Takes the user to the prompts that wait; false when there are none. */
@@ -83,16 +112,11 @@ export class ActivityBar implements Disposable {
   }
 
   #openBar(): OpenedSurface<ActivityItem> {
-    const { view, session, surfaces, keys } = this.#options;
+    const { view, surfaces } = this.#options;
     const bar = surfaces.open<ActivityModel, ActivityItem>({
       definition: activitySurface,
       view,
-      model: () => ({
-        ...activityOf(session.state),
-        queue: session.state.queue.map(({ id, content }) => ({ id, content: this.#own(content) })),
-        resumeKey: keyOf('send', keys()),
-        activityKey: keyOf('activity', keys()),
-      }),
+      model: () => this.#model(),
       actions: this.#actions(),
       onClosed: () => {
         // There may be another one by now.
@@ -127,9 +151,13 @@ export class ActivityBar implements Disposable {
         if (item?.kind === 'plan') this.openPlan();
         else if (item?.kind === 'queued') await this.#edit(item.id);
         else if (item?.kind === 'queue') prompts.resume();
+        else if (item?.kind === 'chip') await this.#openPlace(item.chip);
       },
       queue_send: onQueued((id) => prompts.promote(id)),
-      queue_remove: onQueued((id) => void prompts.remove(id)),
+      queue_remove: async (context) => {
+        onQueued((id) => void prompts.remove(id))(context);
+        for (const item of context.items) if (item.kind === 'chip') await this.#takeOut(item.chip);
+      },
       queue_down: move(1),
       queue_up: move(-1),
       queue_resume: () => prompts.resume(),
@@ -137,15 +165,25 @@ export class ActivityBar implements Disposable {
     };
   }
 
+  async #openPlace({ place }: Chip): Promise<void> {
+    if (!place) throw new Error('this is no place in a file');
+    await this.#options.lua.call('ui.open.file', place.path, place.lines?.first ?? null);
+  }
+
+  /** By taking it out of the text. */
+  async #takeOut({ name }: Chip): Promise<void> {
+    const bufnr = this.#context?.bufnr;
+    if (bufnr !== undefined) await this.#options.lua.call('prompt.chips.take_out', bufnr, name);
+  }
+
   /** Takes a prompt back to where it was written. */
   async #edit(id: string): Promise<void> {
     const { lua, session, view } = this.#options;
     const queued = session.state.queue.find((prompt) => prompt.id === id);
     if (!queued) return;
-    const content = this.#own(queued.content);
-    if (!isOnlyText(content)) throw new Error('more than text goes along with this prompt');
+    const text = writtenPrompt(this.#own(queued.content), session.state.cwd);
     session.prompts.remove(id);
-    await lua.call('chat.take_back', view, textOf(content));
+    await lua.call('chat.take_back', view, text);
   }
 
   /** What the user has written of a prompt. */

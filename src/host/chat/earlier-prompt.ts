@@ -2,6 +2,7 @@
 import type { Entry, SessionState } from '../../model/state';
 import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
+import { writtenPrompt } from '../../view/chip';
 import type { SentPrompt } from '../checkpoints/checkpoint-commands';
 
 export interface EarlierPromptTools {
@@ -28,7 +29,10 @@ export async function editPrompt(
   const text = entry && textOf(entry);
   if (!text) return false;
   const later = entries.slice(own + 1).filter((one) => textOf(one) === text).length;
-  const { put, key } = await lua.call('chat.offer.prompt', view, text);
+  const content = entry.kind === 'user' ? entry.content.filter((block) => !isReport(block)) : [];
+  const hasMore = content.some(({ type }) => type !== 'text');
+  const shown = hasMore ? writtenPrompt(content, state.cwd) : text;
+  const { put, key } = await lua.call('chat.offer.prompt', view, shown);
   const { cwd, id: session } = state;
   const isAsked = await offerRestore({ cwd, session, text, later }, view);
   if (!put && key) {

@@ -13,8 +13,10 @@ import { InlineAsks } from '../ask/inline-asks';
 import type { Asks } from '../asks';
 import type { Chat } from '../chat/chat';
 import type { Chats } from '../chat/chats';
+import type { DataFiles } from '../chat/open-target';
 import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
+import { ChatContext } from '../context/chat-context';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -48,6 +50,7 @@ export interface ActionTools {
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
+  readonly context: Pick<ChatContext, 'content' | 'show' | 'suggest'>;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;
@@ -74,6 +77,7 @@ export type Actions = {
 export interface ToolParts
   extends Omit<
     ActionTools,
+    | 'context'
     | 'inlineAsks'
     | 'ruleTools'
     | 'sessionTools'
@@ -86,6 +90,8 @@ export interface ToolParts
   readonly lua: Lua;
   readonly rules: RuleBook;
   readonly audit: Audit;
+  readonly dataFiles: DataFiles;
+  readonly files: Files;
   readonly drafts: Drafts;
   readonly send: UserInterface['send'];
   readonly terminals: TerminalPrograms;
@@ -110,6 +116,7 @@ export function actionTools(parts: ToolParts): ActionTools {
   const projectRules = new ProjectRules({ lua, surfaces, drafts, notify });
   return {
     ...parts,
+    context: new ChatContext(parts),
     ruleTools: { ...ofSurface, rules, audit, projectRules },
     sessionTools: {
       ...ofSurface,

@@ -15,8 +15,11 @@ export interface Command {
   readonly range?: true;
   /** The only words that the argument may be: these, or the agents that can be started or installed. */
   readonly only?: readonly string[] | 'agents' | 'installable';
-  /** What else is offered: what the session of the chat can do, files, or what the folder can be brought back to. */
-  readonly complete?: 'mode' | 'model' | 'config' | 'login' | 'file' | 'checkpoint';
+  /**
+   * What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of
+   * what is added.
+   */
+  readonly complete?: 'context' | 'mode' | 'model' | 'config' | 'login' | 'file' | 'checkpoint';
   /** What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is. */
   readonly event?: keyof HostEvents;
   readonly about?: 'chat' | 'folder';
@@ -25,6 +28,14 @@ export interface Command {
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  add: {
+    args: '[buffer|selection|diagnostics|quickfix|diff|file {path}|image {path}]',
+    any: true,
+    range: true,
+    desc: 'Add something to the prompt: the lines of the range, or what is named (|acp-context|).',
+    only: ['buffer', 'selection', 'diagnostics', 'quickfix', 'diff', 'file', 'image'],
+    complete: 'context',
+  },
   allow: { args: '[n]', desc: 'Allow once: the oldest open permission, or the {n}th.' },
   ask: {
     args: '{instruction}',

@@ -24,8 +24,12 @@ export async function act(app: ActionTools, name: string, payload: unknown): Pro
     const report = isMistake(error) ? app.log.error : app.log.info;
     report(`event ${name}`, error);
     const { cb, sent } = (payload ?? {}) as { cb?: unknown; sent?: unknown };
-    app.reply(typeof cb === 'number' ? cb : undefined, describeError(error));
-    if (typeof sent === 'number') app.reply(sent, describeError(error));
+    const text = describeError(error);
+    // Who waits to hear that it was sent says why it was not.
+    if (typeof sent === 'number') app.reply(sent, text, { refused: true });
+    if (typeof cb === 'number' || typeof sent !== 'number') {
+      app.reply(typeof cb === 'number' ? cb : undefined, text);
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import type { ConfiguredAgent } from '../../agents/choose';
 import type { FollowState } from '../../nvim/follower';
 import type { ViewId } from '../../nvim/lua';
 import type { KeyOverrides } from '../../view/surfaces/surface';
+import type { ChangedPrompt, ContextQuery, SentPrompt } from './prompt-events';
 
 /** Who may answer permissions besides the user. */
 export interface PermissionConfig {
@@ -90,16 +91,11 @@ export interface HostEvents {
   /** `:Acp close`: end the session of the view. */
   close: { readonly view: ViewId };
   /** Send (or queue) a prompt. */
-  prompt: {
-    readonly view: ViewId;
-    /** Plain text, or ACP content blocks. */
-    readonly content: string | readonly unknown[];
-    /** Into the running turn, else in its place. */
-    readonly steer?: boolean;
-    readonly cb?: number;
-    /** Answered when the prompt is sent, or with the error that kept it from being sent. */
-    readonly sent?: number;
-  };
+  prompt: SentPrompt;
+  /** The text of a prompt is another; answered by `prompt.chips.show`. */
+  prompt_changed: ChangedPrompt;
+  /** What may be meant by what is typed behind an "@": what is found at once, or the `whole` list. */
+  suggest_context: ContextQuery;
   /** `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there. */
   ask: {
     readonly view: ViewId;

@@ -1,8 +1,9 @@
-/** The bar between transcript and prompt of a chat: the plan, and the prompts that wait. */
+/** The bar between transcript and prompt of a chat: the plan, the prompts that wait, and what goes along with the next. */
+import type { Chip } from '../../model/context/chip';
 import { planKey } from '../../model/entries';
-import { isOnlyText, textOf } from '../../model/prompt-text';
 import type { QueuedPrompt, SessionState } from '../../model/state';
 import type { PlanEntry } from '../../protocol/schema.gen';
+import { writtenPrompt } from '../chip';
 import { line, type Part } from '../line';
 import { currentStep, progress } from '../plan';
 import type { Content, Hint, ItemBlock, SurfaceDefinition } from './surface';
@@ -12,6 +13,10 @@ export interface ActivityModel {
   readonly plan: readonly PlanEntry[];
   readonly queue: readonly QueuedPrompt[];
   readonly paused: boolean;
+  /** What goes along with the prompt that is being written. */
+  readonly context?: readonly Chip[];
+  /** The session's folder. */
+  readonly cwd?: string;
   /** The key of the prompt that goes on with the queue, and the one that leads here. */
   readonly resumeKey?: string | undefined;
   readonly activityKey?: string | undefined;
@@ -21,17 +26,27 @@ export interface ActivityModel {
 export type ActivityItem =
   | { readonly kind: 'plan' }
   | { readonly kind: 'queue' }
-  | { readonly kind: 'queued'; readonly id: string };
+  | { readonly kind: 'queued'; readonly id: string }
+  | { readonly kind: 'chip'; readonly chip: Chip };
 
 export const activitySurface: SurfaceDefinition<ActivityModel, ActivityItem> = {
   kind: 'activity',
-  heading: 'Above the prompt: plan and queue',
+  heading: 'Above the prompt: plan, queue and context',
   place: { kind: 'bar' },
   cursorline: true,
   keys: [
-    { action: 'activity_open', lhs: '<CR>', label: 'open the plan; take a prompt back to edit it' },
+    {
+      action: 'activity_open',
+      lhs: '<CR>',
+      label: 'open plan or place; take a prompt back to edit it',
+    },
     { action: 'queue_send', lhs: 's', label: 'send the prompt now, into the running turn' },
-    { action: 'queue_remove', lhs: 'd', modes: ['n', 'x'], label: 'take the prompt out' },
+    {
+      action: 'queue_remove',
+      lhs: 'd',
+      modes: ['n', 'x'],
+      label: 'take the prompt, or what goes along, out',
+    },
     { action: 'queue_down', lhs: 'J', label: 'send the prompt later' },
     { action: 'queue_up', lhs: 'K', label: 'send the prompt earlier' },
     { action: 'queue_resume', lhs: 'c', label: 'go on with a paused queue' },
@@ -60,14 +75,19 @@ export function activityOf({
 }
 
 /** Whether there is anything to show. */
-export function hasActivity({ plan, queue }: Pick<ActivityModel, 'plan' | 'queue'>): boolean {
-  return plan.length > 0 || queue.length > 0;
+export function hasActivity({ plan, queue, context = [] }: ActivityModel): boolean {
+  return plan.length > 0 || queue.length > 0 || context.length > 0;
 }
 
 function content(model: ActivityModel): Content<ActivityItem> {
   return {
     title: '',
-    blocks: [...planBlocks(model), ...pausedBlocks(model), ...model.queue.map(queuedBlock)],
+    blocks: [
+      ...planBlocks(model),
+      ...pausedBlocks(model),
+      ...model.queue.map((prompt, index) => queuedBlock(prompt, index, model)),
+      ...(model.context ?? []).map(chipBlock),
+    ],
   };
 }
 
@@ -97,15 +117,29 @@ function pausedBlocks({
   return [{ id: 'queue', lines: [line(parts)], item: { kind: 'queue' } }];
 }
 
-function queuedBlock({ id, content }: QueuedPrompt, index: number): ItemBlock<ActivityItem> {
-  const [first = '', ...rest] = textOf(content).trim().split('\n');
+function queuedBlock(
+  { id, content }: QueuedPrompt,
+  index: number,
+  { cwd = '' }: ActivityModel,
+): ItemBlock<ActivityItem> {
+  const [first = '', ...rest] = writtenPrompt(content, cwd).trim().split('\n');
   const more = rest.length > 0 ? ` … +${rest.length} ${rest.length === 1 ? 'line' : 'lines'}` : '';
-  const others = isOnlyText(content) ? '' : ' [+context]';
   const parts: Part[] = [
     [`${index + 1}. `, 'AcpStateBusy'],
-    [first + more + others, 'AcpMuted'],
+    [first + more, 'AcpMuted'],
   ];
   return { id: `queued ${id}`, lines: [line(parts)], item: { kind: 'queued', id } };
+}
+
+function chipBlock(chip: Chip): ItemBlock<ActivityItem> {
+  const { name, detail, problem } = chip;
+  const parts: Part[] = [
+    ['@ ', 'AcpMuted'],
+    [name, problem ? 'AcpNoticeError' : 'AcpChip'],
+    ...(problem ? [[` · ${problem}`, 'AcpNoticeError'] as const] : []),
+    ...(detail ? [[` · ${detail}`, 'AcpMuted'] as const] : []),
+  ];
+  return { id: `chip ${name}`, lines: [line(parts)], item: { kind: 'chip', chip } };
 }
 
 function hints({ paused }: ActivityModel, item: ActivityItem | undefined): Hint[] {
@@ -121,6 +155,12 @@ function hints({ paused }: ActivityModel, item: ActivityItem | undefined): Hint[
         ['queue_remove', 'remove'],
         ['queue_down', 'later'],
         ['queue_up', 'earlier'],
+      ];
+    case 'chip':
+      return [
+        ...(item.chip.place ? [['activity_open', 'open'] as const] : []),
+        ['queue_remove', 'remove'],
+        help,
       ];
     case 'queue':
       return [['queue_resume', 'go on'], help];

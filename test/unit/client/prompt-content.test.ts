@@ -22,12 +22,31 @@ describe('the content of a prompt', () => {
     expect(promptContent(all, 'x', capabilities)).toEqual(all);
   });
 
-  it('has text and links for every agent; an embedded text becomes a fence that holds it', () => {
+  it('has text and links for every agent; an embedded text becomes a link and a fence that holds it', () => {
     expect(promptContent([text, link, file], 'x', undefined)).toEqual([
       text,
       link,
+      {
+        type: 'resource_link',
+        uri: 'file:///p/a.md',
+        name: 'a.md',
+        mimeType: 'text/markdown',
+      },
       { type: 'text', text: 'file:///p/a.md\n`````\nuse ```` here\n`````\n' },
     ]);
+  });
+
+  it('links no text that is no file, and cuts what is too long for an excerpt', () => {
+    const list = { uri: 'neovim://diagnostics', text: 'a.js:1: error\n' };
+    expect(promptContent([{ type: 'resource', resource: list }], 'x', {})).toEqual([
+      { type: 'text', text: 'neovim://diagnostics\n```\na.js:1: error\n```\n' },
+    ]);
+    const long = { uri: 'file:///p/a.txt#L4-L6', text: 'x'.repeat(70_000) };
+    const [linked, excerpt] = promptContent([{ type: 'resource', resource: long }], 'x', {});
+    expect(linked).toEqual({ type: 'resource_link', uri: long.uri, name: 'a.txt' });
+    expect(excerpt).toMatchObject({
+      text: expect.stringMatching(/x\n```\n\(4464 more characters are left out\)\n$/),
+    });
   });
 
   it('points at what is no text', () => {

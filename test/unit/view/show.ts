@@ -8,7 +8,7 @@ export function showBlock(block: Block): string {
     range !== undefined && row >= range.from && row <= range.to;
   return block.lines
     .flatMap((line, row) => {
-      const gutter = `${inside(row, block.markdown) ? 'M' : ''}${inside(row, block.fold) ? 'F' : ''}`;
+      const gutter = `${inside(row, block.markdown) ? 'M' : ''}${[block.fold, block.context].some((fold) => inside(row, fold)) ? 'F' : ''}`;
       return showLine(line).map((text, n) => `${(n === 0 ? gutter : '').padEnd(2)}|${text}`);
     })
     .map((text) => text.trimEnd())

@@ -1,7 +1,5 @@
 import { oneLine } from '../../../base/text';
-import { decode } from '../../../protocol/decode';
 import { describeError, isAuthRequired } from '../../../protocol/errors';
-import type { ContentBlock } from '../../../protocol/schema.gen';
 import type { Chat } from '../../chat/chat';
 import type { OpenRequest } from '../../chat/opening';
 import { type PickedSetting, pickSetting } from '../../chat/setting-picker';
@@ -35,10 +33,13 @@ export const chatActions = {
     }
   },
   close: (app, { view }) => app.chats.drop(view),
-  prompt: async (app, { view, content, steer = false, cb, sent }) => {
+  prompt: async (app, { view, steer = false, cb, sent, ...written }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const blocks = contentBlocks(content);
+    const content = app.context.content(chat, written);
+    // What mentions nothing is sent at once: what comes after it finds it sent.
+    const blocks = content instanceof Promise ? await content : content;
+    if (app.chats.get(view) !== chat) throw new Error('the chat was closed');
     const result = await (steer && chat.session.state.turn.phase !== 'idle'
       ? chat.session.prompts.steer(blocks, { onSent })
       : app.review.prompt(chat, blocks, { onSent }));
@@ -49,6 +50,9 @@ export const chatActions = {
       app.reply(sent, result.removed ? null : result.error);
     }
   },
+  prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),
+  suggest_context: async (app, { view, query, whole = false, cb }) =>
+    app.reply(cb, null, await app.context.suggest(app.chats.need(view), query, whole)),
   ask: async (app, { view, ask, path, row, end_row, lines, text }) => {
     const chat = app.chats.get(view);
     if (!chat) return app.inlineAsks.refuse(ask, 'acp', app.chats.whyNot(view));
@@ -132,19 +136,4 @@ async function change(
     if (cb !== undefined) throw error;
     app.report(view, describeError(error));
   }
-}
-
-/** Text, or ACP content blocks from Lua; an empty prompt is never sent (docs/agents.md, 16). */
-function contentBlocks(content: unknown): ContentBlock[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  if (!Array.isArray(blocks)) throw new Error('a prompt is a text or a list of content blocks');
-  const decoded = blocks.map((block) => {
-    const result = decode('ContentBlock', block);
-    if (!result.ok) throw new Error(`prompt: ${result.error}`);
-    return result.value;
-  });
-  if (!decoded.some((block) => block.type !== 'text' || block.text.trim() !== '')) {
-    throw new Error('an empty prompt is not sent');
-  }
-  return decoded;
 }

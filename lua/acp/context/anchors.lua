@@ -1,0 +1,158 @@
+--- Lines of the user's buffers that prompts mention: they stay on their text while the user edits it.
+local context = require('acp.context')
+
+local M = {}
+
+local api = vim.api
+local namespace = api.nvim_create_namespace('acp.context')
+
+---@class acp.PromptAnchor what a prompt mentions, where it is now
+---@field name string
+---@field bufnr? integer
+---@field path? string nil: no file
+---@field first? integer nil: all of it, or the lines are gone
+---@field last? integer
+
+---@class acp.Anchor
+---@field bufnr? integer nil: a file that need not be loaded
+---@field path? string of such a file
+---@field mark? integer nil: all of it
+
+---@alias acp.Anchors table<string, acp.Anchor> by the name behind the "@"
+
+---@type table<integer, acp.Anchors> by prompt buffer
+local anchors = {}
+
+---@param anchor acp.Anchor
+local function drop(anchor)
+  if anchor.mark and anchor.bufnr and api.nvim_buf_is_valid(anchor.bufnr) then
+    api.nvim_buf_del_extmark(anchor.bufnr, namespace, anchor.mark)
+  end
+end
+
+--- Follows lines of a buffer for a prompt that mentions them under this name, unless it does already.
+---@param prompt integer
+---@param name string
+---@param bufnr integer
+---@param first? integer nil: all of the buffer
+---@param last? integer
+function M.set(prompt, name, bufnr, first, last)
+  anchors[prompt] = anchors[prompt] or {}
+  if anchors[prompt][name] then
+    return
+  end
+  local mark
+  if first then
+    local count = api.nvim_buf_line_count(bufnr)
+    first, last = math.min(first, count), math.min(last or first, count)
+    local at_end = last == count
+    local text = at_end and api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1] or ''
+    mark = api.nvim_buf_set_extmark(bufnr, namespace, first - 1, 0, {
+      -- The start of the line below: that line may go, what is put in above it belongs to the lines.
+      end_row = at_end and last - 1 or last,
+      end_col = #text,
+      end_right_gravity = false,
+      invalidate = true,
+      undo_restore = true,
+    })
+  end
+  anchors[prompt][name] = { bufnr = bufnr, mark = mark }
+end
+
+--- A file that the user has added by its path: it may lie anywhere.
+---@param prompt integer
+---@param name string
+---@param path string
+function M.set_file(prompt, name, path)
+  anchors[prompt] = anchors[prompt] or {}
+  anchors[prompt][name] = anchors[prompt][name] or { path = path }
+end
+
+--- Where the lines are now, from 1; nil: they are gone.
+---@param anchor acp.Anchor
+---@return integer? first
+---@return integer? last
+local function lines_of(anchor)
+  local mark =
+    api.nvim_buf_get_extmark_by_id(anchor.bufnr, namespace, anchor.mark, { details = true })
+  local details = mark[3]
+  if not details or details.invalid then
+    return nil
+  end
+  local last = details.end_col > 0 and details.end_row + 1 or details.end_row
+  return mark[1] + 1, math.max(last, mark[1] + 1)
+end
+
+--- The anchors of a prompt as the host takes them.
+---@param prompt integer
+---@return acp.PromptAnchor[]
+function M.list(prompt)
+  local list = {}
+  for name, anchor in pairs(anchors[prompt] or {}) do
+    local bufnr = anchor.bufnr
+    if not bufnr then
+      table.insert(list, { name = name, path = anchor.path })
+    elseif api.nvim_buf_is_loaded(bufnr) then
+      local path, first, last = context.path_of(bufnr), nil, nil
+      if anchor.mark then
+        first, last = lines_of(anchor)
+      end
+      table.insert(list, { name = name, bufnr = bufnr, path = path, first = first, last = last })
+    end
+  end
+  return list
+end
+
+--- Follows no other names any more.
+---@param prompt integer
+---@param names table<string, true>
+function M.keep(prompt, names)
+  for name, anchor in pairs(anchors[prompt] or {}) do
+    if not names[name] then
+      drop(anchor)
+      anchors[prompt][name] = nil
+    end
+  end
+end
+
+--- The lines are called otherwise now.
+---@param prompt integer
+---@param name string
+---@param other string
+function M.rename(prompt, name, other)
+  local own = anchors[prompt]
+  if own and own[name] and not own[other] then
+    own[name], own[other] = nil, own[name]
+  end
+end
+
+--- Takes the anchors out of a prompt whose text is on its way.
+---@param prompt integer
+---@return acp.Anchors
+function M.take(prompt)
+  local taken = anchors[prompt] or {}
+  anchors[prompt] = nil
+  return taken
+end
+
+--- The text was not sent: its prompt has the anchors again.
+---@param prompt integer
+---@param taken acp.Anchors
+function M.give_back(prompt, taken)
+  local own = anchors[prompt] or {}
+  for name, anchor in pairs(taken) do
+    if own[name] then
+      drop(own[name])
+    end
+    own[name] = anchor
+  end
+  anchors[prompt] = own
+end
+
+--- The text was sent.
+---@param taken acp.Anchors
+function M.release(taken)
+  vim.tbl_map(drop, taken)
+end
+
+return M

@@ -1,0 +1,102 @@
+--- What the user works on, for what prompts mention: buffers, the selection, diagnostics, the quickfix list.
+local editor_window = require('acp.ui.editor_window')
+local paths = require('acp.paths')
+
+local M = {}
+
+local api = vim.api
+
+--- The real path of a buffer's file; nil: it is none.
+---@param bufnr integer
+---@return string?
+function M.path_of(bufnr)
+  local name = api.nvim_buf_get_name(bufnr)
+  return vim.bo[bufnr].buftype == '' and name ~= '' and paths.real(name) or nil
+end
+
+---@return integer? bufnr
+local function current()
+  local win = editor_window.find()
+  return win and api.nvim_win_get_buf(win)
+end
+
+---@return acp.OpenBuffer[]
+function M.buffers()
+  local worked_on = current()
+  local list = {}
+  for _, bufnr in ipairs(api.nvim_list_bufs()) do
+    if api.nvim_buf_is_loaded(bufnr) and (vim.bo[bufnr].buflisted or bufnr == worked_on) then
+      table.insert(list, { bufnr = bufnr, path = M.path_of(bufnr), current = bufnr == worked_on })
+    end
+  end
+  return list
+end
+
+---@param bufnr integer
+---@param first? integer
+---@param last? integer
+---@return acp.BufferText|vim.NIL
+function M.text(bufnr, first, last)
+  if not api.nvim_buf_is_loaded(bufnr) then
+    return vim.NIL
+  end
+  local lines = api.nvim_buf_get_lines(bufnr, (first or 1) - 1, last or -1, false)
+  return { text = table.concat(lines, '\n') .. '\n', modified = vim.bo[bufnr].modified }
+end
+
+---@return acp.BufferPlace|vim.NIL
+function M.selection()
+  local bufnr = current()
+  local first = bufnr and api.nvim_buf_get_mark(bufnr, '<')[1] or 0
+  local last = bufnr and api.nvim_buf_get_mark(bufnr, '>')[1] or 0
+  if not bufnr or first == 0 or last < first then
+    return vim.NIL
+  end
+  return { bufnr = bufnr, path = M.path_of(bufnr), first = first, last = last }
+end
+
+local SEVERITIES = { 'error', 'warning', 'info', 'hint' }
+
+---@return acp.ReportedDiagnostic[]
+function M.diagnostics()
+  local list, known = {}, {}
+  for _, one in ipairs(vim.diagnostic.get()) do
+    if known[one.bufnr] == nil then
+      known[one.bufnr] = M.path_of(one.bufnr) or false
+    end
+    if known[one.bufnr] then
+      table.insert(list, {
+        path = known[one.bufnr],
+        line = one.lnum + 1,
+        column = one.col + 1,
+        severity = SEVERITIES[one.severity],
+        message = one.message,
+        source = one.source,
+      })
+    end
+  end
+  return list
+end
+
+---@return acp.QuickfixList
+function M.quickfix()
+  local found = vim.fn.getqflist({ title = true, items = true })
+  local items = {}
+  for _, item in ipairs(found.items) do
+    local is_file = item.bufnr > 0 and api.nvim_buf_is_valid(item.bufnr)
+    local path = is_file and paths.real(api.nvim_buf_get_name(item.bufnr))
+    table.insert(items, { path = path or '', line = item.lnum, text = item.text })
+  end
+  return { title = found.title, items = items }
+end
+
+--- Asks the language servers of the buffer that the user works on.
+---@param ask integer
+---@param query string
+function M.symbols(ask, query)
+  require('acp.context.symbols').find(current(), query, function(symbols)
+    require('acp.host').send('ui_answer', { ask = ask, answer = vim.json.encode(symbols) })
+  end)
+end
+
+return M

@@ -1,0 +1,157 @@
+import { pause } from '../../base/timeout';
+import { type Mention, mentionsIn, mentionText } from '../../model/context/mentions';
+import { PathRanking } from '../../model/context/path-ranking';
+import type { PromptChip, PromptSuggestion } from '../../nvim/prompt-context';
+import type { ContentBlock } from '../../protocol/schema.gen';
+import type { Found, Prompt, Provider } from './provider';
+
+/** Whom a prompt is for. */
+export interface PromptAgent {
+  readonly title: string;
+  /** Absent: it is not known yet. */
+  readonly takesImages?: boolean;
+}
+
+export interface Suggestions {
+  readonly list: readonly PromptSuggestion[];
+  /** Some are still being looked for. */
+  readonly isPartial: boolean;
+}
+
+interface FoundMention {
+  readonly mention: Mention;
+  readonly found: Found;
+}
+
+/** Finds what the text of a prompt mentions. */
+export class PromptContext {
+  readonly #providers: readonly Provider[];
+
+  constructor(providers: readonly Provider[]) {
+    this.#providers = providers;
+  }
+
+  /**
+   * What the user may mean who has typed `query` behind an "@".
+   * @param patience what is not found by then is left out; without it all is waited for
+   */
+  async suggest(query: string, prompt: Prompt, patience?: number): Promise<Suggestions> {
+    const words = new Map(this.#providers.map(({ word, about }) => [word, about]));
+    const named = new PathRanking([...words.keys()])
+      .best(query, words.size)
+      .filter((word) => word.startsWith(query) || query.length > 1)
+      .map((word) => ({ word: `@${word}`, label: word, about: words.get(word) ?? '' }));
+    const lists = await Promise.all(
+      this.#providers.map(async (provider) => {
+        // One that fails, a language server say, must not hide the others.
+        const list = provider.suggest?.(query, prompt).catch(() => []) ?? [];
+        return patience === undefined ? list : Promise.race([list, pause(patience)]);
+      }),
+    );
+    const found = lists
+      .flatMap((list) => list ?? [])
+      .map((one) => ({ ...one, word: mentionText(one.word), label: one.label ?? one.word }));
+    return {
+      list: distinct([...named, ...found]),
+      isPartial: lists.includes(undefined),
+    };
+  }
+
+  /**
+   * What goes along as the text is now.
+   * @param cursor where the user types: what stands there may not be all of a name
+   */
+  async chips(
+    text: string,
+    prompt: Prompt,
+    agent: PromptAgent,
+    cursor?: number,
+  ): Promise<PromptChip[]> {
+    const found = await this.#findAll(mentionsIn(text), prompt, cursor);
+    return found.map(({ mention, found }) => chip(text, mention, withLimits(found, agent)));
+  }
+
+  /** The text with what it mentions in its place. Rejects with a message for the user. */
+  async content(text: string, prompt: Prompt, agent: PromptAgent): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = [];
+    const seen = new Set<string>();
+    let from = 0;
+    for (const { mention, found } of await this.#findAll(mentionsIn(text), prompt)) {
+      if (seen.has(found.name)) continue;
+      seen.add(found.name);
+      if (mention.from > from) blocks.push({ type: 'text', text: text.slice(from, mention.from) });
+      blocks.push(await contentOf(withLimits(found, agent)));
+      from = mention.to;
+    }
+    return from < text.length ? [...blocks, { type: 'text', text: text.slice(from) }] : blocks;
+  }
+
+  /** What a name stands for. Rejects with a message for the user. */
+  async named(name: string, prompt: Prompt, agent: PromptAgent): Promise<ContentBlock> {
+    const found = await this.#find(name, prompt, false);
+    if (!found) throw new Error(`there is nothing that "@${name}" stands for`);
+    return contentOf(withLimits(found, agent));
+  }
+
+  async #findAll(
+    mentions: readonly Mention[],
+    prompt: Prompt,
+    cursor?: number,
+  ): Promise<FoundMention[]> {
+    const all = await Promise.all(
+      mentions.map(async (mention) => {
+        const found = await this.#find(mention.name, prompt, mention.to === cursor);
+        return found && { mention, found };
+      }),
+    );
+    return all.filter((one) => one !== undefined);
+  }
+
+  async #find(name: string, prompt: Prompt, isTyped: boolean): Promise<Found | undefined> {
+    for (const { pins, find } of this.#providers) {
+      const found = pins && isTyped ? undefined : await find(name, prompt);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+/** An agent that takes no pictures gets none. */
+function withLimits(found: Found, { title, takesImages }: PromptAgent): Found {
+  return found.isImage && takesImages === false
+    ? { ...found, problem: `${title} takes no images` }
+    : found;
+}
+
+async function contentOf({ name, problem, content }: Found): Promise<ContentBlock> {
+  if (problem) throw new Error(`@${name}: ${problem}`);
+  try {
+    return await content();
+  } catch (error) {
+    throw new Error(`@${name}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+function chip(text: string, { from, to }: Mention, found: Found): PromptChip {
+  const { name, detail, problem, place } = found;
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const bytes = (end: number): number => Buffer.byteLength(text.slice(start, end));
+  return {
+    row: text.slice(0, start).split('\n').length - 1,
+    from: bytes(from),
+    to: bytes(to),
+    text: mentionText(name),
+    name,
+    ...(detail ? { detail } : {}),
+    ...(problem ? { problem } : {}),
+    ...(place ? { place } : {}),
+  };
+}
+
+/** The first of each word. */
+function distinct(list: readonly PromptSuggestion[]): PromptSuggestion[] {
+  const seen = new Set<string>();
+  return list.filter(({ word }) => !seen.has(word) && seen.add(word));
+}

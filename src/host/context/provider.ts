@@ -1,0 +1,43 @@
+import type { Chip } from '../../model/context/chip';
+import type { Lines } from '../../model/context/places';
+import type { PromptSuggestion } from '../../nvim/prompt-context';
+import type { ContentBlock } from '../../protocol/schema.gen';
+import type { DocumentScope } from '../../session/ports';
+
+/** What the user has added: lines of a buffer where they are now, or a file. */
+export interface Anchor {
+  /** Absent: it need not be loaded. */
+  readonly bufnr?: number;
+  /** Its real path; absent: it is no file. */
+  readonly path?: string;
+  /** Absent: all of it, or the lines are gone. */
+  readonly lines?: Lines;
+}
+
+/** The prompt in which something is mentioned. */
+export interface Prompt {
+  readonly cwd: string;
+  readonly scope: DocumentScope;
+  /** By the name of the mention. */
+  readonly anchors: ReadonlyMap<string, Anchor>;
+  /** Why the agent may not have a file; nothing when it may. */
+  refusal(path: string): Promise<string | undefined>;
+}
+
+/** What a mention stands for; its name is how it is mentioned from now on. */
+export interface Found extends Chip {
+  /** Not every agent takes pictures. */
+  readonly isImage?: true;
+  /** What goes along, as it is now. Rejects with a message for the user. */
+  content(): Promise<ContentBlock>;
+}
+
+export interface Provider {
+  /** The word behind the "@" that is offered. */
+  readonly word: string;
+  readonly about: string;
+  /** It is taken as it is when it is found: not before its name is typed to the end. */
+  readonly pins?: true;
+  suggest?(query: string, prompt: Prompt): Promise<readonly PromptSuggestion[]>;
+  find(name: string, prompt: Prompt): Promise<Found | undefined>;
+}

@@ -1,0 +1,62 @@
+/** What the editor says of the user's buffers, and what it shows of what goes along with a prompt. */
+import type { Chip } from '../model/context/chip';
+
+/** A loaded buffer that the user works on. */
+export interface OpenBuffer {
+  readonly bufnr: number;
+  /** Its real path; absent: it is no file. */
+  readonly path?: string;
+  /** In the window that the user works on files in. */
+  readonly current: boolean;
+}
+
+/** Lines of a buffer, counted from 1; absent when all of it is meant. */
+export interface BufferPlace {
+  readonly bufnr: number;
+  readonly path?: string;
+  readonly first?: number;
+  readonly last?: number;
+}
+
+/** The text of lines of a buffer. */
+export interface BufferText {
+  readonly text: string;
+  readonly modified: boolean;
+}
+
+/** What a language server or a linter says of a line. */
+export interface ReportedDiagnostic {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: 'error' | 'warning' | 'info' | 'hint';
+  readonly message: string;
+  readonly source?: string;
+}
+
+export interface QuickfixList {
+  readonly title: string;
+  readonly items: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly text: string;
+  }[];
+}
+
+/** A mention in the text of a prompt that stands for something. */
+export interface PromptChip extends Chip {
+  /** Its line, from 0, and its bytes there. */
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+  /** How it should be written now. */
+  readonly text: string;
+}
+
+/** What the user may mean; `word` replaces what is typed. */
+export interface PromptSuggestion {
+  readonly word: string;
+  /** What is listed, when that is not the word. */
+  readonly label?: string;
+  readonly about: string;
+}

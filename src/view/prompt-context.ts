@@ -1,0 +1,117 @@
+/** A prompt of the user with what went along: names where they stood, and below them all of it, folded. Pure. */
+import { byteLength, oneLine, sanitize, truncateDisplay } from '../base/text';
+import { mentionText } from '../model/context/mentions';
+import { placeOfUri } from '../model/context/places';
+import type { MessageEntry } from '../model/state';
+import type { ContentBlock } from '../protocol/schema.gen';
+import type { Block, Line, Target } from './block';
+import { type Attached, chipName, writtenPrompt } from './chip';
+import { placeholder } from './content';
+import { line, omittedLine, textOf, withMarks, withTarget } from './line';
+import { rowCount } from './pieces';
+import { contentTarget } from './target';
+
+/** Of one thing; all of it is opened from its name. */
+const MAX_LINES = 200;
+
+/** What went along with a prompt. */
+export function attachedTo({ content }: MessageEntry): readonly Attached[] {
+  return content.filter((part): part is Extract<typeof part, Attached> => part.type !== 'text');
+}
+
+/** The prompt as its user wrote it. */
+export function asWritten(entry: MessageEntry, cwd: string): MessageEntry {
+  return { ...entry, content: [{ type: 'text', text: writtenPrompt(entry.content, cwd) }] };
+}
+
+/** The block of a prompt with its names marked, and below them what they stand for. */
+export function withContext(block: Block, attached: readonly Attached[], place: Place): Block {
+  const names = attached.map((one) => ({
+    text: mentionText(chipName(one, place.cwd)),
+    target: placeOrContent(one),
+  }));
+  const written = block.lines.slice(0, -1).map((one) => marked(one, names));
+  const context = contextLines(attached, place);
+  const from = rowCount(block) - 1;
+  return {
+    ...block,
+    lines: [...written, ...context, ''],
+    context: { from, to: from + context.length - 1 },
+  };
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly width: number;
+}
+
+interface Name {
+  readonly text: string;
+  readonly target: Target | undefined;
+}
+
+/** The line is opened as what it names first. */
+function marked(shown: Line, names: readonly Name[]): Line {
+  const text = textOf(shown);
+  const found = names
+    .map((name) => ({ name, at: text.indexOf(name.text) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  const [first] = found;
+  if (!first) return shown;
+  const { spans = [], ...marks } = withMarks(shown);
+  const added = found.map(({ name, at }) => {
+    const from = byteLength(text.slice(0, at));
+    return { from, to: from + byteLength(name.text), group: 'AcpChip' };
+  });
+  return withTarget({ ...marks, spans: [...spans, ...added] }, first.name.target);
+}
+
+function contextLines(attached: readonly Attached[], { cwd, width }: Place): Line[] {
+  const names = attached.map((one) => chipName(one, cwd)).join(', ');
+  const label = '▸ Context  ';
+  const header = line(
+    [label, truncateDisplay(oneLine(names), Math.max(20, width - label.length - 2))],
+    'AcpMuted',
+  );
+  const [first] = attached;
+  return [
+    withTarget(header, first && placeOrContent(first)),
+    ...attached.flatMap((one) => itemLines(one, cwd)),
+  ];
+}
+
+function itemLines(block: Attached, cwd: string): Line[] {
+  const text = textIn(block);
+  if (text === undefined) return [placeholder(block, '  ')];
+  const lines = sanitize(text).replace(/\n$/, '').split('\n');
+  const target = placeOrContent(block);
+  const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  const head = line(['  ', [chipName(block, cwd), 'AcpPath'], [` · ${count}`, 'AcpMuted']]);
+  const first = block.type === 'resource' ? placeOfUri(block.resource.uri)?.lines?.first : 1;
+  return [
+    withTarget(head, target),
+    ...lines
+      .slice(0, MAX_LINES)
+      .map((one, index) =>
+        withTarget(line(['    ', one], 'AcpOutput'), atLine(target, (first ?? 1) + index)),
+      ),
+    ...omittedLine(Math.max(0, lines.length - MAX_LINES), 'more'),
+  ];
+}
+
+/** What the user has chosen leads to where they chose it. */
+function placeOrContent(block: Attached): Target | undefined {
+  const place = block.type === 'resource' ? placeOfUri(block.resource.uri) : undefined;
+  if (!place) return contentTarget(block);
+  const { path, lines } = place;
+  return { kind: 'file', path, ...(lines ? { line: lines.first } : {}) };
+}
+
+function textIn(block: ContentBlock): string | undefined {
+  return block.type === 'resource' && 'text' in block.resource ? block.resource.text : undefined;
+}
+
+function atLine(target: Target | undefined, row: number): Target | undefined {
+  return target?.kind === 'file' ? { ...target, line: row } : target;
+}
