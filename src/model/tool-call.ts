@@ -140,7 +140,16 @@ function signalOf(status: ToolCallStatus | undefined): Signal | undefined {
 
 /** The same object when an agent says again what it has said. */
 function newerInput(known: unknown, said: unknown): unknown {
-  return isDeepStrictEqual(known, said) ? known : (said ?? known);
+  return isSame(known, said) ? known : (said ?? known);
+}
+
+function isSame(known: unknown, said: unknown): boolean {
+  try {
+    return isDeepStrictEqual(known, said);
+  } catch {
+    // Nested too deeply to be compared.
+    return false;
+  }
 }
 
 /** The agent has begun to say what the input is: many announce a call with an empty one. */
