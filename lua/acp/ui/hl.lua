@@ -212,6 +212,7 @@ function M.winhighlight(more)
   M.setup()
   local groups = vim.tbl_extend('force', {
     CursorLine = 'AcpCursorLine',
+    EndOfBuffer = 'AcpNormal',
     FloatBorder = M.on_frame('AcpBorder'),
     FloatFooter = M.on_frame('AcpFooter'),
     FloatTitle = M.on_frame('AcpTitle'),
