@@ -37,17 +37,28 @@ const onFirstUse = {
   name: 'on-first-use',
   setup(builder) {
     builder.onResolve(
-      { filter: /^(?:marked|(?:node:)?(?:crypto|v8|worker_threads))$/ },
+      { filter: /^(?:@ansi-tools\/parser|marked|(?:node:)?(?:crypto|v8|worker_threads))$/ },
       ({ path, namespace }) =>
         namespace === 'on-first-use' ? undefined : { path, namespace: 'on-first-use' },
     );
     builder.onLoad({ filter: /.*/, namespace: 'on-first-use' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-      const getters = names.map((name) => `get ${name}() { return require('${path}').${name}; },`);
-      return { contents: `module.exports = {${getters.join('\n')}};`, resolveDir: root };
+      const getters = names.map((name) => `get ${name}() { return loaded().${name}; },`);
+      const contents = `let kept;
+        const loaded = () => (kept ??= require('${path}'));
+        module.exports = {${getters.join('\n')}};`;
+      return { contents, resolveDir: root };
     });
   },
 };
+
+// esbuild leaves regular expressions as they are; load.ts reads the bundle as Latin-1, which is quicker.
+function asAscii(text) {
+  return text.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 // Written beside and renamed: a Neovim or a test that starts the host during a build never reads half a file.
 const replaceWhole = {
@@ -57,7 +68,7 @@ const replaceWhole = {
       for (const file of outputFiles) {
         const draft = join(dirname(file.path), `.${basename(file.path)}.${process.pid}`);
         await mkdir(dirname(file.path), { recursive: true });
-        await writeFile(draft, file.contents);
+        await writeFile(draft, file.path.endsWith('.js') ? asAscii(file.text) : file.contents);
         await rename(draft, file.path);
       }
     });

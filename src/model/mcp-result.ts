@@ -1,6 +1,7 @@
 /** What a tool of an MCP server has answered, as agents hand it on in the raw output. Pure. */
-import { isDeepStrictEqual } from 'node:util';
+
 import { isRecord } from '../base/guards';
+import { isSameValue } from '../base/same-value';
 import { decode } from '../protocol/decode';
 import type { ContentBlock } from '../protocol/schema.gen';
 
@@ -40,7 +41,7 @@ function decoded(block: unknown): ContentBlock[] {
 }
 
 function repeats(block: ContentBlock, structured: object): boolean {
-  return block.type === 'text' && isDeepStrictEqual(jsonIn(block.text), structured);
+  return block.type === 'text' && isSameValue(jsonIn(block.text), structured);
 }
 
 /** Longer ones are shown as the text that they are. */

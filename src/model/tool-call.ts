@@ -1,5 +1,5 @@
 /** The life of one tool call: what the wire says, folded into what the user sees. All pure. */
-import { isDeepStrictEqual } from 'node:util';
+import { isSameValue } from '../base/same-value';
 import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { append, findTool, replaceAt } from './entries';
@@ -140,7 +140,7 @@ function signalOf(status: ToolCallStatus | undefined): Signal | undefined {
 
 /** The same object when an agent says again what it has said. */
 function newerInput(known: unknown, said: unknown): unknown {
-  return isDeepStrictEqual(known, said) ? known : (said ?? known);
+  return isSameValue(known, said) ? known : (said ?? known);
 }
 
 /** The agent has begun to say what the input is: many announce a call with an empty one. */

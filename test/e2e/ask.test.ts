@@ -35,6 +35,7 @@ describe(':Acp ask', () => {
     expect(params.prompt).toEqual([
       { type: 'text', text: 'shorten this' },
       { type: 'text', text: '\nThis is about lines 2-3 of a.txt.' },
+      { type: 'resource_link', uri, name: 'a.txt', mimeType: 'text/plain' },
       { type: 'text', text: `${uri}\n\`\`\`\ntwo\nthree\n\`\`\`\n` },
     ]);
     await nvim.screen.toContain(/two +◌ scripted works.* · :Acp cancel/);

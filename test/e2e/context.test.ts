@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
 import { expectValid } from '../support/schema';
@@ -276,8 +277,8 @@ describe('pictures', () => {
 
   it('go from a file, and from the clipboard, to an agent that takes them', async () => {
     const agent = everything();
-    const bin = join(process.env.TMPDIR ?? '/tmp', `acp-clip-${process.pid}`);
-    mkdirSync(bin, { recursive: true });
+    const bin = mkdtempSync(join(tmpdir(), 'acp-clip-'));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
     const paste = join(bin, 'wl-paste');
     writeFileSync(paste, `#!/bin/sh\necho ${PNG} | base64 -d\n`);
     chmodSync(paste, 0o755);

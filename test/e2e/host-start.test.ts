@@ -51,6 +51,11 @@ test('the host keeps what V8 made of its bundle, once for each bundle', () => {
   expect(host.kept()).toHaveLength(2);
 });
 
+test('the bundle is ASCII: it is read as Latin-1', () => {
+  const { bundle } = builtHost();
+  expect(readFileSync(bundle, 'utf8')).toMatch(/^[\0-\x7f]*$/);
+});
+
 test('what a host keeps that had a prompt is of use to the next', () => {
   const host = builtHost();
   expect(host.run(PROMPT)).toEqual(STARTED);

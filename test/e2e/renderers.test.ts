@@ -129,6 +129,7 @@ describe('a renderer of a tool', () => {
         toolCall(`${id}1`, { kind: 'read', title: `Throws ${id}`, status: 'completed' }),
         toolCall(`${id}2`, { kind: 'edit', title: `Slow ${id}`, status: 'completed' }),
         toolCall(`${id}3`, { kind: 'fetch', title: `Nonsense ${id}`, status: 'completed' }),
+        toolCall(`${id}4`, { kind: 'search', title: `Marks ${id}`, status: 'completed' }),
       ]),
       say('all done'),
     );
@@ -137,17 +138,20 @@ describe('a renderer of a tool', () => {
       `
       acp.register_renderer({ match = 'read', render = function() error('oh no') end })
       acp.register_renderer({ match = 'edit', render = function() vim.uv.sleep(300) return { lines = { 'late' } } end })
+      acp.register_renderer({ match = 'search', render = function() return { lines = {}, marks = 1 } end })
       acp.register_renderer({ match = 'fetch', render = function() return { lines = { 1 } } end })`,
     );
     await nvim.screen.toContain('all done');
-    await wait(() => nvim.lua('return #_G.notices >= 3'), 'all three are reported');
+    await wait(() => nvim.lua('return #_G.notices >= 4'), 'all of them are reported');
     await nvim.screen.toContain('Slow b', { without: 'late' });
     await nvim.screen.toContain('Throws b');
     await nvim.screen.toContain('Nonsense b');
+    await nvim.screen.toContain('Marks b');
     const notices: string[] = await nvim.lua('return _G.notices');
     expect(notices.toSorted()).toEqual([
       expect.stringMatching(/the renderer \(.+:\d+\) failed: .*oh no/),
       expect.stringMatching(/the renderer \(.+:\d+\) is slow/),
+      expect.stringMatching(/the renderer \(.+:\d+\) returned marks that are no list of tables/),
       expect.stringMatching(/the renderer \(.+:\d+\) returned a line that is no text/),
     ]);
   });

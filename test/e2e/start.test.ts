@@ -78,6 +78,8 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   const added = after.autocommands.filter((one) => !before.autocommands.includes(one));
   // They only listen; Neovim's own treesitter adds one as well.
   expect(added.filter((one) => !one.startsWith('nvim.'))).toEqual([
+    'acp.attention FocusGained *',
+    'acp.attention FocusLost *',
     'acp.highlight WinClosed *',
     'acp.hl ColorScheme *',
     'acp.hl OptionSet background',

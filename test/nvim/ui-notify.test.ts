@@ -37,8 +37,8 @@ test('a message that was seen is not shown again', async () => {
 });
 
 test.each([
-  [':Acp frob', 'acp: got "frob", expected one of allow, ask, cancel'],
-  [':Acp', 'acp: expected one of allow, ask, cancel'],
+  [':Acp frob', 'acp: got "frob", expected one of add, allow, ask'],
+  [':Acp', 'acp: expected one of add, allow, ask'],
   [':AcpChat frob', 'acp: got "frob", expected one of amp'],
   [':Acp new frob', 'acp: got "frob", expected one of amp'],
   [':Acp install frob', 'acp: got "frob", expected one of amp'],

@@ -99,7 +99,7 @@ function M.submit(view, content, opts, cb, sent)
     return
   end
   local function settled(err, result)
-    local refusal = result and result.refused and err or nil
+    local refusal = err and result and result.refused and err or nil
     if err and type(content) == 'string' then
       drafts.put(view, content, refusal)
     elseif refusal then

@@ -21,14 +21,20 @@ local function problem_of(drawn)
       return 'returned a line that is no text'
     end
   end
+  for _, field in ipairs({ 'marks', 'actions' }) do
+    for _, one in ipairs(type(drawn[field]) == 'table' and drawn[field] or { drawn[field] }) do
+      if type(one) ~= 'table' then
+        return ('returned %s that are no list of tables'):format(field)
+      end
+    end
+  end
   local fold = drawn.fold
   if fold and (type(fold) ~= 'table' or not (tonumber(fold.from) and tonumber(fold.to))) then
     return 'returned a fold without `from` and `to`'
   end
   for _, action in ipairs(drawn.actions or {}) do
     if
-      type(action) ~= 'table'
-      or type(action.key) ~= 'string'
+      type(action.key) ~= 'string'
       or type(action.label) ~= 'string'
       or type(action.run) ~= 'function'
     then

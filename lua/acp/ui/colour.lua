@@ -48,25 +48,42 @@ function M.of_index(index)
   return STEPS[red + 1] * 65536 + STEPS[green + 1] * 256 + STEPS[blue + 1]
 end
 
---- The most like a colour among those that no user has changed.
+---@param value integer of red, green or blue
+---@return integer place in STEPS, counted from 0
+local function nearest_step(value)
+  local nearest = 1
+  for place, step in ipairs(STEPS) do
+    if math.abs(step - value) < math.abs(STEPS[nearest] - value) then
+      nearest = place
+    end
+  end
+  return nearest - 1
+end
+
+local function distance(a, b)
+  local red, green, blue = parts(a)
+  local other_red, other_green, other_blue = parts(b)
+  return (red - other_red) ^ 2 + (green - other_green) ^ 2 + (blue - other_blue) ^ 2
+end
+
+--- The most like a colour among those that no user has changed: in the cube, or else among the greys.
 ---@param colour integer
 ---@return integer index
 function M.nearest_index(colour)
-  local best, least = 16, math.huge
   local red, green, blue = parts(colour)
-  for index = 16, 255 do
-    local r, g, b = parts(M.of_index(index))
-    local distance = (r - red) ^ 2 + (g - green) ^ 2 + (b - blue) ^ 2
-    if distance < least then
-      best, least = index, distance
+  local best = 16 + nearest_step(red) * 36 + nearest_step(green) * 6 + nearest_step(blue)
+  for grey = 232, 255 do
+    if distance(M.of_index(grey), colour) < distance(M.of_index(best), colour) then
+      best = grey
     end
   end
   return best
 end
 
+--- From 0, which is black, to 1.
 ---@param colour integer
 ---@return number
-local function luminance(colour)
+function M.luminance(colour)
   local function linear(value)
     value = value / 255
     return value <= 0.04045 and value / 12.92 or ((value + 0.055) / 1.055) ^ 2.4
@@ -75,21 +92,27 @@ local function luminance(colour)
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 end
 
---- From 1, which is the same colour, to 21.
----@param a integer
----@param b integer
+--- From 1, which is as bright, to 21.
+---@param a number luminance
+---@param b number
 ---@return number
-function M.contrast(a, b)
-  local first, second = luminance(a) + 0.05, luminance(b) + 0.05
-  return math.max(first, second) / math.min(first, second)
+local function contrast(a, b)
+  return (math.max(a, b) + 0.05) / (math.min(a, b) + 0.05)
+end
+
+---@param ground number luminance of it
+---@return boolean white is easier to read there than black
+function M.suits_white(ground)
+  return contrast(ground, 1) > contrast(ground, 0)
 end
 
 ---@param colour integer
----@param grounds integer[]
+---@param others number[] luminances of what it stands on, or of what stands on it
 ---@return boolean
-function M.is_readable(colour, grounds)
-  for _, ground in ipairs(grounds) do
-    if M.contrast(colour, ground) < M.MIN_CONTRAST then
+function M.is_readable(colour, others)
+  local own = M.luminance(colour)
+  for _, other in ipairs(others) do
+    if contrast(own, other) < M.MIN_CONTRAST then
       return false
     end
   end

@@ -46,7 +46,7 @@ end
 --- The colour itself when it can be read there, else the nearest on its way to that of plain text that can.
 ---@param plane acp.Plane
 ---@param value integer
----@param grounds integer[]
+---@param grounds number[] luminances
 ---@return integer
 local function readable(plane, value, grounds)
   if colour.is_readable(plane.rgb(value), grounds) then
@@ -59,79 +59,110 @@ local function readable(plane, value, grounds)
       return nearer
     end
   end
-  local white = colour.contrast(grounds[1], 0xffffff) > colour.contrast(grounds[1], 0)
-  return plane.value(white and 0xffffff or 0)
+  return plane.value(colour.suits_white(grounds[1]) and 0xffffff or 0)
 end
 
 --- What a group looks like as text on our grounds: without a ground of its own.
----@param look vim.api.keyset.get_hl_info
----@param groups string[] that the grounds are of
+---@param group string
+---@param grounds acp.Grounds
 ---@return table
-local function as_text(look, groups)
-  local text = vim.deepcopy(look)
+local function as_text(group, grounds)
+  local text = planes.look(group)
   text.reverse, text.bg, text.ctermbg, text.default = nil, nil, nil, nil
   if text.cterm then
     text.cterm.reverse = nil
     text.cterm = next(text.cterm) and text.cterm or nil
   end
   for _, plane in ipairs(planes.ALL) do
-    if look[plane.fg] then
-      text[plane.fg] = readable(
-        plane,
-        look[plane.fg],
-        vim.tbl_map(function(group)
-          return planes.ground(plane, group)
-        end, groups)
-      )
+    if text[plane.fg] then
+      text[plane.fg] = readable(plane, text[plane.fg], grounds[plane])
     end
   end
   return text
 end
 
 --- The same for a text that has its ground with it.
----@param look vim.api.keyset.get_hl_info
+---@param group string
 ---@return table
-local function on_own_ground(look)
-  local text = vim.deepcopy(look)
+local function on_own_ground(group)
+  local text = planes.look(group)
   text.default = nil
   for _, plane in ipairs(planes.ALL) do
     local ink, ground = plane.fg, plane.bg
-    if plane.reversed(look) then
+    if plane.reversed(text) then
       ink, ground = ground, ink
     end
-    if look[ground] then
-      local value = look[ink] or plane.value(planes.ink(plane))
-      local kept = readable(plane, value, { plane.rgb(look[ground]) })
-      text[ink] = (look[ink] or kept ~= value) and kept or nil
+    if text[ground] then
+      local value = text[ink] or plane.value(planes.ink(plane))
+      local kept = readable(plane, value, { colour.luminance(plane.rgb(text[ground])) })
+      text[ink] = (text[ink] or kept ~= value) and kept or nil
     end
   end
   return text
 end
 
 --- A link where the standard group can be read as it is.
+---@param text table what the target has to look like
+---@param target string
+---@return vim.api.keyset.highlight
+local function linked_or(text, target)
+  return vim.deep_equal(text, planes.look(target)) and { link = target } or text
+end
+
+--- The groups that texts are made to be read on.
+local function set_grounds()
+  for group in pairs(OWN_GROUND) do
+    if is_ours(group) then
+      local target = M.links[group]
+      local text = on_own_ground(target)
+      if group == 'AcpNormal' and next(text) == nil then
+        -- Neovim takes a group without any look for none, and shows that of other floats.
+        text.nocombine = true
+      end
+      set(group, linked_or(text, target))
+    end
+  end
+  for group, tinted in pairs(tints.definitions()) do
+    if is_ours(group) then
+      set(group, tinted)
+    end
+  end
+end
+
+--- A text that stands on more grounds than all do.
 ---@param group string
 ---@param target string
-local function set_text(group, target)
-  local look = planes.look(target)
-  look.default = nil
-  if group == 'AcpNormal' and next(look) == nil then
-    -- Neovim takes a group without any look for none, and shows that of other floats.
-    look.nocombine = true
-  end
-  local grounds = vim.list_extend(vim.list_slice(ALL_GROUNDS), GROUNDS[group] or {})
-  local text = OWN_GROUND[group] and on_own_ground(look) or as_text(look, grounds)
+---@return vim.api.keyset.highlight
+local function on_more_grounds(group, target)
+  local all = vim.list_extend(vim.list_slice(ALL_GROUNDS), GROUNDS[group])
+  local text = as_text(target, planes.grounds(all))
   if DRAWN_WITH[group] then
     local ground = planes.look(DRAWN_WITH[group])
     text.bg, text.ctermbg = ground.bg, ground.ctermbg
   end
-  local is_as_linked = vim.deep_equal(text, planes.look(target))
-  set(group, is_as_linked and { link = target } or text)
+  return linked_or(text, target)
+end
+
+--- Most groups share their target and their grounds with others: each such look is made once.
+local function set_texts()
+  local grounds = planes.grounds(ALL_GROUNDS)
+  local shared = {}
+  for group, target in pairs(M.links) do
+    if not OWN_GROUND[group] and not tints.ALL[group] and is_ours(group) then
+      if GROUNDS[group] then
+        set(group, on_more_grounds(group, target))
+      else
+        shared[target] = shared[target] or linked_or(as_text(target, grounds), target)
+        set(group, shared[target])
+      end
+    end
+  end
 end
 
 --- Makes or remakes what is derived from a group.
 local function derive(group, name)
   local ground = planes.look('AcpNormal')
-  local text = as_text(planes.look(group), { 'AcpNormal' })
+  local text = as_text(group, planes.grounds({ 'AcpNormal' }))
   text.bg, text.ctermbg = ground.bg, ground.ctermbg
   api.nvim_set_hl(0, name, text)
 end
@@ -147,23 +178,9 @@ function M.on_frame(group)
   return on_frame[group]
 end
 
---- Grounds first: texts are made to be read on them.
 local function set_all()
-  for group, target in pairs(M.links) do
-    if OWN_GROUND[group] and is_ours(group) then
-      set_text(group, target)
-    end
-  end
-  for group, definition in pairs(tints.definitions()) do
-    if is_ours(group) then
-      set(group, definition)
-    end
-  end
-  for group, target in pairs(M.links) do
-    if not OWN_GROUND[group] and not tints.ALL[group] and is_ours(group) then
-      set_text(group, target)
-    end
-  end
+  set_grounds()
+  set_texts()
   for group, name in pairs(on_frame) do
     derive(group, name)
   end
@@ -195,6 +212,7 @@ function M.winhighlight(more)
   M.setup()
   local groups = vim.tbl_extend('force', {
     CursorLine = 'AcpCursorLine',
+    EndOfBuffer = 'AcpNormal',
     FloatBorder = M.on_frame('AcpBorder'),
     FloatFooter = M.on_frame('AcpFooter'),
     FloatTitle = M.on_frame('AcpTitle'),

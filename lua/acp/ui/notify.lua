@@ -70,6 +70,17 @@ local GROUPS = { info = 'Normal', warn = 'WarningMsg', error = 'ErrorMsg' }
 ---@type { line: string, level: string }?
 local unseen
 
+local function show_unseen()
+  local message = unseen
+  unseen = nil
+  -- Another message would not be seen, and two ask for Enter.
+  if message and not vim.api.nvim_get_mode().mode:find('^[irt]') then
+    local shown = M.truncate(message.line, room())
+    vim.cmd.redraw()
+    vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
+  end
+end
+
 -- In insert and terminal mode the mode line is drawn over a message: the last one is shown again afterwards.
 local function show_after_insert(line, level)
   local waits = unseen ~= nil
@@ -77,20 +88,15 @@ local function show_after_insert(line, level)
   if waits then
     return
   end
+  local group = vim.api.nvim_create_augroup('acp.notify', {})
   vim.api.nvim_create_autocmd({ 'InsertLeave', 'TermLeave' }, {
-    group = vim.api.nvim_create_augroup('acp.notify', {}),
+    group = group,
     desc = 'acp: show the message that the mode line has hidden',
-    once = true,
-    callback = vim.schedule_wrap(function()
-      local message = unseen
-      unseen = nil
-      -- Another message would not be seen, and two ask for Enter.
-      if message and not vim.api.nvim_get_mode().mode:find('^[irt]') then
-        local shown = M.truncate(message.line, room())
-        vim.cmd.redraw()
-        vim.api.nvim_echo({ { shown, GROUPS[message.level] } }, false, {})
-      end
-    end),
+    callback = function()
+      -- "once" would leave the other of both.
+      vim.api.nvim_clear_autocmds({ group = group })
+      vim.schedule(show_unseen)
+    end,
   })
 end
 

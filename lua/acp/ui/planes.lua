@@ -65,4 +65,19 @@ function M.ground(plane, group)
   return own and plane.rgb(own) or extreme(vim.o.background == 'dark')
 end
 
+--- What groups are drawn on in each plane, as luminances.
+---@alias acp.Grounds table<acp.Plane, number[]>
+
+---@param groups string[]
+---@return acp.Grounds
+function M.grounds(groups)
+  local found = {}
+  for _, plane in ipairs(M.ALL) do
+    found[plane] = vim.tbl_map(function(group)
+      return colour.luminance(M.ground(plane, group))
+    end, groups)
+  end
+  return found
+end
+
 return M

@@ -62,13 +62,14 @@ local CODE = {
 }
 
 ---@param plane acp.Plane
----@return integer[] colours that must stay readable
+---@return number[] luminances of the colours that must stay readable, that of plain text first
 local function inks(plane)
-  local found, ground = { planes.ink(plane) }, { planes.ground(plane, 'Normal') }
+  local found = { colour.luminance(planes.ink(plane)) }
+  local ground = { colour.luminance(planes.ground(plane, 'Normal')) }
   for _, group in ipairs(CODE) do
     local own = planes.look(group)[plane.fg]
     if own and colour.is_readable(plane.rgb(own), ground) then
-      table.insert(found, plane.rgb(own))
+      table.insert(found, colour.luminance(plane.rgb(own)))
     end
   end
   return found
@@ -101,8 +102,7 @@ end
 function M.definitions()
   local gui, cterm = unpack(planes.ALL)
   local ground, indexed_ground = planes.ground(gui, 'Normal'), planes.ground(cterm, 'Normal')
-  local black, white = colour.contrast(indexed_ground, 0), colour.contrast(indexed_ground, 0xffffff)
-  local candidates = black < white and 'dark' or 'light'
+  local candidates = colour.suits_white(colour.luminance(indexed_ground)) and 'dark' or 'light'
   local all, indexed_all = inks(gui), inks(cterm)
   local function of(tinted, group)
     local hue = planes.look(links[group]).fg or planes.ink(gui)

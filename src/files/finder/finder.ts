@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { PathRanking } from '../../model/context/path-ranking';
 import { deniedBy } from '../paths/confine';
 import { isInside } from '../paths/path-style';
@@ -72,11 +72,16 @@ async function listNames(roots: readonly string[], deny: readonly string[]): Pro
     const name = isInside([first], path) ? relative(first, path).replaceAll(sep, '/') : path;
     names.add(name);
     for (const folder of foldersOf(name)) {
-      if (names.has(folder)) break;
+      if (names.has(folder) || isAbove(folder, roots)) break;
       names.add(folder);
     }
   }
   return [...names];
+}
+
+/** A whole path that is no part of the folders. */
+function isAbove(folder: string, roots: readonly string[]): boolean {
+  return isAbsolute(folder) && !isInside(roots, folder);
 }
 
 /** `a/b/`, then `a/`, for `a/b/c`. */

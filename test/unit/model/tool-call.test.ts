@@ -97,6 +97,18 @@ describe('a tool call', () => {
     expect(reduce(state, { type: 'inputSettled', toolCallId: 't', turn: 1 })).toBe(state);
   });
 
+  it('takes an input that is nested too deeply to be compared', () => {
+    const nested = (): unknown => {
+      let value: unknown = 1;
+      for (let depth = 0; depth < 100_000; depth++) value = [value];
+      return value;
+    };
+    const again = nested();
+    expect(call(patched(announced({ rawInput: nested() }), { rawInput: again })).rawInput).toBe(
+      again,
+    );
+  });
+
   it('that says its input again has not changed', () => {
     const state = announced({ rawInput: { path: ['a'] } });
     expect(patched(state, { rawInput: { path: ['a'] } })).toBe(state);
