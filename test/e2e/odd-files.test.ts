@@ -78,7 +78,7 @@ const ON_DISK: readonly Step[] = [
     command: `for file in ./*.txt ./*/*.txt run.sh; do
         [ -L "$file" ] || { sed -i '2s/.*/TWO/' "$file"; printf more >>"$file"; }
       done
-      chmod 644 run.sh; rm link.txt; ln -s crlf.txt link.txt; printf 'xy\\0z' >blob.bin`,
+      chmod 644 run.sh; rm link.txt; ln -s elsewhere link.txt; printf 'xy\\0z' >blob.bin`,
   },
 ];
 
