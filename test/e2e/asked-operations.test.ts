@@ -173,6 +173,8 @@ describe('an agent that has asked for the same', () => {
   it('and writes something else is asked about', async () => {
     const agent = agentThat(edit('TWO\n'), writeFile(path, 'one\nTWO\nevil\n'), say('done'));
     await using nvim = await start(agent, EDITS);
+    // All of it has room.
+    await nvim.lua('vim.o.lines = 40');
     await nvim.feed(':AcpChat<CR>');
     await prompt(nvim);
     await answer(nvim, 'once');
