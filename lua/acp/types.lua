@@ -89,6 +89,11 @@
 ---@field anchors any[]
 ---@field cursor? integer The byte at which the user types; absent: they do not.
 
+---@class acp.ChangesTarget What a turn of the session has changed, in all files or in one.
+---@field kind 'changes'
+---@field turn integer
+---@field path? string
+
 ---@class acp.ChatStatus What the editor knows of a chat, with what its frame says.
 ---@field session? { agent: string, id: string, title?: string, lasting: boolean }
 ---@field frame acp.FrameTexts
@@ -166,6 +171,14 @@
 ---@field sign integer Here `+`, `-` or a blank; numbers are in front of it.
 ---@field column integer Here the code begins.
 
+---@class acp.DiffTarget A line of what a tool call has changed; where it is by now is found out when it is opened.
+---@field kind 'diff'
+---@field turn integer
+---@field toolCallId string
+---@field path string Absolute.
+---@field row integer 0-based, in the text after the change; where the agent has told that: in this piece of it, which may be all.
+---@field piece? string
+
 ---@class acp.Dock At the end of the transcript, else at the lower right of the editor. It never takes the focus by itself. Of all that is docked one is seen; the user goes from one to the next.
 ---@field kind 'dock'
 ---@field zindex integer
@@ -205,12 +218,21 @@
 ---@field path string
 ---@field bufnr? integer
 
+---@class acp.FileTarget
+---@field kind 'file'
+---@field path string
+---@field line? integer Both 1-based.
+---@field column? integer
+
 ---@alias acp.FiredEvent ['AcpAgentExit'|'AcpAgentStart'|'AcpConflict'|'AcpFileEdited'|'AcpFileRead'|'AcpFollow'|'AcpNotice'|'AcpPermission'|'AcpPermissionDone'|'AcpPlan'|'AcpQueue'|'AcpReview'|'AcpReviewDone'|'AcpSessionClose'|'AcpSessionNew'|'AcpToolCall'|'AcpTurnEnd'|'AcpTurnStart', acp.AgentExit|acp.FileEdited|acp.FileRead|acp.FollowedPlace|acp.OfSession|acp.OfTurn|acp.PermissionAsked|acp.PermissionDone|acp.ReviewPending|acp.ToolCallChange|acp.TurnEnd|acp.UserNotice|{ agent: string }]
 
 ---@class acp.FoldRange Rows that fold.
 ---@field open? true Open when first shown.
+---@field closed? acp.Line Shown in its place while it is closed.
 ---@field from integer
 ---@field to integer
+
+---@alias acp.FoldedPart [string, string] A piece of a line with its look, as Neovim takes it.
 
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
@@ -331,6 +353,8 @@
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
 
+---@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
+
 ---@class acp.Lines Lines from 1, both ends included.
 ---@field first integer
 ---@field last integer
@@ -390,6 +414,7 @@
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
 ---@field open? true See `FoldRange`.
+---@field closed? acp.FoldedPart[]
 ---@field layout? acp.DiffLayout Of a diff.
 ---@field keys? string[] See `ActionRange`.
 ---@field token? integer
@@ -524,6 +549,11 @@
 ---@field cb? integer
 ---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
 
+---@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
+---@field from integer
+---@field to integer
+---@field group string
+
 ---@class acp.StagedHunk A hunk whose lines were sent ahead.
 ---@field row integer
 ---@field del integer
@@ -556,6 +586,14 @@
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.
 ---@field comments? integer Of the user, not sent yet; absent: there are none.
+
+---@class acp.StyledLine
+---@field text string
+---@field spans? acp.Span[]
+---@field lineGroup? string Highlight group for the whole screen line.
+---@field fence? 'close'|'open' A Markdown code fence starts or ends here; the viewport highlighter finds its way by these.
+---@field target? acp.Target What the user can open from here. Not drawn.
+---@field diff? acp.DiffLayout A line of a diff: the same object in all lines of a hunk, which the editor colours as code.
 
 ---@class acp.Subject What answers are about. Another subject has to be read anew, from its top.
 ---@field id string
@@ -605,11 +643,18 @@
 ---@field commands acp.SurfaceAction[]
 ---@field guardMs integer What is guarded counts so long after it could first be read.
 
+---@alias acp.Target acp.ChangesTarget|acp.DiffTarget|acp.FileTarget|acp.TerminalTarget|{ kind: 'url', url: string }|{ kind: 'text', name: string, text: string }|{ kind: 'data', name: string, data: string }
+
 ---@class acp.TerminalProgram A program that the user sees at work, and answers.
 ---@field title string
 ---@field command string[]
 ---@field env? table<string, string>
 ---@field cwd? string
+
+---@class acp.TerminalTarget A command of the session, running or not.
+---@field kind 'terminal'
+---@field id string
+---@field title string Names it for the user.
 
 ---@class acp.ToolCall.Bash: acp.ToolCallChange
 ---@field name 'Bash'

@@ -192,3 +192,16 @@ function isWide(character: string): boolean {
     /^\p{Emoji_Presentation}$/u.test(character)
   );
 }
+
+/** Cuts to the last `cols` screen cells, with an ellipsis when something was left out. */
+export function truncateStart(text: string, cols: number): string {
+  if (displayWidth(text) <= cols) return text;
+  const characters = [...text.slice(-cols * 4)];
+  let cells = 0;
+  let first = characters.length;
+  while (first > 0 && cells + cellsOf(characters[first - 1] ?? '') <= cols - 1) {
+    first--;
+    cells += cellsOf(characters[first] ?? '');
+  }
+  return `…${characters.slice(first).join('')}`;
+}

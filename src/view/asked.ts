@@ -11,7 +11,7 @@ import { besidesDiffs } from './diff-input';
 import type { Group } from './groups';
 import { indentedJson } from './json';
 import { line, type Part, withoutTarget } from './line';
-import { shownPath } from './path';
+import { shownPath, withShownPaths } from './path';
 import { TOOL_RENDERERS } from './tools';
 import { inputCommand } from './tools/input';
 
@@ -41,20 +41,22 @@ export function askedParts(
   const input = inputLines(besidesDiffs(rawInput, proposedChanges(request)), extent);
   const other = content.filter((item) => item.type !== 'diff');
   return [
-    { lines: [toolLine(request, extent), ...places, ...input].map(withoutTarget) },
+    { lines: [toolLine(request, cwd, extent), ...places, ...input].map(withoutTarget) },
     ...changes.map((change) => ({ lines: askedDiff(change, cwd, extent), path: change.path })),
     { lines: other.flatMap((item) => contentLines(item, extent)).map(withoutTarget) },
   ];
 }
 
 /** Kind and name of the tool, and the title in full. */
-function toolLine({ kind, name, title }: PermissionRequest, extent: Extent): Line {
+function toolLine({ kind, name, title }: PermissionRequest, cwd: string, extent: Extent): Line {
+  // What would run is shown as it is.
+  const shown = kind === 'execute' ? title : withShownPaths(title, cwd);
   const { icon } = TOOL_RENDERERS[kind] ?? TOOL_RENDERERS.other;
   return line([
     [`${icon} ${kind.replace('_', ' ')}`, 'AcpToolKind'],
     ...(name && name !== title ? [' · ', ...titleParts(name, extent, 'AcpToolKind')] : []),
     '  ',
-    ...titleParts(title, extent, 'AcpPermissionTitle'),
+    ...titleParts(shown, extent, 'AcpPermissionTitle'),
   ]);
 }
 

@@ -100,7 +100,12 @@ export interface MarkdownRange extends RowRange {
 export interface FoldRange extends RowRange {
   /** Open when first shown. */
   readonly open?: true;
+  /** Shown in its place while it is closed. */
+  readonly closed?: Line;
 }
+
+/** A piece of a line with its look, as Neovim takes it. */
+export type FoldedPart = readonly [text: string, group: string];
 
 /** Rows on which keys of a user's renderer work. */
 export interface ActionRange extends RowRange {
@@ -165,6 +170,7 @@ export interface PatchRange {
   readonly verbatim?: true;
   /** See `FoldRange`. */
   readonly open?: true;
+  readonly closed?: readonly FoldedPart[];
   /** Of a diff. */
   readonly layout?: DiffLayout;
   /** See `ActionRange`. */

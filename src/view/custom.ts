@@ -2,6 +2,7 @@
 import { isRecord, isStrings } from '../base/guards';
 import { byteLength, sanitize } from '../base/text';
 import type { Block, FoldRange, Line, Span, StyledLine } from './block';
+import { foldedUnder } from './folded';
 import { line, omittedLine, type Part, textOf, withMarks } from './line';
 import { allLines } from './pieces';
 
@@ -40,7 +41,9 @@ export function plainDrawing(lines: readonly Line[], fold?: FoldRange): PlainDra
   return {
     lines: lines.map(textOf),
     marks: lines.flatMap((one, row) => plainMarks(withMarks(one), row)),
-    ...(fold ? { fold } : {}),
+    ...(fold
+      ? { fold: { from: fold.from, to: fold.to, ...(fold.open ? { open: true } : {}) } }
+      : {}),
   };
 }
 
@@ -60,7 +63,7 @@ export function customDrawing(raw: unknown, builtIn: readonly Line[]): CustomDra
     ...shown.map((text, row) => known.take(safeLine(text, marks.get(row) ?? []))),
     ...omittedLine(omitted, 'more'),
   ];
-  const fold = foldOf(raw.fold, lines.length);
+  const fold = foldOf(raw.fold, lines);
   return {
     lines,
     ...(fold ? { fold } : {}),
@@ -163,11 +166,14 @@ function markOf(raw: unknown): PlainMark[] {
   return [[row as number, from as number, to as number, group]];
 }
 
-function foldOf(raw: unknown, rows: number): FoldRange | undefined {
+function foldOf(raw: unknown, lines: readonly Line[]): FoldRange | undefined {
   if (!isRecord(raw)) return undefined;
-  const [from, to] = [numberOr(raw.from, -1), Math.min(numberOr(raw.to, -1), rows - 1)];
+  const [from, to] = [numberOr(raw.from, -1), Math.min(numberOr(raw.to, -1), lines.length - 1)];
   if (from < 0 || to <= from) return undefined;
-  return { from, to, ...(raw.open === true ? { open: true } : {}) };
+  return {
+    ...foldedUnder(lines[from] ?? '', from, to),
+    ...(raw.open === true ? { open: true } : {}),
+  };
 }
 
 function actionOf(raw: unknown): CardAction[] {

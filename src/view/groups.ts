@@ -7,7 +7,7 @@ const VIEW_LINKS = {
   AcpChip: 'Special',
   AcpThought: 'Comment',
   AcpToolKind: 'Special',
-  AcpToolTitle: 'Title',
+  AcpToolTitle: 'Normal',
   AcpToolPending: 'DiagnosticWarn',
   AcpToolRunning: 'DiagnosticInfo',
   AcpToolDone: 'DiagnosticOk',

@@ -1,6 +1,6 @@
 /** Builds and compares lines. */
 import { byteLength, sanitize } from '../base/text';
-import type { DiffLayout, Line, Span, StyledLine, Target } from './block';
+import type { DiffLayout, FoldedPart, Line, Span, StyledLine, Target } from './block';
 import type { Group } from './groups';
 
 /** A piece of a line, with or without a look. */
@@ -20,6 +20,37 @@ export function line(parts: readonly Part[], lineGroup?: Group): Line {
     column = end;
   }
   return styled(text, spans, lineGroup);
+}
+
+/** A line of pieces, taken apart again. */
+export function chunksOf(line: Line): FoldedPart[] {
+  const { text, spans = [], lineGroup = '' } = withMarks(line);
+  const bytes = Buffer.from(text);
+  const chunks: FoldedPart[] = [];
+  let column = 0;
+  const add = (end: number, group: string): void => {
+    if (end > column) chunks.push([bytes.subarray(column, end).toString(), group]);
+    column = Math.max(column, end);
+  };
+  for (const { from, to, group } of spans) {
+    add(from, lineGroup);
+    add(to, group);
+  }
+  add(bytes.length, lineGroup);
+  return chunks;
+}
+
+/** The line with more behind it. */
+export function followedBy(before: Line, parts: readonly Part[]): Line {
+  const { text, spans = [], ...rest } = withMarks(before);
+  const added = withMarks(line(parts));
+  const by = byteLength(text);
+  const moved = (added.spans ?? []).map(({ from, to, group }) => ({
+    from: from + by,
+    to: to + by,
+    group,
+  }));
+  return { ...rest, text: text + added.text, spans: [...spans, ...moved] };
 }
 
 /** The same line, to be opened as `target`. */

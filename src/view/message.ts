@@ -1,8 +1,9 @@
-import { oneLine, truncateDisplay, unfinishedTail } from '../base/text';
+import { displayWidth, oneLine, truncateDisplay, unfinishedTail } from '../base/text';
 import type { MessageEntry, MessagePart } from '../model/state';
-import type { Block, Line } from './block';
+import type { Block, FoldRange, Line } from './block';
 import { embeddedLines, placeholder } from './content';
 import type { ViewContext } from './context';
+import { FOLDED_WIDTH, foldedUnder } from './folded';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
 import { GrowingText, type TextLook } from './streaming-text';
@@ -107,7 +108,7 @@ function partLines(
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
   const { id } = entry;
-  const header = headerOf(entry, text, width);
+  const header = entry.kind === 'thought' ? [line([`▾ ${thoughtLabel(entry)}`], 'AcpThought')] : [];
   const { sealed: body, lines: end } = text.draw();
   const isLong = body.length > 0;
   const sealed = isLong && header.length > 0 ? [header, ...body] : body;
@@ -120,26 +121,21 @@ function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
     case 'user':
       return { ...block, markdown: { from: 0, to: last, verbatim: true } };
     case 'thought':
-      return { ...block, fold: { from: 0, to: last } };
+      return { ...block, fold: thoughtFold(entry, text, last, width) };
   }
 }
 
-function headerOf(entry: MessageEntry, text: GrowingText, width: number): Line[] {
-  switch (entry.kind) {
-    case 'agent':
-    case 'user':
-      return [];
-    case 'thought':
-      return [thoughtHeader(entry, text.first, width)];
-  }
+function thoughtLabel({ done }: MessageEntry): string {
+  return done ? 'Thought' : 'Thinking';
 }
 
-/** All that shows of a closed fold. */
-function thoughtHeader(entry: MessageEntry, first: Line, width: number): Line {
-  const label = entry.done ? '▸ Thought' : '▸ Thinking';
-  const start = oneLine(textOf(first).slice(0, 500)).replace(/^\*+|\*+$/g, '');
-  const phrase = truncateDisplay(start, Math.max(20, width - label.length - 4));
-  return line([label, `  ${phrase}`], 'AcpThought');
+/** What it is about, and how much of it there is. */
+function thoughtFold(entry: MessageEntry, text: GrowingText, to: number, width: number): FoldRange {
+  const label = `▾ ${thoughtLabel(entry)}`;
+  const start = oneLine(textOf(text.first).slice(0, 500)).replace(/^\*+|\*+$/g, '');
+  const room = width - displayWidth(label) - FOLDED_WIDTH - 2;
+  const phrase = truncateDisplay(start, Math.max(20, room));
+  return foldedUnder(line([label, `  ${phrase}`], 'AcpThought'), 0, to);
 }
 
 /** True when `next` begins with all of `before`. */

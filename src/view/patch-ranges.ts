@@ -1,6 +1,7 @@
 /** The ranges of blocks (Markdown, folds, stops of motions, hunks of diffs) in a patch. */
-import type { Block, PatchRange, Piece, RowRange, Stop } from './block';
+import type { Block, FoldRange, PatchRange, Piece, RowRange, Stop } from './block';
 import { diffRuns } from './diff-runs';
+import { chunksOf, sameLine } from './line';
 import { rowCount } from './pieces';
 
 const KINDS = ['markdown', 'fold', 'actions'] as const;
@@ -9,7 +10,9 @@ export function sameRanges(a: Block, b: Block): boolean {
   const isSame = KINDS.every((kind) => sameRows(a[kind], b[kind]));
   const isSameContext = sameRows(a.context, b.context);
   const isSameCard = a.actions?.token === b.actions?.token;
-  return isSame && isSameContext && isSameCard && String(a.stops ?? '') === String(b.stops ?? '');
+  const isSameFold = sameLine(a.fold?.closed, b.fold?.closed);
+  const isSameStop = String(a.stops ?? '') === String(b.stops ?? '');
+  return isSame && isSameContext && isSameCard && isSameFold && isSameStop;
 }
 
 function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
@@ -17,16 +20,24 @@ function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
 }
 
 export function rangesOf(block: Block, row: number): PatchRange[] {
-  const ranges = KINDS.flatMap((kind): PatchRange[] => {
-    const range = block[kind];
-    return range
-      ? [{ ...range, key: block.id, kind, from: row + range.from, to: row + range.to }]
-      : [];
-  });
+  const { id, markdown, fold, actions } = block;
+  const ranges: PatchRange[] = [];
+  if (markdown) ranges.push({ ...markdown, key: id, kind: 'markdown', ...below(markdown, row) });
+  if (fold) ranges.push(foldRange(id, fold, row));
+  if (actions) ranges.push({ ...actions, key: id, kind: 'actions', ...below(actions, row) });
   const diffs = diffRuns(block).map(({ from, to, layout }, at): PatchRange => {
     return { key: diffKey(block, at), kind: 'diff', from: row + from, to: row + to, layout };
   });
   return [...ranges, ...contextRanges(block, row), ...stopRanges(block, row), ...diffs];
+}
+
+function foldRange(key: string, { closed, ...fold }: FoldRange, row: number): PatchRange {
+  const shown = closed === undefined ? {} : { closed: chunksOf(closed) };
+  return { ...fold, key, kind: 'fold', ...below(fold, row), ...shown };
+}
+
+function below({ from, to }: RowRange, row: number): RowRange {
+  return { from: row + from, to: row + to };
 }
 
 function stopRanges({ id, stops = [] }: Block, row: number): PatchRange[] {
@@ -34,9 +45,7 @@ function stopRanges({ id, stops = [] }: Block, row: number): PatchRange[] {
 }
 
 function contextRanges({ id, context }: Block, row: number): PatchRange[] {
-  if (!context) return [];
-  const rows = { from: row + context.from, to: row + context.to };
-  return [{ ...context, ...rows, key: contextKey(id), kind: 'fold' }];
+  return context ? [foldRange(contextKey(id), context, row)] : [];
 }
 
 function contextKey(id: string): string {

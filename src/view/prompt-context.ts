@@ -7,6 +7,7 @@ import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, Line, Target } from './block';
 import { type Attached, chipName, writtenPrompt } from './chip';
 import { placeholder } from './content';
+import { FOLDED_WIDTH, foldedUnder } from './folded';
 import { line, omittedLine, textOf, withMarks, withTarget } from './line';
 import { rowCount } from './pieces';
 import { contentTarget } from './target';
@@ -36,7 +37,7 @@ export function withContext(block: Block, attached: readonly Attached[], place: 
   return {
     ...block,
     lines: [...written, ...context, ''],
-    context: { from, to: from + context.length - 1 },
+    context: foldedUnder(context[0] ?? '', from, from + context.length - 1),
   };
 }
 
@@ -69,9 +70,9 @@ function marked(shown: Line, names: readonly Name[]): Line {
 
 function contextLines(attached: readonly Attached[], { cwd, width }: Place): Line[] {
   const names = attached.map((one) => chipName(one, cwd)).join(', ');
-  const label = '▸ Context  ';
+  const label = '▾ Context  ';
   const header = line(
-    [label, truncateDisplay(oneLine(names), Math.max(20, width - label.length - 2))],
+    [label, truncateDisplay(oneLine(names), Math.max(20, width - label.length - FOLDED_WIDTH))],
     'AcpMuted',
   );
   const [first] = attached;

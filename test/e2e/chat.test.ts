@@ -116,7 +116,7 @@ describe('a conversation', () => {
     await nvim.lua(`require('acp').prompt('go')`);
     await nvim.screen.toContain(/Read app\.js {2}◐/);
     agent.open('go');
-    await nvim.screen.toContain(/Read app\.js {2}✓/);
+    await nvim.screen.toContain('→ Read app.js', { without: '◐' });
   });
 
   it('neutralises what could reach the terminal or the editor', async () => {

@@ -83,7 +83,7 @@ describe('lines that are added to a prompt', () => {
     await nvim.lua(`vim.cmd.stopinsert()
       vim.api.nvim_set_current_win(require('acp.chat.windows').get().chat)
       vim.fn.search('Context', 'w')`);
-    await nvim.feed('<CR>');
+    await nvim.feed('<CR><CR>');
     await wait(
       async () => (await nvim.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)) === 'app.js6',
       'the place is open',

@@ -1,5 +1,6 @@
 --- Keys of the two buffers of a chat.
 local bars = require('acp.surface.bar')
+local folds = require('acp.surface.folds')
 local host = require('acp.host')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
@@ -30,6 +31,19 @@ local function act(view, action, text)
     column = column > 0 and column or nil,
     text = text,
   })
+end
+
+--- On folded text the key shows that text first.
+local function open(view)
+  if not folds.open_here() then
+    act(view, 'chat_open')
+  end
+end
+
+local function toggle_fold()
+  if not folds.toggle_here() then
+    notify.show('info', 'nothing is folded on this line')
+  end
 end
 
 local function cancel()
@@ -116,6 +130,10 @@ function M.attach_chat(view, show)
     chat_session_previous = to_session(-1, show),
     chat_prompt = windows.write,
     chat_help = help,
+    chat_open = function()
+      open(view)
+    end,
+    chat_fold = toggle_fold,
     chat_close = windows.close,
     code_yank = require('acp.transcript.yank').code,
     message_yank = function()

@@ -178,6 +178,7 @@ M.schema = {
       chat_permission = { is = 'key' },
       chat_activity = { is = 'key' },
       chat_open = { is = 'key' },
+      chat_fold = { is = 'key' },
       chat_goto_file = { is = 'key' },
       terminal_end = { is = 'key' },
       message_yank = { is = 'key' },

@@ -172,4 +172,39 @@ function M.sync(bufnr, named, before)
   end
 end
 
+--- What 'foldtext' shows of a closed fold: what the host says, else the first line and how many there are.
+---@return [string, string][]
+function M.text()
+  local first, last = vim.v.foldstart, vim.v.foldend
+  local range = ranges.fold_from(vim.api.nvim_get_current_buf(), first - 1)
+  if range and range.closed and range.to == last - 1 then
+    return range.closed
+  end
+  local more = ('  ▸ +%d lines'):format(last - first)
+  return { { vim.fn.getline(first), 'AcpFolded' }, { more, 'AcpMuted' } }
+end
+
+--- Opens the closed fold at the cursor.
+---@return boolean # there is one
+function M.open_here()
+  if vim.fn.foldclosed('.') == -1 then
+    return false
+  end
+  vim.cmd.foldopen()
+  return true
+end
+
+--- Opens or closes the fold at the cursor.
+---@return boolean # there is one
+function M.toggle_here()
+  if M.open_here() then
+    return true
+  end
+  local is_inside = vim.fn.foldlevel('.') > 0
+  if is_inside then
+    vim.cmd.foldclose()
+  end
+  return is_inside
+end
+
 return M

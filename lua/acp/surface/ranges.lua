@@ -11,6 +11,7 @@ local M = {}
 ---@field to integer last row
 ---@field verbatim? boolean Markdown of which nothing is hidden
 ---@field open? boolean a fold that is open when first shown
+---@field closed? [string, string][] what a closed fold shows
 ---@field layout? acp.DiffLayout of a diff
 ---@field keys? string[] of actions
 ---@field token? integer of actions
@@ -82,6 +83,18 @@ end
 ---@return acp.Range?
 function M.fold(bufnr, key)
   return of(bufnr).fold.by_key[key]
+end
+
+--- The fold that begins in a row.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.fold_from(bufnr, row)
+  local ordered = of(bufnr).fold.ordered
+  local range = ordered[first_where(ordered, function(other)
+    return other.from >= row
+  end)]
+  return range and range.from == row and range or nil
 end
 
 --- All folds, in the order of their rows.

@@ -76,7 +76,7 @@ return {
   AcpToolKind = 'Special',
   AcpToolPending = 'DiagnosticWarn',
   AcpToolRunning = 'DiagnosticInfo',
-  AcpToolTitle = 'Title',
+  AcpToolTitle = 'Normal',
   AcpUser = 'Normal',
   AcpUserBar = 'Identifier',
 }

@@ -49,9 +49,10 @@ export const transcriptSurface: Pick<
     {
       action: 'chat_open',
       lhs: '<CR>',
-      label: 'open the file, link, change or command on this line',
+      label: 'open what is folded, else the file, link, change or command on this line',
     },
-    { action: 'chat_goto_file', lhs: 'gf', label: 'the same' },
+    { action: 'chat_fold', lhs: 'o', label: 'open what is folded, or fold it again' },
+    { action: 'chat_goto_file', lhs: 'gf', label: 'the same, but nothing that is folded' },
     { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
     { action: 'message_yank', lhs: 'gY', label: 'yank the message, as it was written' },
     { action: 'code_yank', lhs: 'gy', label: 'yank the code block, without its fences' },

@@ -1,14 +1,21 @@
-import { line } from '../line';
+import type { ToolCall } from '../../model/state';
+import { uriTarget } from '../target';
 import { inputField } from './input';
 import { outputLines } from './output';
-import { foldRest, type ToolRenderer } from './renderer';
+import { placeDetail } from './place';
+import { type Detail, foldRest, type ToolRenderer } from './renderer';
 
-/** The whole address: a title often shortens it. */
 export const fetch: ToolRenderer = {
   icon: '⇣',
-  body: (call, context) => {
-    const address = inputField(call.rawInput, ['url', 'uri', 'address']);
-    const shown = address ? [line(['  ', [address, 'AcpPath']])] : [];
-    return foldRest([...shown, ...outputLines(call, context, 'head')], shown.length + 5);
-  },
+  isBrief: true,
+  detail: (call, context) => addressDetail(call) ?? placeDetail(call, context),
+  body: (call, context) => foldRest(outputLines(call, context, 'head'), 5),
 };
+
+/** A title often shortens the address. */
+function addressDetail({ rawInput, title }: ToolCall): Detail | undefined {
+  const address = inputField(rawInput, ['url', 'uri', 'address']);
+  if (!address || title.includes(address)) return undefined;
+  const target = uriTarget(address);
+  return { text: address, ...(target ? { target } : {}) };
+}

@@ -5,17 +5,19 @@ import type { ViewContext } from '../context';
 import { line, type Part, withTarget } from '../line';
 import { fileTarget, shownPath, withShownPaths } from '../path';
 import { inputPath } from './input';
+import type { Detail } from './renderer';
 
 /** Most places of one call that are listed. */
 const MAX_PLACES = 10;
 
-/** The cells that kind and state take on the line of the title. */
-const BESIDE_TITLE = 28;
+/** The cells that icon and state, or what is folded, take on the line of the title. */
+const BESIDE_TITLE = 18;
 
-/** The title of a call; a command is shown as the agent wrote it. */
+/** The title of a call; a command is shown as the agent wrote it, but for the marks of code that some put around it. */
 export function shownTitle(call: ToolCall, context: ViewContext): string {
   const title = oneLine(call.title);
-  return call.kind === 'execute' ? title : withShownPaths(title, context.cwd);
+  if (call.kind === 'execute') return /^`([^`]+)`$/.exec(title)?.[1] ?? title;
+  return withShownPaths(title, context.cwd);
 }
 
 /** What the title opens: the only place of the call, when the title names it in full. */
@@ -33,6 +35,20 @@ export function placeLines(call: ToolCall, context: ViewContext): Line[] {
   const lines = places.slice(0, MAX_PLACES).map((place) => placeLine(place, context.cwd));
   if (places.length <= MAX_PLACES) return lines;
   return [...lines, line([`  … ${places.length - MAX_PLACES} more places`], 'AcpMuted')];
+}
+
+/** The only place of the call, where its title does not name it. */
+export function placeDetail(call: ToolCall, context: ViewContext): Detail | undefined {
+  const all = uniquePlaces(call, context);
+  const [place] = all;
+  if (!place || all.length > 1 || placeInTitle(call, all, context)) return undefined;
+  const target = fileTarget(place.path, context.cwd, place.line);
+  return { text: place.shown, target };
+}
+
+/** The places of a call, where one line is not enough for them. */
+export function severalPlaces(call: ToolCall, context: ViewContext): Line[] {
+  return uniquePlaces(call, context).length > 1 ? placeLines(call, context) : [];
 }
 
 interface Place {

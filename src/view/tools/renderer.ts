@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../model/state';
-import type { Line, RowRange } from '../block';
+import type { Line, RowRange, Target } from '../block';
 import type { ViewContext } from '../context';
 
 /** What is shown under the header of a tool call. */
@@ -9,10 +9,19 @@ export interface ToolBody {
   readonly fold?: RowRange;
 }
 
+/** What stands beside a title that does not say it. */
+export interface Detail {
+  readonly text: string;
+  readonly target?: Target;
+}
+
 /** How one kind of tool looks. */
 export interface ToolRenderer {
   /** One cell, in every font. */
   readonly icon: string;
+  /** One line is enough once it is done: the rest is folded. */
+  readonly isBrief?: true;
+  detail?(call: ToolCall, context: ViewContext): Detail | undefined;
   body(call: ToolCall, context: ViewContext): ToolBody;
 }
 

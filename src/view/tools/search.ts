@@ -1,20 +1,28 @@
-import { line } from '../line';
+import type { ToolCall } from '../../model/state';
+import type { ViewContext } from '../context';
 import { findLines } from './finds';
 import { inputField } from './input';
 import { outputLines } from './output';
-import { placeLines } from './place';
-import { foldRest, type ToolRenderer } from './renderer';
+import { placeDetail, severalPlaces } from './place';
+import { type Detail, foldRest, type ToolRenderer } from './renderer';
 
 const PATTERN_KEYS = ['pattern', 'query', 'regex', 'glob'];
 
 /** What was looked for, and the first finds. */
 export const search: ToolRenderer = {
   icon: '⌕',
+  isBrief: true,
+  detail: searchDetail,
   body: (call, context) => {
-    const pattern = inputField(call.rawInput, PATTERN_KEYS);
-    // Most titles name the pattern.
-    const shown = pattern && !call.title.includes(pattern) ? [line([`  ${pattern}`])] : [];
     const output = findLines(outputLines(call, context, 'head'), context.cwd);
-    return foldRest([...shown, ...placeLines(call, context), ...output], 10);
+    return foldRest([...severalPlaces(call, context), ...output], 10);
   },
 };
+
+/** Most titles name the pattern. */
+function searchDetail(call: ToolCall, context: ViewContext): Detail | undefined {
+  const pattern = inputField(call.rawInput, PATTERN_KEYS);
+  const place = placeDetail(call, context);
+  if (!pattern || call.title.includes(pattern)) return place;
+  return place ? { ...place, text: `${pattern} in ${place.text}` } : { text: pattern };
+}

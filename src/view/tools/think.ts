@@ -3,5 +3,6 @@ import { foldRest, type ToolRenderer } from './renderer';
 
 export const think: ToolRenderer = {
   icon: '…',
+  isBrief: true,
   body: (call, context) => foldRest(outputLines(call, context, 'head'), 3),
 };

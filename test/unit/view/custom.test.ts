@@ -32,7 +32,12 @@ describe('what a renderer answers', () => {
         { text: 'one', spans: [{ from: 0, to: 3, group: 'Title' }] },
         { text: 'two', lineGroup: '@markup.quote' },
       ],
-      fold: { from: 0, to: 1, open: true },
+      fold: {
+        from: 0,
+        to: 1,
+        open: true,
+        closed: expect.objectContaining({ text: 'one  ▸ +1 line' }),
+      },
       actions: [{ lhs: 'y', label: 'Yes' }],
       token: 7,
     });

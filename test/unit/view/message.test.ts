@@ -58,7 +58,8 @@ describe('messages', () => {
   it('show thoughts folded under their first words', () => {
     const thought = '**Looking at the file**\n\nThe user wants a change.';
     expect(show('thought', text(thought))).toMatchInlineSnapshot(`
-      "F |▸ Thought  Looking at the file  «AcpThought»
+      "> |▸ Thought  Looking at the file  +3 lines  «AcpThought»
+      F |▾ Thought  «AcpThought»
       F |**Looking at the file**  «AcpThought»
       F |  «AcpThought»
       F |The user wants a change.  «AcpThought»
@@ -72,7 +73,8 @@ describe('messages', () => {
       60,
     );
     expect(showBlock(block)).toMatchInlineSnapshot(`
-      "F |▸ Thinking  Let me see  «AcpThought»
+      "> |▸ Thinking  Let me see  +1 line  «AcpThought»
+      F |▾ Thinking  «AcpThought»
       F |Let me see  «AcpThought»
         |"
     `);
@@ -81,19 +83,19 @@ describe('messages', () => {
   it('show of a thought as many words as the window has room for', () => {
     const header = (width: number, done: boolean): string =>
       textOf(
-        new MessageView('thought').draw(entry('thought', [text('x'.repeat(90))], done), width)
-          .lines[0] ?? '',
+        new MessageView('thought').draw(entry('thought', [text('x'.repeat(90))], done), width).fold
+          ?.closed ?? '',
       );
-    expect(header(40, true)).toBe(`▸ Thought  ${'x'.repeat(26)}…`);
-    expect(header(40, false)).toBe(`▸ Thinking  ${'x'.repeat(25)}…`);
-    expect(header(10, true)).toBe(`▸ Thought  ${'x'.repeat(19)}…`);
+    expect(header(60, true)).toBe(`▸ Thought  ${'x'.repeat(36)}…  +1 line`);
+    expect(header(60, false)).toBe(`▸ Thinking  ${'x'.repeat(35)}…  +1 line`);
+    expect(header(10, true)).toBe(`▸ Thought  ${'x'.repeat(19)}…  +1 line`);
   });
 
   it('that are long have their header once, above all the rest', () => {
     const value = Array.from({ length: 600 }, (_, n) => `line ${n}`).join('\n');
     for (const [kind, header] of [
       ['user', []],
-      ['thought', ['▸ Thought  line 0']],
+      ['thought', ['▾ Thought']],
       ['agent', []],
     ] as const) {
       const block = new MessageView(kind).draw(entry(kind, [text(value)]), 60);
@@ -108,7 +110,7 @@ describe('messages', () => {
   });
 
   it('show thoughts under words without the stars around them', () => {
-    expect(show('thought', text('**a * b**'))).toContain('▸ Thought  a * b  «');
+    expect(show('thought', text('**a * b**'))).toContain('▸ Thought  a * b  +1 line  «');
   });
 
   it('align tables of the agent only, and mark fences of all but thoughts', () => {

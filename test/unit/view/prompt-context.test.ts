@@ -30,7 +30,7 @@ it('a prompt shows what went along by name, and folded what it was', () => {
   expect(rows.some((row) => row.includes('fix @src/app.js:4-5 as in @b.js'))).toBe(true);
   expect(rows.filter((row) => row.endsWith('AcpChip'))).toHaveLength(2);
   expect(rows.slice(rows.findIndex((row) => row.includes('Context')))).toEqual([
-    'F |▸ Context  src/app.js:4-5, b.js  «AcpMuted»',
+    'F |▾ Context  src/app.js:4-5, b.js  «AcpMuted»',
     'F |  src/app.js:4-5 · 2 lines',
     '  |  ^^^^^^^^^^^^^^ AcpPath',
     '  |                ^^^^^^^^^^ AcpMuted',

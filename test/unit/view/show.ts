@@ -2,14 +2,20 @@
 import type { Block, Line } from '../../../src/view/block';
 import { withMarks } from '../../../src/view/line';
 
-/** Lines of a block; rows that are Markdown (M) or fold (F) are marked at the left. */
+/** Lines of a block; rows that are Markdown (M) or fold (F) are marked at the left, above what shows while closed (>). */
 export function showBlock(block: Block): string {
   const inside = (row: number, range: { from: number; to: number } | undefined): boolean =>
     range !== undefined && row >= range.from && row <= range.to;
   return block.lines
     .flatMap((line, row) => {
-      const gutter = `${inside(row, block.markdown) ? 'M' : ''}${[block.fold, block.context].some((fold) => inside(row, fold)) ? 'F' : ''}`;
-      return showLine(line).map((text, n) => `${(n === 0 ? gutter : '').padEnd(2)}|${text}`);
+      const folds = [block.fold, block.context].some((fold) => inside(row, fold));
+      const gutter = `${inside(row, block.markdown) ? 'M' : ''}${folds ? 'F' : ''}`;
+      const closed = row === block.fold?.from ? block.fold.closed : undefined;
+      const folded = closed === undefined ? [] : showLine(closed).slice(0, 1);
+      return [
+        ...folded.map((text) => `> |${text}`),
+        ...showLine(line).map((text, n) => `${(n === 0 ? gutter : '').padEnd(2)}|${text}`),
+      ];
     })
     .map((text) => text.trimEnd())
     .join('\n');

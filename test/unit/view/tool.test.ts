@@ -45,10 +45,10 @@ describe('a tool call', () => {
     expect(
       show({ kind: 'edit', title: 'Write config.json', state: 'running' }),
     ).toMatchInlineSnapshot(`
-      "  |✎ edit  Write config.json  ◐ running
-        |^^^^^^ AcpToolKind
-        |        ^^^^^^^^^^^^^^^^^ AcpToolTitle
-        |                           ^^^^^^^^^ AcpToolRunning
+      "  |✎ Write config.json  ◐ running
+        |^ AcpToolKind
+        |  ^^^^^^^^^^^^^^^^^ AcpToolTitle
+        |                     ^^^^^^^^^ AcpToolRunning
         |"
     `);
   });
@@ -73,15 +73,15 @@ describe('a tool call', () => {
     ];
     expect(states.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
       [
-        "• other  Do it  ○ waiting",
-        "• other  Do it  ○ waiting",
-        "• other  Do it  ? asks",
-        "• other  Do it  ◐ allowed",
-        "• other  Do it  ◐ running",
-        "• other  Do it  ✓ done",
-        "• other  Do it  ✗ failed",
-        "• other  Do it  ⊘ denied",
-        "• other  Do it  ⊘ cancelled",
+        "• Do it  ○ waiting",
+        "• Do it  ○ waiting",
+        "• Do it  ? asks",
+        "• Do it  ◐ allowed",
+        "• Do it  ◐ running",
+        "• Do it",
+        "• Do it  ✗ failed",
+        "• Do it  ⊘ denied",
+        "• Do it  ⊘ cancelled",
       ]
     `);
   });
@@ -90,22 +90,23 @@ describe('a tool call', () => {
     const named = (title: string, path: string, line?: number): string[] =>
       texts({ kind: 'read', title, locations: [{ path, ...(line ? { line } : {}) }] });
     expect(named('Reading /project/src/a.ts', '/project/src/a.ts')).toEqual([
-      '→ read  Reading src/a.ts  ✓ done',
+      '→ Reading src/a.ts',
       '',
     ]);
     expect(named('Read src/a.ts', '/project/src/a.ts', 1)).toHaveLength(2);
     // Something else is named: another line, a longer name, a folder elsewhere.
-    expect(named('Read src/a.ts', '/project/src/a.ts', 12)[1]).toBe('  src/a.ts:12');
-    expect(named('Read lib/src/a.ts', '/project/src/a.ts')[1]).toBe('  src/a.ts');
-    expect(named('Read src/a.ts.orig', '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    const beside = (...of: Parameters<typeof named>): string => named(...of)[0] ?? '';
+    expect(beside('Read src/a.ts', '/project/src/a.ts', 12)).toMatch(/ {2}src\/a\.ts:12$/);
+    expect(beside('Read lib/src/a.ts', '/project/src/a.ts')).toMatch(/ {2}src\/a\.ts$/);
+    expect(beside('Read src/a.ts.orig', '/project/src/a.ts')).toMatch(/ {2}src\/a\.ts$/);
     expect(named('Read /home/project/a.ts', '/project/a.ts')[0]).toContain('/home/project/a.ts');
     expect(named('src/a.ts', '/project/src/a.ts')).toHaveLength(2);
     expect(named('Read src/a.ts for me', '/project/src/a.ts')).toHaveLength(2);
-    expect(named('Look ()', '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    expect(beside('Look ()', '/project/src/a.ts')).toBe('→ Look ()  src/a.ts');
     // A title that is cut may not show it.
     const wide = (width: number): string => `${'x'.repeat(width - 9)} src/a.ts`;
-    expect(named(wide(42), '/project/src/a.ts')).toHaveLength(2);
-    expect(named(wide(43), '/project/src/a.ts')[1]).toBe('  src/a.ts');
+    expect(beside(wide(52), '/project/src/a.ts')).toBe(`→ ${wide(52)}`);
+    expect(beside(wide(70), '/project/src/a.ts')).toMatch(/x… {2}src\/a\.ts$/);
   });
 
   it('lists all places when there are several, whatever the title names', () => {
@@ -145,27 +146,27 @@ describe('a tool call', () => {
     ];
     expect(kinds.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
       [
-        "→ read  Do it  ✓ done",
-        "✎ edit  Do it  ✓ done",
-        "⌫ delete  Do it  ✓ done",
-        "⇄ move  Do it  ✓ done",
-        "⌕ search  Do it  ✓ done",
-        "$ execute  Do it  ✓ done",
-        "… think  Do it  ✓ done",
-        "⇣ fetch  Do it  ✓ done",
-        "⇆ switch mode  Do it  ✓ done",
-        "• other  Do it  ✓ done",
+        "→ Do it",
+        "✎ Do it",
+        "⌫ Do it",
+        "⇄ Do it",
+        "⌕ Do it",
+        "$ Do it",
+        "… Do it",
+        "⇣ Do it",
+        "⇆ Do it",
+        "• Do it",
       ]
     `);
   });
 
   it('of an unknown kind looks like any other', () => {
-    expect(texts({ kind: 'teleport' as 'other' })[0]).toBe('• teleport  Do it  ✓ done');
+    expect(texts({ kind: 'teleport' as 'other' })[0]).toBe('• Do it');
   });
 
   it('keeps its state in sight when the title is long', () => {
-    const [header] = texts({ title: `Run ${'very '.repeat(30)}\nlong` });
-    expect(header).toBe(`• other  Run ${'very '.repeat(9)}ver…  ✓ done`);
+    const [header] = texts({ title: `Run ${'very '.repeat(30)}\nlong`, state: 'running' });
+    expect(header).toBe(`• Run ${'very '.repeat(10)}ve…  ◐ running`);
     expect(header).toHaveLength(70);
   });
 
@@ -181,15 +182,15 @@ describe('a tool call', () => {
         ],
       }),
     ).toMatchInlineSnapshot(`
-      "  |→ read  Read  ✓ done
-        |^^^^^^ AcpToolKind
-        |        ^^^^ AcpToolTitle
-        |              ^^^^^^ AcpToolDone
-        |  src/main.ts:12
+      "> |→ Read  ▸ +3 lines
+      F |→ Read
+        |^ AcpToolKind
+        |  ^^^^ AcpToolTitle
+      F |  src/main.ts:12
         |  ^^^^^^^^^^^^^^ AcpPath
-        |  src/main.ts
+      F |  src/main.ts
         |  ^^^^^^^^^^^ AcpPath
-        |  /elsewhere/x
+      F |  /elsewhere/x
         |  ^^^^^^^^^^^^ AcpPath
         |"
     `);
@@ -197,8 +198,7 @@ describe('a tool call', () => {
 
   it('takes the place from its input when there is none yet', () => {
     expect(texts({ kind: 'read', rawInput: { file_path: '/project/a.ts' } })).toEqual([
-      '→ read  Do it  ✓ done',
-      '  a.ts',
+      '→ Do it  a.ts',
       '',
     ]);
   });
@@ -231,10 +231,9 @@ describe('a tool call', () => {
         content: [{ type: 'diff', path: '/project/src/main.ts', oldText, newText }],
       }),
     ).toMatchInlineSnapshot(`
-      "  |✎ edit  Edit  ✓ done
-        |^^^^^^ AcpToolKind
-        |        ^^^^ AcpToolTitle
-        |              ^^^^^^ AcpToolDone
+      "  |✎ Edit
+        |^ AcpToolKind
+        |  ^^^^ AcpToolTitle
         |  src/main.ts  +3 −2
         |  ^^^^^^^^^^^ AcpDiffHeader
         |               ^^ AcpDiffAdd
@@ -271,7 +270,7 @@ describe('a tool call', () => {
         ],
       }),
     ).toEqual([
-      '✎ edit  Do it  ✓ done',
+      '✎ Do it',
       '  new.ts  +2 −0',
       '  1 + one',
       '  2 + \ttwo',
@@ -291,13 +290,13 @@ describe('a tool call', () => {
         content: [{ type: 'terminal', terminalId: 't1' }],
       }),
     ).toMatchInlineSnapshot(`
-      "  |$ execute  Run the tests  ✓ done
-        |^^^^^^^^^ AcpToolKind
-        |           ^^^^^^^^^^^^^ AcpToolTitle
-        |                          ^^^^^^ AcpToolDone
+      "  |$ Run the tests
+        |^ AcpToolKind
+        |  ^^^^^^^^^^^^^ AcpToolTitle
         |  $ npm test -- 'a b'
         |^^^^ AcpMuted
         |    ^^^^^^^^^^^^^^^^^ AcpToolTitle
+      > |  ▸ +2 lines
       F |  1  «AcpOutput»
       F |  2  «AcpOutput»
         |  3  «AcpOutput»
@@ -319,7 +318,7 @@ describe('a tool call', () => {
 
   it('does not repeat a command that is the title', () => {
     expect(texts({ kind: 'execute', title: 'ls', rawInput: { command: 'ls' } })).toEqual([
-      '$ execute  ls  ✓ done',
+      '$ ls',
       '',
     ]);
   });
@@ -327,7 +326,7 @@ describe('a tool call', () => {
   it('shows the output of a command that names no terminal in its content', () => {
     terminals.call = { output: 'seen\n', exitStatus: { exitCode: null, signal: 'SIGTERM' } };
     const make = { toolCallId: 'call', kind: 'execute', title: 'make' } as const;
-    const shown = ['$ execute  make  ✓ done', '  seen', '  ended by SIGTERM', ''];
+    const shown = ['$ make', '  seen', '  ended by SIGTERM', ''];
     expect(texts(make)).toEqual(shown);
     expect(texts({ ...make, content: [{ type: 'terminal', terminalId: 'call' }] })).toEqual(shown);
     expect(texts({ ...make, content: [output('said')] })).not.toContain('  seen');
@@ -338,7 +337,7 @@ describe('a tool call', () => {
       { type: 'content', content: { ...text('hidden'), annotations: { audience: ['assistant'] } } },
       { type: 'content', content: { ...text('shown'), annotations: { audience: ['user'] } } },
     ] as const satisfies ToolCallContent[];
-    expect(texts({ content })).toEqual(['• other  Do it  ✓ done', '  shown', '']);
+    expect(texts({ content })).toEqual(['• Do it', '  shown', '']);
   });
 
   it('names a terminal that nobody knows by nothing', () => {
@@ -370,13 +369,13 @@ describe('a tool call', () => {
         content: [output('```text\none\ntwo\nthree\nfour\nfive\n```')],
       }),
     ).toMatchInlineSnapshot(`
-      "  |… think  Think  ✓ done
-        |^^^^^^^ AcpToolKind
-        |         ^^^^^ AcpToolTitle
-        |                ^^^^^^ AcpToolDone
-        |  one  «AcpOutput»
-        |  two  «AcpOutput»
-        |  three  «AcpOutput»
+      "> |… Think  ▸ +5 lines
+      F |… Think
+        |^ AcpToolKind
+        |  ^^^^^ AcpToolTitle
+      F |  one  «AcpOutput»
+      F |  two  «AcpOutput»
+      F |  three  «AcpOutput»
       F |  four  «AcpOutput»
       F |  five  «AcpOutput»
         |"
@@ -394,15 +393,15 @@ describe('a tool call', () => {
     expect(
       show({ state: 'output-error', rawOutput: { error: 'no such file\x07' } }),
     ).toMatchInlineSnapshot(`
-      "  |• other  Do it  ✗ failed
-        |^^^^^^^ AcpToolKind
-        |         ^^^^^ AcpToolTitle
-        |                ^^^^^^^^ AcpToolFailed
+      "  |• Do it  ✗ failed
+        |^ AcpToolKind
+        |  ^^^^^ AcpToolTitle
+        |         ^^^^^^^^ AcpToolFailed
         |  no such file␇  «AcpToolFailed»
         |"
     `);
     expect(texts({ state: 'output-error', rawOutput: { code: 5 } })).toEqual([
-      '• other  Do it  ✗ failed',
+      '• Do it  ✗ failed',
       '  code: 5',
       '',
     ]);
@@ -410,7 +409,7 @@ describe('a tool call', () => {
 
   it('shows its input as long as there is nothing else', () => {
     expect(texts({ state: 'running', rawInput: { a: [1], b: '\x1b[31m' } })).toEqual([
-      '• other  Do it  ◐ running',
+      '• Do it  ◐ running',
       '  a: 1',
       '  b: ␛[31m',
       '',
@@ -418,8 +417,10 @@ describe('a tool call', () => {
   });
 
   it('says where a page is fetched from, what is looked for, and where a file goes', () => {
-    expect(texts({ kind: 'fetch', rawInput: { url: 'http://x/y' } })[1]).toBe('  http://x/y');
-    expect(texts({ kind: 'search', rawInput: { pattern: 'a.*b' } })[1]).toBe('  a.*b');
+    expect(texts({ kind: 'fetch', rawInput: { url: 'http://x/y' } })[0]).toBe(
+      '⇣ Do it  http://x/y',
+    );
+    expect(texts({ kind: 'search', rawInput: { pattern: 'a.*b' } })[0]).toBe('⌕ Do it  a.*b');
     expect(
       texts({ kind: 'search', title: 'Look for a.*b', rawInput: { pattern: 'a.*b' } }),
     ).toHaveLength(2);

@@ -73,7 +73,7 @@ it('nobody is asked as long as there is no renderer for it', async () => {
   const { clock, renderers, batches, play } = chat();
   play(tool('a'));
   renderers.set([{ id: 1, part: 'tool', match: 'execute', priority: 0 }]);
-  expect(play(tool('b'))).toEqual(['→ read  a  ○ waiting', '→ read  b  ○ waiting']);
+  expect(play(tool('b'))).toEqual(['→ a  ○ waiting', '→ b  ○ waiting']);
   await clock.run(1000);
   expect(batches).toEqual([]);
 });
@@ -81,7 +81,7 @@ it('nobody is asked as long as there is no renderer for it', async () => {
 it('the built-in drawing is there at once, the own one as soon as it has come', async () => {
   const { clock, renderers, draw, play } = chat();
   renderers.set(ALL_TOOLS);
-  expect(play(tool('a'))).toEqual(['→ read  a  ○ waiting']);
+  expect(play(tool('a'))).toEqual(['→ a  ○ waiting']);
   await clock.run(33);
   expect(draw()).toEqual(['own a over 1']);
 });
@@ -127,7 +127,7 @@ it('what Lua has no time for is asked once more', async () => {
   renderers.set(ALL_TOOLS);
   play(tool('a'));
   await clock.run(100);
-  expect(draw()).toEqual(['→ read  a  ○ waiting']);
+  expect(draw()).toEqual(['→ a  ○ waiting']);
   isBusy = false;
   await clock.run(100);
   expect(draw()).toEqual(['own a over 1']);
@@ -142,7 +142,7 @@ it('a renderer that comes or goes changes what is there', async () => {
   expect(draw()).toEqual(['own a over 1']);
   renderers.set([]);
   draw();
-  expect(draw()).toEqual(['→ read  a  ○ waiting']);
+  expect(draw()).toEqual(['→ a  ○ waiting']);
 });
 
 it('a long message is drawn once it is complete', async () => {

@@ -143,18 +143,26 @@ describe('Transcript', () => {
       ...t.state,
       entries: List.of<Entry>([
         {
-          kind: 'thought',
+          kind: 'tool',
           id: 'e1',
-          done: true,
-          content: [{ type: 'text', text: 'x'.repeat(90) }],
+          turn: 1,
+          call: {
+            toolCallId: 't',
+            title: 'x'.repeat(90),
+            kind: 'other',
+            status: 'in_progress',
+            state: 'running',
+            content: [],
+            locations: [],
+          },
         },
       ]),
     });
     await t.run(100);
-    expect(t.shown()[0]).toHaveLength(80 - 2);
+    expect(t.shown()[0]).toHaveLength(80);
     t.drawer.redraw(50);
     await t.run(100);
-    expect(t.shown()[0]).toHaveLength(50 - 2);
+    expect(t.shown()[0]).toHaveLength(50);
     expect(t.calls.filter((call) => call === 'transcript.reset')).toHaveLength(1);
   });
 

@@ -34,8 +34,8 @@ const many = (count: number): string =>
 describe('what is in sight of a call', () => {
   const at = [{ path: '/p/a' }];
   it.each([
-    ['read', { locations: at }, 4],
-    ['fetch', { rawInput: { url: 'https://x' } }, 6],
+    ['read', { locations: at }, 3],
+    ['fetch', { rawInput: { url: 'https://x' } }, 5],
     ['fetch', {}, 5],
     ['think', {}, 3],
     ['edit', { locations: at }, 60],
@@ -56,7 +56,11 @@ describe('what is in sight of a call', () => {
 });
 
 it.each(['url', 'uri', 'address'])('a fetch shows the address in %s', (key) => {
-  expect(lines('fetch', { rawInput: { [key]: 'https://x/a' } })).toEqual(['  https://x/a']);
+  const call: ToolCall = { ...bare, kind: 'fetch', rawInput: { [key]: 'https://x/a' } };
+  expect(TOOL_RENDERERS.fetch.detail?.(call, context)).toEqual({
+    text: 'https://x/a',
+    target: { kind: 'url', url: 'https://x/a' },
+  });
 });
 
 it.each(['destination', 'to', 'new_path', 'newPath', 'target'])(
@@ -71,14 +75,13 @@ it.each(['destination', 'to', 'new_path', 'newPath', 'target'])(
   },
 );
 
-it('addresses and places have a look of their own, and a move without a place shows none', () => {
-  const looks = (kind: 'fetch' | 'move', rawInput: object) =>
-    body(kind, { rawInput, locations: [{ path: '/p/a' }] }).lines.map(
+it('places have a look of their own, and a move without a place shows none', () => {
+  const looks = (rawInput: object) =>
+    body('move', { rawInput, locations: [{ path: '/p/a' }] }).lines.map(
       (shown) => withMarks(shown).spans?.[0]?.group,
     );
-  expect(looks('fetch', { url: 'https://x' })).toEqual(['AcpPath']);
-  expect(looks('move', { to: '/p/b' })).toEqual(['AcpPath', 'AcpPath']);
-  expect(looks('move', {})).toEqual(['AcpPath']);
+  expect(looks({ to: '/p/b' })).toEqual(['AcpPath', 'AcpPath']);
+  expect(looks({})).toEqual(['AcpPath']);
 });
 
 describe('a long text', () => {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { agentThat, say, think, toolCall } from '../support/agent';
+import { startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const read = toolCall('t1', {
+  title: 'Read app.js',
+  kind: 'read',
+  status: 'completed',
+  locations: [{ path: '{{cwd}}/app.js' }],
+  content: [{ type: 'content', content: { type: 'text', text: 'first\nsecond' } }],
+});
+
+it('says how much is folded, opens it by <CR> and o, and then <CR> opens the file', async () => {
+  const agent = agentThat(read, say('that was it'));
+  await using nvim = await startNvim({ config: agent.setup(), files: { 'app.js': 'code\n' } });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain('that was it', { without: 'working' });
+  await nvim.screen.toContain('→ Read app.js  ▸ +2 lines', { without: 'first' });
+  await nvim.feed('<Esc><C-w>k[t');
+  await nvim.feed('<CR>');
+  await nvim.screen.toContain(/→ Read app\.js *│?\n[\s\S]*first[\s\S]*second/, { without: '▸' });
+  await nvim.feed('o');
+  await nvim.screen.toContain('▸ +2 lines', { without: 'first' });
+  await nvim.feed('o');
+  await nvim.screen.toContain('second');
+  await nvim.feed('zc');
+  await nvim.screen.toContain('▸ +2 lines', { without: 'second' });
+  await nvim.feed('zR<CR>');
+  await nvim.screen.toContain('code');
+  expect(await nvim.lua(`return vim.fs.basename(vim.api.nvim_buf_get_name(0))`)).toBe('app.js');
+});
+
+it('opens a thought without saying its first line twice, and says where nothing is folded', async () => {
+  const agent = agentThat(think('Let me see.\nIt is here.'), say('that was it'));
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain('that was it', { without: 'working' });
+  await nvim.screen.toContain('▸ Thought  Let me see.  +2 lines');
+  await nvim.feed('<Esc><C-w>kgg');
+  await nvim.feed('o');
+  await nvim.screen.toContain('nothing is folded on this line');
+  await nvim.feed('jjza');
+  await nvim.screen.toContain(/▾ Thought *│?\n.*Let me see\.[ │]*\n.*It is here/, { without: '▸' });
+  await nvim.feed('zM');
+  await nvim.screen.toContain('▸ Thought  Let me see.  +2 lines');
+});
+
+it('says how much of a message the user has folded', async () => {
+  const agent = agentThat(say('one\ntwo\nthree'));
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain('three', { without: 'working' });
+  await nvim.feed('<Esc><C-w>kG[[');
+  await wait(async () => (await nvim.lua(`return vim.fn.foldlevel('.')`)) === 1, 'it folds');
+  await nvim.feed('zc');
+  await nvim.screen.toContain('one  ▸ +2 lines', { without: 'three' });
+});
