@@ -224,6 +224,10 @@ describe('a file side by side', () => {
     await nvim.lua(`vim.cmd('buffer a.lua')`);
     const before = await nvim.lua(TRACE);
     await compared(nvim);
+    // What is not on disk yet goes with the host.
+    const STORED = `local path = vim.fn.glob(vim.fn.stdpath('state') .. '/**/review.json')
+      return path ~= '' and table.concat(vim.fn.readfile(path)):find('a.lua', 1, true) ~= nil`;
+    await wait(() => nvim.lua(STORED), 'what is pending is stored');
     process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
     await closed(nvim);
     await leftAs(nvim, before);

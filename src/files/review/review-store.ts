@@ -56,7 +56,8 @@ export class ReviewStore {
   /** Why the file of a project is not ours. */
   readonly #refused = new Map<string, 'held' | 'failed'>();
   /** Paths around which nothing else is stored. */
-  readonly #looked = new Set<string>();
+  /** Settled ones are nothing. */
+  readonly #looked = new Map<string, Promise<void> | undefined>();
   /** What the user was told of, once. */
   readonly #told = new Set<string>();
   readonly #subscriptions;
@@ -80,10 +81,17 @@ export class ReviewStore {
 
   /** The same of all projects that the paths are in. Nothing: that is done already. */
   openAround(...paths: readonly (string | undefined)[]): Promise<void> | undefined {
-    const fresh = paths.flatMap((path) => (path && !this.#looked.has(path) ? [path] : []));
-    if (fresh.length === 0) return undefined;
-    for (const path of fresh) this.#looked.add(path);
-    return Promise.all(fresh.map((path) => this.#openAround(path))).then(() => {});
+    const opening = paths.flatMap((path) => (path ? [this.#looking(path)] : [])).filter(Boolean);
+    return opening.length > 0 ? Promise.all(opening).then(() => {}) : undefined;
+  }
+
+  /** Whoever asks while it is being looked for waits as well. */
+  #looking(path: string): Promise<void> | undefined {
+    if (!this.#looked.has(path)) {
+      const looking = this.#openAround(path).finally(() => this.#looked.set(path, undefined));
+      this.#looked.set(path, looking);
+    }
+    return this.#looked.get(path);
   }
 
   async #openAround(path: string): Promise<void> {

@@ -101,9 +101,9 @@ async function compare(
       tools.notify('error', describeError(error));
     }
   };
-  const view = await tools.proposals.compare(texts, {
-    accepted: (lines) => void accepted(view, lines),
-    left: () => view.close('not applied'),
+  await tools.proposals.compare(texts, {
+    accepted: (lines, view) => void accepted(view, lines),
+    left: (view) => view.close('not applied'),
   });
 }
 

@@ -3,12 +3,12 @@ import type { Logger } from '../../base/logger';
 import type { Lua } from '../../nvim/lua';
 import type { ComparedTexts, PreviewedFile } from '../../nvim/proposed-hunks';
 
-/** What the user does in a view of a proposal. */
+/** What the user does in a view of a proposal, which may be before whoever opened it has it. */
 export interface ProposalViewEvents {
   /** They accept this text in place of the agent's. */
-  readonly accepted?: (lines: readonly string[]) => void;
+  readonly accepted?: (lines: readonly string[], view: ProposalView) => void;
   /** They go back to the question. */
-  readonly left?: () => void;
+  readonly left?: (view: ProposalView) => void;
 }
 
 /** A view that is open. */
@@ -29,7 +29,7 @@ export interface ProposalViewsOptions {
 /** Owns what shows proposals in the editor besides the question itself. */
 export class ProposalViews implements Disposable {
   readonly #options: ProposalViewsOptions;
-  readonly #open = new Map<string, ProposalViewEvents>();
+  readonly #open = new Map<string, { events: ProposalViewEvents; view: ProposalView }>();
   /** Who wants to hear of a file's text, by its real path. */
   readonly #listeners = new Set<(path: string) => void>();
   #last = 0;
@@ -48,9 +48,7 @@ export class ProposalViews implements Disposable {
   /** Shows two texts in a tab page of their own. Rejects with a message for the user. */
   async compare(texts: ComparedTexts, events: ProposalViewEvents): Promise<ProposalView> {
     const id = `${process.pid}-${++this.#last}`;
-    this.#open.set(id, events);
-    await this.#show(id, texts);
-    return {
+    const view: ProposalView = {
       id,
       hide: () => this.#send(this.#options.lua.call('proposal.hide', id)),
       close: (why) => {
@@ -58,6 +56,9 @@ export class ProposalViews implements Disposable {
         this.#send(this.#options.lua.call('proposal.close', id, why));
       },
     };
+    this.#open.set(id, { events, view });
+    await this.#show(id, texts);
+    return view;
   }
 
   /** Goes to a view that the user has left. */
@@ -67,13 +68,14 @@ export class ProposalViews implements Disposable {
 
   /** See `HostEvents.proposal_accepted`. */
   accepted(id: string, lines: readonly string[]): void {
-    const events = this.#open.get(id);
-    if (events?.accepted) events.accepted(lines);
+    const open = this.#open.get(id);
+    if (open?.events.accepted) open.events.accepted(lines, open.view);
     else this.#options.notify('warn', 'not asked any more: nothing was written');
   }
 
   left(id: string): void {
-    this.#open.get(id)?.left?.();
+    const open = this.#open.get(id);
+    open?.events.left?.(open.view);
   }
 
   /** Calls a listener with the path of each file whose buffer is another now. */
