@@ -75,10 +75,10 @@ describe('the card of a tool call that has ended', () => {
       await turn(nvim);
       await nvim.screen.toContain('Replaced 1 occurrence');
       await nvim.screen.toContain('  a.txt  +2 −2');
-      await nvim.screen.toContain('  - line 10');
-      await nvim.screen.toContain('  + ten');
-      await nvim.screen.toContain('    line 7');
-      await nvim.screen.toContain('    line 14');
+      await nvim.screen.toContain('   10 - line 10');
+      await nvim.screen.toContain('   10 + ten');
+      await nvim.screen.toContain('    7   line 7');
+      await nvim.screen.toContain('   14   line 14');
       await nvim.expectNotBlocked();
     },
   );
@@ -103,9 +103,9 @@ describe('the card of a tool call that has ended', () => {
     agent.open('known');
     await ended(nvim);
     await nvim.screen.toContain('  b.txt  +1 −1');
-    await nvim.screen.toContain('  + two');
+    await nvim.screen.toContain('   2 + two');
     await nvim.screen.toContain('  n.txt  +1 −0  new');
-    await nvim.screen.toContain('  + new');
+    await nvim.screen.toContain('   1 + new');
   });
 
   it('shows the diff of the agent where there is one, and no other', async () => {
@@ -129,7 +129,7 @@ describe('the card of a tool call that has ended', () => {
     await nvim.screen.toContain('  + ten');
     await nvim.screen.toContain('± 1 file changed');
     expect(nvim.screen.text().match(/\+ ten/g)).toHaveLength(1);
-    expect(nvim.screen.text()).not.toContain('    line 9 ');
+    expect(nvim.screen.text()).not.toMatch(/ {4}(9 {3})?line 9 /);
     await goTo(nvim, '+ ten');
     await nvim.feed('<CR>');
     await isAt(nvim, 'a.txt:10');
