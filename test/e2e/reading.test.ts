@@ -98,6 +98,8 @@ describe('motions', () => {
 
   it('work when the host has died', async () => {
     await using nvim = await talked(...STEPS);
+    // All of it is drawn.
+    await goTo(nvim, 'pass');
     await goTo(nvim, 'First words');
     await killHostForGood(nvim);
     expect(await typed(nvim, ']t')).toContain('reads well');
