@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Script, type ScriptedAgent, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { lineHere } from '../support/transcript';
 import { wait } from '../support/wait';
 
 const PROMPTS: Script['prompts'] = [
@@ -72,12 +73,16 @@ describe('what waits', () => {
     await using nvim = await busy(agent, ['one', 'two', 'three']);
     await nvim.feed('<Esc>:Acp queue<CR>');
     await nvim.screen.toContain('<CR> edit');
+    // The cursor goes along.
+    const isOn = (text: string): Promise<unknown> =>
+      wait(async () => (await lineHere(nvim)).includes(text), `the cursor is on ${text}`);
+    await isOn('1. one');
     await nvim.feed('J');
-    await nvim.screen.toContain('1. two');
+    await isOn('2. one');
     await nvim.feed('K');
-    await nvim.screen.toContain('1. one');
+    await isOn('1. one');
     await nvim.feed('2J');
-    await nvim.screen.toContain('3. one');
+    await isOn('3. one');
     await nvim.feed('d');
     await nvim.screen.toLose('3. one');
     await nvim.feed('q');
