@@ -129,6 +129,8 @@ function M.focus(surface)
     return_to.forget()
     return_to.come_from(api.nvim_get_current_win())
     api.nvim_set_current_win(surface.win)
+    -- Also an insert mode that is only about to begin, as after a prompt that was just sent.
+    vim.cmd.stopinsert()
   end
 end
 
