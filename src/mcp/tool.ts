@@ -1,0 +1,78 @@
+/** What an editor tool is: data about it, and one function. One file each in `tools/`. */
+import type { Lua } from '../nvim/lua';
+import type { DocumentScope, Documents } from '../session/ports';
+
+/** A JSON Schema (2020-12) of an object, as MCP wants inputs and results to be. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly [keyword: string]: unknown;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface ToolFacts {
+  /** As agents call it; most put `mcp__neovim__` before it. */
+  readonly name: string;
+  /** For people: `:Acp tools`, the card, the question. */
+  readonly title: string;
+  /** For the model: when to use it, and what comes back. */
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  /** Milliseconds; absent: the usual limit. `null`: none, somebody is asked. */
+  readonly timeoutMs?: number | null;
+}
+
+/**
+ * Changes nothing of the user's: allowed without a question unless a rule says otherwise. `shows` may also move a window,
+ * as follow mode would; `asks` puts a question to the user.
+ */
+export interface ReadingTool extends ToolFacts {
+  readonly effect: 'reads' | 'shows' | 'asks';
+  /** Rejects with a `ToolFailure` for what the model can do better. */
+  run(input: Fields, context: ToolContext): Promise<Fields>;
+}
+
+/**
+ * Changes something: it only says what it would do. The user's consent is asked with that, and only then it is done, so
+ * that no tool can do without.
+ */
+export interface ChangingTool extends ToolFacts {
+  readonly effect: 'changes';
+  plan(input: Fields, context: ToolContext): Promise<Plan>;
+}
+
+export type EditorTool = ReadingTool | ChangingTool;
+
+export interface Plan {
+  /** Whole new texts of files by absolute path. They are written as `fs/write_text_file` writes, with all its guarantees. */
+  readonly writes: readonly { readonly path: string; readonly text: string }[];
+  /** What else is done, after the writes. */
+  apply?(signal: AbortSignal): Promise<void>;
+  /** The structured result, when all is done. */
+  result(): Fields | Promise<Fields>;
+}
+
+/** What a call may use. */
+export interface ToolContext {
+  readonly lua: Lua;
+  /** Who calls: the session's key and folders. */
+  readonly scope: DocumentScope;
+  /** Reads text as the agent would over ACP: live buffers, confined, reported. */
+  readonly documents: Pick<Documents, 'read'>;
+  /**
+   * Whether the agent may have a file without a question: it is in the session's folders (or was allowed), and no rule or
+   * entry of the deny list keeps it off. What is not permitted must not be in any result: no path, no text, no message.
+   */
+  permits(path: string): Promise<boolean>;
+  /** Ends with the call: cancelled, timed out, session closed. */
+  readonly signal: AbortSignal;
+  /** For slow tools; is sent when the caller wants it. */
+  progress(done: number, total?: number, message?: string): void;
+}
+
+/** A tool could not do what was asked; the text helps the model to do better. Becomes an `isError` result. */
+export class ToolFailure extends Error {}
