@@ -1,6 +1,9 @@
 /** What an editor tool is: data about it, and one function. One file each in `tools/`. */
+import type { FollowResult, Place } from '../nvim/follower';
 import type { Lua } from '../nvim/lua';
+import type { CreateElicitationResponse, ElicitationSchema } from '../protocol/schema.gen';
 import type { DocumentScope, Documents } from '../session/ports';
+import type { FileText, TextSearch } from './texts';
 
 /** A JSON Schema (2020-12) of an object, as MCP wants inputs and results to be. */
 export interface ObjectSchema {
@@ -24,6 +27,15 @@ interface ToolFacts {
   readonly outputSchema: ObjectSchema;
   /** Milliseconds; absent: the usual limit. `null`: none, somebody is asked. */
   readonly timeoutMs?: number | null;
+  /** What is said of the text of a result: `annotations` of its content. */
+  annotate?(result: Fields): ContentAnnotations;
+}
+
+export interface ContentAnnotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  readonly priority?: number;
+  /** ISO 8601. */
+  readonly lastModified?: string;
 }
 
 /**
@@ -68,6 +80,17 @@ export interface ToolContext {
    * entry of the deny list keeps it off. What is not permitted must not be in any result: no path, no text, no message.
    */
   permits(path: string): Promise<boolean>;
+  /**
+   * What a file holds now, unsaved text included; nothing when there is no such text. Asks and reports nothing, so only
+   * for files that are permitted, or were just read.
+   */
+  textOf(path: string): Promise<FileText | undefined>;
+  /** Finds text in the session's folders. Knows the deny list, but no rules: ask `permits` for each file that it finds. */
+  readonly search: TextSearch;
+  /** Shows a place in the user's code window, whether follow mode is on or not, and never takes it from them. */
+  show(place: Place): Promise<FollowResult>;
+  /** Asks the user to fill in a form, in the chat. Rejects when the call ends before they do. */
+  elicit(message: string, form: ElicitationSchema): Promise<CreateElicitationResponse>;
   /** Ends with the call: cancelled, timed out, session closed. */
   readonly signal: AbortSignal;
   /** For slow tools; is sent when the caller wants it. */
