@@ -4,6 +4,8 @@
 export interface FileText {
   /** Without line endings and byte order mark. */
   readonly lines: readonly string[];
+  /** The last line ends with a line ending. */
+  readonly endofline: boolean;
   /** It has text that is not saved. */
   readonly modified: boolean;
   /** When the text was changed last, in milliseconds since the epoch; absent where that is not known. */

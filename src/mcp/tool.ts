@@ -59,11 +59,31 @@ export interface ChangingTool extends ToolFacts {
 
 export type EditorTool = ReadingTool | ChangingTool;
 
+/** What a file shall hold. */
+export interface FileWrite {
+  /** Absolute. */
+  readonly path: string;
+  /** All of it. Line endings become those that the file has. */
+  readonly text: string;
+  /**
+   * What the new text was made from, as `textOf` gave it: what the user changes until it is written is merged against
+   * that. Absent: there is no such file yet.
+   */
+  readonly from?: string;
+}
+
+/** Without writes and `apply` it changes nothing, and nobody is asked. */
 export interface Plan {
-  /** Whole new texts of files by absolute path. They are written as `fs/write_text_file` writes, with all its guarantees. */
-  readonly writes: readonly { readonly path: string; readonly text: string }[];
-  /** What else is done, after the writes. */
-  apply?(signal: AbortSignal): Promise<void>;
+  /** They are written as `fs/write_text_file` writes, with all its guarantees. */
+  readonly writes: readonly FileWrite[];
+  /**
+   * What else is done, after the writes. `write` writes files that only come to light by that, with the same consent and
+   * guarantees as `writes`.
+   */
+  apply?(
+    signal: AbortSignal,
+    write: (writes: readonly FileWrite[]) => Promise<void>,
+  ): Promise<void>;
   /** The structured result, when all is done. */
   result(): Fields | Promise<Fields>;
 }
@@ -71,6 +91,11 @@ export interface Plan {
 /** What a call may use. */
 export interface ToolContext {
   readonly lua: Lua;
+  /**
+   * Asks Lua what it cannot answer at once: `send` makes the call with the number of the question, which Lua answers by
+   * `ui_answer` (JSON). Rejects when the call ends before.
+   */
+  ask(send: (ask: number) => Promise<void>): Promise<string | undefined>;
   /** Who calls: the session's key and folders. */
   readonly scope: DocumentScope;
   /** Reads text as the agent would over ACP: live buffers, confined, reported. */
