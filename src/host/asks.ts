@@ -18,7 +18,7 @@ export class Asks {
 
   /** The user's edit of `text`, perhaps empty; `undefined` when they left the input. */
   exactInput(prompt: string, text = ''): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
+    return this.ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
   }
 
   /** The item that the user chose by its label; `undefined` when they chose none. */
@@ -29,7 +29,7 @@ export class Asks {
     label: (item: T) => string,
   ): Promise<T | undefined> {
     const labels = items.map(label);
-    const answer = await this.#ask((ask) =>
+    const answer = await this.ask((ask) =>
       this.#lua.call('host.ask.select', ask, prompt, kind, labels),
     );
     return answer === undefined ? undefined : items[Number(answer) - 1];
@@ -37,12 +37,12 @@ export class Asks {
 
   /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or `undefined`. */
   decide(card: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('host.ask.decide', ask, card));
+    return this.ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }
 
   /** Symbols that the language servers of the user's buffers know by a part of their name, as JSON. */
   symbols(query: string): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('context.symbols', ask, query));
+    return this.ask((ask) => this.#lua.call('context.symbols', ask, query));
   }
 
   answered(ask: number, answer: string | undefined): void {
@@ -51,7 +51,8 @@ export class Asks {
     settle?.(answer);
   }
 
-  #ask(send: (ask: number) => Promise<void>): Promise<string | undefined> {
+  /** `send` makes a call with the number of the question; the answer comes by `answered`. */
+  ask(send: (ask: number) => Promise<void>): Promise<string | undefined> {
     const ask = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#pending.set(ask, resolve);

@@ -11,6 +11,15 @@ import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
 import type {
+  BufferState,
+  DiagnosticActivity,
+  FoundDiagnostic,
+  LanguageClient,
+  LanguageRequest,
+  ServedBuffer,
+  ServedDocument,
+} from './language-servers';
+import type {
   BufferPlace,
   BufferText,
   OpenBuffer,
@@ -250,6 +259,30 @@ export interface LuaFunctions {
   'proposal.close': (id: string, why: string) => void;
   /** Whether changes of buffers are reported (`proposal_text`). */
   'proposal.watch': (on: boolean) => void;
+  // --- tools.lsp (lua/acp/tools/lsp.lua): language servers, for the tools of agents
+  /** A file with its servers, loaded for a while if it was not; null when it cannot be. */
+  'tools.lsp.document': (path: string, method: string) => ServedDocument | null;
+  /** All servers that run. */
+  'tools.lsp.clients': (method: string) => readonly LanguageClient[];
+  /** `FormattingOptions`: how the editor indents the buffer. */
+  'tools.lsp.format_options': (bufnr: number) => {
+    readonly tabSize: number;
+    readonly insertSpaces: boolean;
+  };
+  'tools.lsp.states': () => readonly BufferState[];
+  /** Sends a request to a server; answered by `ui_answer`. */
+  'tools.lsp.request': (ask: number, request: LanguageRequest) => void;
+  'tools.lsp.cancel': (ask: number) => void;
+  // --- tools.diagnostics (lua/acp/tools/diagnostics.lua)
+  /** Of a buffer or of all; without what was known from servers that were just asked (`pulled`: their ids). */
+  'tools.diagnostics.get': (
+    bufnr: number | null,
+    pulled: readonly number[],
+  ) => readonly FoundDiagnostic[];
+  /** Servers are sent the text as it is now, if they were not. */
+  'tools.diagnostics.activity': (bufnr: number) => DiagnosticActivity;
+  /** The loaded files that servers know. */
+  'tools.diagnostics.files': () => readonly ServedBuffer[];
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;
