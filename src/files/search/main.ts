@@ -1,0 +1,38 @@
+/** The thread of one search. */
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { SearchError } from '../../model/texts';
+import type { SearchReply, SearchRequest } from './messages';
+import { search } from './search';
+
+/** How often it says that it is at work. */
+const WORKING_MS = 250;
+
+async function serve(port: MessagePort, request: SearchRequest): Promise<void> {
+  const reply = (message: SearchReply): void => port.postMessage(message);
+  let said = 0;
+  const onWorking = (): void => {
+    if (Date.now() - said < WORKING_MS) return;
+    said = Date.now();
+    reply({ kind: 'working' });
+  };
+  try {
+    const end = await search(
+      request,
+      async (found) => {
+        const on = once(port, 'message');
+        reply({ kind: 'file', ...found });
+        await on;
+      },
+      onWorking,
+    );
+    reply({ kind: 'end', ...end });
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error;
+    reply({ kind: 'wrong', text: error.message });
+  } finally {
+    port.close();
+  }
+}
+
+if (parentPort) void serve(parentPort, workerData as SearchRequest);
