@@ -48,6 +48,9 @@ const jumpKeys: KeysOf = (lines) => {
   );
 };
 
+/** In lower case any start of "clear", "default" or "link" would change groups. */
+const GROUP = /^[A-Z@][A-Za-z0-9_.@-]*$/;
+
 /** Marks with other names are in the file of the window. */
 function markKey(line: string): string {
   const mark = /^ (\S)\s/.exec(line)?.[1];
@@ -90,7 +93,7 @@ const LISTINGS: readonly Listing[] = [
   { name: 'setlocal', args: options, keysOf: none, usage: 'setlocal {option}?' },
   {
     name: 'highlight',
-    args: oneArg(/^[A-Za-z0-9_.@-]+$/),
+    args: oneArg(GROUP),
     keysOf: none,
     usage: 'highlight [group]',
   },

@@ -1,6 +1,6 @@
 /** The thread of one search. */
-import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { Deferred } from '../../base/deferred';
 import { SearchError } from '../../model/texts';
 import type { SearchReply, SearchRequest } from './messages';
 import { search } from './search';
@@ -11,6 +11,9 @@ const WORKING_MS = 250;
 async function serve(port: MessagePort, request: SearchRequest): Promise<void> {
   const reply = (message: SearchReply): void => port.postMessage(message);
   let said = 0;
+  let on = new Deferred<void>();
+  // As long as somebody listens the thread does not end by itself, and no reply is lost: the host ends it.
+  port.on('message', () => on.resolve());
   const onWorking = (): void => {
     if (Date.now() - said < WORKING_MS) return;
     said = Date.now();
@@ -20,9 +23,9 @@ async function serve(port: MessagePort, request: SearchRequest): Promise<void> {
     const end = await search(
       request,
       async (found) => {
-        const on = once(port, 'message');
+        on = new Deferred();
         reply({ kind: 'file', ...found });
-        await on;
+        await on.promise;
       },
       onWorking,
     );
@@ -30,8 +33,6 @@ async function serve(port: MessagePort, request: SearchRequest): Promise<void> {
   } catch (error) {
     if (!(error instanceof SearchError)) throw error;
     reply({ kind: 'wrong', text: error.message });
-  } finally {
-    port.close();
   }
 }
 

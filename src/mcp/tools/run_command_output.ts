@@ -41,6 +41,7 @@ export const runCommandOutput: ReadingTool = {
       const key = keys[row] ?? null;
       return key === null || permitted.has(files[key] ?? '');
     });
-    return { ...clipText(shown.join('\n')) };
+    const { text, truncated } = clipText(shown.join('\n'));
+    return { output: text, truncated };
   },
 };
