@@ -176,6 +176,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
+  tools: LUA_BELOW_TRANSCRIPT,
   health: LUA_BELOW_COMMANDS,
   init: LUA_BELOW_COMMANDS,
   commands: [...LUA_BELOW_COMMANDS, 'init'],
