@@ -18,6 +18,7 @@ const entries = {
   recorder: 'src/files/scan/main.ts',
   finder: 'src/files/finder/main.ts',
   'demo-agent': 'src/demo/main.ts',
+  mcp: 'src/mcp/library.ts',
 };
 
 // The `neovim` package loads winston for a default logger we never use (we always pass our own), which would
@@ -43,14 +44,51 @@ const onFirstUse = {
     );
     builder.onLoad({ filter: /.*/, namespace: 'on-first-use' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-      const getters = names.map((name) => `get ${name}() { return loaded().${name}; },`);
-      const contents = `let kept;
-        const loaded = () => (kept ??= require('${path}'));
-        module.exports = {${getters.join('\n')}};`;
-      return { contents, resolveDir: root };
+      return { contents: gettersOf(path, names), resolveDir: root };
     });
   },
 };
+
+// The MCP library is a bundle of its own: most of it is schemas, and a host without agents that use it never loads it.
+const mcpLibrary = {
+  name: 'mcp-library',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/library$/ }, ({ importer }) =>
+      dirname(importer) === join(root, 'src/mcp')
+        ? { path: join(root, entries.mcp), namespace: 'mcp-library' }
+        : undefined,
+    );
+    builder.onResolve({ filter: /^\.\/mcp\.js$/, namespace: 'mcp-library' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+    builder.onLoad({ filter: /.*/, namespace: 'mcp-library' }, async ({ path }) => {
+      const names = await exportsOf(path);
+      return { contents: gettersOf('./mcp.js', names), resolveDir: root };
+    });
+  },
+};
+
+/** The names that a module exports. */
+async function exportsOf(path) {
+  const options = {
+    entryPoints: [path],
+    format: 'esm',
+    metafile: true,
+    write: false,
+    outdir: root,
+  };
+  const { metafile } = await build(options);
+  return Object.values(metafile.outputs)[0].exports;
+}
+
+/** A module whose exports are those of another, which is loaded with the first that is used. */
+function gettersOf(path, names) {
+  const getters = names.map((name) => `get ${name}() { return loaded().${name}; },`);
+  return `let kept;
+    const loaded = () => (kept ??= require('${path}'));
+    module.exports = {${getters.join('\n')}};`;
+}
 
 // esbuild leaves regular expressions as they are; load.ts reads the bundle as Latin-1, which is quicker.
 function asAscii(text) {
@@ -87,7 +125,7 @@ export const bundleOptions = {
   legalComments: 'none',
   // Its CommonJS build asks for its own files in a way that cannot be bundled.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  plugins: [withoutWinston, onFirstUse, replaceWhole],
+  plugins: [withoutWinston, onFirstUse, mcpLibrary, replaceWhole],
 };
 
 /** The first start is as quick as all others: what V8 makes of the host is kept (src/host/process/load.ts). */
