@@ -14,7 +14,7 @@ export type WireResult = {
 };
 
 /** Of a whole result, in bytes of JSON. */
-export const MAX_RESULT_BYTES = 4 * MEBIBYTE;
+const MAX_RESULT_BYTES = 4 * MEBIBYTE;
 
 /** The tool could not do it; the text is for the model. */
 export function failedResult(text: string): WireResult {

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
+import { initializeResult } from '../../../src/mcp/identity';
 import { connectMcp, echoTool } from '../../support/mcp';
+
+const REVISIONS = ['2025-06-18', '2025-11-25'];
+
+test.each(REVISIONS)('%s is negotiated, and the bridge would answer the same', async (version) => {
+  const { client } = await connectMcp({ version });
+  expect({
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    capabilities: client.getServerCapabilities(),
+    serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
+  }).toEqual(initializeResult({ protocolVersion: version }, '1.2.3'));
+});
 
 test('an agent initializes, lists the tools and calls one', async () => {
   const { client } = await connectMcp({ tools: [echoTool()] });
