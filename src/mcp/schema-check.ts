@@ -1,7 +1,6 @@
 /** Whether values fit JSON schemas, and if not, what is wrong with which part of them. */
-import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import { isRecord } from '../base/guards';
-import { AjvJsonSchemaValidator } from './library';
+import { AjvJsonSchemaValidator, type JsonSchemaType } from './library';
 import type { ObjectSchema } from './tool';
 
 type Check = (value: unknown) => {

@@ -1,11 +1,4 @@
 /** One MCP server for one connection of one session's agent. What differs between revisions is decided here. */
-import type {
-  CallToolResult,
-  ListToolsResult,
-  ServerContext,
-  Tool,
-  Transport,
-} from '@modelcontextprotocol/server';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
@@ -14,7 +7,15 @@ import { AcpError } from '../protocol/errors';
 import type { Calls } from './calls';
 import { listed, pageOf } from './catalogue';
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from './identity';
-import { Server, serveStdio } from './library';
+import {
+  type CallToolResult,
+  type ListToolsResult,
+  Server,
+  type ServerContext,
+  serveStdio,
+  type Tool,
+  type Transport,
+} from './library';
 import { progressOf } from './progress';
 import type { OfferedTool, ToolContext } from './tool';
 
