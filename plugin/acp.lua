@@ -21,11 +21,11 @@ local function lazily(module, name, ...)
   end
 end
 
-vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands.chat', 'run'), {
+vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands', 'chat'), {
   bang = true,
   range = true,
   nargs = '?',
-  complete = lazily('acp.commands.chat', 'complete'),
+  complete = lazily('acp.commands', 'complete_agents'),
   desc = 'Open the chat with a coding agent',
 })
 

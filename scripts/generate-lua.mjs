@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { readDoors } from './door-types.mjs';
 import { formatLua } from './format-lua.mjs';
 import { loadModule } from './load-module.mjs';
-import { optionsText, schemaText } from './lua/options.mjs';
+import { optionsText } from './lua/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,13 +18,10 @@ function lua(value) {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** Other windows get theirs from the host, as they open. */
-const MAPPED_BY_LUA = ['prompt', 'chat', 'comparison', 'proposal'];
-
-/** The keys of the windows that Lua maps itself. */
+/** The keys of the plugin's own windows. */
 async function defaultKeys() {
   const { KEYS } = await loadModule(join(root, 'src/view/keys.ts'));
-  const entries = KEYS.filter(({ where }) => MAPPED_BY_LUA.includes(where)).map(
+  const entries = KEYS.map(
     ({ name, where, modes, lhs, desc, ...motion }) =>
       `  ${lua({ name, where, modes, lhs, desc, ...motion })},`,
   );
@@ -78,6 +75,17 @@ async function knownAgents() {
   ].join('\n');
 }
 
+/** The names that tools of users cannot have. */
+async function toolNames() {
+  const { TOOLS } = await loadModule(join(root, 'src/mcp/tools/index.ts'));
+  return [
+    '--- Made of src/mcp/tools/ by scripts/generate-lua.mjs: do not change it here.',
+    '---@type string[]',
+    `return ${lua(TOOLS.map(({ name }) => name))}`,
+    '',
+  ].join('\n');
+}
+
 /** What crosses the doors between Lua and the host. Nothing loads this file; language servers read it. */
 function types() {
   return [
@@ -113,7 +121,7 @@ write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
 write('lua/acp/ui/links.lua', formatLua(await links()));
 write('lua/acp/commands/list.lua', formatLua(await commands()));
 write('lua/acp/host/known_agents.lua', formatLua(await knownAgents()));
+write('lua/acp/tools/names.lua', formatLua(await toolNames()));
 write('lua/acp/types.lua', formatLua(types()));
 const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
 write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));
-write('lua/acp/config/schema.lua', formatLua(schemaText(OPTIONS)));

@@ -48,7 +48,7 @@ export interface LuaFunctions {
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
   /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
-  'chat.stored.open': (session: {
+  'chat.open_stored': (session: {
     readonly agent: string;
     readonly cwd: string;
     readonly session: string;
@@ -114,6 +114,13 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
+  // --- tools.registered (lua/acp/tools/registered.lua): tools of the user's own
+  /** Runs one of them; answered by `ui_answer`. */
+  'tools.registered.run': (
+    ask: number,
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+  ) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */

@@ -87,9 +87,7 @@ local function name_buffers(view, status)
     end
   end
   if changed then
-    vim.schedule(function()
-      vim.cmd.redrawstatus({ bang = true })
-    end)
+    vim.cmd.redrawstatus({ bang = true })
   end
 end
 

@@ -1,4 +1,5 @@
 --- Options of the windows of a chat; none is set for other windows.
+local gutter = require('acp.transcript.gutter')
 local hl = require('acp.ui.hl')
 local window = require('acp.surface.window')
 
@@ -17,7 +18,7 @@ local OPTIONS = {
 }
 
 local CHAT_OPTIONS = {
-  statuscolumn = "%{%v:lua.require'acp.transcript.gutter'.cell()%}",
+  statuscolumn = gutter.STATUSCOLUMN,
   breakindent = true,
   breakindentopt = 'list:-1',
   conceallevel = 2,

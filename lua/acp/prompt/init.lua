@@ -1,12 +1,13 @@
 --- The prompt buffer: sending, placeholder.
+local anchors = require('acp.context.anchors')
+local chips = require('acp.prompt.chips')
+local completion = require('acp.prompt.completion')
 local drafts = require('acp.prompt.drafts')
 local history = require('acp.prompt.history')
 local host = require('acp.host')
 local keys = require('acp.keys')
-local mentions = require('acp.prompt.mentions')
 local notify = require('acp.ui.notify')
 local plugins = require('acp.prompt.plugins')
-local popup = require('acp.ui.popup')
 local scroll = require('acp.transcript.scroll')
 local slash = require('acp.prompt.slash')
 
@@ -15,8 +16,6 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('acp.prompt')
 --- Marks the last line of what came back because it was not sent.
 local given_back, GIVEN = vim.api.nvim_create_namespace('acp.unsent'), 1
-
-local COMPLETE = "v:lua.require'acp.prompt.completion'.complete"
 
 local BROKEN = 'a prompt is a text or a list of content blocks'
 
@@ -146,14 +145,13 @@ local function send(view, actions, steer)
     vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
-  require('acp.prompt.completion').close()
+  completion.close()
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
-  local anchors = require('acp.context.anchors')
   local mentioned = anchors.list(view.prompt)
   local taken = anchors.take(view.prompt)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
-  mentions.changed(view.prompt)
+  chips.changed(view)
   M.submit(view.id, text, { anchors = mentioned, steer = steer }, nil, function(err)
     if err then
       -- With the text, which comes back a moment later: without it they would be let go.
@@ -213,9 +211,7 @@ function M.attach(view, actions)
     end,
     older = arrow(bufnr, -1, '<Up>'),
     newer = arrow(bufnr, 1, '<Down>'),
-    context_remove = function()
-      require('acp.prompt.chips').remove()
-    end,
+    context_remove = chips.remove,
     permission = actions.permission,
     activity = actions.activity,
     session_next = actions.session_next,
@@ -224,22 +220,14 @@ function M.attach(view, actions)
     close = actions.close,
   })
   plugins.register()
-  vim.bo[bufnr].completefunc = COMPLETE
-  vim.bo[bufnr].omnifunc = COMPLETE
-  popup.prepare(bufnr)
-  local function on(events, callback)
-    vim.api.nvim_create_autocmd(events, { buffer = bufnr, callback = callback })
-  end
-  on({ 'TextChangedI', 'TextChangedP' }, function()
-    require('acp.prompt.completion').popup(bufnr)
-  end)
-  on('CompleteDone', function()
-    require('acp.prompt.completion').left(bufnr)
-  end)
-  mentions.attach(view)
-  on({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, function()
-    M.placeholder(bufnr)
-  end)
+  completion.attach(view)
+  chips.attach(view)
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
+    buffer = bufnr,
+    callback = function()
+      M.placeholder(bufnr)
+    end,
+  })
   M.placeholder(bufnr)
 end
 

@@ -7,7 +7,6 @@ local tints = require('acp.ui.tints')
 local M = {}
 
 local api = vim.api
-local namespace = api.nvim_create_namespace('acp.hl')
 
 M.links = require('acp.ui.links')
 
@@ -26,29 +25,22 @@ local DRAWN_WITH = { AcpUserBar = 'AcpUser' }
 --- Texts that bring their ground along.
 local OWN_GROUND = { AcpNormal = true, AcpFollow = true, AcpFollowPaused = true }
 
----@type table<string, vim.api.keyset.highlight> what we have made of the groups
+---@type table<string, table> what we have made of the groups
 local ours = {}
 ---@type table<string, string> names of groups with the ground of a frame, by the group they come from
 local on_frame = {}
 
---- A definition as Neovim gives it back.
----@param definition vim.api.keyset.highlight
-local function as_read(definition)
-  api.nvim_set_hl(namespace, 'AcpRead', definition)
-  return api.nvim_get_hl(namespace, { name = 'AcpRead' })
-end
-
 --- Nobody else has set it.
 local function is_ours(group)
   local now = api.nvim_get_hl(0, { name = group })
-  return next(now) == nil or ours[group] and vim.deep_equal(now, as_read(ours[group]))
+  return next(now) == nil or vim.deep_equal(now, ours[group])
 end
 
 ---@param group string
 ---@param definition vim.api.keyset.highlight
 local function set(group, definition)
   api.nvim_set_hl(0, group, definition)
-  ours[group] = definition
+  ours[group] = api.nvim_get_hl(0, { name = group })
 end
 
 --- The colour itself when it can be read there, else the nearest on its way to that of plain text that can.
@@ -70,12 +62,12 @@ local function readable(plane, value, grounds)
   return plane.value(colour.suits_white(grounds[1]) and 0xffffff or 0)
 end
 
---- A look as text on our grounds: without a ground of its own.
----@param look vim.api.keyset.get_hl_info
+--- What a group looks like as text on our grounds: without a ground of its own.
+---@param group string
 ---@param grounds acp.Grounds
 ---@return table
-local function as_text(look, grounds)
-  local text = vim.tbl_extend('force', {}, look)
+local function as_text(group, grounds)
+  local text = planes.look(group)
   text.reverse, text.bg, text.ctermbg, text.default = nil, nil, nil, nil
   if text.cterm then
     text.cterm.reverse = nil
@@ -90,10 +82,10 @@ local function as_text(look, grounds)
 end
 
 --- The same for a text that has its ground with it.
----@param look vim.api.keyset.get_hl_info
+---@param group string
 ---@return table
-local function on_own_ground(look)
-  local text = vim.tbl_extend('force', {}, look)
+local function on_own_ground(group)
+  local text = planes.look(group)
   text.default = nil
   for _, plane in ipairs(planes.ALL) do
     local ink, ground = plane.fg, plane.bg
@@ -111,11 +103,10 @@ end
 
 --- A link where the standard group can be read as it is.
 ---@param text table what the target has to look like
----@param look vim.api.keyset.get_hl_info what it looks like
 ---@param target string
 ---@return vim.api.keyset.highlight
-local function linked_or(text, look, target)
-  return vim.deep_equal(text, look) and { link = target } or text
+local function linked_or(text, target)
+  return vim.deep_equal(text, planes.look(target)) and { link = target } or text
 end
 
 --- The groups that texts are made to be read on.
@@ -123,13 +114,12 @@ local function set_grounds()
   for group in pairs(OWN_GROUND) do
     if is_ours(group) then
       local target = M.links[group]
-      local look = planes.look(target)
-      local text = on_own_ground(look)
+      local text = on_own_ground(target)
       if group == 'AcpNormal' and next(text) == nil then
         -- Neovim takes a group without any look for none, and shows that of other floats.
         text.nocombine = true
       end
-      set(group, linked_or(text, look, target))
+      set(group, linked_or(text, target))
     end
   end
   for group, tinted in pairs(tints.definitions()) do
@@ -141,34 +131,28 @@ end
 
 --- A text that stands on more grounds than all do.
 ---@param group string
----@param look vim.api.keyset.get_hl_info
----@param grounds acp.Grounds of all
----@return table
-local function on_more_grounds(group, look, grounds)
-  local all = {}
-  for plane, more in pairs(planes.grounds(GROUNDS[group])) do
-    all[plane] = vim.list_extend(vim.list_slice(grounds[plane]), more)
-  end
-  local text = as_text(look, all)
+---@param target string
+---@return vim.api.keyset.highlight
+local function on_more_grounds(group, target)
+  local all = vim.list_extend(vim.list_slice(ALL_GROUNDS), GROUNDS[group])
+  local text = as_text(target, planes.grounds(all))
   if DRAWN_WITH[group] then
     local ground = planes.look(DRAWN_WITH[group])
     text.bg, text.ctermbg = ground.bg, ground.ctermbg
   end
-  return text
+  return linked_or(text, target)
 end
 
 --- Most groups share their target and their grounds with others: each such look is made once.
 local function set_texts()
   local grounds = planes.grounds(ALL_GROUNDS)
-  local looks, shared = {}, {}
+  local shared = {}
   for group, target in pairs(M.links) do
     if not OWN_GROUND[group] and not tints.ALL[group] and is_ours(group) then
-      local look = looks[target] or planes.look(target)
-      looks[target] = look
       if GROUNDS[group] then
-        set(group, linked_or(on_more_grounds(group, look, grounds), look, target))
+        set(group, on_more_grounds(group, target))
       else
-        shared[target] = shared[target] or linked_or(as_text(look, grounds), look, target)
+        shared[target] = shared[target] or linked_or(as_text(target, grounds), target)
         set(group, shared[target])
       end
     end
@@ -178,7 +162,7 @@ end
 --- Makes or remakes what is derived from a group.
 local function derive(group, name)
   local ground = planes.look('AcpNormal')
-  local text = as_text(planes.look(group), planes.grounds({ 'AcpNormal' }))
+  local text = as_text(group, planes.grounds({ 'AcpNormal' }))
   text.bg, text.ctermbg = ground.bg, ground.ctermbg
   api.nvim_set_hl(0, name, text)
 end
