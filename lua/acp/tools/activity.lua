@@ -8,9 +8,18 @@ local LONG_AGO = -math.huge
 local came = {}
 ---@type table<integer, number> by buffer
 local sent, published = {}, {}
+---@type table<integer, integer> the 'changedtick' that was sent, by buffer
+local ticks = {}
 
 local function now()
   return vim.uv.hrtime() / 1e6
+end
+
+---@param bufnr integer
+local function note_sent(bufnr)
+  if vim.api.nvim_buf_is_loaded(bufnr) then
+    sent[bufnr], ticks[bufnr] = now(), vim.api.nvim_buf_get_changedtick(bufnr)
+  end
 end
 
 local group = vim.api.nvim_create_augroup('acp.tools', {})
@@ -20,7 +29,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
   callback = function(event)
     local id = event.data.client_id
     came[id] = came[id] or now()
-    sent[event.buf] = now()
+    note_sent(event.buf)
   end,
 })
 
@@ -29,7 +38,7 @@ vim.api.nvim_create_autocmd('LspNotify', {
   callback = function(event)
     local method, params = event.data.method, event.data.params
     if method == 'textDocument/didOpen' or method == 'textDocument/didChange' then
-      sent[vim.uri_to_bufnr(params.textDocument.uri)] = now()
+      note_sent(vim.uri_to_bufnr(params.textDocument.uri))
     end
   end,
 })
@@ -44,14 +53,14 @@ vim.api.nvim_create_autocmd('DiagnosticChanged', {
 vim.api.nvim_create_autocmd('BufUnload', {
   group = group,
   callback = function(event)
-    sent[event.buf], published[event.buf] = nil, nil
+    sent[event.buf], ticks[event.buf], published[event.buf] = nil, nil, nil
   end,
 })
 
 for _, client in ipairs(vim.lsp.get_clients()) do
   came[client.id] = LONG_AGO
   for bufnr in pairs(client.attached_buffers) do
-    sent[bufnr] = now()
+    note_sent(bufnr)
   end
 end
 
@@ -74,6 +83,10 @@ end
 ---@return number since_sent
 ---@return number since_published
 function M.of(bufnr)
+  -- What was sent just now is reported a moment later.
+  if sent[bufnr] and ticks[bufnr] ~= vim.api.nvim_buf_get_changedtick(bufnr) then
+    note_sent(bufnr)
+  end
   return now() - (sent[bufnr] or LONG_AGO), now() - (published[bufnr] or LONG_AGO)
 end
 

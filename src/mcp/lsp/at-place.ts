@@ -1,7 +1,8 @@
 /** Requests about what is at a place of a file. */
+
+import type { FileText } from '../../model/texts';
 import type { LanguageClient } from '../../nvim/language-servers';
 import { permittedPath } from '../files';
-import type { FileText } from '../texts';
 import { type ToolContext, ToolFailure } from '../tool';
 import { encodingOf } from './offsets';
 import { lspPosition, placeOf, type SymbolInput, type TextPlace } from './places';

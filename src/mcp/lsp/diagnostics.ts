@@ -101,7 +101,9 @@ export async function describeDiagnostics(
     permitted.map(async (one) => {
       const lines = await texts.linesOf(one.path);
       const range =
-        'range' in one ? shownRange(lines, one.range, encodingOf(one.encoding)) : byteRange(lines, one);
+        'range' in one
+          ? shownRange(lines, one.range, encodingOf(one.encoding))
+          : byteRange(lines, one);
       const { path, severity, source, code } = one;
       const message = clipText(one.message, MAX_MESSAGE_BYTES).text;
       return {
@@ -114,7 +116,9 @@ export async function describeDiagnostics(
       };
     }),
   );
-  const once = new Map(shown.map((one) => [JSON.stringify([one.path, one.range, one.message]), one]));
+  const once = new Map(
+    shown.map((one) => [JSON.stringify([one.path, one.range, one.message]), one]),
+  );
   return [...once.values()].sort(
     (a, b) => compare(a.path, b.path) || a.range.start.line - b.range.start.line,
   );

@@ -1,5 +1,6 @@
 /** Places in files: as agents name them, as language servers do, and as they are answered. */
 import { fileURLToPath } from 'node:url';
+import type { FileText } from '../../model/texts';
 import { permittedOnly } from '../files';
 import { clipLine } from '../limits';
 import {
@@ -13,7 +14,6 @@ import {
   RANGE,
   TEXT,
 } from '../schemas';
-import type { FileText } from '../texts';
 import { type Fields, type ToolContext, ToolFailure } from '../tool';
 import { columnAt, type Encoding, indexAt, indexOfColumn, offsetAt } from './offsets';
 import type { LspLocation, LspPosition, LspRange } from './values';

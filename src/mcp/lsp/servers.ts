@@ -58,7 +58,8 @@ export async function serve(
     const waited = performance.now() - began;
     const { clients } = document;
     const ready = clients.filter((client) => client.supports && !client.starting);
-    const isSettled = waited > patience.start || !ready.some((one) => isLoading(one, document, patience));
+    const isSettled =
+      waited > patience.start || !ready.some((one) => isLoading(one, document, patience));
     if (ready.length > 0 && isSettled) return { ...document, clients: ready, method };
     const mayCome = clients.some(({ starting }) => starting) || document.age < patience.attach;
     if (ready.length === 0 && (waited > patience.start || !mayCome)) {

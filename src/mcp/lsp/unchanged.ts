@@ -18,7 +18,9 @@ export async function whileUnchanged<T extends { readonly writes: readonly FileW
     const after = await lua.call('tools.lsp.states');
     if (!planned.writes.some(({ path }) => isChanged(path, before, after))) return planned;
   }
-  throw new ToolFailure('the user is changing these files right now: try again. Nothing was changed');
+  throw new ToolFailure(
+    'the user is changing these files right now: try again. Nothing was changed',
+  );
 }
 
 /** A file that was loaded meanwhile holds what it held on disk. */

@@ -1,6 +1,6 @@
 /** Edits of files as language servers describe them, as whole new texts of files. */
 import { isRecord } from '../../base/guards';
-import { type FileText, wholeText } from '../texts';
+import { type FileText, wholeText } from '../../model/texts';
 import { type FileWrite, type ToolContext, ToolFailure } from '../tool';
 import type { Encoding } from './offsets';
 import { filePathOf } from './places';
@@ -10,7 +10,11 @@ import { each, type TextEdit, textEditIn, textIn } from './values';
 /** Edits of one file, all about the same text; or a file to be made. */
 export type FileStep =
   | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[] }
-  | { readonly kind: 'create'; readonly uri: string; readonly ifExists: 'fail' | 'keep' | 'replace' };
+  | {
+      readonly kind: 'create';
+      readonly uri: string;
+      readonly ifExists: 'fail' | 'keep' | 'replace';
+    };
 
 /** A `WorkspaceEdit` in steps. Fails when it holds something that cannot be done as one. */
 export function stepsIn(edit: unknown): readonly FileStep[] {
@@ -34,7 +38,11 @@ function stepIn(change: unknown): FileStep {
     );
   }
   const { overwrite, ignoreIfExists } = isRecord(change.options) ? change.options : {};
-  return { kind: 'create', uri, ifExists: overwrite ? 'replace' : ignoreIfExists ? 'keep' : 'fail' };
+  return {
+    kind: 'create',
+    uri,
+    ifExists: overwrite ? 'replace' : ignoreIfExists ? 'keep' : 'fail',
+  };
 }
 
 function editStep(uri: string, value: unknown): FileStep {

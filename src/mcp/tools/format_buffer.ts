@@ -1,3 +1,4 @@
+import type { FileText } from '../../model/texts';
 import { servedFile } from '../lsp/at-place';
 import { CHANGED_FILES, changedFiles } from '../lsp/changed';
 import { encodingOf, offsetAt } from '../lsp/offsets';
@@ -6,8 +7,13 @@ import { whileUnchanged } from '../lsp/unchanged';
 import { each, textEditIn } from '../lsp/values';
 import { writesOf } from '../lsp/workspace-edits';
 import { described, LINE, objectOf, PATH_INPUT, TEXT } from '../schemas';
-import type { FileText } from '../texts';
-import { type ChangingTool, type FileWrite, type Plan, type ToolContext, ToolFailure } from '../tool';
+import {
+  type ChangingTool,
+  type FileWrite,
+  type Plan,
+  type ToolContext,
+  ToolFailure,
+} from '../tool';
 
 interface Input {
   readonly path: string;
@@ -31,7 +37,10 @@ export const formatBuffer: ChangingTool = {
       end_line: described(LINE, 'Last line to format, included. Default: the last of the file.'),
     },
   ),
-  outputSchema: objectOf({ files: CHANGED_FILES, server: described(TEXT, 'Who has formatted it.') }),
+  outputSchema: objectOf({
+    files: CHANGED_FILES,
+    server: described(TEXT, 'Who has formatted it.'),
+  }),
   async plan(input, context): Promise<Plan> {
     const { writes, server } = await whileUnchanged(context, () =>
       formatted(input as unknown as Input, context),

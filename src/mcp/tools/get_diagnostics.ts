@@ -1,15 +1,20 @@
 import { sep } from 'node:path';
 import type { ServedBuffer, Severity } from '../../nvim/language-servers';
-import { permittedOnly, permittedPath, pathIn } from '../files';
-import {
-  describeDiagnostics,
-  pull,
-  SEVERITIES,
-  settle,
-  type Watched,
-} from '../lsp/diagnostics';
+import { pathIn, permittedOnly, permittedPath } from '../files';
+import { describeDiagnostics, pull, SEVERITIES, settle, type Watched } from '../lsp/diagnostics';
 import { CALL_MS } from '../lsp/servers';
-import { COUNT, described, FLAG, listOf, objectOf, PATH, PATH_INPUT, RANGE, TEXT, TRUNCATED } from '../schemas';
+import {
+  COUNT,
+  described,
+  FLAG,
+  listOf,
+  objectOf,
+  PATH,
+  PATH_INPUT,
+  RANGE,
+  TEXT,
+  TRUNCATED,
+} from '../schemas';
 import { type Fields, type ReadingTool, type ToolContext, ToolFailure } from '../tool';
 
 interface Input {

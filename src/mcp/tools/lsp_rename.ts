@@ -1,4 +1,4 @@
-import { positionParams, placeIn } from '../lsp/at-place';
+import { placeIn, positionParams } from '../lsp/at-place';
 import { CHANGED_FILES, changedFiles } from '../lsp/changed';
 import { encodingOf } from '../lsp/offsets';
 import { SYMBOL_INPUT, SYMBOL_OPTIONS, type SymbolInput } from '../lsp/places';
@@ -6,7 +6,13 @@ import { askFirst, CALL_MS } from '../lsp/servers';
 import { whileUnchanged } from '../lsp/unchanged';
 import { stepsIn, writesOf } from '../lsp/workspace-edits';
 import { objectOf } from '../schemas';
-import { type ChangingTool, type FileWrite, type Plan, type ToolContext, ToolFailure } from '../tool';
+import {
+  type ChangingTool,
+  type FileWrite,
+  type Plan,
+  type ToolContext,
+  ToolFailure,
+} from '../tool';
 
 interface Input extends SymbolInput {
   readonly new_name: string;
@@ -23,7 +29,12 @@ export const lspRename: ChangingTool = {
   inputSchema: objectOf(
     {
       ...SYMBOL_INPUT,
-      new_name: { type: 'string', minLength: 1, maxLength: 500, description: 'What it is to be called.' },
+      new_name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 500,
+        description: 'What it is to be called.',
+      },
     },
     SYMBOL_OPTIONS,
   ),
