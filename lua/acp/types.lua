@@ -240,7 +240,7 @@
 ---@field visible boolean A window shows it.
 
 ---@class acp.FileEdited
----@field source 'disk'|'fs'
+---@field source 'disk'|'fs'|'mcp'
 ---@field hunks? acp.Hunk[]
 ---@field session? string
 ---@field turn? integer

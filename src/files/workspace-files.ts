@@ -15,7 +15,8 @@ import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { EditorDocuments, type WriteReport } from './documents/documents';
+import type { WriteReport } from './documents/access';
+import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { EditorTexts } from './editor-texts';
 import { FileEvents } from './file-events';
@@ -275,8 +276,9 @@ export class Files implements Disposable {
   }
 
   #written(report: WriteReport): void {
-    const toolCallId = this.#attribution.callOf(report.session, report.path);
-    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
+    const source = report.toolCallId === undefined ? 'fs' : 'mcp';
+    const toolCallId = report.toolCallId ?? this.#attribution.callOf(report.session, report.path);
+    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source });
   }
 
   #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {
