@@ -125,6 +125,13 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
+  // --- tools.registered (lua/acp/tools/registered.lua): tools of the user's own
+  /** Runs one of them; answered by `ui_answer`. */
+  'tools.registered.run': (
+    ask: number,
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+  ) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
