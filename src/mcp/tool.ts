@@ -1,4 +1,5 @@
 /** What an editor tool is: data about it, and one function. One file each in `tools/`. */
+
 import type { FileText, TextSearch } from '../model/texts';
 import type { Place } from '../nvim/follower';
 import type { FollowResult, Lua } from '../nvim/lua';

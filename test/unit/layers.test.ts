@@ -152,7 +152,10 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [
+  ...LUA_BELOW_CHAT,
+  ...['ask', 'events', 'renderers', 'chat', 'follow', 'tools'],
+];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],

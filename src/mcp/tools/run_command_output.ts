@@ -34,7 +34,7 @@ export const runCommandOutput: ReadingTool = {
     const answer = await context.lua.call('tools.command.run', command.name, command.args);
     if (answer.output === undefined) throw new ToolFailure(answer.problem ?? 'there is no output');
     const { files } = answer;
-    const lines = answer.output.split('\n');
+    const lines = answer.output.replace(/^\n/, '').split('\n');
     const permitted = new Set(await permittedOnly(Object.values(files), (path) => path, context));
     const keys = command.keysOf(lines);
     const shown = lines.filter((_, row) => {

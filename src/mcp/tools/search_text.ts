@@ -13,7 +13,7 @@ import {
   TEXT,
   TRUNCATED,
 } from '../schemas';
-import { type Fields, type ReadingTool, type ToolContext, ToolFailure } from '../tool';
+import { type Fields, type ReadingTool, ToolFailure } from '../tool';
 
 interface Input {
   readonly pattern: string;
@@ -24,6 +24,14 @@ interface Input {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly max_results?: number;
+}
+
+/** What was found so far. */
+interface Found {
+  readonly matches: readonly Fields[];
+  readonly files: number;
+  /** There is more than may be answered. */
+  readonly truncated: boolean;
 }
 
 const DEFAULT_RESULTS = 200;
@@ -97,45 +105,37 @@ export const searchText: ReadingTool = {
       ...(include ? { include } : {}),
       ...(exclude ? { exclude } : {}),
     };
-    const found = new Found(max_results);
+    let found: Found = { matches: [], files: 0, truncated: false };
+    const onFile = async (file: FileMatches): Promise<boolean> => {
+      if (await context.permits(file.path)) found = withFile(found, file, max_results);
+      context.progress(found.matches.length);
+      return !found.truncated;
+    };
     const { incomplete } = await context.search
-      .run(query, (file) => add(found, file, context), context.signal)
+      .run(query, onFile, context.signal)
       .catch((error: unknown) => {
         throw error instanceof SearchError ? new ToolFailure(error.message) : error;
       });
-    const { matches, files, truncated } = found;
-    return { matches, files, truncated, ...(incomplete === undefined ? {} : { incomplete }) };
+    return { ...found, ...(incomplete === undefined ? {} : { incomplete }) };
   },
 };
 
-async function add(
-  found: Found,
-  file: FileMatches,
-  { permits, progress }: Pick<ToolContext, 'permits' | 'progress'>,
-): Promise<boolean> {
-  if (!(await permits(file.path))) return true;
-  found.add(file);
-  progress(found.matches.length, undefined, `${found.matches.length} matches`);
-  return !found.truncated;
-}
-
-/** What was found so far, within the limit. */
-class Found {
-  readonly matches: Fields[] = [];
-  files = 0;
-  truncated = false;
-  readonly #max: number;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add({ path, matches, more }: FileMatches): void {
-    const room = this.#max - this.matches.length;
-    this.truncated = more || matches.length > room;
-    if (room > 0) this.files++;
-    for (const { line, column, endColumn, text } of matches.slice(0, room)) {
-      this.matches.push({ path, line, column, end_column: endColumn, text });
-    }
-  }
+function withFile(
+  { matches, files }: Found,
+  { path, matches: more, more: isCut }: FileMatches,
+  max: number,
+): Found {
+  const room = max - matches.length;
+  const added = more.slice(0, room).map(({ line, column, endColumn, text }) => ({
+    path,
+    line,
+    column,
+    end_column: endColumn,
+    text,
+  }));
+  return {
+    matches: [...matches, ...added],
+    files: room > 0 ? files + 1 : files,
+    truncated: isCut || more.length > room,
+  };
 }
