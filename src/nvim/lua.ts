@@ -302,12 +302,24 @@ export interface LuaFunctions {
   /** Sends a request to a server; answered by `ui_answer`. */
   'tools.lsp.request': (ask: number, request: LanguageRequest) => void;
   'tools.lsp.cancel': (ask: number) => void;
+  // --- tools.lsp_command (lua/acp/tools/lsp_command.lua): commands of servers; answered by `ui_answer`
+  /** Answers with the first `edit` that the server wants made while it executes the command, or as `request` does. */
+  'tools.lsp_command.run': (ask: number, request: LanguageRequest) => void;
+  /** Lets the server go on after an edit; answers with what comes next. */
+  'tools.lsp_command.go_on': (ask: number, client: number, applied: boolean) => void;
+  'tools.lsp_command.stop': (client: number) => void;
   // --- tools.diagnostics (lua/acp/tools/diagnostics.lua)
   /** Of a buffer or of all; without what was known from servers that were just asked (`pulled`: their ids). */
   'tools.diagnostics.get': (
     bufnr: number | null,
     pulled: readonly number[],
   ) => readonly FoundDiagnostic[];
+  /** Those on rows of a buffer as servers have sent them, as JSON. */
+  'tools.diagnostics.sent': (
+    bufnr: number,
+    first: number,
+    last: number,
+  ) => readonly { readonly client: number; readonly json: string }[];
   /** Servers are sent the text as it is now, if they were not. */
   'tools.diagnostics.activity': (bufnr: number) => DiagnosticActivity;
   /** The loaded files that servers know. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBuffer } from '../../src/mcp/tools/format_buffer';
 import { getDiagnostics } from '../../src/mcp/tools/get_diagnostics';
+import { lspCodeAction } from '../../src/mcp/tools/lsp_code_action';
 import { lspDefinition } from '../../src/mcp/tools/lsp_definition';
 import { lspHover } from '../../src/mcp/tools/lsp_hover';
 import { lspReferences } from '../../src/mcp/tools/lsp_references';
@@ -31,6 +32,9 @@ import { KEY } from './secret';
 const /* 𝄞é */ square = new Square(2);
 square.area();
 export const key = KEY;
+`,
+  'fix.ts': `const text = 'a';
+export const spelled = text.lengthh + 2;
 `,
   'messy.ts': 'export const  messy  =  1;\nconst é =   2;\n',
   'secret.ts': `import { Square } from './shape';\nexport const KEY = '${SECRET}';\nconst wrong: string = new Square(1).side;\n`,
@@ -194,6 +198,31 @@ describe('with a TypeScript server', { timeout: 120_000 }, () => {
     expect(await desk.call(formatBuffer, { path: 'messy.ts' })).toMatchObject({ files: [] });
   });
 
+  it('code actions are listed, and one is applied by its title', async () => {
+    const where = { path: 'fix.ts', line: 2 };
+    const spelling = "Change spelling to 'length'";
+    const { actions } = await desk.call(lspCodeAction, { ...where, kind: 'quickfix' });
+    expect(actions).toContainEqual(
+      expect.objectContaining({ title: spelling, kind: 'quickfix', server: 'ts' }),
+    );
+    await expect(desk.call(lspCodeAction, { ...where, apply: 'Other' })).rejects.toThrow(spelling);
+    expect(await desk.call(lspCodeAction, { ...where, apply: spelling })).toEqual({
+      applied: spelling,
+      files: [{ path: at('fix.ts'), added: 1, removed: 1 }],
+    });
+    expect((await desk.context.textOf(at('fix.ts')))?.lines[1]).toContain('text.length + 2');
+  });
+
+  it('edits that a server makes while it runs a command are made, too', async () => {
+    const where = { path: 'fix.ts', line: 2, end_line: 2 };
+    const move = 'Move to a new file';
+    const { files } = await desk.call(lspCodeAction, { ...where, apply: move });
+    expect(files).toContainEqual(expect.objectContaining({ path: at('spelled.ts'), removed: 0 }));
+    const made = await desk.context.textOf(at('spelled.ts'));
+    expect(made?.lines).toContain('export const spelled = text.length + 2;');
+    expect((await desk.context.textOf(at('fix.ts')))?.lines).not.toContain(made?.lines.at(-1));
+  });
+
   it('a symbol is renamed in all files, unsaved text included', async () => {
     await desk.editor.lua('vim.cmd.edit(...)', at('use.ts'));
     await desk.editor.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, true, { '// mine' })`);
@@ -207,7 +236,7 @@ describe('with a TypeScript server', { timeout: 120_000 }, () => {
     expect((await desk.context.textOf(at('shape.ts')))?.lines.join('\n')).toContain(
       '  size(): number {',
     );
-    const keyword = { path: 'shape.ts', line: 2, symbol: 'export', new_name: 'other' };
-    await expect(desk.call(lspRename, keyword)).rejects.toThrow('ts answered with an error');
+    const comment = { path: 'shape.ts', line: 1, symbol: 'Anything', new_name: 'other' };
+    await expect(desk.call(lspRename, comment)).rejects.toThrow('ts answered with an error');
   });
 });

@@ -33,7 +33,8 @@ function M.get(bufnr, pulled)
   for _, one in ipairs(vim.diagnostic.get(bufnr)) do
     if known[one.bufnr] == nil then
       local name = vim.api.nvim_buf_get_name(one.bufnr)
-      known[one.bufnr] = vim.bo[one.bufnr].buftype == '' and name ~= '' and paths.real(name) or false
+      known[one.bufnr] = vim.bo[one.bufnr].buftype == '' and name ~= '' and paths.real(name)
+        or false
     end
     if known[one.bufnr] and not is_older(one.namespace) then
       table.insert(list, {
@@ -47,6 +48,31 @@ function M.get(bufnr, pulled)
         source = one.source,
         code = one.code and tostring(one.code) or nil,
       })
+    end
+  end
+  return list
+end
+
+--- Those on rows of a buffer, as their servers have sent them.
+---@param bufnr integer
+---@param first integer from 0
+---@param last integer included
+---@return { client: integer, json: string }[]
+function M.sent(bufnr, first, last)
+  local list = {}
+  for _, client in ipairs(vim.lsp.get_clients({ bufnr = bufnr })) do
+    local pushed = vim.lsp.diagnostic.get_namespace(client.id, false)
+    local is_pulled = is_pulled_by({ client.id })
+    for _, one in ipairs(vim.diagnostic.get(bufnr)) do
+      local is_own = one.namespace == pushed or is_pulled(one.namespace)
+      if is_own and one.lnum <= last and (one.end_lnum or one.lnum) >= first then
+        local ok, json = pcall(function()
+          return vim.json.encode(vim.lsp.diagnostic.from({ one })[1])
+        end)
+        if ok then
+          table.insert(list, { client = client.id, json = json })
+        end
+      end
     end
   end
   return list

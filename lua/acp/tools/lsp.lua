@@ -1,6 +1,6 @@
---- Language servers for the tools of agents: who they are, and requests whose answers come as events. What is asked, and
---- what is made of the answers, is decided by the host (src/mcp/lsp). Params and results cross as JSON: they may be of
---- more levels than a message to the host can have.
+--- Language servers for the tools of agents: who they are, and requests whose answers come as events. What is asked,
+--- and what is made of the answers, is decided by the host (src/mcp/lsp). Params and results cross as JSON: they may be
+--- of more levels than a message to the host can have.
 local activity = require('acp.tools.activity')
 local hidden = require('acp.tools.hidden')
 local host = require('acp.host')
@@ -110,46 +110,66 @@ function M.reply(ask, answer)
   host.send('ui_answer', { ask = ask, answer = ok and json or nil })
 end
 
---- Sends a request to one server. Answers with its `result` or `error`, or why there is none (`failed`).
----@param ask integer
+--- Sends a request to one server. Its `result` or `error` comes once, or why there is none (`failed`).
 ---@param request acp.LanguageRequest
-function M.request(ask, request)
-  local client = vim.lsp.get_client_by_id(request.client)
-  local is_answered = false
-  local function answer(body)
-    if not is_answered then
-      is_answered = true
-      pending[ask] = nil
-      M.reply(ask, body)
+---@param done fun(answer: table)
+---@return fun() # withdraws it: nothing comes any more
+function M.send(request, done)
+  local is_over = false
+  local function finish(answer)
+    if not is_over then
+      is_over = true
+      done(answer)
     end
   end
+  local client = vim.lsp.get_client_by_id(request.client)
   if not client then
-    return answer({ failed = 'ended' })
+    finish({ failed = 'ended' })
+    return finish
   end
   -- The server is asked about what the text is now, also that of other files; nothing public says so.
   pcall(require('vim.lsp._changetracking').flush, client)
   local params = vim.json.decode(request.params, { luanil = { object = true } })
-  local ok, sent, id = pcall(invoke, client, 'request', request.method, params, function(err, result)
-    answer(err and { error = err } or { result = result == nil and vim.NIL or result })
-  end, request.bufnr)
+  local ok, sent, id = pcall(
+    invoke,
+    client,
+    'request',
+    request.method,
+    params,
+    function(err, result)
+      finish(err and { error = err } or { result = result == nil and vim.NIL or result })
+    end,
+    request.bufnr
+  )
   if not ok or not sent then
-    return answer({ failed = ok and 'ended' or tostring(sent) })
-  end
-  pending[ask] = function()
-    is_answered = true
-    pending[ask] = nil
-    pcall(invoke, client, 'cancel_request', id)
+    finish({ failed = ok and 'ended' or tostring(sent) })
+    return finish
   end
   local function look()
-    if is_answered then
-      return
+    if not is_over and not vim.lsp.get_client_by_id(request.client) then
+      finish({ failed = 'ended' })
+    elseif not is_over then
+      vim.defer_fn(look, LOOK_MS)
     end
-    if not vim.lsp.get_client_by_id(request.client) then
-      return answer({ failed = 'ended' })
-    end
-    vim.defer_fn(look, LOOK_MS)
   end
   look()
+  return function()
+    if not is_over then
+      is_over = true
+      pcall(invoke, client, 'cancel_request', id)
+    end
+  end
+end
+
+--- Sends a request; the answer comes to the host.
+---@param ask integer
+---@param request acp.LanguageRequest
+function M.request(ask, request)
+  local withdraw = M.send(request, function(answer)
+    pending[ask] = nil
+    M.reply(ask, answer)
+  end)
+  pending[ask] = withdraw
 end
 
 --- Nobody waits for the answer any more.
@@ -157,6 +177,7 @@ end
 function M.cancel(ask)
   if pending[ask] then
     pending[ask]()
+    pending[ask] = nil
   end
 end
 

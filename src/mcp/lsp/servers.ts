@@ -4,9 +4,9 @@ import { pause } from '../../base/timeout';
 import type { LanguageClient, ServedDocument } from '../../nvim/language-servers';
 import { unlessAborted } from '../../protocol/abort';
 import { type ToolContext, ToolFailure } from '../tool';
-import { countIn, textIn } from './values';
+import { textIn } from './values';
 
-type Asking = Pick<ToolContext, 'lua' | 'ask' | 'signal'>;
+export type Asking = Pick<ToolContext, 'lua' | 'ask' | 'signal'>;
 type Serving = Asking & Pick<ToolContext, 'permits'>;
 
 /** How long servers are waited for, in milliseconds. */
@@ -23,7 +23,7 @@ export interface Patience {
   readonly others: number;
 }
 
-export const PATIENCE: Patience = {
+const PATIENCE: Patience = {
   start: 20_000,
   attach: 600,
   begin: 4000,
@@ -175,61 +175,72 @@ export async function askServer(
   ms = PATIENCE.answer,
 ): Promise<unknown> {
   const request = { client: client.id, bufnr, method, params: JSON.stringify(params) };
+  const send = (ask: number) => context.lua.call('tools.lsp.request', ask, request);
+  const withdraw = (ask: number) => context.lua.call('tools.lsp.cancel', ask).catch(() => {});
   for (let tries = 1; ; tries++) {
-    const answer = await answerWithin(context, ms, (ask) =>
-      context.lua.call('tools.lsp.request', ask, request),
-    );
-    if (answer === 'late') {
-      throw new ToolFailure(`${client.name} did not answer within ${ms / 1000} s (${method})`);
-    }
-    if (answer.failed !== undefined) {
-      const why = answer.failed === 'ended' ? 'has ended' : 'could not be asked';
-      throw new ToolFailure(`${client.name} ${why} (${method})`);
-    }
-    if (answer.error === undefined) return answer.result;
-    const { code, message } = isRecord(answer.error) ? answer.error : {};
-    if (OUTDATED.includes(code) && tries < TRIES) continue;
-    throw new ToolFailure(`${client.name} answered with an error: ${said(message, code)}`);
+    const answer = await askLua(context, ms, send, withdraw);
+    const failure = errorOf(answer, client, method, ms);
+    if (answer !== 'late' && failure === undefined) return answer.result;
+    if (answer === 'late' || tries === TRIES || !isOutdated(answer)) throw new ToolFailure(failure);
   }
+}
+
+type LuaAnswer = Readonly<Record<string, unknown>> | 'late';
+
+function isOutdated({ error }: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(error) && OUTDATED.includes(error.code);
 }
 
 const MAX_SAID = 500;
 
-function said(message: unknown, code: unknown): string {
-  const text = textIn(message)?.trim().slice(0, MAX_SAID);
-  return text || `code ${countIn(code) ?? 'unknown'}`;
+/** Why an answer is none. */
+export function errorOf(
+  answer: LuaAnswer,
+  { name }: LanguageClient,
+  method: string,
+  ms: number,
+): string | undefined {
+  if (answer === 'late') return `${name} did not answer within ${ms / 1000} s (${method})`;
+  const { failed, error } = answer;
+  if (failed === 'ended') return `${name} has ended (${method})`;
+  if (failed !== undefined) return `${name} could not be asked (${method})`;
+  if (error === undefined) return undefined;
+  const { code, message } = isRecord(error) ? error : {};
+  const said = textIn(message)?.trim().slice(0, MAX_SAID) || `code ${String(code)}`;
+  return `${name} answered with an error: ${said}`;
 }
 
-/** What Lua answers; a request that is late, or that nobody waits for any more, is withdrawn. */
-async function answerWithin(
-  { lua, ask, signal }: Asking,
+/** What Lua answers; what is late, or what nobody waits for any more, is withdrawn. */
+export async function askLua(
+  { ask, signal }: Asking,
   ms: number,
   send: (ask: number) => Promise<void>,
-): Promise<Record<string, unknown> | 'late'> {
+  withdraw: (ask: number) => Promise<void>,
+): Promise<LuaAnswer> {
   let sent: number | undefined;
   const answer = ask((number) => {
     sent = number;
     return send(number);
   });
-  const withdraw = (): void => {
-    if (sent !== undefined) lua.call('tools.lsp.cancel', sent).catch(() => {});
+  const end = (): void => {
+    if (sent !== undefined) void withdraw(sent);
   };
-  signal.addEventListener('abort', withdraw, { once: true });
+  signal.addEventListener('abort', end, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ms);
   });
   try {
     const json = await Promise.race([answer, late]);
-    if (json === 'late') withdraw();
+    if (json === 'late') end();
     return json === 'late' ? json : parsed(json);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', withdraw);
+    signal.removeEventListener('abort', end);
   }
 }
 
-function parsed(json: string | undefined): Record<string, unknown> {
+function parsed(json: string | undefined): Readonly<Record<string, unknown>> {
   const answer: unknown = json === undefined ? undefined : JSON.parse(json);
   return isRecord(answer) ? answer : { failed: 'unreadable' };
 }

@@ -5,6 +5,7 @@ import { formatBuffer } from './format_buffer';
 import { getDiagnostics } from './get_diagnostics';
 import { getEditorState } from './get_editor_state';
 import { getQuickfix } from './get_quickfix';
+import { lspCodeAction } from './lsp_code_action';
 import { lspDefinition } from './lsp_definition';
 import { lspHover } from './lsp_hover';
 import { lspReferences } from './lsp_references';
@@ -29,6 +30,7 @@ export const TOOLS: readonly EditorTool[] = [
   lspReferences,
   lspSymbols,
   lspRename,
+  lspCodeAction,
   formatBuffer,
   openFile,
   getQuickfix,
