@@ -66,10 +66,9 @@ function M.sent(bufnr, first, last)
     for _, one in ipairs(vim.diagnostic.get(bufnr)) do
       local is_own = one.namespace == pushed or is_pulled(one.namespace)
       if is_own and one.lnum <= last and (one.end_lnum or one.lnum) >= first then
-        local ok, json = pcall(function()
-          return vim.json.encode(vim.lsp.diagnostic.from({ one })[1])
-        end)
-        if ok then
+        local sent = vim.tbl_get(one, 'user_data', 'lsp')
+        local ok, json = pcall(vim.json.encode, sent)
+        if sent and ok then
           table.insert(list, { client = client.id, json = json })
         end
       end
