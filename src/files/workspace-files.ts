@@ -15,8 +15,10 @@ import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { EditorDocuments, type WriteReport } from './documents/documents';
+import type { WriteReport } from './documents/access';
+import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { EditorTexts } from './editor-texts';
 import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
@@ -78,6 +80,8 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
+  /** For the editor's tools. */
+  readonly texts: EditorTexts;
   readonly checkpoints: Checkpoints;
   /** Code that the user takes over from messages. */
   readonly applied: AppliedCode;
@@ -123,7 +127,9 @@ export class Files implements Disposable {
       outside: () => config().outside,
       roots: this.#roots,
     });
-    this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
+    const limits = { confinement: this.#confinement, roots: this.#roots };
+    this.present = new PresentFiles({ ...options, ...limits });
+    this.texts = new EditorTexts({ ...options, ...limits, present: this.present });
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,
@@ -252,8 +258,8 @@ export class Files implements Disposable {
   dispose(): void {
     this.#turns.dispose();
     this.reviewed.dispose();
-    this.#options.recorder.dispose();
-    this.#options.finder.dispose();
+    const { recorder, finder, searches } = this.#options;
+    for (const thread of [recorder, finder, searches]) thread.dispose();
     this.ledger.dispose();
   }
 
@@ -270,8 +276,9 @@ export class Files implements Disposable {
   }
 
   #written(report: WriteReport): void {
-    const toolCallId = this.#attribution.callOf(report.session, report.path);
-    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
+    const source = report.toolCallId === undefined ? 'fs' : 'mcp';
+    const toolCallId = report.toolCallId ?? this.#attribution.callOf(report.session, report.path);
+    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source });
   }
 
   #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {

@@ -18,7 +18,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   agents: BELOW_CLIENT,
   nvim: BELOW_CLIENT,
   files: BELOW_FILES,
-  host: [...BELOW_FILES, 'files'],
+  mcp: BELOW_FILES,
+  host: [...BELOW_FILES, 'files', 'mcp'],
   demo: ['base', 'protocol'],
 };
 
@@ -32,6 +33,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   marked: ['view'],
   '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
+  '@modelcontextprotocol/server': ['mcp'],
 };
 
 const SRC = resolve('src');
@@ -150,7 +152,10 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [
+  ...LUA_BELOW_CHAT,
+  ...['ask', 'events', 'renderers', 'chat', 'follow', 'tools'],
+];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -174,6 +179,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
+  tools: LUA_BELOW_TRANSCRIPT,
   health: LUA_BELOW_COMMANDS,
   init: LUA_BELOW_COMMANDS,
   commands: [...LUA_BELOW_COMMANDS, 'init'],

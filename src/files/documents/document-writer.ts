@@ -38,6 +38,8 @@ interface Proposed {
   /** The real path. */
   readonly path: string;
   readonly content: string;
+  /** What the content was made from; absent: what the session last read or wrote. */
+  readonly from?: SplitText;
 }
 
 export interface WriteRequest extends Proposed {
@@ -101,7 +103,7 @@ export class DocumentWriter {
   async #writeUnloaded(request: WriteRequest): Promise<Written> {
     const { session, path, content, edited, signal } = request;
     const isEdited = this.#snapshots.isEdited(session, path);
-    const known = isEdited ? this.#snapshots.get(session, path) : undefined;
+    const known = request.from ?? (isEdited ? this.#snapshots.get(session, path) : undefined);
     let wanted = unloadedWrite({ content, edited, known }, undefined);
     const textFor = (disk: SplitText | undefined): SplitText => {
       wanted = unloadedWrite({ content, edited, known }, disk);
@@ -129,12 +131,11 @@ export class DocumentWriter {
   ): Promise<Written | 'again' | 'pending'> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return 'again';
-    const { path } = request;
+    const { path, edited } = request;
     const { mine } = buffer;
     const info = this.#unsaved.asUsers(path, buffer.info);
     const theirs = splitIncoming(request.content, mine);
     const agents = await this.#merge(request, info, mine, theirs);
-    const { edited } = request;
     // The user has seen what the agent wanted, and has decided: nothing is left to choose.
     const decided = edited && { base: agents.base, text: editedText(edited, mine), conflicts: [] };
     const merged: Merged = decided ?? agents;
@@ -200,7 +201,7 @@ export class DocumentWriter {
   ): Promise<Merged> {
     const { session, path } = request;
     const book = this.#options.conflicts;
-    const known = this.#snapshots.get(session, path);
+    const known = request.from ?? this.#snapshots.get(session, path);
     const open = book.get(session, path);
     const base =
       this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, info, mine));
