@@ -7,7 +7,6 @@ import type { ViewContext } from './context';
 import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
 import type { Group } from './groups';
 import { line, type Part, withTarget } from './line';
-import { builtInTool } from './renderers';
 import { withChanges } from './tools/changes';
 import { shownTitle, titleTarget } from './tools/place';
 import type { ToolRenderer } from './tools/renderer';
@@ -26,9 +25,8 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group] |
 };
 
 /** The card of a tool call: icon, title and state on one line, under it what its renderer shows. */
-export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
+export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: ToolRenderer): Block {
   const { call, id, turn } = entry;
-  const renderer = builtInTool(call);
   const header = headerLine(call, renderer, context);
   // The question shows all of it.
   if (call.state === 'approval-requested') return { id, lines: [header, ''] };

@@ -45,6 +45,8 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

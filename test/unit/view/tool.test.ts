@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../../src/model/state';
 import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
+import { builtInCard } from '../../../src/view/built-in';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
-import { toolBlock } from '../../../src/view/tool';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
@@ -35,7 +35,7 @@ function call(fields: Partial<ToolCall>): ToolCall {
 }
 
 const draw = (fields: Partial<ToolCall>) =>
-  toolBlock({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) }, context);
+  builtInCard({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) }, context);
 const show = (fields: Partial<ToolCall>): string => showBlock(draw(fields));
 const texts = (fields: Partial<ToolCall>): string[] =>
   draw(fields).lines.map((line) => (typeof line === 'string' ? line : line.text));
