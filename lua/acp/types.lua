@@ -553,6 +553,7 @@
 ---@field view integer
 ---@field content string|any[] Text that may mention things, or ACP content blocks.
 ---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field anchored? integer By what the editor knows the anchors as long as the prompt is on its way; see `context.anchors.now`.
 ---@field context? any[] What else goes along, by its names behind an "@".
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer

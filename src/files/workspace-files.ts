@@ -17,6 +17,7 @@ import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
 import { EditorDocuments, type WriteReport } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { SentTexts } from './documents/sent-texts';
 import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
@@ -86,7 +87,8 @@ export class Files implements Disposable {
       const { session, roots } = scope;
       const { commits } = this.reviewed;
       const seeing = this.#seeCommits(commits.begin(session, roots[0] ?? ''));
-      await Promise.all([this.#turns.begin(scope), seeing]);
+      // Once the prompt is sent, its texts may be changed.
+      await Promise.all([this.#turns.begin(scope), seeing, this.#sent.noted]);
     },
     after: async ({ session }) => {
       const seeing = this.#seeCommits(this.reviewed.commits.settle(session));
@@ -105,6 +107,7 @@ export class Files implements Disposable {
   readonly #calls: ToolCallFiles;
   readonly #turns: TurnFiles;
   readonly #conflicts: ConflictNotices;
+  readonly #sent: SentTexts;
 
   constructor(options: FilesOptions) {
     this.#options = options;
@@ -173,6 +176,7 @@ export class Files implements Disposable {
       onWritten: (report) => this.#written(report),
       onConflict,
     });
+    this.#sent = new SentTexts(lua, this.#compared, log);
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
@@ -200,7 +204,10 @@ export class Files implements Disposable {
 
   /** Follows what a session's agent says it does. */
   observe(session: FilesSession, change: SessionChange): void {
-    const { before, after } = change;
+    const { before, after, event } = change;
+    if (event.type === 'prompted' || event.type === 'steered') {
+      this.#sent.note(session.key, event.content);
+    }
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
       void this.reviewed.commits.end(session.key);
