@@ -18,6 +18,8 @@ const entries = {
   recorder: 'src/files/scan/main.ts',
   finder: 'src/files/finder/main.ts',
   'demo-agent': 'src/demo/main.ts',
+  'acp-mcp': 'src/mcp/bridge/main.ts',
+  mcp: 'src/mcp/library.ts',
 };
 
 // The `neovim` package loads winston for a default logger we never use (we always pass our own), which would
@@ -32,6 +34,14 @@ const withoutWinston = {
   },
 };
 
+/** A module that is loaded when one of its exports is first looked at. */
+function lateModule(names, load) {
+  const getters = names.map((name) => `get ${name}() { return loaded().${name}; },`);
+  return `let kept;
+    const loaded = () => (kept ??= ${load});
+    module.exports = {${getters.join('\n')}};`;
+}
+
 // What a start of the host has no use for, and what takes longest to load. Its exports become getters.
 const onFirstUse = {
   name: 'on-first-use',
@@ -43,14 +53,43 @@ const onFirstUse = {
     );
     builder.onLoad({ filter: /.*/, namespace: 'on-first-use' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-      const getters = names.map((name) => `get ${name}() { return loaded().${name}; },`);
-      const contents = `let kept;
-        const loaded = () => (kept ??= require('${path}'));
-        module.exports = {${getters.join('\n')}};`;
-      return { contents, resolveDir: root };
+      return { contents: lateModule(names, `require('${path}')`), resolveDir: root };
     });
   },
 };
+
+// The MCP library is more than half as large as the host, and most starts have no use for it.
+const libraryApart = {
+  name: 'library-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /\/library$/ }, ({ path, resolveDir }) =>
+      join(root, entries.mcp) === join(resolveDir, `${path}.ts`)
+        ? { path, namespace: 'library-apart' }
+        : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'library-apart' }, async () => ({
+      contents: lateModule(await exportsOf(entries.mcp), "require('./mcp.js')"),
+    }));
+    builder.onResolve({ filter: /./, namespace: 'library-apart' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+  },
+};
+
+async function exportsOf(entry) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    outdir: 'dist',
+  });
+  return Object.values(metafile.outputs)[0].exports;
+}
 
 // esbuild leaves regular expressions as they are; load.ts reads the bundle as Latin-1, which is quicker.
 function asAscii(text) {
@@ -87,7 +126,7 @@ export const bundleOptions = {
   legalComments: 'none',
   // Its CommonJS build asks for its own files in a way that cannot be bundled.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  plugins: [withoutWinston, onFirstUse, replaceWhole],
+  plugins: [withoutWinston, onFirstUse, libraryApart, replaceWhole],
 };
 
 /** The first start is as quick as all others: what V8 makes of the host is kept (src/host/process/load.ts). */

@@ -7,14 +7,22 @@ const [file, status, failuresFile] = process.argv.slice(2);
 const MAX_REASON = 2000;
 
 const describe = (path, name, reason = '') =>
-  appendFileSync(failuresFile, `FAILED ${relative(process.cwd(), path)} > ${name}\n${reason.slice(0, MAX_REASON)}\n`);
+  appendFileSync(
+    failuresFile,
+    `FAILED ${relative(process.cwd(), path)} > ${name}\n${reason.slice(0, MAX_REASON)}\n`,
+  );
 
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 try {
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { name: path, status: result, message, assertionResults: tests } of report.testResults) {
+  for (const {
+    name: path,
+    status: result,
+    message,
+    assertionResults: tests,
+  } of report.testResults) {
     const failures = tests.filter((test) => test.status === 'failed');
     const passes = tests.filter((test) => test.status === 'passed').length;
     passed += passes;

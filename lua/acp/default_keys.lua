@@ -204,7 +204,7 @@ return {
     where = 'chat',
     modes = { 'n' },
     lhs = 'o',
-    desc = 'open what is folded, or fold it again',
+    desc = 'open what is folded, on a header also below it; or fold it',
   },
   {
     name = 'chat_goto_file',

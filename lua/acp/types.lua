@@ -210,7 +210,7 @@
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
 ---@class acp.FileEdited
----@field source 'disk'|'fs'
+---@field source 'disk'|'fs'|'mcp'
 ---@field hunks? acp.Hunk[]
 ---@field session? string
 ---@field turn? integer

@@ -15,7 +15,8 @@ import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { EditorDocuments, type WriteReport } from './documents/documents';
+import type { WriteReport } from './documents/access';
+import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
 import { SentTexts } from './documents/sent-texts';
 import { FileEvents } from './file-events';
@@ -205,9 +206,7 @@ export class Files implements Disposable {
   /** Follows what a session's agent says it does. */
   observe(session: FilesSession, change: SessionChange): void {
     const { before, after, event } = change;
-    if (event.type === 'prompted' || event.type === 'steered') {
-      this.#sent.note(session.key, event.content);
-    }
+    this.#sent.observe(session.key, event);
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
       void this.reviewed.commits.end(session.key);
@@ -277,8 +276,9 @@ export class Files implements Disposable {
   }
 
   #written(report: WriteReport): void {
-    const toolCallId = this.#attribution.callOf(report.session, report.path);
-    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
+    const source = report.toolCallId === undefined ? 'fs' : 'mcp';
+    const toolCallId = report.toolCallId ?? this.#attribution.callOf(report.session, report.path);
+    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source });
   }
 
   #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {

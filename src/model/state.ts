@@ -68,7 +68,13 @@ export type NoticeLevel = 'info' | 'warn' | 'error';
 /** One thing in the transcript. `id` is ours, unique in the session, and never used twice. */
 export type Entry = MessageEntry | ToolEntry | PlanEntryInTranscript | NoticeEntry | ChangesEntry;
 
-export interface ToolEntry {
+/** When something began, on the clock of this host, and how long it took: milliseconds. Of what was replayed: neither. */
+export interface Times {
+  readonly began?: number;
+  readonly took?: number;
+}
+
+export interface ToolEntry extends Times {
   readonly kind: 'tool';
   readonly id: string;
   /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
@@ -108,7 +114,8 @@ export interface NoticeEntry {
 export type MessagePart = ContentBlock | (TextPart & { readonly continues: true });
 type TextPart = Extract<ContentBlock, { type: 'text' }>;
 
-export interface MessageEntry {
+/** Thoughts have times. */
+export interface MessageEntry extends Times {
   readonly kind: 'user' | 'agent' | 'thought';
   readonly id: string;
   /** The wire's id of the message, when the agent gives one. */

@@ -53,7 +53,7 @@ interface FileRead {
 }
 
 interface FileEdited extends FileRead {
-  readonly source: 'fs' | 'disk';
+  readonly source: 'fs' | 'disk' | 'mcp';
   readonly hunks?: readonly Hunk[] | undefined;
   readonly session?: string;
   readonly turn?: number;

@@ -12,6 +12,9 @@ export interface Place {
 
 export type FollowState = 'off' | 'on' | 'paused';
 
+/** What became of a move; see `follow.go`. */
+export type FollowResult = 'moved' | 'paused' | 'pending' | 'none';
+
 /** Places to step back to. */
 const MAX_HISTORY = 100;
 

@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly authorized: Authorized;
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 /** A session as the rules know it; the same object for as long as it lives. */

@@ -4,9 +4,9 @@ import type { SessionChange } from '../model/changes';
 import { endsWithNotice } from '../model/entries';
 import { openedEvent, type SessionEvent, type TurnChanged } from '../model/event';
 import type { Ruling } from '../model/operations';
-import { reduce } from '../model/reduce';
 import { permissionRequest, updatedRequest } from '../model/request';
 import { newSession, type PermissionRequest, type SessionState } from '../model/state';
+import { reduceAt } from '../model/times';
 import { AcpError } from '../protocol/errors';
 import type {
   ContentBlock,
@@ -63,8 +63,7 @@ export class Session {
   readonly onReplayed = this.#replayed.on;
 
   /** Asks the user to fill in a form, or to open an address. */
-  readonly elicit: OpenRequests['elicit'] = (params, signal) =>
-    this.#requests.elicit(params, signal);
+  readonly elicit: OpenRequests['elicit'] = (...asked) => this.#requests.elicit(...asked);
   readonly ask: OpenRequests['ask'] = (params, signal) => this.#requests.ask(params, signal);
   /** Answers an open question; see `Permissions.answer`. */
   readonly answer = (id: string, optionId?: string, reason?: string): boolean =>
@@ -292,8 +291,9 @@ export class Session {
   }
 
   #apply(event: SessionEvent): void {
-    const before = this.#state;
-    this.#state = reduce(before, event);
-    if (this.#state !== before) this.#changed.fire({ event, before, after: this.#state });
+    const now = this.replaying ? undefined : this.#options.clock.now();
+    const change = reduceAt(this.#state, event, now);
+    this.#state = change.after;
+    if (change.after !== change.before) this.#changed.fire(change);
   }
 }

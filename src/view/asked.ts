@@ -47,15 +47,15 @@ export function askedParts(
   ];
 }
 
-/** Kind and name of the tool, and the title in full. */
+/** The icon of its kind, the name of the tool, and the title in full. */
 function toolLine({ kind, name, title }: PermissionRequest, cwd: string, extent: Extent): Line {
   // What would run is shown as it is.
   const shown = kind === 'execute' ? title : withShownPaths(title, cwd);
   const { icon } = TOOL_RENDERERS[kind] ?? TOOL_RENDERERS.other;
   return line([
-    [`${icon} ${kind.replace('_', ' ')}`, 'AcpToolKind'],
-    ...(name && name !== title ? [' · ', ...titleParts(name, extent, 'AcpToolKind')] : []),
-    '  ',
+    [icon, 'AcpToolKind'],
+    ' ',
+    ...(name && name !== title ? [...titleParts(name, extent, 'AcpToolKind'), '  '] : []),
     ...titleParts(shown, extent, 'AcpPermissionTitle'),
   ]);
 }

@@ -1,10 +1,12 @@
 import { SharedMap } from '../base/shared-map';
+import { findEntry, planKey } from '../model/entries';
 import type { Entry, MessageEntry, SessionState } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, FoldRange, Line, Section } from './block';
 import { builtInBlock, builtInContent, type MessageContext } from './built-in';
 import type { TerminalView, ViewContext } from './context';
 import { type CustomDrawing, customBlock, defaultLines } from './custom';
+import { runningSince, shownTime } from './elapsed';
 import { line } from './line';
 import { MessageView } from './message';
 import { stopsOf } from './motions';
@@ -16,6 +18,10 @@ interface Drawn {
   readonly width: number;
   readonly terminals: ReadonlyMap<string, TerminalView | undefined>;
   readonly customs: ReadonlyMap<string, CustomDrawing | undefined>;
+  /** What it shows of the time of a call that runs. */
+  readonly running?: { readonly since: number; readonly time: string | undefined };
+  /** It would not be shown if its turn had a plan. */
+  readonly unplanned: boolean;
   readonly block: Block;
 }
 
@@ -26,6 +32,8 @@ interface DrawnChunk {
   /** So many of the first are not shown, unless they are notices. */
   readonly hidden: number;
   readonly drawn: readonly Drawn[];
+  /** Those that may become others although nothing of them changes. */
+  readonly watched: readonly Drawn[];
   readonly section: Section;
 }
 
@@ -36,6 +44,8 @@ export interface ChatViewOptions {
   readonly onError: (error: unknown, entryId: string) => void;
   /** See `ViewContext`. */
   readonly changesHint?: () => string;
+  /** The clock of the entries. */
+  readonly now?: () => number;
   /** Something was drawn in the built-in way: renderers of the user's may draw it in their own, by this key. */
   readonly onDrawn?: (drawn: BuiltIn) => void;
 }
@@ -74,6 +84,15 @@ export class ChatView {
     return this.sections(state, width).flatMap(({ blocks }) => blocks);
   }
 
+  /** Since when the call runs that runs longest of those whose seconds are shown. */
+  get runningSince(): number | undefined {
+    const running = this.#chunks.flatMap(({ watched }) =>
+      watched.flatMap((one) => one.running ?? []),
+    );
+    const [first, ...others] = running.map(({ since }) => since);
+    return first && others.reduce((oldest, since) => Math.min(oldest, since), first);
+  }
+
   /** Draws all anew the next time. */
   forget(): void {
     this.#chunks = [];
@@ -85,6 +104,8 @@ export class ChatView {
    */
   sections(state: SessionState, width: number, from = 0, customs: Customs = NO_CUSTOMS): Section[] {
     const { cwd, entries, terminals } = state;
+    const now = this.#options.now?.() ?? 0;
+    const hasPlan = (turn: number): boolean => findEntry(state, planKey(turn)) !== undefined;
     const changed = [
       ...(this.#terminals ? terminals.changedSince(this.#terminals) : []),
       ...customs.changedSince(this.#customs),
@@ -92,12 +113,13 @@ export class ChatView {
     let start = 0;
     this.#chunks = entries.chunks.map((chunk, at) => {
       const hidden = Math.min(Math.max(0, from - start), chunk.length);
-      const first = start;
+      const place = { cwd, width, now, hasPlan, terminals, customs, first: start };
       start += chunk.length;
       const known = this.#chunks[at];
       const isSame = known?.entries === chunk && known.width === width && known.hidden === hidden;
-      if (isSame && !changed.some((id) => shows(known, id))) return known;
-      return this.#drawChunk(chunk, hidden, known, { cwd, width, terminals, customs, first });
+      const isCurrent = isSame && known.watched.every((drawn) => isAsWatched(drawn, place));
+      if (isCurrent && !changed.some((id) => shows(known, id))) return known;
+      return this.#drawChunk(chunk, hidden, known, place);
     });
     this.#terminals = terminals;
     this.#customs = customs;
@@ -118,12 +140,13 @@ export class ChatView {
         return block.lines.length > 0 && (index >= hidden || entry.kind === 'notice');
       })
       .map(({ block }) => block);
-    return { entries, width: place.width, hidden, drawn, section: sectionOf(blocks) };
+    const watched = drawn.filter(({ running, unplanned }) => running || unplanned);
+    return { entries, width: place.width, hidden, drawn, watched, section: sectionOf(blocks) };
   }
 
   #draw(entry: Entry, offset: number, known: Drawn | undefined, place: Place): Drawn {
     if (known && isCurrent(known, entry, place)) return known;
-    const { cwd, width, terminals, customs } = place;
+    const { cwd, width, now, terminals, customs } = place;
     const index = place.first + offset;
     const seen = new Map<string, TerminalView | undefined>();
     const own = new Map<string, CustomDrawing | undefined>();
@@ -142,9 +165,15 @@ export class ChatView {
       drawn({ key, content: block, lines: () => lines });
       return customOf(key)?.lines ?? lines;
     };
+    let unplanned = false;
     const context: MessageContext = {
       cwd,
       width,
+      now,
+      hasPlan: (turn) => {
+        unplanned = !place.hasPlan(turn);
+        return !unplanned;
+      },
       changesHint: changesHint?.() ?? '',
       terminal: (id) => {
         const terminal = terminals.get(id);
@@ -160,8 +189,11 @@ export class ChatView {
     const isShown = lines.length > 0;
     if (isShown) drawn({ key: id, lines: () => defaultLines(builtIn), ...(fold ? { fold } : {}) });
     const custom = customOf(id);
-    const block = isShown && custom ? customBlock(builtIn, custom) : builtIn;
-    return { entry, width, terminals: seen, customs: own, block };
+    const isOwn = isShown && custom !== undefined;
+    const block = isOwn ? customBlock(builtIn, custom) : builtIn;
+    const since = isShown && !isOwn ? runningSince(entry) : undefined;
+    const running = since === undefined ? {} : { running: { since, time: timeOf(entry, now) } };
+    return { entry, width, terminals: seen, customs: own, ...running, unplanned, block };
   }
 
   /** An entry that cannot be drawn must not hide the others. */
@@ -200,6 +232,8 @@ function navigable(entry: Entry, block: Block): Block {
 interface Place {
   readonly cwd: string;
   readonly width: number;
+  readonly now: number;
+  readonly hasPlan: ViewContext['hasPlan'];
   readonly terminals: Terminals;
   readonly customs: Customs;
   /** The index of the first of them. */
@@ -214,8 +248,18 @@ function contentKey(entryId: string, index: number): string {
 
 function isCurrent(known: Drawn, entry: Entry, place: Place): boolean {
   const { customs } = place;
-  if (!isSameSource(known, entry, place)) return false;
+  if (!isSameSource(known, entry, place) || !isAsWatched(known, place)) return false;
   return [...known.customs].every(([key, custom]) => customs.get(key) === custom);
+}
+
+/** Time passes, and plans come, without a change of the entry. */
+function isAsWatched({ entry, running, unplanned }: Drawn, { now, hasPlan }: Place): boolean {
+  if (running && timeOf(entry, now) !== running.time) return false;
+  return !unplanned || entry.kind !== 'tool' || !hasPlan(entry.turn);
+}
+
+function timeOf(entry: Entry, now: number): string | undefined {
+  return entry.kind === 'tool' ? shownTime(entry, now) : undefined;
 }
 
 /** The built-in drawing of it is still the same. */

@@ -21,8 +21,14 @@ export interface ViewContext {
   readonly cwd: string;
   /** Screen columns of the text. */
   readonly width: number;
+  /** Milliseconds, on the clock of the entries. */
+  readonly now: number;
+  /** The agent has told its plan in that turn. */
+  readonly hasPlan: (turn: number) => boolean;
   /** Of the entry. */
   readonly turn?: number;
+  /** The header of the card says how long it took. */
+  readonly saysTime?: boolean;
   /** What the keys do on what a turn has changed. */
   readonly changesHint: string;
   /** What the user's own renderer makes of a content block: the `index`th of the entry, drawn as `builtIn` without one. */

@@ -11,6 +11,12 @@ export function durationText(ms: number): string {
   return `${Math.floor(whole / 3600)} h${rest(Math.floor((whole % 3600) / 60), 'min')}`;
 }
 
+/** The same as a clock counts: "4 s". */
+export function secondsText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 10 ? `${seconds} s` : durationText(seconds * 1000);
+}
+
 function rest(count: number, unit: string): string {
   return count === 0 ? '' : ` ${count} ${unit}`;
 }

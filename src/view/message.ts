@@ -3,6 +3,7 @@ import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, FoldRange, Line } from './block';
 import { contentLines } from './content';
 import type { DrawContent } from './context';
+import { shownTime } from './elapsed';
 import { FOLDED_WIDTH, foldedUnder } from './folded';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
@@ -105,8 +106,10 @@ function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {
   }
 }
 
-function thoughtLabel({ done }: MessageEntry): string {
-  return done ? 'Thought' : 'Thinking';
+function thoughtLabel({ done, took = 0 }: MessageEntry): string {
+  if (!done) return 'Thinking';
+  const time = shownTime({ took });
+  return time ? `Thought for ${time}` : 'Thought';
 }
 
 /** What it is about, and how much of it there is. */

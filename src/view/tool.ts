@@ -1,12 +1,15 @@
 import { displayWidth, oneLine, truncateDisplay, truncateStart } from '../base/text';
 import type { ToolCall, ToolEntry } from '../model/state';
+import { isWorking } from '../model/times';
+import { keepsPlan } from '../model/todo-tools';
 import type { ToolState } from '../model/tool-life';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
+import { shownTime } from './elapsed';
 import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
 import type { Group } from './groups';
-import { line, type Part, withTarget } from './line';
+import { line, type Part, textOf, withTarget } from './line';
 import { withChanges } from './tools/changes';
 import { shownTitle, titleTarget } from './tools/place';
 import type { ToolRenderer } from './tools/renderer';
@@ -27,10 +30,12 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group] |
 /** The card of a tool call: icon, title and state on one line, under it what its renderer shows. */
 export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: ToolRenderer): Block {
   const { call, id, turn } = entry;
-  const header = headerLine(call, renderer, context);
+  if (isInPlan(entry, context)) return { id, lines: [] };
+  const time = shownTime(entry, context.now);
+  const header = headerLine(call, renderer, context, time);
   // The question shows all of it.
   if (call.state === 'approval-requested') return { id, lines: [header, ''] };
-  const body = renderer.body(call, { ...context, turn });
+  const body = renderer.body(call, { ...context, turn, saysTime: time !== undefined });
   if (isBrief(entry, renderer) && body.lines.length > 0) {
     const lines = [header, ...body.lines, ''];
     return { id, lines, fold: foldedUnder(header, 0, body.lines.length) };
@@ -43,29 +48,52 @@ export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: Tool
   };
 }
 
+/** What keeps the plan says nothing else. Whether there is one is known when it has ended. */
+function isInPlan({ call, turn }: ToolEntry, { hasPlan }: ViewContext): boolean {
+  if (!keepsPlan(call)) return false;
+  const { state } = call;
+  return isWorking(state) || state === 'input-streaming' || (isDone(call) && hasPlan(turn));
+}
+
 /** One line is enough of what went well, has changed nothing and gave nothing but text. */
 function isBrief({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
-  const isDone = isBrief === true && call.state === 'output-available' && changes === undefined;
-  return isDone && call.content.every((item) => item.type === 'content' && isText(item.content));
+  if (!isBrief || !isDone(call) || changes !== undefined) return false;
+  return call.content.every((item) => item.type === 'content' && isText(item.content));
+}
+
+function isDone({ state }: ToolCall): boolean {
+  return state === 'output-available';
 }
 
 function isText({ type }: ContentBlock): boolean {
   return type === 'text';
 }
 
-function headerLine(call: ToolCall, renderer: ToolRenderer, context: ViewContext): Line {
+function headerLine(
+  call: ToolCall,
+  renderer: ToolRenderer,
+  context: ViewContext,
+  time: string | undefined,
+): Line {
   const { icon } = renderer;
   const state = STATES[call.state];
   const detail = renderer.detail?.(call, context);
-  const taken = icon.length + 1 + (state ? displayWidth(state[0]) + 2 : FOLDED_WIDTH + 2);
+  const end = endOf(state, time);
+  const taken = icon.length + 1 + displayWidth(textOf(line(end))) + (state ? 0 : FOLDED_WIDTH + 2);
   const room = Math.max(20, context.width - taken);
   const parts: Part[] = [
     [icon, 'AcpToolKind'],
     ' ',
     ...named(withoutIcon(shownTitle(call, context), icon), detail && oneLine(detail.text), room),
-    ...(state ? ['  ', state] : []),
+    ...end,
   ];
   return withTarget(line(parts), detail?.target ?? titleTarget(call, context));
+}
+
+/** What stands behind the title. */
+function endOf(state: (typeof STATES)[ToolState], time: string | undefined): Part[] {
+  const parts: Part[] = [...(state ? [state] : []), ...(time ? [[time, 'AcpMuted'] as const] : [])];
+  return parts.flatMap((part, at): Part[] => [at === 0 ? '  ' : [' · ', 'AcpMuted'], part]);
 }
 
 /** Some agents begin their titles with signs like ours. */

@@ -36,14 +36,16 @@ it('opens a thought without saying its first line twice, and says where nothing 
   await using nvim = await startNvim({ config: agent.setup() });
   await nvim.feed(':AcpChat<CR>go<C-s>');
   await nvim.screen.toContain('that was it', { without: 'working' });
-  await nvim.screen.toContain('▸ Thought  Let me see.  +2 lines');
+  await nvim.screen.toContain(/▸ Thought(?: for \d+ s)? {2}Let me see\. {2}\+2 lines/);
   await nvim.feed('<Esc><C-w>kgg');
   await nvim.feed('o');
   await nvim.screen.toContain('nothing is folded on this line');
   await nvim.feed('jjza');
-  await nvim.screen.toContain(/▾ Thought *│?\n.*Let me see\.[ │]*\n.*It is here/, { without: '▸' });
+  await nvim.screen.toContain(/▾ Thought(?: for \d+ s)? *│?\n.*Let me see\.[ │]*\n.*It is here/, {
+    without: '▸',
+  });
   await nvim.feed('zM');
-  await nvim.screen.toContain('▸ Thought  Let me see.  +2 lines');
+  await nvim.screen.toContain(/▸ Thought(?: for \d+ s)? {2}Let me see\. {2}\+2 lines/);
 });
 
 it('says how much of a message the user has folded', async () => {
@@ -55,4 +57,25 @@ it('says how much of a message the user has folded', async () => {
   await wait(async () => (await nvim.lua(`return vim.fn.foldlevel('.')`)) === 1, 'it folds');
   await nvim.feed('zc');
   await nvim.screen.toContain('one  ▸ +2 lines', { without: 'three' });
+});
+
+it('folds from its header what a card folds further down, and opens it again', async () => {
+  const output = Array.from({ length: 20 }, (_, n) => `line ${n + 1}`).join('\n');
+  const make = toolCall('t1', {
+    title: 'make',
+    kind: 'execute',
+    status: 'completed',
+    content: [{ type: 'content', content: { type: 'text', text: output } }],
+  });
+  const agent = agentThat(make, say('that was it'));
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain('that was it', { without: 'working' });
+  await nvim.screen.toContain('▸ +8 lines', { without: 'line 8' });
+  await nvim.feed('<Esc><C-w>k[t');
+  await nvim.screen.until(() => nvim.screen.grid.mode === 'normal', 'Normal mode');
+  await nvim.feed('o');
+  await nvim.screen.toContain('line 8', { without: '▸' });
+  await nvim.feed('o');
+  await nvim.screen.toContain('▸ +8 lines', { without: 'line 8' });
 });

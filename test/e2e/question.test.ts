@@ -37,7 +37,7 @@ describe('the question', () => {
     );
     await using nvim = await asked(agent);
     for (const part of [
-      'execute · Shell  Format file',
+      '$ Shell  Format file',
       '$ curl http://evil',
       '+ two',
       '{ "content": "three" }',
@@ -251,7 +251,7 @@ describe('the question', () => {
   ])('has start, count and all options in sight at %i columns and %i rows', async (...size) => {
     const agent = agentThat(ask('t', run(MANY)));
     await using nvim = await asked(agent, { size });
-    await nvim.screen.toContain('$ execute');
+    await nvim.screen.toContain('$ Run it');
     await nvim.screen.toContain(/↓ \d+ more lines/);
     for (const { name } of OPTIONS) await nvim.screen.toContain(`] ${name}`);
     await nvim.expectNotBlocked();

@@ -1,4 +1,5 @@
 /** A session by itself: no agent, no terminals, no rules, unless a test gives it some. */
+import { systemClock } from '../../src/base/clock';
 import { AcpError } from '../../src/protocol/errors';
 import type { Policy } from '../../src/session/permissions';
 import type { Terminals } from '../../src/session/ports';
@@ -30,6 +31,7 @@ export function testSession({
     agent: 'scripted',
     cwd: '/project',
     terminals: noTerminals,
+    clock: systemClock,
     authorized: (ask) => ask(),
     rules: {
       answer: (_session, request) => policy?.(request),

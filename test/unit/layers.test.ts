@@ -18,7 +18,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   agents: BELOW_CLIENT,
   nvim: BELOW_CLIENT,
   files: BELOW_FILES,
-  host: [...BELOW_FILES, 'files'],
+  mcp: BELOW_FILES,
+  host: [...BELOW_FILES, 'files', 'mcp'],
   demo: ['base', 'protocol'],
 };
 
@@ -32,6 +33,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   marked: ['view'],
   '@ansi-tools/parser': ['view'],
   neovim: ['nvim', 'host'],
+  '@modelcontextprotocol/server': ['mcp'],
 };
 
 const SRC = resolve('src');

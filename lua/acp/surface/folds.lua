@@ -208,17 +208,25 @@ function M.open_here()
   return true
 end
 
---- Opens or closes the fold at the cursor.
+--- The row of the cursor, or that of the fold of what begins there, which may be further down.
+---@return integer? line there is a fold
+local function folded_line()
+  local line = vim.fn.line('.')
+  if vim.fn.foldlevel(line) > 0 then
+    return line
+  end
+  local range = ranges.fold_of(vim.api.nvim_get_current_buf(), line - 1)
+  return range and is_foldable(range) and range.from + 1 or nil
+end
+
+--- Opens or closes the fold at the cursor, or that of the card whose header it is on.
 ---@return boolean # there is one
 function M.toggle_here()
-  if M.open_here() then
-    return true
+  local line = folded_line()
+  if line then
+    vim.cmd(('%dfold%s'):format(line, vim.fn.foldclosed(line) == -1 and 'close' or 'open'))
   end
-  local is_inside = vim.fn.foldlevel('.') > 0
-  if is_inside then
-    vim.cmd.foldclose()
-  end
-  return is_inside
+  return line ~= nil
 end
 
 return M

@@ -97,6 +97,19 @@ function M.fold_from(bufnr, row)
   return range and range.from == row and range or nil
 end
 
+--- The fold of what begins in a row: motions stop there.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.fold_of(bufnr, row)
+  for _, kind in ipairs({ 'tool', 'message' }) do
+    local start = M.beside(bufnr, kind, row - 1, 1)
+    if start and start.from == row then
+      return M.fold(bufnr, start.key) or M.fold(bufnr, start.key .. ' context')
+    end
+  end
+end
+
 --- All folds, in the order of their rows.
 ---@param bufnr integer
 ---@return acp.Range[]

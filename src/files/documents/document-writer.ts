@@ -39,6 +39,8 @@ interface Proposed {
   /** The real path. */
   readonly path: string;
   readonly content: string;
+  /** What the content was made from; absent: what the session last read or wrote. */
+  readonly from?: SplitText;
 }
 
 export interface WriteRequest extends Proposed {
@@ -104,7 +106,7 @@ export class DocumentWriter {
   async #writeUnloaded(request: WriteRequest): Promise<Written> {
     const { session, path, content, edited, signal } = request;
     const isEdited = this.#snapshots.isEdited(session, path);
-    const known = isEdited ? this.#snapshots.get(session, path) : undefined;
+    const known = request.from ?? (isEdited ? this.#snapshots.get(session, path) : undefined);
     let wanted = unloadedWrite({ content, edited, known }, undefined);
     const textFor = (disk: SplitText | undefined): SplitText => {
       wanted = unloadedWrite({ content, edited, known }, disk);
@@ -132,12 +134,11 @@ export class DocumentWriter {
   ): Promise<Written | 'again' | 'pending'> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return 'again';
-    const { path } = request;
+    const { path, edited } = request;
     const { mine } = buffer;
     const info = this.#unsaved.asUsers(path, buffer.info);
     const theirs = splitIncoming(request.content, mine);
     const agents = await this.#merge(request, info, mine, theirs);
-    const { edited } = request;
     // The user has seen what the agent wanted, and has decided: nothing is left to choose.
     const decided = edited && { base: agents.base, text: editedText(edited, mine), conflicts: [] };
     const merged: Merged = decided ?? agents;

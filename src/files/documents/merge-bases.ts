@@ -12,6 +12,8 @@ interface Proposed {
   readonly content: string;
   /** The same, split. */
   readonly theirs: SplitText;
+  /** What it was made from, where that is known. */
+  readonly from?: SplitText;
 }
 
 /** What a text of an agent's is merged against: the file as the agent knew it. */
@@ -31,7 +33,7 @@ export class MergeBases {
   ): Promise<SplitText> {
     const { session, path, theirs } = proposed;
     const known = this.#knownTo(proposed, open);
-    if (known && !this.#snapshots.isSent(session, path)) return known;
+    if (known && (proposed.from || !this.#snapshots.isSent(session, path))) return known;
     const unseen = await this.#loaded.unseenText(path, info, mine);
     // One that was sent the text may have looked at the disk all the same: what it writes says which it knew.
     return known && distance(known, theirs) <= distance(unseen, theirs) ? known : unseen;
@@ -39,10 +41,10 @@ export class MergeBases {
 
   /** One that never reads here reads the disk itself: after a conflict it has looked there, if it does not just repeat itself. */
   #knownTo(
-    { session, path, content }: Proposed,
+    { session, path, content, from }: Proposed,
     open: Proposal | undefined,
   ): SplitText | undefined {
-    const known = this.#snapshots.get(session, path);
+    const known = from ?? this.#snapshots.get(session, path);
     if (!open?.saved || open.known !== known || this.#snapshots.reads(session, path)) return known;
     return joinText(open.theirs) === content ? known : open.saved;
   }

@@ -3,6 +3,7 @@ import { KIBIBYTE } from '../../base/units';
 import { updatePart } from '../../edit/snapshot-update';
 import type { SplitText } from '../../edit/text';
 import { type FilePlace, placeOfUri } from '../../model/context/places';
+import type { SessionEvent } from '../../model/event';
 import type { Lua } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { readBufferLines, splitTextOf } from '../buffers/buffer-text';
@@ -42,9 +43,10 @@ export class SentTexts {
     return this.#noting;
   }
 
-  /** A prompt goes out. */
-  note(session: string, content: readonly ContentBlock[]): void {
-    const notes = content.flatMap(sentText).map((sent) =>
+  /** Follows what goes out in a session. */
+  observe(session: string, event: SessionEvent): void {
+    if (event.type !== 'prompted' && event.type !== 'steered') return;
+    const notes = event.content.flatMap(sentText).map((sent) =>
       this.#note(session, sent).catch((error: unknown) => {
         this.#log.debug('not known to have been sent', error);
       }),

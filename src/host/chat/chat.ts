@@ -1,6 +1,7 @@
 import type { AgentChoice } from '../../agents/choose';
 import { givenAddresses } from '../../agents/environment';
 import { createTerminals } from '../../agents/terminals';
+import { systemClock } from '../../base/clock';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import { attentionTo } from '../../model/attention';
@@ -100,6 +101,7 @@ export class Chat implements Disposable {
         options.logins.authorized(this, ask, { signal, ready: () => this.open() }),
       rules: options.rules,
       turnHooks: options.turnHooks,
+      clock: systemClock,
     });
     this.#drawer = new Transcript({
       lua: options.lua,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock';
+import { type Clock, systemClock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { SessionState } from '../../model/state';
@@ -19,6 +19,7 @@ import {
 
 import { CustomDrawings } from './custom-drawings';
 import { Renderers } from './renderers';
+import { Seconds } from './seconds';
 
 export interface TranscriptOptions {
   readonly lua: Lua;
@@ -51,6 +52,8 @@ export class Transcript implements Disposable {
   readonly #buffer: DrawnBuffer;
   readonly #view: ChatView;
   readonly #customs: CustomDrawings;
+  /** Has the cards of running calls count. */
+  readonly #seconds: Seconds;
   #state: SessionState | undefined;
   #width = 80;
   /** Rows of another host. */
@@ -63,12 +66,13 @@ export class Transcript implements Disposable {
   #bufnr: number | undefined;
 
   constructor(options: TranscriptOptions) {
-    const { lua, log, probe, clock, keys } = options;
+    const { lua, log, probe, clock = systemClock, keys } = options;
     const { session = '', renderers = new Renderers(), knownTools = () => [] } = options;
     this.#options = options;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
       onError: (error, entry) => log.error('an entry cannot be shown', { entry, error }),
+      now: () => clock.now(),
       ...(keys ? { changesHint: () => changesHint(keys()) } : {}),
       onDrawn: (drawn) => this.#customs.note(drawn),
     });
@@ -85,8 +89,9 @@ export class Transcript implements Disposable {
         this.#buffer.update();
       },
       log,
-      ...(clock ? { clock } : {}),
+      clock,
     });
+    this.#seconds = new Seconds(clock, () => this.#buffer.update());
     this.#buffer = new DrawnBuffer({
       what: 'the chat',
       begin: (anew) => this.#begin(anew),
@@ -94,7 +99,7 @@ export class Transcript implements Disposable {
       apply: (patch, complete) => this.#apply(patch, complete),
       probe,
       log,
-      ...(clock ? { clock } : {}),
+      clock,
     });
   }
 
@@ -150,6 +155,7 @@ export class Transcript implements Disposable {
 
   dispose(): void {
     this.#customs.dispose();
+    this.#seconds.dispose();
     this.#buffer.dispose();
   }
 
@@ -159,13 +165,10 @@ export class Transcript implements Disposable {
     const hidden = this.#phase === 'alone' ? state.entries.length : this.#hidden;
     const earlier = this.#earlier ? { earlier: this.#earlier } : {};
     const { drawings } = this.#customs;
-    return transcriptSections(this.#view, {
-      state,
-      width: this.#width,
-      hidden,
-      drawings,
-      ...earlier,
-    });
+    const shown = { state, width: this.#width, hidden, drawings, ...earlier };
+    const sections = transcriptSections(this.#view, shown);
+    this.#seconds.count(this.#view.runningSince);
+    return sections;
   }
 
   /** The editor knows first when the chat is closed. A buffer that we did not fill may hold anything. */

@@ -2,6 +2,7 @@
 import type { SessionChange } from '../../model/changes';
 import type { NoticeLevel, SessionState } from '../../model/state';
 import { sessionTitle } from '../../model/title';
+import { ageText } from '../../view/age';
 import type { Agents } from '../agents/agents';
 import { canContinue } from '../chat/opening';
 import type { Remembered } from './session-store';
@@ -44,8 +45,8 @@ export function offerLast(
   if (agent && !canContinue(agent)) return;
   const isOthers = last.agent !== session.state.agent;
   const by = isOthers ? ` with ${agents.find(last.agent)?.title}` : '';
-  const time = new Date(last.updatedAt);
-  const when = Number.isNaN(time.getTime()) ? '' : ` (${time.toLocaleString()})`;
+  const age = ageText(last.updatedAt, Date.now());
+  const when = age === undefined ? '' : ` (${age})`;
   session.notice(
     'info',
     `\`:Acp load\` continues the last session${by}: ${last.title ?? last.id}${when}`,

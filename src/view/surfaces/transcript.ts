@@ -51,7 +51,11 @@ export const transcriptSurface: Pick<
       lhs: '<CR>',
       label: 'open what is folded, else the file, link, change or command on this line',
     },
-    { action: 'chat_fold', lhs: 'o', label: 'open what is folded, or fold it again' },
+    {
+      action: 'chat_fold',
+      lhs: 'o',
+      label: 'open what is folded, on a header also below it; or fold it',
+    },
     { action: 'chat_goto_file', lhs: 'gf', label: 'the same, but nothing that is folded' },
     { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },
     { action: 'message_yank', lhs: 'gY', label: 'yank the message, as it was written' },

@@ -93,15 +93,21 @@ function terminalLines(call: ToolCall, id: string, context: ViewContext): Line[]
   if (!terminal) return [];
   const title = inputCommand(call.rawInput)?.command ?? call.title;
   const target: Target = { kind: 'terminal', id, title: oneLine(title) };
-  const lines = [...tailLines(clipOutput(terminal.output), 'AcpOutput'), ...endLine(terminal)];
+  const lines = [
+    ...tailLines(clipOutput(terminal.output), 'AcpOutput'),
+    ...endLine(terminal, context),
+  ];
   return lines.map((one) => withTarget(one, target));
 }
 
-/** How it ended, and after what time; nothing where it was quick and well. */
-function endLine({ exitStatus, ran = 0, endedByUser }: TerminalView): Line[] {
+/** How it ended, and after what time; nothing where it ended well, and was quick or the header says its time. */
+function endLine(
+  { exitStatus, ran = 0, endedByUser }: TerminalView,
+  { saysTime }: ViewContext,
+): Line[] {
   if (!exitStatus) return [];
   const { exitCode, signal } = exitStatus;
-  const after = ran >= 1000 ? ` after ${durationText(ran)}` : '';
+  const after = ran >= 1000 && !saysTime ? ` after ${durationText(ran)}` : '';
   if (endedByUser) return [line([`  ended by you${after}`], 'AcpToolDenied')];
   if (signal) return [line([`  ended by ${signal}${after}`], 'AcpToolFailed')];
   if (exitCode) return [line([`  exit code ${exitCode}${after}`], 'AcpToolFailed')];

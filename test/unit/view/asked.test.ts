@@ -80,9 +80,9 @@ describe('raw input beside a diff', () => {
 
 describe('what is asked', () => {
   it('names the tool', () => {
-    expect(lines({ kind: 'execute', name: 'Bash' })[0]).toBe('$ execute · Bash  Do it');
-    expect(lines({ name: 'Do it' })[0]).toBe('• other  Do it');
-    expect(lines({ kind: 'switch_mode' })[0]).toBe('⇆ switch mode  Do it');
+    expect(lines({ kind: 'execute', name: 'Bash' })[0]).toBe('$ Bash  Do it');
+    expect(lines({ name: 'Do it' })[0]).toBe('• Do it');
+    expect(lines({ kind: 'switch_mode' })[0]).toBe('⇆ Do it');
     const [first] = askedLines(request({ name: `N${' '.repeat(50)}` }), '/project', SHORT);
     expect(withMarks(first ?? '').spans?.map(({ group }) => group)).toEqual([
       'AcpToolKind',
@@ -99,7 +99,7 @@ describe('what is asked', () => {
   });
 
   it.each(['a\nb', 'a\r\nb', 'a  \n\n  b', ' a\rb '])('has the title %j on one line', (title) => {
-    expect(lines({ title })[0]).toBe('• other  a b');
+    expect(lines({ title })[0]).toBe('• a b');
   });
 
   it('says how many of many places and lines of a diff are left out', () => {
@@ -187,7 +187,7 @@ describe('what is asked', () => {
       '-   $ make',
       '+   $ rm',
       '',
-      '• other  Do it',
+      '• Do it',
       '  $ rm',
     ]);
   });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { List } from '../../../src/base/list';
-import { type Entry, newSession, type SessionState } from '../../../src/model/state';
+import { append } from '../../../src/model/entries';
+import {
+  type Entry,
+  newSession,
+  type SessionState,
+  type ToolEntry,
+} from '../../../src/model/state';
+import type { ToolState } from '../../../src/model/tool-life';
+import type { Section } from '../../../src/view/block';
 import { ChatView } from '../../../src/view/chat';
 import { textOf } from '../../../src/view/line';
 
@@ -11,7 +19,7 @@ const say = (kind: 'user' | 'agent', id: string, text: string): Entry => ({
   done: true,
 });
 
-const run: Entry = {
+const run: ToolEntry = {
   kind: 'tool',
   id: 'e3',
   turn: 1,
@@ -25,6 +33,15 @@ const run: Entry = {
     locations: [],
   },
 };
+
+/** One that runs since a time. */
+const running = (id: string, began: number, state: ToolState = 'running'): ToolEntry => ({
+  kind: 'tool',
+  id,
+  turn: 1,
+  began,
+  call: { ...run.call, toolCallId: id, state, content: [] },
+});
 
 const session = (...entries: Entry[]): SessionState => ({
   ...newSession('demo', '/p'),
@@ -149,5 +166,99 @@ describe('ChatView', () => {
     expect(first?.id).toBe('e3');
     expect(second?.lines).toEqual(['x', '']);
     expect(errors).toEqual([[expect.stringContaining('TypeError'), 'e3']]);
+  });
+});
+
+describe('ChatView and time', () => {
+  function timed() {
+    let time = 0;
+    const chat = new ChatView({
+      onError: (error) => {
+        throw error;
+      },
+      now: () => time,
+    });
+    return {
+      chat,
+      at: (now: number, state: SessionState) => {
+        time = now;
+        return chat.sections(state, 80);
+      },
+    };
+  }
+  const first = (sections: readonly Section[]): string =>
+    textOf(sections[0]?.blocks[0]?.lines[0] ?? '');
+
+  it('counts the seconds of a call that runs, after the first', () => {
+    const { at, chat } = timed();
+    const state = session(running('t1', 500));
+    const heads = [500, 1499, 1500, 2499, 2500, 61_500].map((now) => first(at(now, state)));
+    expect(heads).toEqual([
+      '$ Run  ◐ running',
+      '$ Run  ◐ running',
+      '$ Run  ◐ running · 1 s',
+      '$ Run  ◐ running · 1 s',
+      '$ Run  ◐ running · 2 s',
+      '$ Run  ◐ running · 1 min 1 s',
+    ]);
+    expect(chat.runningSince).toBe(500);
+  });
+
+  it('draws nothing anew while no second has passed, and no other entry', () => {
+    const { at } = timed();
+    const others = Array.from({ length: 100 }, (_, n) => say('agent', `m${n}`, 'text'));
+    const state = session(...others, running('t1', 0));
+    const before = at(1000, state);
+    expect(at(1999, state).every((one, index) => one === before[index])).toBe(true);
+    const after = at(2000, state);
+    expect(after.map((one, index) => one === before[index])).toEqual([true, false]);
+    const [old, now] = [before[1]?.blocks ?? [], after[1]?.blocks ?? []];
+    expect(now.filter((block, index) => block !== old[index])).toHaveLength(1);
+  });
+
+  it('counts from the oldest, and only what runs', () => {
+    const { at, chat } = timed();
+    at(9000, session(running('t1', 700), running('t2', 300), { ...running('t3', 0), took: 5 }));
+    expect(chat.runningSince).toBe(300);
+    at(9000, session({ ...running('t1', 700, 'output-available'), took: 9 }));
+    expect(chat.runningSince).toBeUndefined();
+  });
+});
+
+describe('ChatView and the calls that keep a plan', () => {
+  const todo = (state: ToolState): ToolEntry => ({
+    ...running('t1', 0, state),
+    call: { ...run.call, kind: 'other', name: 'TodoWrite', title: 'Update Todos', state },
+  });
+  const shown = (chat: ChatView, state: SessionState): string[] =>
+    chat.blocks(state, 80).map(({ id }) => id);
+  const planned = (state: SessionState): SessionState =>
+    append(state, {
+      kind: 'plan',
+      turn: 1,
+      plan: [{ content: 'one', status: 'pending', priority: 'low' }],
+    });
+
+  it('shows them where no plan came', () => {
+    const chat = view();
+    expect(shown(chat, session(todo('output-available')))).toEqual(['t1']);
+    expect(shown(chat, session(todo('running')))).toEqual([]);
+  });
+
+  it('does not where one came, also after them', () => {
+    const chat = view();
+    const state = session(todo('output-available'));
+    expect(shown(chat, state)).toEqual(['t1']);
+    expect(shown(chat, planned(state))).toEqual(['e1']);
+    expect(shown(chat, planned(session({ ...todo('output-available'), turn: 2 })))).toEqual([
+      't1',
+      'e1',
+    ]);
+  });
+
+  it('shows those that ask, and those that failed', () => {
+    for (const state of ['approval-requested', 'output-error', 'output-denied'] as const) {
+      expect(shown(view(), planned(session(todo(state))))).toEqual(['t1', 'e1']);
+    }
   });
 });

@@ -80,6 +80,16 @@ describe('messages', () => {
     `);
   });
 
+  it('say how long a thought took, from a second on', () => {
+    const said = (took: number): string[] => {
+      const thought = { ...entry('thought', [text('Let me see')], true), took };
+      const { lines, fold } = new MessageView('thought').draw(thought, 60);
+      return [lines[0] ?? '', fold?.closed ?? ''].map(textOf);
+    };
+    expect(said(999)).toEqual(['▾ Thought', '▸ Thought  Let me see  +1 line']);
+    expect(said(4200)).toEqual(['▾ Thought for 4 s', '▸ Thought for 4 s  Let me see  +1 line']);
+  });
+
   it('show of a thought as many words as the window has room for', () => {
     const header = (width: number, done: boolean): string =>
       textOf(

@@ -41,6 +41,8 @@ const drawn = (entry: Entry): string[] => {
   const context = {
     cwd: '/p',
     width: 60,
+    now: 0,
+    hasPlan: () => false,
     changesHint: '',
     terminal: () => undefined,
     message: ({ kind }: MessageEntry) => new MessageView(kind),

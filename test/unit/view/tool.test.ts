@@ -4,12 +4,15 @@ import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
 import { builtInCard } from '../../../src/view/built-in';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
+import { textOf } from '../../../src/view/line';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
 const context: ViewContext = {
   cwd: '/project',
   width: 70,
+  now: 0,
+  hasPlan: () => false,
   changesHint: '',
   terminal: (id) => terminals[id],
 };
@@ -84,6 +87,31 @@ describe('a tool call', () => {
         "• Do it  ⊘ cancelled",
       ]
     `);
+  });
+
+  it('says how long it took, from a second on', () => {
+    const took = (time: number, fields: Partial<ToolCall>): string => {
+      const entry = { kind: 'tool', id: 'e1', turn: 1, took: time, call: call(fields) } as const;
+      return textOf(builtInCard(entry, context).lines[0] ?? '');
+    };
+    expect(took(999, {})).toBe('• Do it');
+    expect(took(3900, {})).toBe('• Do it  3 s');
+    expect(took(125_000, { state: 'output-error' })).toBe('• Do it  ✗ failed · 2 min 5 s');
+    expect(took(3000, { title: 'long '.repeat(30) })).toMatch(/^.{50}… {2}3 s$/);
+  });
+
+  it('says once how long a command took', () => {
+    terminals.slow = { output: 'x\n', exitStatus: { exitCode: 1 }, ran: 3210 };
+    const slow = call({ kind: 'execute', content: [{ type: 'terminal', terminalId: 'slow' }] });
+    const end = (took: { took?: number }): string => {
+      const { lines } = builtInCard(
+        { kind: 'tool', id: 'e1', turn: 1, ...took, call: slow },
+        context,
+      );
+      return textOf(lines.at(-2) ?? '');
+    };
+    expect(end({})).toBe('  exit code 1 after 3.2 s');
+    expect(end({ took: 3300 })).toBe('  exit code 1');
   });
 
   it('shows paths below the project relative in the title, and names the place once', () => {

@@ -8,6 +8,8 @@ import { showBlock } from './show';
 const context: ViewContext = {
   cwd: '/p',
   width: 80,
+  now: 0,
+  hasPlan: () => false,
   changesHint: 'r review  a keep all  u undo all',
   terminal: () => undefined,
 };

@@ -3,7 +3,12 @@ import { Deferred } from '../../../../src/base/deferred';
 import { List } from '../../../../src/base/list';
 import { type Logger, silentLogger } from '../../../../src/base/logger';
 import { Transcript } from '../../../../src/host/chat/transcript';
-import { type Entry, newSession, type SessionState } from '../../../../src/model/state';
+import {
+  type Entry,
+  newSession,
+  type SessionState,
+  type ToolCall,
+} from '../../../../src/model/state';
 import type { Lua } from '../../../../src/nvim/lua';
 import type { Patch } from '../../../../src/view/block';
 import { FakeClock } from '../../../support/clock';
@@ -166,6 +171,41 @@ describe('Transcript', () => {
     expect(t.calls.filter((call) => call === 'transcript.reset')).toHaveLength(1);
   });
 
+  it('counts the seconds of a call once a second, for as long as it runs', async () => {
+    const t = setup();
+    const show = (state: ToolCall['state']): void =>
+      t.drawer.update({ ...t.state, entries: List.of<Entry>([running(state)]) });
+    show('running');
+    await t.run(999);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running');
+    const before = t.applied();
+    await t.run(3001);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running · 4 s');
+    expect(t.applied()).toBe(before + 4);
+    show('output-available');
+    await t.run(5000);
+    expect(t.shown()[0]).toBe('• Do it');
+    expect(t.applied()).toBe(before + 5);
+  });
+
+  it('counts no seconds without a buffer, nor when it is disposed', async () => {
+    const t = setup();
+    t.drawer.update({ ...t.state, entries: List.of<Entry>([running('running')]) });
+    await t.run(100);
+    t.wipe();
+    await t.run(5000);
+    const calls = t.calls.length;
+    await t.run(5000);
+    expect(t.calls).toHaveLength(calls);
+    t.drawer.redraw(60);
+    await t.run(100);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running · 10 s');
+    t.drawer.dispose();
+    const last = t.calls.length;
+    await t.run(5000);
+    expect(t.calls).toHaveLength(last);
+  });
+
   it('empties the buffer and draws everything again when asked to', async () => {
     const t = setup();
     t.say('one');
@@ -228,7 +268,27 @@ function message(id: string, text: string): Entry {
   return { kind: 'agent', id, done: false, content: [{ type: 'text', text }] };
 }
 
-/** A drawer on a model of the editor, with time in the test's hand. */
+/** Began with the clock. */
+function running(state: ToolCall['state']): Entry {
+  const call: ToolCall = {
+    toolCallId: 't',
+    title: 'Do it',
+    kind: 'other',
+    status: 'in_progress',
+    state,
+    content: [],
+    locations: [],
+  };
+  return {
+    kind: 'tool',
+    id: 'e1',
+    turn: 1,
+    began: 0,
+    ...(state === 'running' ? {} : { took: 9 }),
+    call,
+  };
+}
+
 describe('after the host has died', () => {
   const old = ['what was', 'said before', ''];
 

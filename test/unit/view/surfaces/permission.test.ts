@@ -134,9 +134,9 @@ describe('the surface of a permission', () => {
         },
       }),
     ).toMatchInlineSnapshot(`
-      "$ execute  Run a script
-      ^^^^^^^^^ AcpToolKind
-                 ^^^^^^^^^^^^ AcpPermissionTitle
+      "$ Run a script
+      ^ AcpToolKind
+        ^^^^^^^^^^^^ AcpPermissionTitle
         $ bash -lc 'echo '\\''x'\\''
       ^^^^ AcpMuted
           ^^^^^^^^^^^^^^^^^^^^^^^^ AcpToolTitle
@@ -160,9 +160,9 @@ describe('the surface of a permission', () => {
         ],
       }),
     ).toMatchInlineSnapshot(`
-      "✎ edit  Edit two files
-      ^^^^^^ AcpToolKind
-              ^^^^^^^^^^^^^^ AcpPermissionTitle
+      "✎ Edit two files
+      ^ AcpToolKind
+        ^^^^^^^^^^^^^^ AcpPermissionTitle
         c
         ^ AcpPath
         { "text": "two" }
@@ -186,9 +186,9 @@ describe('the surface of a permission', () => {
     expect(
       show({ kind: 'fetch', rawInput: { url: 'http://good\u202e.example', list: [1, null] } }),
     ).toMatchInlineSnapshot(`
-      "⇣ fetch  Do it
-      ^^^^^^^ AcpToolKind
-               ^^^^^ AcpPermissionTitle
+      "⇣ Do it
+      ^ AcpToolKind
+        ^^^^^ AcpPermissionTitle
         { "url": "http://good<U+202E>.example", "list": [ 1, null ] }
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ AcpOutput"
     `);
@@ -199,9 +199,9 @@ describe('the surface of a permission', () => {
     expect(
       show({ content: [{ type: 'content', content: { type: 'text', text } }] }),
     ).toMatchInlineSnapshot(`
-      "• other  Do it
-      ^^^^^^^ AcpToolKind
-               ^^^^^ AcpPermissionTitle
+      "• Do it
+      ^ AcpToolKind
+        ^^^^^ AcpPermissionTitle
         Which one?
         ^^^^^^^^^^ AcpOutput
         <U+200B>Say

@@ -10,7 +10,14 @@ const TERMINALS: Record<string, TerminalState> = {
   failed: { output: 'no\n', exitStatus: { exitCode: 2, signal: null } },
   killed: { output: '', exitStatus: { exitCode: null, signal: 'SIGKILL' } },
 };
-const context = { cwd: '/p', width: 80, changesHint: '', terminal: (id: string) => TERMINALS[id] };
+const context = {
+  cwd: '/p',
+  width: 80,
+  now: 0,
+  hasPlan: () => false,
+  changesHint: '',
+  terminal: (id: string) => TERMINALS[id],
+};
 const bare: ToolCall = {
   toolCallId: 't',
   title: 'T',

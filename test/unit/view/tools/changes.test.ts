@@ -4,7 +4,14 @@ import type { ToolCall, ToolEntry } from '../../../../src/model/state';
 import { builtInCard } from '../../../../src/view/built-in';
 import { textOf, withMarks } from '../../../../src/view/line';
 
-const context = { cwd: '/p', width: 80, changesHint: '', terminal: () => undefined };
+const context = {
+  cwd: '/p',
+  width: 80,
+  now: 0,
+  hasPlan: () => false,
+  changesHint: '',
+  terminal: () => undefined,
+};
 const call = (more: Partial<ToolCall> = {}): ToolCall => ({
   toolCallId: 'c',
   title: 'Edit',

@@ -1,0 +1,36 @@
+/** The session for whose agent tools run, and what of the editor they reach. */
+import type { ActingSession } from '../client/approval';
+import type { SessionState } from '../model/state';
+import type { FollowResult, Place } from '../nvim/follower';
+import type { Lua } from '../nvim/lua';
+import type { Documents } from '../session/ports';
+import type { Session } from '../session/session';
+import type { FileText, TextSearch } from './texts';
+
+export type ToolSession = ActingSession &
+  Pick<Session, 'elicit' | 'turnCancelled'> & { readonly state: SessionState };
+
+/** A file that a session's agent wants to write. */
+export interface Reach {
+  /** Where it really is. */
+  readonly path: string;
+  /** Outside of the session's folders: the user has to agree. */
+  readonly isOutside: boolean;
+}
+
+/** What the host gives to the tools of all sessions. */
+export interface EditorAccess {
+  readonly lua: Lua;
+  readonly documents: Documents;
+  /** See `ToolContext.ask`. */
+  ask(send: (ask: number) => Promise<void>, signal: AbortSignal): Promise<string | undefined>;
+  /** See `ToolContext.permits`. Writes nothing down: it is asked for each file of a search. */
+  permits(session: ToolSession, path: string): Promise<boolean>;
+  /** Rejects with an `AcpError` for a file that no agent may write. */
+  reach(session: ToolSession, path: string): Promise<Reach>;
+  /** See `ToolContext.textOf`. */
+  textOf(path: string): Promise<FileText | undefined>;
+  search(session: ToolSession): TextSearch;
+  /** See `ToolContext.show`. */
+  show(place: Place): Promise<FollowResult>;
+}
