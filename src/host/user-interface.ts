@@ -5,6 +5,7 @@ import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { Renderers } from './chat/renderers';
 import { ToolCallEvents } from './chat/tool-call-events';
+import { RegisteredTools } from './mcp/registered-tools';
 import { type Fire, Messages, type Notify } from './messages';
 import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
@@ -39,6 +40,7 @@ export interface UserInterface {
   readonly unawaited: (what: string, work: Promise<unknown>) => void;
   readonly asks: Asks;
   readonly renderers: Renderers;
+  readonly registeredTools: RegisteredTools;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
   readonly proposals: ProposalViews;
@@ -49,6 +51,7 @@ export function userInterface(options: UserInterfaceOptions): UserInterface {
   const { lua, log, probe, keys, knownTools } = options;
   const messages = new Messages(lua, log);
   const { notify, fire, reply } = messages;
+  const asks = new Asks(lua);
   return {
     lua,
     log,
@@ -59,8 +62,9 @@ export function userInterface(options: UserInterfaceOptions): UserInterface {
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),
-    asks: new Asks(lua),
+    asks,
     renderers: new Renderers(),
+    registeredTools: new RegisteredTools(asks),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
     proposals: new ProposalViews({ lua, log, notify }),
