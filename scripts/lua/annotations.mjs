@@ -85,14 +85,9 @@ function problemOf({ tag, text }, generics, declared) {
   }
 }
 
-function genericsIn({ tag, text }) {
-  if (tag === 'generic') return [text];
-  return tag === 'class' ? (readOrNothing(readClass, text)?.generics ?? []) : [];
-}
-
 export function wrongTags(source, declared) {
   return source.blocks.flatMap(({ tags }) => {
-    const generics = tags.flatMap(genericsIn);
+    const generics = tags.filter(({ tag }) => tag === 'generic').map(({ text }) => text);
     return tags.flatMap((tag) => {
       const problem = problemOf(tag, generics, declared);
       return problem ? [`${source.path}:${tag.row + 1}: ${problem}`] : [];

@@ -60,8 +60,7 @@ export interface PermissionSnapshot {
   readonly options: readonly OptionSnapshot[];
 }
 
-/** @param knownTools see `toolCallSnapshot` */
-export function snapshot(state: SessionState, knownTools: readonly string[] = []): StateSnapshot {
+export function snapshot(state: SessionState): StateSnapshot {
   return {
     id: state.id,
     agent: state.agent,
@@ -69,7 +68,7 @@ export function snapshot(state: SessionState, knownTools: readonly string[] = []
     cwd: state.cwd,
     turn: state.turn,
     entries: state.entries.flatMap(entrySnapshot),
-    tools: Object.fromEntries(state.entries.flatMap((entry) => toolPair(entry, knownTools))),
+    tools: Object.fromEntries(state.entries.flatMap(toolPair)),
     plan: state.plan,
     commands: state.commands.map(({ name, description, input }) => ({
       name,
@@ -117,9 +116,8 @@ function entrySnapshot(entry: Entry): EntrySnapshot[] {
   }
 }
 
-function toolPair(entry: Entry, knownTools: readonly string[]): [string, ToolSnapshot][] {
-  if (entry.kind !== 'tool') return [];
-  return [[entry.call.toolCallId, toolSnapshot(entry.call, knownTools)]];
+function toolPair(entry: Entry): [string, ToolSnapshot][] {
+  return entry.kind === 'tool' ? [[entry.call.toolCallId, toolSnapshot(entry.call)]] : [];
 }
 
 function plainText(content: readonly ContentBlock[]): string {

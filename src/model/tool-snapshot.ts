@@ -51,16 +51,12 @@ export interface ToolSnapshot extends ToolCallSnapshot {
   readonly rawOutput: unknown;
 }
 
-/** @param knownTools those that the user has a definition of */
-export function toolCallSnapshot(
-  call: ToolCall,
-  knownTools: readonly string[] = [],
-): ToolCallSnapshot {
+export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
   const { toolCallId, name, title, kind, status, state, rawInput, approval } = call;
   return {
     toolCallId,
     name,
-    dynamic: !isKnownTool(name, knownTools),
+    dynamic: !isKnownTool(name),
     title,
     kind,
     status,
@@ -77,9 +73,9 @@ export function toolCallSnapshot(
   };
 }
 
-export function toolSnapshot(call: ToolCall, knownTools: readonly string[]): ToolSnapshot {
+export function toolSnapshot(call: ToolCall): ToolSnapshot {
   const { rawInput, rawOutput } = call;
-  return { ...toolCallSnapshot(call, knownTools), rawInput, rawOutput };
+  return { ...toolCallSnapshot(call), rawInput, rawOutput };
 }
 
 export function optionSnapshots(options: Approval['options']): OptionSnapshot[] {

@@ -22,9 +22,6 @@ local namespace = api.nvim_create_namespace('acp.context')
 
 ---@type table<integer, acp.Anchors> by prompt buffer
 local anchors = {}
----@type table<integer, acp.Anchors> of prompts that are on their way
-local on_their_way = {}
-local taken = 0
 
 ---@param anchor acp.Anchor
 local function drop(anchor)
@@ -86,11 +83,12 @@ local function lines_of(anchor)
   return mark[1] + 1, math.max(last, mark[1] + 1)
 end
 
----@param own acp.Anchors
+--- The anchors of a prompt as the host takes them.
+---@param prompt integer
 ---@return acp.PromptAnchor[]
-local function places_of(own)
+function M.list(prompt)
   local list = {}
-  for name, anchor in pairs(own) do
+  for name, anchor in pairs(anchors[prompt] or {}) do
     local bufnr = anchor.bufnr
     if not bufnr then
       table.insert(list, { name = name, path = anchor.path })
@@ -103,20 +101,6 @@ local function places_of(own)
     end
   end
   return list
-end
-
---- The anchors of a prompt as the host takes them.
----@param prompt integer
----@return acp.PromptAnchor[]
-function M.list(prompt)
-  return places_of(anchors[prompt] or {})
-end
-
---- Those of a prompt that is on its way.
----@param id integer from `take`
----@return acp.PromptAnchor[]
-function M.now(id)
-  return places_of(on_their_way[id] or {})
 end
 
 --- Follows no other names any more.
@@ -144,32 +128,31 @@ end
 
 --- Takes the anchors out of a prompt whose text is on its way.
 ---@param prompt integer
----@return integer id
+---@return acp.Anchors
 function M.take(prompt)
-  taken = taken + 1
-  on_their_way[taken], anchors[prompt] = anchors[prompt] or {}, nil
+  local taken = anchors[prompt] or {}
+  anchors[prompt] = nil
   return taken
 end
 
 --- The text was not sent: its prompt has the anchors again.
 ---@param prompt integer
----@param id integer
-function M.give_back(prompt, id)
+---@param taken acp.Anchors
+function M.give_back(prompt, taken)
   local own = anchors[prompt] or {}
-  for name, anchor in pairs(on_their_way[id] or {}) do
+  for name, anchor in pairs(taken) do
     if own[name] then
       drop(own[name])
     end
     own[name] = anchor
   end
-  anchors[prompt], on_their_way[id] = own, nil
+  anchors[prompt] = own
 end
 
 --- The text was sent.
----@param id integer
-function M.release(id)
-  vim.tbl_map(drop, on_their_way[id] or {})
-  on_their_way[id] = nil
+---@param taken acp.Anchors
+function M.release(taken)
+  vim.tbl_map(drop, taken)
 end
 
 return M

@@ -5,13 +5,6 @@ import type { ToolCallChange } from '../../model/changes';
 import { toolCallSnapshot } from '../../model/tool-snapshot';
 import type { Fire } from '../messages';
 
-export interface ToolCallEventsOptions {
-  readonly fire: Fire;
-  /** See `toolCallSnapshot`. */
-  readonly knownTools: () => readonly string[];
-  readonly clock?: Clock;
-}
-
 interface Waiting {
   newest: ToolCallChange;
   readonly timer: Disposable;
@@ -20,13 +13,11 @@ interface Waiting {
 /** Announces what becomes of tool calls. An input that an agent is still writing comes once a frame at most. */
 export class ToolCallEvents implements Disposable {
   readonly #fire: Fire;
-  readonly #knownTools: () => readonly string[];
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor({ fire, knownTools, clock = systemClock }: ToolCallEventsOptions) {
+  constructor(fire: Fire, clock: Clock = systemClock) {
     this.#fire = fire;
-    this.#knownTools = knownTools;
     this.#clock = clock;
   }
 
@@ -59,7 +50,6 @@ export class ToolCallEvents implements Disposable {
 
   #send(session: string, { call, previous }: ToolCallChange): void {
     const state = previous === undefined ? {} : { previous };
-    const snapshot = toolCallSnapshot(call, this.#knownTools());
-    this.#fire('AcpToolCall', { session, ...snapshot, ...state });
+    this.#fire('AcpToolCall', { session, ...toolCallSnapshot(call), ...state });
   }
 }

@@ -6,14 +6,10 @@ import { FakeClock } from '../../../support/clock';
 function events() {
   const fired: unknown[] = [];
   const clock = new FakeClock();
-  const announced = new ToolCallEvents({
-    fire: (_name, data) => {
-      const { session, toolCallId, state, input } = data as never as Record<string, unknown>;
-      fired.push([session, toolCallId, state, input]);
-    },
-    knownTools: () => [],
-    clock,
-  });
+  const announced = new ToolCallEvents((_name, data) => {
+    const { session, toolCallId, state, input } = data as never as Record<string, unknown>;
+    fired.push([session, toolCallId, state, input]);
+  }, clock);
   return { fired, clock, announced };
 }
 
