@@ -22,6 +22,7 @@ import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
+import { ReachableFiles } from './paths/reachable';
 import { Roots } from './paths/roots';
 import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
@@ -79,6 +80,7 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
+  readonly reachable: ReachableFiles;
   readonly checkpoints: Checkpoints;
   /** Code that the user takes over from messages. */
   readonly applied: AppliedCode;
@@ -125,6 +127,7 @@ export class Files implements Disposable {
       roots: this.#roots,
     });
     this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
+    this.reachable = new ReachableFiles(this.#confinement);
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,

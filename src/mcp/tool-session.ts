@@ -3,20 +3,12 @@ import type { ActingSession } from '../client/approval';
 import type { SessionState } from '../model/state';
 import type { FollowResult, Place } from '../nvim/follower';
 import type { Lua } from '../nvim/lua';
-import type { Documents } from '../session/ports';
+import type { Documents, Reach } from '../session/ports';
 import type { Session } from '../session/session';
 import type { FileText, TextSearch } from './texts';
 
 export type ToolSession = ActingSession &
   Pick<Session, 'elicit' | 'turnCancelled'> & { readonly state: SessionState };
-
-/** A file that a session's agent wants to write. */
-export interface Reach {
-  /** Where it really is. */
-  readonly path: string;
-  /** Outside of the session's folders: the user has to agree. */
-  readonly isOutside: boolean;
-}
 
 /** What the host gives to the tools of all sessions. */
 export interface EditorAccess {

@@ -1,5 +1,5 @@
 /** The editor as an MCP server in this process, with the official client at the other end. */
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, InMemoryTransport } from '@modelcontextprotocol/client';
 import { Emitter } from '../../src/base/emitter';
 import type { Logger } from '../../src/base/logger';
 import { silentLogger } from '../../src/base/logger';
@@ -72,10 +72,7 @@ export async function connectMcp(options: McpOptions = {}) {
   const server = { calls, offered, onOffered: changed.on, version: '1.2.3', log, clock };
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const serving = serveEditor({ ...server, ...(resources ? { resources } : {}) }, ours);
-  const client = new Client(
-    { name: 'test', version: '1' },
-    version === undefined ? {} : { supportedProtocolVersions: [version] },
-  );
+  const client = new Client({ name: 'test', version: '1' }, versionOptions(version));
   options.client?.(client);
   await client.connect(theirs);
   return {
@@ -91,6 +88,15 @@ export async function connectMcp(options: McpOptions = {}) {
     },
     dispose: () => serving.dispose(),
   };
+}
+
+export const MODERN = '2026-07-28';
+
+function versionOptions(version: string | undefined): ClientOptions {
+  if (version === undefined) return {};
+  return version === MODERN
+    ? { versionNegotiation: { mode: { pin: version } } }
+    : { supportedProtocolVersions: [version] };
 }
 
 /** A tool that gives back what it gets. */
