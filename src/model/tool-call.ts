@@ -32,7 +32,7 @@ export function upsertTool(
   if (!again && !options.asks) {
     if (found && isReport) return withMeta(state, found, patch);
     const same = found ? undefined : sameCallOf(state, patch);
-    if (same) return joinedWith(state, same, patch);
+    if (same !== undefined) return joinedWith(state, same, patch);
   }
   if (!found || again || isReport) {
     return append(state, {

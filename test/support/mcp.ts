@@ -52,8 +52,9 @@ export interface McpOptions {
   readonly client?: (client: Client) => void;
 }
 
-export async function connectMcp(options: McpOptions = {}) {
-  const { session = testSession(), editor, log = silentLogger, version, resources } = options;
+/** The server without a client: the other end of its transport. */
+export function serveMcp(options: McpOptions = {}) {
+  const { session = testSession(), editor, log = silentLogger, resources } = options;
   const clock = new FakeClock();
   const changed = new Emitter<void>();
   const records: CallRecord[] = [];
@@ -72,11 +73,8 @@ export async function connectMcp(options: McpOptions = {}) {
   const server = { calls, offered, onOffered: changed.on, version: '1.2.3', log, clock };
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const serving = serveEditor({ ...server, ...(resources ? { resources } : {}) }, ours);
-  const client = new Client({ name: 'test', version: '1' }, versionOptions(version));
-  options.client?.(client);
-  await client.connect(theirs);
   return {
-    client,
+    theirs,
     calls,
     session,
     clock,
@@ -88,6 +86,14 @@ export async function connectMcp(options: McpOptions = {}) {
     },
     dispose: () => serving.dispose(),
   };
+}
+
+export async function connectMcp(options: McpOptions = {}) {
+  const { theirs, ...served } = serveMcp(options);
+  const client = new Client({ name: 'test', version: '1' }, versionOptions(options.version));
+  options.client?.(client);
+  await client.connect(theirs);
+  return { ...served, client };
 }
 
 export const MODERN = '2026-07-28';
