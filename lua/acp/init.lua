@@ -254,6 +254,13 @@ function M.renderer_for(item)
   return require('acp.renderers').renderer_for(item)
 end
 
+--- Offers a function of yours to agents as a tool; see |acp-tools|. Throws where it is none.
+---@param spec acp.ToolSpec
+---@return fun() unregister
+function M.register_tool(spec)
+  return require('acp.tools.registered').register(spec)
+end
+
 --- What goes on, without asking the host: cheap enough for every redraw.
 ---@return acp.Status
 function M.status()

@@ -111,6 +111,13 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
+---@class acp.CodeWindow The window that the user works on files in.
+---@field bufnr integer
+---@field cursor acp.EditorPosition
+---@field first_line integer
+---@field last_line integer
+---@field selection? acp.EditorSelection
+
 ---@class acp.Command
 ---@field args string How the manual writes the arguments: `{needed}`, `[optional]`.
 ---@field desc string
@@ -118,9 +125,14 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
+
+---@class acp.CommandOutput
+---@field output? string
+---@field problem? string Why there is none.
+---@field files table<string, string> The absolute names of files that lines of the output are about, by what such a line begins with.
 
 ---@class acp.ComparedFile A file beside what it holds when all pending changes are undone.
 ---@field id integer
@@ -199,7 +211,33 @@
 ---@field candidates integer[] Ids of renderers, the first to be tried first.
 ---@field builtIn acp.PlainDrawing
 
+---@class acp.EditorPosition
+---@field line integer
+---@field column integer
+
+---@class acp.EditorSelection
+---@field kind 'block'|'characters'|'lines'
+---@field active boolean False: it was selected last.
+---@field start acp.EditorPosition
+---@field end acp.EditorPosition After its last character.
+---@field text string
+
+---@class acp.EditorState
+---@field window? acp.CodeWindow
+---@field buffers acp.FileBuffer[]
+
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
+
+---@class acp.FileBuffer A loaded buffer of a file that the user works on: no terminal, no help, nothing of a plugin.
+---@field bufnr integer
+---@field name string Its absolute name.
+---@field path string Where that leads.
+---@field lines integer
+---@field modified boolean
+---@field filetype string
+---@field changedtick integer
+---@field current boolean In the window that the user works on files in.
+---@field visible boolean A window shows it.
 
 ---@class acp.FileEdited
 ---@field source 'disk'|'fs'|'mcp'
@@ -234,11 +272,14 @@
 
 ---@alias acp.FoldedPart [string, string] A piece of a line with its look, as Neovim takes it.
 
+---@alias acp.FollowResult 'moved'|'none'|'paused'|'pending' What became of a move; see `follow.go`.
+
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
 ---@class acp.FollowedPlace
 ---@field path string
 ---@field line? integer 1-based.
+---@field source? 'mcp' A tool of the editor was called for it.
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
@@ -278,6 +319,7 @@
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
 ---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
+---@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
 ---@field plan { view: integer } `:Acp plan`
@@ -501,9 +543,20 @@
 ---@field text string
 ---@field ids integer[] Of the pending changes.
 
+---@class acp.QuickfixItem
+---@field name string The absolute name of the file.
+---@field line integer
+---@field byte integer In bytes; 0: not known.
+---@field text string
+---@field type string `E`, `W`, `I`, `N` or nothing.
+
 ---@class acp.QuickfixList
 ---@field title string
 ---@field items { path: string, line: integer, text: string }[]
+
+---@class acp.QuickfixState
+---@field title? string Of a list that `tools.quickfix.set` has made: others may name anything.
+---@field items acp.QuickfixItem[]
 
 ---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
 
@@ -790,6 +843,16 @@
 ---@class acp.TurnEnd
 ---@field stopReason string
 ---@field session string
+
+---@class acp.UndoEntry
+---@field seq integer
+---@field parent integer The state that it was made from; 0: the text as it was loaded.
+---@field time integer Seconds since the epoch.
+---@field saved boolean This state was written to the file.
+
+---@class acp.UndoHistory
+---@field current integer The state that the text is in.
+---@field entries acp.UndoEntry[]
 
 ---@class acp.Usage
 ---@field used integer

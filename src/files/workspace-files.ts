@@ -18,11 +18,11 @@ import type { Drafts } from './disk/drafts';
 import type { WriteReport } from './documents/access';
 import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { EditorTexts } from './editor-texts';
 import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
 import { Confinement } from './paths/confine';
-import { ReachableFiles } from './paths/reachable';
 import { Roots } from './paths/roots';
 import { ProjectFolders } from './project-state/project-folders';
 import { FileRestorer } from './review/file-restorer';
@@ -80,7 +80,8 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
-  readonly reachable: ReachableFiles;
+  /** For the editor's tools. */
+  readonly texts: EditorTexts;
   readonly checkpoints: Checkpoints;
   /** Code that the user takes over from messages. */
   readonly applied: AppliedCode;
@@ -126,8 +127,9 @@ export class Files implements Disposable {
       outside: () => config().outside,
       roots: this.#roots,
     });
-    this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
-    this.reachable = new ReachableFiles(this.#confinement);
+    const limits = { confinement: this.#confinement, roots: this.#roots };
+    this.present = new PresentFiles({ ...options, ...limits });
+    this.texts = new EditorTexts({ ...options, ...limits, present: this.present });
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,
@@ -256,8 +258,8 @@ export class Files implements Disposable {
   dispose(): void {
     this.#turns.dispose();
     this.reviewed.dispose();
-    this.#options.recorder.dispose();
-    this.#options.finder.dispose();
+    const { recorder, finder, searches } = this.#options;
+    for (const thread of [recorder, finder, searches]) thread.dispose();
     this.ledger.dispose();
   }
 

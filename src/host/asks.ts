@@ -45,6 +45,11 @@ export class Asks {
     return this.#ask((ask) => this.#lua.call('context.symbols', ask, query));
   }
 
+  /** Runs a tool that the user has registered; the answer is JSON, see `lua/acp/tools/registered.lua`. */
+  tool(name: string, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    return this.#ask((ask) => this.#lua.call('tools.registered.run', ask, name, input));
+  }
+
   answered(ask: number, answer: string | undefined): void {
     const settle = this.#pending.get(ask);
     this.#pending.delete(ask);

@@ -5,6 +5,7 @@ import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { Renderers } from './chat/renderers';
 import { ToolCallEvents } from './chat/tool-call-events';
+import { RegisteredTools } from './mcp/registered-tools';
 import { type Fire, Messages, type Notify } from './messages';
 import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
@@ -36,6 +37,7 @@ export interface UserInterface {
   readonly unawaited: (what: string, work: Promise<unknown>) => void;
   readonly asks: Asks;
   readonly renderers: Renderers;
+  readonly registeredTools: RegisteredTools;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
   readonly proposals: ProposalViews;
@@ -45,6 +47,7 @@ export interface UserInterface {
 export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): UserInterface {
   const messages = new Messages(lua, log);
   const { notify, fire, reply } = messages;
+  const asks = new Asks(lua);
   return {
     lua,
     log,
@@ -54,8 +57,9 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),
-    asks: new Asks(lua),
+    asks,
     renderers: new Renderers(),
+    registeredTools: new RegisteredTools(asks),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
     proposals: new ProposalViews({ lua, log, notify }),

@@ -18,7 +18,7 @@ export function toolContext(
     search: editor.search(session),
     ask: (send) => editor.ask(send, signal),
     permits: (path) => editor.permits(session, path),
-    textOf: (path) => editor.textOf(path),
+    textOf: (path) => editor.textOf(session, path),
     show: (place) => editor.show(place),
     elicit: (message, requestedSchema) =>
       session.elicit(

@@ -1,11 +1,11 @@
 /** The session for whose agent tools run, and what of the editor they reach. */
 import type { ActingSession } from '../client/approval';
 import type { SessionState } from '../model/state';
-import type { FollowResult, Place } from '../nvim/follower';
-import type { Lua } from '../nvim/lua';
+import type { FileText, TextSearch } from '../model/texts';
+import type { Place } from '../nvim/follower';
+import type { FollowResult, Lua } from '../nvim/lua';
 import type { Documents, Reach } from '../session/ports';
 import type { Session } from '../session/session';
-import type { FileText, TextSearch } from './texts';
 
 export type ToolSession = ActingSession &
   Pick<Session, 'elicit' | 'turnCancelled'> & { readonly state: SessionState };
@@ -21,7 +21,7 @@ export interface EditorAccess {
   /** Rejects with an `AcpError` for a file that no agent may write. */
   reach(session: ToolSession, path: string): Promise<Reach>;
   /** See `ToolContext.textOf`. */
-  textOf(path: string): Promise<FileText | undefined>;
+  textOf(session: ToolSession, path: string): Promise<FileText | undefined>;
   search(session: ToolSession): TextSearch;
   /** See `ToolContext.show`. */
   show(place: Place): Promise<FollowResult>;

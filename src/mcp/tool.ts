@@ -1,13 +1,14 @@
 /** What an editor tool is: data about it, and one function. One file each in `tools/`. */
-import type { FollowResult, Place } from '../nvim/follower';
-import type { Lua } from '../nvim/lua';
+
+import type { FileText, TextSearch } from '../model/texts';
+import type { Place } from '../nvim/follower';
+import type { FollowResult, Lua } from '../nvim/lua';
 import type {
   CreateElicitationResponse,
   ElicitationSchema,
   ToolKind,
 } from '../protocol/schema.gen';
 import type { DocumentScope, Documents } from '../session/ports';
-import type { FileText, TextSearch } from './texts';
 
 /** A JSON Schema (2020-12) of an object, as MCP wants inputs and results to be. */
 export interface ObjectSchema {
@@ -146,8 +147,8 @@ export interface ToolContext {
    */
   permits(path: string): Promise<boolean>;
   /**
-   * What a file holds now, unsaved text included; nothing when there is no such text. Asks and reports nothing, so only
-   * for files that are permitted, or were just read.
+   * What a file that is permitted holds now, unsaved text included; nothing when there is no such text, or too much. Asks
+   * and reports nothing.
    */
   textOf(path: string): Promise<FileText | undefined>;
   /** Finds text in the session's folders. Knows the deny list, but no rules: ask `permits` for each file that it finds. */

@@ -65,6 +65,8 @@ interface FollowedPlace {
   readonly path: string;
   /** 1-based. */
   readonly line?: number;
+  /** A tool of the editor was called for it. */
+  readonly source?: 'mcp';
 }
 
 interface OfTurn extends OfSession {

@@ -110,6 +110,8 @@ export interface HostEvents {
   cancel: { readonly view: ViewId };
   /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
   renderers: { readonly list: readonly unknown[] };
+  /** The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`. */
+  registered_tools: { readonly list: readonly unknown[] };
   /** `:Acp queue`: to the prompts that wait. */
   queue: { readonly view: ViewId };
   /** What a cancellation has paused is sent. */

@@ -1,0 +1,3 @@
+--- Made of src/mcp/tools/ by scripts/generate-lua.mjs: do not change it here.
+---@type string[]
+return {}
