@@ -1,6 +1,5 @@
 import { Emitter } from '../../base/emitter';
 import type { Logger } from '../../base/logger';
-import type { CallRecord } from '../../mcp/call-outcome';
 import type { SessionEvent } from '../../model/event';
 import type { PermissionRequest, SessionState } from '../../model/state';
 import { askedCommands, askedPaths } from '../../rules/asked';
@@ -22,10 +21,8 @@ export interface AuditEntry {
   readonly options: readonly string[];
   readonly outcome: string;
   readonly by: string;
-  /** Which rule answered and why, or why none did; why a call of the editor's tools has no result. */
+  /** Which rule answered and why, or why none did. */
   readonly rule?: string;
-  /** The arguments of such a call, as JSON. */
-  readonly input?: string;
 }
 
 /** One of the last answers, for `:Acp rules`. */
@@ -60,42 +57,13 @@ export class Audit {
   write(entry: AuditEntry, suggested: readonly string[] = []): void {
     this.#newest.unshift({ ...entry, suggested });
     this.#newest.length = Math.min(this.#newest.length, NEWEST);
-    this.#append(entry);
-    this.#written.fire();
-  }
-
-  /** A call of the editor's own tools: no answer to anything, but for what was answered on the way. */
-  writeCall(state: SessionState, call: CallRecord): void {
-    this.#append(callEntry(state, call));
-  }
-
-  #append(entry: AuditEntry): void {
     try {
       appendRolling(this.#path, `${JSON.stringify(entry)}\n`);
     } catch (error) {
       this.#log.error('the audit log cannot be written', error);
     }
+    this.#written.fire();
   }
-}
-
-function callEntry({ id, agent, cwd }: SessionState, call: CallRecord): AuditEntry {
-  return {
-    time: new Date().toISOString(),
-    session: id,
-    agent,
-    cwd,
-    id: call.toolCallId,
-    toolCallId: call.toolCallId,
-    tool: call.name,
-    kind: call.kind,
-    title: clip(call.title),
-    paths: call.paths.slice(0, MAX_PATHS).map(clip),
-    options: [],
-    outcome: call.outcome,
-    by: call.by ?? 'editor',
-    ...(call.why ? { rule: clip(call.why) } : {}),
-    input: clip(JSON.stringify(call.rawInput)),
-  };
 }
 
 /** An operation that the rules have refused without anybody having asked. */
