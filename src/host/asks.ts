@@ -1,4 +1,5 @@
 import type { Lua } from '../nvim/lua';
+import { unlessAborted } from '../protocol/abort';
 
 /** Questions to the user by their own pickers (`vim.ui.*`) and functions; each answer comes as an event. */
 export class Asks {
@@ -45,6 +46,19 @@ export class Asks {
     return this.ask((ask) => this.#lua.call('context.symbols', ask, query));
   }
 
+  /**
+   * Any other question: `send` calls Lua with its number, which Lua answers by. Rejects when the signal aborts before.
+   */
+  ask(send: (ask: number) => Promise<void>, signal?: AbortSignal): Promise<string | undefined> {
+    const ask = ++this.#last;
+    const answer = new Promise<string | undefined>((resolve, reject) => {
+      this.#pending.set(ask, resolve);
+      send(ask).catch(reject);
+    });
+    const settled = signal ? unlessAborted(answer, signal) : answer;
+    return settled.finally(() => this.#pending.delete(ask));
+  }
+
   /** Runs a tool that the user has registered; the answer is JSON, see `lua/acp/tools/registered.lua`. */
   tool(name: string, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
     return this.ask((ask) => this.#lua.call('tools.registered.run', ask, name, input));
@@ -54,17 +68,5 @@ export class Asks {
     const settle = this.#pending.get(ask);
     this.#pending.delete(ask);
     settle?.(answer);
-  }
-
-  /** `send` makes a call with the number of the question; the answer comes by `answered`. */
-  ask(send: (ask: number) => Promise<void>): Promise<string | undefined> {
-    const ask = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(ask, resolve);
-      send(ask).catch((error: unknown) => {
-        this.#pending.delete(ask);
-        reject(error);
-      });
-    });
   }
 }

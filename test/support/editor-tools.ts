@@ -12,7 +12,6 @@ import { ComparedFiles } from '../../src/files/watching/compared-files';
 import { Asks } from '../../src/host/asks';
 import type { EditorTool, Fields, ObjectSchema, ToolContext } from '../../src/mcp/tool';
 import { Follower, type Place } from '../../src/nvim/follower';
-import { unlessAborted } from '../../src/protocol/abort';
 import type { CreateElicitationResponse, ElicitationSchema } from '../../src/protocol/schema.gen';
 import { listen, luaOf } from './listen';
 import { type Nvim, type NvimOptions, ROOT, startNvim } from './nvim';
@@ -81,7 +80,7 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
     permits: async (path) => permits(path) && (await texts.permits(scope, path)),
     textOf: (path) => texts.textOf(scope, path),
     show: (place) => follower.show(place),
-    ask: (send) => unlessAborted(asks.ask(send), signal),
+    ask: (send) => asks.ask(send, signal),
     elicit: (message, form) => {
       asked.push({ message, form });
       return desk.answer(signal);
