@@ -9,6 +9,8 @@
 
 ---@alias acp.AnsweredBy 'cancelled'|'hook'|'rule'|'user' Nobody: the question was cancelled with its turn, or withdrawn by the agent.
 
+---@alias acp.AnyToolCall acp.ToolCall.Bash|acp.ToolCall.Read|acp.ToolCall.Write|acp.ToolCall.Edit|acp.ToolCall.Glob|acp.ToolCall.Grep|acp.ToolCall.WebFetch|acp.ToolCall.WebSearch|acp.ToolCall.Task|acp.ToolCall.TodoWrite|acp.DynamicToolCall
+
 ---@class acp.ApplyOptions
 ---@field fileformat? 'dos'|'mac'|'unix'
 ---@field endofline? boolean
@@ -201,6 +203,7 @@
 
 ---@class acp.DrawRequest
 ---@field card string Names the card in this editor.
+---@field shown? { bufnr: integer, key: string } Where it is shown: its range in that buffer.
 ---@field session string
 ---@field cwd string
 ---@field turn integer
@@ -210,6 +213,11 @@
 ---@field item table<string, any>
 ---@field candidates integer[] Ids of renderers, the first to be tried first.
 ---@field builtIn acp.PlainDrawing
+
+---@class acp.DynamicToolCall: acp.ToolCallChange A call of a tool of which nothing is known beforehand.
+---@field dynamic true
+---@field input? unknown
+---@field output? unknown
 
 ---@class acp.EditorPosition
 ---@field line integer
@@ -303,6 +311,7 @@
 ---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keep_committed boolean What the user commits counts as kept.
 ---@field keys table<string, string|false|string[]> The option `keys`.
+---@field known_tools string[] Names of tools that the user has a definition of.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
 ---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
@@ -598,6 +607,7 @@
 ---@field view integer
 ---@field content string|any[] Text that may mention things, or ACP content blocks.
 ---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field anchored? integer By what the editor knows the anchors as long as the prompt is on its way; see `context.anchors.now`.
 ---@field context? any[] What else goes along, by its names behind an "@".
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer
@@ -713,73 +723,67 @@
 ---@class acp.ToolCall.Bash: acp.ToolCallChange
 ---@field name 'Bash'
 ---@field dynamic false
----@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
----@field output any
+---@field input? { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Edit: acp.ToolCallChange
 ---@field name 'Edit'
 ---@field dynamic false
----@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
----@field output any
+---@field input? { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Glob: acp.ToolCallChange
 ---@field name 'Glob'
 ---@field dynamic false
----@field input { pattern: string, path?: string }
----@field output any
+---@field input? { pattern: string, path?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Grep: acp.ToolCallChange
 ---@field name 'Grep'
 ---@field dynamic false
----@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
----@field output any
+---@field input? { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Read: acp.ToolCallChange
 ---@field name 'Read'
 ---@field dynamic false
----@field input { file_path: string, offset?: integer, limit?: integer }
----@field output any
+---@field input? { file_path: string, offset?: integer, limit?: integer }
+---@field output? any
 
 ---@class acp.ToolCall.Task: acp.ToolCallChange
 ---@field name 'Task'
 ---@field dynamic false
----@field input { description: string, prompt: string, subagent_type: string }
----@field output any
+---@field input? { description: string, prompt: string, subagent_type: string }
+---@field output? any
 
 ---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
 ---@field name 'TodoWrite'
 ---@field dynamic false
----@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
----@field output any
+---@field input? { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output? any
 
 ---@class acp.ToolCall.WebFetch: acp.ToolCallChange
 ---@field name 'WebFetch'
 ---@field dynamic false
----@field input { url: string, prompt: string }
----@field output any
+---@field input? { url: string, prompt: string }
+---@field output? any
 
 ---@class acp.ToolCall.WebSearch: acp.ToolCallChange
 ---@field name 'WebSearch'
 ---@field dynamic false
----@field input { query: string }
----@field output any
+---@field input? { query: string }
+---@field output? any
 
 ---@class acp.ToolCall.Write: acp.ToolCallChange
 ---@field name 'Write'
 ---@field dynamic false
----@field input { file_path: string, content: string }
----@field output any
+---@field input? { file_path: string, content: string }
+---@field output? any
 
----@class acp.ToolCall.clock: acp.ToolCallChange
----@field name 'clock'
+---@class acp.ToolCall<I, O>: acp.ToolCallChange A call of a tool that is known: what it takes and gives.
 ---@field dynamic false
----@field input { zone?: string }
-
----@class acp.ToolCall.weather: acp.ToolCallChange
----@field name 'weather'
----@field dynamic false
----@field input { city: string }
----@field output { degrees: integer }
+---@field input? I
+---@field output? O
 
 ---@class acp.ToolCallChange
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.

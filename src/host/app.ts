@@ -80,7 +80,13 @@ export class App {
   constructor(options: AppOptions) {
     const { lua, log, probe, root, stateDir } = options;
     const config = (): HostConfig => this.#config;
-    const ui = userInterface({ lua, log, probe, keys: () => config().keys });
+    const ui = userInterface({
+      lua,
+      log,
+      probe,
+      keys: () => config().keys,
+      knownTools: () => config().known_tools,
+    });
     const { notify, fire, follower } = ui;
     this.#options = options;
     this.#config = options.config;

@@ -164,6 +164,8 @@ export interface LuaFunctions {
   /** Lines of a buffer, from 1, both ends included; null when it is gone. */
   'context.text': (bufnr: number, first: number | null, last: number | null) => BufferText | null;
   /** What was selected last in the window that the user works on files in; null: nothing. */
+  /** The lines that a prompt mentions which is on its way, where they are now. */
+  'context.anchors.now': (anchored: number) => readonly unknown[];
   'context.selection': () => BufferPlace | null;
   'context.diagnostics': () => readonly ReportedDiagnostic[];
   'context.quickfix': () => QuickfixList;

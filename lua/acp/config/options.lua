@@ -72,6 +72,7 @@ local M = {}
 ---@field highlight_edits? boolean show for a moment which lines an agent has changed
 ---@field start_timeout? integer milliseconds an agent may take to answer first
 ---@field additional_directories? string[] folders that agents may use beside the session's own
+---@field known_tools? string[] names of tools whose input and output you know: their calls are not `dynamic`
 ---@field watchdog? number seconds an agent may be silent in a turn before the frame of its chat says so
 
 ---@type acp.Config
@@ -106,6 +107,7 @@ M.defaults = {
   highlight_edits = true,
   start_timeout = 120000,
   additional_directories = {},
+  known_tools = {},
   watchdog = 60,
 }
 
@@ -294,6 +296,7 @@ M.schema = {
   highlight_edits = { is = 'boolean' },
   start_timeout = { is = 'positive' },
   additional_directories = { is = 'strings' },
+  known_tools = { is = 'strings' },
   watchdog = { is = 'positive' },
 }
 

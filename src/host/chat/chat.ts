@@ -46,6 +46,8 @@ export interface ChatOptions {
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
   readonly renderers: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
@@ -110,6 +112,7 @@ export class Chat implements Disposable {
       keys: options.keys,
       session: key,
       renderers: options.renderers,
+      knownTools: options.knownTools,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
     this.#terminalViews = new TerminalViews(options.lua, this.session);

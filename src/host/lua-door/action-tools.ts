@@ -48,13 +48,15 @@ export interface ActionTools {
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
   readonly openBuffers: Pick<OpenBuffers, 'changed'>;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set'>;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
-  readonly context: Pick<ChatContext, 'content' | 'show' | 'suggest'>;
+  readonly context: Pick<ChatContext, 'ready' | 'show' | 'suggest'>;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;

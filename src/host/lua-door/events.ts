@@ -43,6 +43,8 @@ export interface HostConfig {
   readonly keep_committed: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
+  /** Names of tools that the user has a definition of. */
+  readonly known_tools: readonly string[];
   /** Patterns of files that agents may not read or write. */
   readonly deny: readonly string[];
   /** What happens to files outside the session's folder. */

@@ -226,6 +226,11 @@ export const OPTIONS: OptionClass = {
       help: "folders that agents may use beside the session's own",
       default: [],
     },
+    known_tools: {
+      is: 'strings',
+      help: 'names of tools whose input and output you know: their calls are not `dynamic`',
+      default: [],
+    },
     watchdog: {
       is: 'positive',
       help: 'seconds an agent may be silent in a turn before the frame of its chat says so',

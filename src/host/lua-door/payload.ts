@@ -30,6 +30,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     view: 'number',
     content: 'any',
     anchors: 'list?',
+    anchored: 'number?',
     context: 'list?',
     steer: 'boolean?',
     cb: 'number?',
