@@ -2,6 +2,14 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
+---@class acp.AgentEntry
+---@field editor_tools? acp.ToolsOption
+---@field command? string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
 ---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
@@ -41,6 +49,8 @@
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
 ---@field state_dir string Where the host keeps what outlives it.
+---@field run_dir string `stdpath('run')`.
+---@field editor_tools? acp.KeptTools What a host that died has left to the next one.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -154,13 +164,6 @@
 ---@field config { id: string, values: string[] }[]
 ---@field login string[] Ids of the ways to sign in.
 ---@field commands acp.OfferedCommand[]
-
----@class acp.ConfiguredAgent An agent as users configure it.
----@field command string
----@field args? string[]
----@field env? table<string, string>
----@field cwd? string
----@field title? string
 
 ---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
 ---@field id integer
@@ -300,8 +303,9 @@
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
----@field agents table<string, acp.ConfiguredAgent>
+---@field agents table<string, acp.AgentEntry>
 ---@field mcp_servers any[]
+---@field editor_tools acp.ToolsOption
 ---@field follow boolean
 ---@field start_timeout integer
 ---@field watchdog number Seconds.
@@ -392,6 +396,14 @@
 ---@field row integer
 ---@field del integer
 ---@field lines string[]
+
+---@class acp.KeptToken By which right the agent of a chat reaches the editor's tools.
+---@field token string
+---@field view integer The chat keeps its number when another host serves it; its session may come to have another id.
+
+---@class acp.KeptTools What the editor keeps for the next host: a bridge that still runs looks for it at the same address and presents the token that it has. It is kept by the editor, not in a file: it is gone with the editor, and the tokens cannot be read by whatever may read the user's files.
+---@field address string
+---@field tokens acp.KeptToken[]
 
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
@@ -842,6 +854,13 @@
 ---@field content table[]
 ---@field locations table[]
 ---@field meta? table<string, any>
+
+---@alias acp.ToolsOption acp.ToolsTable|boolean
+
+---@class acp.ToolsTable Which tools, and how they are reached.
+---@field only? string[]
+---@field except? string[]
+---@field transport? 'http'|'stdio'
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

@@ -18,6 +18,7 @@ import type {
   QuickfixState,
   UndoHistory,
 } from './editor-tools';
+import type { KeptTools } from './kept-tools';
 import type {
   BufferPlace,
   BufferText,
@@ -125,6 +126,9 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
+  // --- host.kept (lua/acp/host/kept.lua)
+  /** For the next host, should this one die. */
+  'host.kept.keep_editor_tools': (kept: KeptTools) => void;
   // --- tools.registered (lua/acp/tools/registered.lua): tools of the user's own
   /** Runs one of them; answered by `ui_answer`. */
   'tools.registered.run': (

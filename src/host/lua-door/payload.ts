@@ -11,6 +11,8 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
     root: 'string',
     log_dir: 'string',
     state_dir: 'string',
+    run_dir: 'string',
+    editor_tools: 'table?',
     follow: 'string?',
   },
   configure: { config: 'table' },
