@@ -798,12 +798,12 @@
 ---@field output? O
 
 ---@class acp.ToolCallChange
+---@field title string
+---@field kind string
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
 ---@field toolCallId string
 ---@field name? string The tool's, when the agent gives one.
 ---@field dynamic boolean Nothing is known of a tool of this name.
----@field title string
----@field kind string
 ---@field status string What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
