@@ -201,6 +201,8 @@ export interface LuaFunctions {
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
+  /** Real paths of the loaded files whose names lead through a link. */
+  'buffers.behind': (link: string) => readonly string[];
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,
