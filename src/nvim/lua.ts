@@ -198,6 +198,8 @@ export interface LuaFunctions {
   'follow.step_back': (path: string, line: number | null) => boolean;
   // --- tools (lua/acp/tools): what the editor's tools for agents ask
   'tools.editor_state.get': () => EditorState;
+  /** Whether changes of open files are reported (`buffers_changed`). */
+  'tools.watch.set': (on: boolean) => void;
   'tools.buffers.list': () => readonly FileBuffer[];
   /** Of a file, by its path; null: it is not loaded. */
   'tools.undo_history.of': (path: string) => UndoHistory | null;
