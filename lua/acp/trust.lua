@@ -1,5 +1,4 @@
 --- A project's file with rules: read only when the user trusts it, and trusted again only as what they have seen.
-local editor_window = require('acp.ui.editor_window')
 local host = require('acp.host')
 
 local M = {}
@@ -87,7 +86,7 @@ local function trust(path, text)
   local existed = vim.fn.bufexists(path) == 1
   local bufnr = known or vim.fn.bufadd(path)
   if not known then
-    editor_window.read(bufnr, 'noautocmd')
+    require('acp.ui.editor_window').read(bufnr, 'noautocmd')
   end
   local ok, trusted = false, false
   if text_of(bufnr) == text then
