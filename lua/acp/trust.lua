@@ -23,7 +23,7 @@ end
 --- Sends the host the rules of a project, when its file is trusted. Neovim asks the user about a file it does not know,
 --- again for each new chat when the answer was "ignore".
 ---@param cwd string
----@param again? boolean another host is told the same, and nobody is asked
+---@param again? boolean another host gets the same, and nobody is asked
 function M.load_project(cwd, again)
   local path = vim.fs.joinpath(cwd, FILE)
   local exists = vim.uv.fs_stat(path) ~= nil

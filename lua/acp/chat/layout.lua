@@ -94,7 +94,7 @@ function M.is_whole(windows)
   return vim.api.nvim_win_is_valid(windows.chat) and vim.api.nvim_win_is_valid(windows.prompt)
 end
 
---- A window that grew still shows what it showed; all of the prompt is to be seen when it fits.
+--- A window that grew still shows what it showed; all of the prompt is shown when it fits.
 local function show_all(win, bufnr)
   local count = vim.api.nvim_buf_line_count(bufnr)
   vim.api.nvim_win_call(win, function()

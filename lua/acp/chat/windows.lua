@@ -194,7 +194,7 @@ end
 ---@param kind? string
 ---@param keeps_focus? boolean the user stays where they are
 local function open(view, kind, keeps_focus)
-  -- Whoever types goes on typing: insert mode that was told to end could not be started again.
+  -- Whoever types goes on typing: insert mode that is about to end could not be started again.
   close()
   hl.setup()
   local current = vim.api.nvim_get_current_win()

@@ -50,7 +50,7 @@ function M.rename(bufnr, new_key)
   open_folds[bufnr] = renamed
 end
 
---- Forgets a transcript that is to be wiped.
+--- Forgets a transcript that will be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
   scroll.restore(bufnr)

@@ -54,7 +54,7 @@ export interface FileSummary extends Counts {
   readonly kind: 'created' | 'deleted' | 'renamed' | 'modified';
   readonly from?: string;
   readonly marks?: readonly FileMark[];
-  /** Some of it is to be undone when the turn ends. */
+  /** Some of it will be undone when the turn ends. */
   readonly isQueued?: true;
   /** Of hunks and changes of the file as a whole. */
   readonly ids: readonly number[];
