@@ -4,6 +4,7 @@ import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { append, findTool, replaceAt } from './entries';
 import type { SessionEvent } from './event';
+import { nested } from './nesting';
 import type { SessionState, ToolCall } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
 import { mergedMeta } from './tool-meta';
@@ -25,15 +26,14 @@ export function upsertTool(
   const again =
     found && options.announces && found.entry.turn < state.turns && isFinal(found.entry.call.state);
   if (!found || again) {
-    return append(state, {
-      kind: 'tool',
-      turn: state.turns,
-      call: merge(emptyCall(patch), patch, options),
-    });
+    const call = merge(emptyCall(patch), patch, options);
+    const next = append(state, { kind: 'tool', turn: state.turns, call });
+    return nested(next, state.entries.length, patch._meta);
   }
   const call = merge(found.entry.call, patch, options);
   if (call === found.entry.call) return state;
-  return replaceAt(state, found.index, { ...found.entry, call });
+  const next = replaceAt(state, found.index, { ...found.entry, call });
+  return nested(next, found.index, patch._meta);
 }
 
 /** Its input is taken for complete; not that of another call of the same id. */

@@ -3,7 +3,6 @@ import type { ToolCall, ToolEntry } from '../model/state';
 import { isWorking } from '../model/times';
 import { keepsPlan } from '../model/todo-tools';
 import type { ToolState } from '../model/tool-life';
-import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import { shownTime } from './elapsed';
@@ -38,11 +37,11 @@ export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
   // The question shows all of it.
   if (call.state === 'approval-requested') return { id, lines: [header, ''] };
   const body = renderer.body(call, { ...context, turn, saysTime: time !== undefined });
-  if (isBrief(entry, renderer) && body.lines.length > 0) {
-    const lines = [header, ...body.lines, ''];
-    return { id, lines, fold: foldedUnder(header, 0, body.lines.length) };
-  }
   const { lines, fold } = withChanges(body, entry, context.cwd);
+  if (isBrief(entry, renderer)) {
+    const all = { id, lines: [header, ...lines, ''] };
+    return lines.length > 0 ? { ...all, fold: foldedUnder(header, 0, lines.length) } : all;
+  }
   return {
     id,
     lines: [header, ...lines, ''],
@@ -57,18 +56,21 @@ function isInPlan({ call, turn }: ToolEntry, { hasPlan }: ViewContext): boolean 
   return isWorking(state) || state === 'input-streaming' || (isDone(call) && hasPlan(turn));
 }
 
-/** One line is enough of what went well, has changed nothing and gave nothing but text. */
-function isBrief({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
-  if (!isBrief || !isDone(call) || changes !== undefined) return false;
-  return call.content.every((item) => item.type === 'content' && isText(item.content));
+/** One line is enough of what was told to a sub-agent, and of all that it did well. */
+function isBrief(entry: ToolEntry, renderer: ToolRenderer): boolean {
+  const { call, parent, children } = entry;
+  if (children) return isDone(call) || isWorking(call.state);
+  return isDone(call) && (parent !== undefined || isOnlyText(entry, renderer));
+}
+
+/** It has changed nothing and gave nothing but text. */
+function isOnlyText({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
+  if (!isBrief || changes !== undefined) return false;
+  return call.content.every((item) => item.type === 'content' && item.content.type === 'text');
 }
 
 function isDone({ state }: ToolCall): boolean {
   return state === 'output-available';
-}
-
-function isText({ type }: ContentBlock): boolean {
-  return type === 'text';
 }
 
 function headerLine(
