@@ -17,6 +17,7 @@ const entries = {
   health: 'src/host/process/health.ts',
   recorder: 'src/files/scan/main.ts',
   finder: 'src/files/finder/main.ts',
+  search: 'src/files/search/main.ts',
   'demo-agent': 'src/demo/main.ts',
   'acp-mcp': 'src/mcp/bridge/main.ts',
   mcp: 'src/mcp/library.ts',

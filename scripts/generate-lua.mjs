@@ -75,6 +75,17 @@ async function knownAgents() {
   ].join('\n');
 }
 
+/** The names that tools of users cannot have. */
+async function toolNames() {
+  const { TOOLS } = await loadModule(join(root, 'src/mcp/tools/index.ts'));
+  return [
+    '--- Made of src/mcp/tools/ by scripts/generate-lua.mjs: do not change it here.',
+    '---@type string[]',
+    `return ${lua(TOOLS.map(({ name }) => name))}`,
+    '',
+  ].join('\n');
+}
+
 /** What crosses the doors between Lua and the host. Nothing loads this file; language servers read it. */
 function types() {
   return [
@@ -110,6 +121,7 @@ write('lua/acp/default_keys.lua', formatLua(await defaultKeys()));
 write('lua/acp/ui/links.lua', formatLua(await links()));
 write('lua/acp/commands/list.lua', formatLua(await commands()));
 write('lua/acp/host/known_agents.lua', formatLua(await knownAgents()));
+write('lua/acp/tools/names.lua', formatLua(await toolNames()));
 write('lua/acp/types.lua', formatLua(types()));
 const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
 write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));

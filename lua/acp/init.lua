@@ -234,7 +234,7 @@ function M.on(event, fn)
 end
 
 --- Called with every change of a tool call; see |acp-tool-calls|.
----@param fn fun(call: acp.ToolCallChange)
+---@param fn fun(call: acp.AnyToolCall)
 ---@return fun() unsubscribe
 function M.on_tool_call(fn)
   return require('acp.events').on('AcpToolCall', fn)
@@ -252,6 +252,13 @@ end
 ---@return acp.RendererInfo?
 function M.renderer_for(item)
   return require('acp.renderers').renderer_for(item)
+end
+
+--- Offers a function of yours to agents as a tool; see |acp-tools|. Throws where it is none.
+---@param spec acp.ToolSpec
+---@return fun() unregister
+function M.register_tool(spec)
+  return require('acp.tools.registered').register(spec)
 end
 
 --- What goes on, without asking the host: cheap enough for every redraw.

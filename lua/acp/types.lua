@@ -2,12 +2,22 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
+---@class acp.AgentEntry
+---@field editor_tools? acp.ToolsOption
+---@field command? string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
 ---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
 ---@field signal? string
 
 ---@alias acp.AnsweredBy 'cancelled'|'hook'|'rule'|'user' Nobody: the question was cancelled with its turn, or withdrawn by the agent.
+
+---@alias acp.AnyToolCall acp.ToolCall.Bash|acp.ToolCall.Read|acp.ToolCall.Write|acp.ToolCall.Edit|acp.ToolCall.Glob|acp.ToolCall.Grep|acp.ToolCall.WebFetch|acp.ToolCall.WebSearch|acp.ToolCall.Task|acp.ToolCall.TodoWrite|acp.DynamicToolCall
 
 ---@class acp.ApplyOptions
 ---@field fileformat? 'dos'|'mac'|'unix'
@@ -39,6 +49,8 @@
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
 ---@field state_dir string Where the host keeps what outlives it.
+---@field run_dir string `stdpath('run')`.
+---@field editor_tools? acp.KeptTools What a host that died has left to the next one.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -111,6 +123,13 @@
 ---@field guarded? true An answer to something: typed before it could be read it does not count.
 ---@field readFirst? true A yes to all of the text: as long as some of it was not on the screen, it scrolls on instead.
 
+---@class acp.CodeWindow The window that the user works on files in.
+---@field bufnr integer
+---@field cursor acp.EditorPosition
+---@field first_line integer
+---@field last_line integer
+---@field selection? acp.EditorSelection
+
 ---@class acp.Command
 ---@field args string How the manual writes the arguments: `{needed}`, `[optional]`.
 ---@field desc string
@@ -118,9 +137,14 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
+
+---@class acp.CommandOutput
+---@field output? string
+---@field problem? string Why there is none.
+---@field files table<string, string> The absolute names of files that lines of the output are about, by what such a line begins with.
 
 ---@class acp.ComparedFile A file beside what it holds when all pending changes are undone.
 ---@field id integer
@@ -140,13 +164,6 @@
 ---@field config { id: string, values: string[] }[]
 ---@field login string[] Ids of the ways to sign in.
 ---@field commands acp.OfferedCommand[]
-
----@class acp.ConfiguredAgent An agent as users configure it.
----@field command string
----@field args? string[]
----@field env? table<string, string>
----@field cwd? string
----@field title? string
 
 ---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
 ---@field id integer
@@ -189,6 +206,7 @@
 
 ---@class acp.DrawRequest
 ---@field card string Names the card in this editor.
+---@field shown? { bufnr: integer, key: string } Where it is shown: its range in that buffer.
 ---@field session string
 ---@field cwd string
 ---@field turn integer
@@ -199,10 +217,41 @@
 ---@field candidates integer[] Ids of renderers, the first to be tried first.
 ---@field builtIn acp.PlainDrawing
 
+---@class acp.DynamicToolCall: acp.ToolCallChange A call of a tool of which nothing is known beforehand.
+---@field dynamic true
+---@field input? unknown
+---@field output? unknown
+
+---@class acp.EditorPosition
+---@field line integer
+---@field column integer
+
+---@class acp.EditorSelection
+---@field kind 'block'|'characters'|'lines'
+---@field active boolean False: it was selected last.
+---@field start acp.EditorPosition
+---@field end acp.EditorPosition After its last character.
+---@field text string
+
+---@class acp.EditorState
+---@field window? acp.CodeWindow
+---@field buffers acp.FileBuffer[]
+
 ---@alias acp.EntrySnapshot { kind: 'tool', toolCallId: string }|{ kind: 'notice', level: string, text: string, detail?: string }|{ kind: string, text: string }
 
+---@class acp.FileBuffer A loaded buffer of a file that the user works on: no terminal, no help, nothing of a plugin.
+---@field bufnr integer
+---@field name string Its absolute name.
+---@field path string Where that leads.
+---@field lines integer
+---@field modified boolean
+---@field filetype string
+---@field changedtick integer
+---@field current boolean In the window that the user works on files in.
+---@field visible boolean A window shows it.
+
 ---@class acp.FileEdited
----@field source 'disk'|'fs'
+---@field source 'disk'|'fs'|'mcp'
 ---@field hunks? acp.Hunk[]
 ---@field session? string
 ---@field turn? integer
@@ -234,11 +283,14 @@
 
 ---@alias acp.FoldedPart [string, string] A piece of a line with its look, as Neovim takes it.
 
+---@alias acp.FollowResult 'moved'|'none'|'paused'|'pending' What became of a move; see `follow.go`.
+
 ---@alias acp.FollowState 'off'|'on'|'paused'
 
 ---@class acp.FollowedPlace
 ---@field path string
 ---@field line? integer 1-based.
+---@field source? 'mcp' A tool of the editor was called for it.
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
@@ -251,8 +303,9 @@
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
----@field agents table<string, acp.ConfiguredAgent>
+---@field agents table<string, acp.AgentEntry>
 ---@field mcp_servers any[]
+---@field editor_tools acp.ToolsOption
 ---@field follow boolean
 ---@field start_timeout integer
 ---@field watchdog number Seconds.
@@ -262,6 +315,7 @@
 ---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keep_committed boolean What the user commits counts as kept.
 ---@field keys table<string, string|false|string[]> The option `keys`.
+---@field known_tools string[] Names of tools that the user has a definition of.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
 ---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
@@ -278,6 +332,7 @@
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
 ---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
+---@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
 ---@field plan { view: integer } `:Acp plan`
@@ -340,6 +395,14 @@
 ---@field row integer
 ---@field del integer
 ---@field lines string[]
+
+---@class acp.KeptToken By which right the agent of a chat reaches the editor's tools.
+---@field token string
+---@field view integer The chat keeps its number when another host serves it; its session may come to have another id.
+
+---@class acp.KeptTools What the editor keeps for the next host: a bridge that still runs looks for it at the same address and presents the token that it has. It is kept by the editor, not in a file: it is gone with the editor, and the tokens cannot be read by whatever may read the user's files.
+---@field address string
+---@field tokens acp.KeptToken[]
 
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
@@ -501,9 +564,20 @@
 ---@field text string
 ---@field ids integer[] Of the pending changes.
 
+---@class acp.QuickfixItem
+---@field name string The absolute name of the file.
+---@field line integer
+---@field byte integer In bytes; 0: not known.
+---@field text string
+---@field type string `E`, `W`, `I`, `N` or nothing.
+
 ---@class acp.QuickfixList
 ---@field title string
 ---@field items { path: string, line: integer, text: string }[]
+
+---@class acp.QuickfixState
+---@field title? string Of a list that `tools.quickfix.set` has made: others may name anything.
+---@field items acp.QuickfixItem[]
 
 ---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
 
@@ -544,6 +618,7 @@
 ---@field view integer
 ---@field content string|any[] Text that may mention things, or ACP content blocks.
 ---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field anchored? integer By what the editor knows the anchors as long as the prompt is on its way; see `context.anchors.now`.
 ---@field context? any[] What else goes along, by its names behind an "@".
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer
@@ -659,81 +734,75 @@
 ---@class acp.ToolCall.Bash: acp.ToolCallChange
 ---@field name 'Bash'
 ---@field dynamic false
----@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
----@field output any
+---@field input? { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Edit: acp.ToolCallChange
 ---@field name 'Edit'
 ---@field dynamic false
----@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
----@field output any
+---@field input? { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Glob: acp.ToolCallChange
 ---@field name 'Glob'
 ---@field dynamic false
----@field input { pattern: string, path?: string }
----@field output any
+---@field input? { pattern: string, path?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Grep: acp.ToolCallChange
 ---@field name 'Grep'
 ---@field dynamic false
----@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
----@field output any
+---@field input? { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Read: acp.ToolCallChange
 ---@field name 'Read'
 ---@field dynamic false
----@field input { file_path: string, offset?: integer, limit?: integer }
----@field output any
+---@field input? { file_path: string, offset?: integer, limit?: integer }
+---@field output? any
 
 ---@class acp.ToolCall.Task: acp.ToolCallChange
 ---@field name 'Task'
 ---@field dynamic false
----@field input { description: string, prompt: string, subagent_type: string }
----@field output any
+---@field input? { description: string, prompt: string, subagent_type: string }
+---@field output? any
 
 ---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
 ---@field name 'TodoWrite'
 ---@field dynamic false
----@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
----@field output any
+---@field input? { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output? any
 
 ---@class acp.ToolCall.WebFetch: acp.ToolCallChange
 ---@field name 'WebFetch'
 ---@field dynamic false
----@field input { url: string, prompt: string }
----@field output any
+---@field input? { url: string, prompt: string }
+---@field output? any
 
 ---@class acp.ToolCall.WebSearch: acp.ToolCallChange
 ---@field name 'WebSearch'
 ---@field dynamic false
----@field input { query: string }
----@field output any
+---@field input? { query: string }
+---@field output? any
 
 ---@class acp.ToolCall.Write: acp.ToolCallChange
 ---@field name 'Write'
 ---@field dynamic false
----@field input { file_path: string, content: string }
----@field output any
+---@field input? { file_path: string, content: string }
+---@field output? any
 
----@class acp.ToolCall.clock: acp.ToolCallChange
----@field name 'clock'
+---@class acp.ToolCall<I, O>: acp.ToolCallChange A call of a tool that is known: what it takes and gives.
 ---@field dynamic false
----@field input { zone?: string }
-
----@class acp.ToolCall.weather: acp.ToolCallChange
----@field name 'weather'
----@field dynamic false
----@field input { city: string }
----@field output { degrees: integer }
+---@field input? I
+---@field output? O
 
 ---@class acp.ToolCallChange
+---@field title string
+---@field kind string
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
 ---@field toolCallId string
 ---@field name? string The tool's, when the agent gives one.
 ---@field dynamic boolean Nothing is known of a tool of this name.
----@field title string
----@field kind string
 ---@field status string What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
@@ -785,11 +854,28 @@
 ---@field locations table[]
 ---@field meta? table<string, any>
 
+---@alias acp.ToolsOption acp.ToolsTable|boolean
+
+---@class acp.ToolsTable Which tools, and how they are reached.
+---@field only? string[]
+---@field except? string[]
+---@field transport? 'http'|'stdio'
+
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 
 ---@class acp.TurnEnd
 ---@field stopReason string
 ---@field session string
+
+---@class acp.UndoEntry
+---@field seq integer
+---@field parent integer The state that it was made from; 0: the text as it was loaded.
+---@field time integer Seconds since the epoch.
+---@field saved boolean This state was written to the file.
+
+---@class acp.UndoHistory
+---@field current integer The state that the text is in.
+---@field entries acp.UndoEntry[]
 
 ---@class acp.Usage
 ---@field used integer

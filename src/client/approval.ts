@@ -147,7 +147,7 @@ function writeOf(path: string, { before, after }: Change): ProposedWrite {
   return { path, before, after };
 }
 
-type FileOperation = Exclude<Operation, { kind: 'execute' }>;
+type FileOperation = Extract<Operation, { kind: 'read' | 'edit' }>;
 
 function asked(title: string, path: string, operation: FileOperation) {
   const content: ToolCallContent[] =

@@ -98,7 +98,7 @@ export class ChangeLedger implements Disposable {
     const from = verdict.is === 'next' && verdict.from && this.#again(verdict.from.ref);
     if (!from) {
       this.#add(report, before, after, verdict, report.hunks);
-    } else if (report.source === 'fs') {
+    } else if (report.source !== 'disk') {
       // A writer knows what was there: somebody unseen had put that back.
       const { session, path, seenAt } = report;
       this.#add({ session, path, seenAt, source: 'disk' }, from, before, verdict);
@@ -233,7 +233,7 @@ export class ChangeLedger implements Disposable {
 
 function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
   const { path, version, seenAt, source, isUnsaved = false } = origin;
-  const isWrite = source === 'fs';
+  const isWrite = source !== 'disk';
   return { path, version, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
 }
 

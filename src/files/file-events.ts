@@ -1,6 +1,6 @@
 import type { FireEvent, UserEvents } from '../model/user-events';
 import type { LedgerChange } from './change-ledger';
-import type { Access } from './documents/documents';
+import type { Access } from './documents/access';
 
 /** A session as far as events name it. */
 interface NamedSession {
@@ -23,18 +23,19 @@ export class FileEvents {
   }
 
   /** Changes come from the ledger; from here, reads and other operations that change nothing. */
-  accessed({ kind, path, bufnr, line, hunks, before, after, session }: Access): void {
+  accessed({ kind, path, bufnr, line, hunks, before, after, session, toolCallId }: Access): void {
     const isRead = kind === 'read';
     if (!isRead && before !== after) return;
     this.#options.follow({ path, ...(line === undefined ? {} : { line }) });
     if (isRead) this.#options.fire('AcpFileRead', { path, bufnr });
-    else this.#edited(session, { path, bufnr, source: 'fs', hunks });
+    else
+      this.#edited(session, { path, bufnr, source: toolCallId ? 'mcp' : 'fs', hunks, toolCallId });
   }
 
   changed({ entry, hunks, bufnr }: LedgerChange): void {
     const { session, path, source, toolCallId } = entry;
     const row = hunks[0]?.row;
-    if (source === 'fs') {
+    if (source !== 'disk') {
       this.#options.follow({ path, ...(row === undefined ? {} : { line: row + 1 }) });
     }
     this.#edited(session, { path, bufnr, source, hunks, toolCallId });

@@ -1,6 +1,5 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
-import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel } from '../model/state';
 import type { FireEvent } from '../model/user-events';
@@ -15,8 +14,11 @@ import { Restores } from './checkpoints/restores';
 import { isChoice } from './conflicts/conflict-book';
 import { type Conflict, ConflictNotices } from './conflicts/conflict-notices';
 import type { Drafts } from './disk/drafts';
-import { EditorDocuments, type WriteReport } from './documents/documents';
+import type { WriteReport } from './documents/access';
+import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { SentTexts } from './documents/sent-texts';
+import { EditorTexts } from './editor-texts';
 import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
 import { ContentFolder, sweepContents } from './ledger/content-folder';
@@ -27,6 +29,7 @@ import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import { ToolCallFiles } from './tool-call-files';
 import { TurnFiles } from './turn-files';
+import { turnHooks } from './turn-hooks';
 import { ComparedFiles } from './watching/compared-files';
 import type { DiskChange } from './watching/disk-change';
 import { DiskWatcher } from './watching/disk-watcher';
@@ -68,9 +71,6 @@ export interface FilesOptions extends FileThreads {
   readonly notify: (level: NoticeLevel, text: string) => void;
 }
 
-/** A prompt waits at most this long for what was committed before it, and the end of its turn for what was in it. */
-const MAX_COMMITS_MS = 300;
-
 /** All that agents do to files, with the session and the turn that each change belongs to. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
@@ -78,21 +78,12 @@ export class Files implements Disposable {
   readonly reviewed: ReviewedFiles;
   /** For showing; see `PresentFiles`. */
   readonly present: PresentFiles;
+  /** For the editor's tools. */
+  readonly texts: EditorTexts;
   readonly checkpoints: Checkpoints;
   /** Code that the user takes over from messages. */
   readonly applied: AppliedCode;
-  readonly turnHooks: TurnHooks = {
-    before: async (scope) => {
-      const { session, roots } = scope;
-      const { commits } = this.reviewed;
-      const seeing = this.#seeCommits(commits.begin(session, roots[0] ?? ''));
-      await Promise.all([this.#turns.begin(scope), seeing]);
-    },
-    after: async ({ session }) => {
-      const seeing = this.#seeCommits(this.reviewed.commits.settle(session));
-      await Promise.all([this.#turns.settle(session), seeing]);
-    },
-  };
+  readonly turnHooks: TurnHooks;
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
   readonly #folders: ProjectFolders;
@@ -105,6 +96,7 @@ export class Files implements Disposable {
   readonly #calls: ToolCallFiles;
   readonly #turns: TurnFiles;
   readonly #conflicts: ConflictNotices;
+  readonly #sent: SentTexts;
 
   constructor(options: FilesOptions) {
     this.#options = options;
@@ -123,7 +115,9 @@ export class Files implements Disposable {
       outside: () => config().outside,
       roots: this.#roots,
     });
-    this.present = new PresentFiles({ lua, log, confinement: this.#confinement });
+    const limits = { confinement: this.#confinement, roots: this.#roots };
+    this.present = new PresentFiles({ ...options, ...limits });
+    this.texts = new EditorTexts({ ...options, ...limits, present: this.present });
     this.#compared = new ComparedFiles(lua, {
       log,
       saveDirty,
@@ -173,14 +167,21 @@ export class Files implements Disposable {
       onWritten: (report) => this.#written(report),
       onConflict,
     });
+    this.#sent = new SentTexts(lua, this.#compared, log);
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
     this.#watcher = new DiskWatcher(sources);
-    this.#tree = new TreeChanges({ ...sources, recorder });
+    this.#tree = new TreeChanges({ ...sources, recorder, drafts });
     const finding = { ...sources, watcher: this.#watcher, tree: this.#tree };
     this.#calls = new ToolCallFiles(finding);
     this.#turns = new TurnFiles(finding);
+    this.turnHooks = turnHooks({
+      turns: this.#turns,
+      commits: this.reviewed.commits,
+      sent: this.#sent,
+      log,
+    });
   }
 
   /** Cleans up after hosts that were killed. */
@@ -200,7 +201,8 @@ export class Files implements Disposable {
 
   /** Follows what a session's agent says it does. */
   observe(session: FilesSession, change: SessionChange): void {
-    const { before, after } = change;
+    const { before, after, event } = change;
+    this.#sent.observe(session.key, event);
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
       void this.reviewed.commits.end(session.key);
@@ -252,8 +254,8 @@ export class Files implements Disposable {
   dispose(): void {
     this.#turns.dispose();
     this.reviewed.dispose();
-    this.#options.recorder.dispose();
-    this.#options.finder.dispose();
+    const { recorder, finder, searches } = this.#options;
+    for (const thread of [recorder, finder, searches]) thread.dispose();
     this.ledger.dispose();
   }
 
@@ -263,15 +265,10 @@ export class Files implements Disposable {
     await this.#folders.close();
   }
 
-  async #seeCommits(seeing: Promise<void>): Promise<void> {
-    await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
-      this.#options.log.debug('around a turn', error),
-    );
-  }
-
   #written(report: WriteReport): void {
-    const toolCallId = this.#attribution.callOf(report.session, report.path);
-    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source: 'fs' });
+    const source = report.toolCallId === undefined ? 'fs' : 'mcp';
+    const toolCallId = report.toolCallId ?? this.#attribution.callOf(report.session, report.path);
+    this.ledger.seen({ ...report, ...(toolCallId ? { toolCallId } : {}), source });
   }
 
   #found({ conflict, unsaved, changedMs, ...change }: DiskChange): void {

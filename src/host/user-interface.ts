@@ -5,6 +5,7 @@ import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { Renderers } from './chat/renderers';
 import { ToolCallEvents } from './chat/tool-call-events';
+import { RegisteredTools } from './mcp/registered-tools';
 import { type Fire, Messages, type Notify } from './messages';
 import { ProposalViews } from './permissions/proposal-views';
 import { Surfaces } from './surfaces';
@@ -17,6 +18,8 @@ export interface UserInterfaceOptions {
   readonly probe: () => Promise<{ blocking: boolean }>;
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
 }
 
 /** By what the host reaches the user beside the chats: messages, pickers, surfaces, terminals, follow mode. */
@@ -26,6 +29,7 @@ export interface UserInterface {
   readonly notify: Notify;
   readonly fire: Fire;
   readonly toolCalls: ToolCallEvents;
+  readonly knownTools: () => readonly string[];
   readonly reply: Messages['reply'];
   /** Calls Lua without waiting for it. */
   readonly send: <F extends keyof LuaFunctions>(
@@ -36,26 +40,31 @@ export interface UserInterface {
   readonly unawaited: (what: string, work: Promise<unknown>) => void;
   readonly asks: Asks;
   readonly renderers: Renderers;
+  readonly registeredTools: RegisteredTools;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
   readonly proposals: ProposalViews;
   readonly follower: Follower;
 }
 
-export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): UserInterface {
+export function userInterface(options: UserInterfaceOptions): UserInterface {
+  const { lua, log, probe, keys, knownTools } = options;
   const messages = new Messages(lua, log);
   const { notify, fire, reply } = messages;
+  const asks = new Asks(lua);
   return {
     lua,
     log,
     notify,
     fire,
-    toolCalls: new ToolCallEvents(fire),
+    toolCalls: new ToolCallEvents({ fire, knownTools }),
+    knownTools,
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),
-    asks: new Asks(lua),
+    asks,
     renderers: new Renderers(),
+    registeredTools: new RegisteredTools(asks),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
     proposals: new ProposalViews({ lua, log, notify }),

@@ -1,16 +1,21 @@
 /** What an editor tool is: data about it, and one function. One file each in `tools/`. */
-import type { FollowResult, Place } from '../nvim/follower';
-import type { Lua } from '../nvim/lua';
-import type { CreateElicitationResponse, ElicitationSchema } from '../protocol/schema.gen';
+
+import type { FileText, TextSearch } from '../model/texts';
+import type { Place } from '../nvim/follower';
+import type { FollowResult, Lua } from '../nvim/lua';
+import type {
+  CreateElicitationResponse,
+  ElicitationSchema,
+  ToolKind,
+} from '../protocol/schema.gen';
 import type { DocumentScope, Documents } from '../session/ports';
-import type { FileText, TextSearch } from './texts';
 
 /** A JSON Schema (2020-12) of an object, as MCP wants inputs and results to be. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | Readonly<Record<string, unknown>>;
   readonly [keyword: string]: unknown;
 }
 
@@ -24,9 +29,15 @@ interface ToolFacts {
   /** For the model: when to use it, and what comes back. */
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
   /** Milliseconds; absent: the usual limit. `null`: none, somebody is asked. */
   readonly timeoutMs?: number | null;
+  /** What the card and the rules take a call for; absent: what follows from its effect. */
+  readonly kind?: ToolKind;
+}
+
+/** A tool of the editor's own. */
+interface BuiltInFacts extends ToolFacts {
+  readonly outputSchema: ObjectSchema;
   /** What is said of the text of a result: `annotations` of its content. */
   annotate?(result: Fields): ContentAnnotations;
 }
@@ -42,7 +53,7 @@ export interface ContentAnnotations {
  * Changes nothing of the user's: allowed without a question unless a rule says otherwise. `shows` may also move a window,
  * as follow mode would; `asks` puts a question to the user.
  */
-export interface ReadingTool extends ToolFacts {
+export interface ReadingTool extends BuiltInFacts {
   readonly effect: 'reads' | 'shows' | 'asks';
   /** Rejects with a `ToolFailure` for what the model can do better. */
   run(input: Fields, context: ToolContext): Promise<Fields>;
@@ -52,12 +63,42 @@ export interface ReadingTool extends ToolFacts {
  * Changes something: it only says what it would do. The user's consent is asked with that, and only then it is done, so
  * that no tool can do without.
  */
-export interface ChangingTool extends ToolFacts {
+export interface ChangingTool extends BuiltInFacts {
   readonly effect: 'changes';
   plan(input: Fields, context: ToolContext): Promise<Plan>;
 }
 
 export type EditorTool = ReadingTool | ChangingTool;
+
+/** Hints for agents. Nothing here believes them. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** A tool of the user's own Lua. Nobody knows what it does, whatever its annotations say: the user is asked each time. */
+export interface RegisteredTool extends ToolFacts {
+  readonly effect: 'unknown';
+  readonly outputSchema?: ObjectSchema;
+  readonly annotations?: ToolAnnotations;
+  /** Rejects with a `ToolFailure` when the handler has thrown. */
+  run(input: Fields, context: RegisteredContext): Promise<RegisteredResult>;
+}
+
+export type RegisteredContext = Pick<ToolContext, 'scope' | 'signal' | 'progress'>;
+
+/** What the handler has returned, as it came from Lua: an empty table may be a list or an object. */
+export interface RegisteredResult {
+  readonly structured?: unknown;
+  /** Content blocks of MCP; absent: the structured result as text. */
+  readonly content?: unknown;
+  readonly isError?: boolean;
+}
+
+export type OfferedTool = EditorTool | RegisteredTool;
 
 /** What a file shall hold. */
 export interface FileWrite {
@@ -106,8 +147,8 @@ export interface ToolContext {
    */
   permits(path: string): Promise<boolean>;
   /**
-   * What a file holds now, unsaved text included; nothing when there is no such text. Asks and reports nothing, so only
-   * for files that are permitted, or were just read.
+   * What a file that is permitted holds now, unsaved text included; nothing when there is no such text, or too much. Asks
+   * and reports nothing.
    */
   textOf(path: string): Promise<FileText | undefined>;
   /** Finds text in the session's folders. Knows the deny list, but no rules: ask `permits` for each file that it finds. */

@@ -1,13 +1,11 @@
 /** A tool call as the Lua API shows it. Pure. */
 import type { ToolCallContent, ToolCallLocation } from '../protocol/schema.gen';
+import { isOwnCall } from './editor-call';
 import { isKnownTool } from './known-tools';
 import type { Approval, ToolCall } from './state';
 import { isFinal, type ToolState } from './tool-life';
 import type { Meta } from './tool-meta';
 import { errorTextOf, hasOutput, outputOf } from './tool-output';
-
-/** How the ids of tool calls begin that the editor makes itself, for what agents ask it to do. */
-export const OWN_CALL = 'editor-';
 
 /** What listeners get, beside `session` and `previous`. */
 export interface ToolCallSnapshot {
@@ -51,12 +49,16 @@ export interface ToolSnapshot extends ToolCallSnapshot {
   readonly rawOutput: unknown;
 }
 
-export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
+/** @param knownTools those that the user has a definition of */
+export function toolCallSnapshot(
+  call: ToolCall,
+  knownTools: readonly string[] = [],
+): ToolCallSnapshot {
   const { toolCallId, name, title, kind, status, state, rawInput, approval } = call;
   return {
     toolCallId,
     name,
-    dynamic: !isKnownTool(name),
+    dynamic: !isKnownTool(name, knownTools),
     title,
     kind,
     status,
@@ -66,16 +68,16 @@ export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
     errorText: errorTextOf(call),
     approval: approval && { ...approval, options: optionSnapshots(approval.options) },
     preliminary: !isFinal(state) && hasOutput(call) ? true : undefined,
-    executor: toolCallId.startsWith(OWN_CALL) ? 'editor' : 'agent',
+    executor: call.joined || isOwnCall(toolCallId) ? 'editor' : 'agent',
     content: call.content,
     locations: call.locations,
     meta: call.meta,
   };
 }
 
-export function toolSnapshot(call: ToolCall): ToolSnapshot {
+export function toolSnapshot(call: ToolCall, knownTools: readonly string[]): ToolSnapshot {
   const { rawInput, rawOutput } = call;
-  return { ...toolCallSnapshot(call), rawInput, rawOutput };
+  return { ...toolCallSnapshot(call, knownTools), rawInput, rawOutput };
 }
 
 export function optionSnapshots(options: Approval['options']): OptionSnapshot[] {

@@ -53,7 +53,7 @@ interface FileRead {
 }
 
 interface FileEdited extends FileRead {
-  readonly source: 'fs' | 'disk';
+  readonly source: 'fs' | 'disk' | 'mcp';
   readonly hunks?: readonly Hunk[] | undefined;
   readonly session?: string;
   readonly turn?: number;
@@ -65,6 +65,8 @@ interface FollowedPlace {
   readonly path: string;
   /** 1-based. */
   readonly line?: number;
+  /** A tool of the editor was called for it. */
+  readonly source?: 'mcp';
 }
 
 interface OfTurn extends OfSession {

@@ -2,18 +2,17 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { FRAME_MS } from '../base/units';
-import type { Lua } from './lua';
+import type { FollowResult, Lua } from './lua';
 
 export interface Place {
   readonly path: string;
   /** 1-based. */
   readonly line?: number;
+  /** A tool of the editor was called for it. */
+  readonly source?: 'mcp';
 }
 
 export type FollowState = 'off' | 'on' | 'paused';
-
-/** What became of a move; see `follow.go`. */
-export type FollowResult = 'moved' | 'paused' | 'pending' | 'none';
 
 /** Places to step back to. */
 const MAX_HISTORY = 100;
@@ -99,6 +98,13 @@ export class Follower implements Disposable {
     if (this.#state === 'off') return;
     this.#next = place;
     this.#timer ??= setTimeout(() => void this.#move(), FRAME_MS);
+  }
+
+  /** Shows a place now, whether following is on or not, unless the user works where it would be shown. */
+  async show(place: Place): Promise<FollowResult> {
+    const result = await this.#lua.call('follow.show', place.path, place.line ?? null);
+    if (result === 'moved') this.#moved(place);
+    return result;
   }
 
   dispose(): void {

@@ -11,6 +11,15 @@ import type { StatusFacts } from '../view/statusline';
 import type { Room } from '../view/surfaces/surface';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from './buffer-edit';
 import type {
+  CommandOutput,
+  EditorState,
+  FileBuffer,
+  QuickfixItem,
+  QuickfixState,
+  UndoHistory,
+} from './editor-tools';
+import type { KeptTools } from './kept-tools';
+import type {
   BufferPlace,
   BufferText,
   OpenBuffer,
@@ -27,6 +36,9 @@ import type { SurfaceFrame, SurfaceSpec } from './surface-window';
 
 /** Identifies one chat (transcript + prompt buffers) in the editor; made by Lua, counting from 1. */
 export type ViewId = number;
+
+/** What became of a move; see `follow.go`. */
+export type FollowResult = 'moved' | 'paused' | 'pending' | 'none';
 
 export type FiredEvent = readonly [name: UserEvent, data: UserEvents[UserEvent]];
 
@@ -114,6 +126,16 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
+  // --- host.kept (lua/acp/host/kept.lua)
+  /** For the next host, should this one die. */
+  'host.kept.keep_editor_tools': (kept: KeptTools) => void;
+  // --- tools.registered (lua/acp/tools/registered.lua): tools of the user's own
+  /** Runs one of them; answered by `ui_answer`. */
+  'tools.registered.run': (
+    ask: number,
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+  ) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
@@ -146,6 +168,8 @@ export interface LuaFunctions {
   /** Lines of a buffer, from 1, both ends included; null when it is gone. */
   'context.text': (bufnr: number, first: number | null, last: number | null) => BufferText | null;
   /** What was selected last in the window that the user works on files in; null: nothing. */
+  /** The lines that a prompt mentions which is on its way, where they are now. */
+  'context.anchors.now': (anchored: number) => readonly unknown[];
   'context.selection': () => BufferPlace | null;
   'context.diagnostics': () => readonly ReportedDiagnostic[];
   'context.quickfix': () => QuickfixList;
@@ -156,14 +180,27 @@ export interface LuaFunctions {
    * Moves the user's code window to the place. `pending`: the user types a command there, and `follow_paused` says when
    * it may be tried again; `none`: no window is fit, or there is no such file. `line` is 1-based.
    */
-  'follow.go': (path: string, line: number | null) => 'moved' | 'paused' | 'pending' | 'none';
+  'follow.go': (path: string, line: number | null) => FollowResult;
+  /** The same for a place that is shown whether following is on or not: `paused` when the user works there. */
+  'follow.show': (path: string, line: number | null) => FollowResult;
   /** Begins (`paused`: as it was in a host that died), resumes or ends. */
   'follow.set': (on: boolean, paused?: boolean) => void;
   /** Takes the user to an earlier place and pauses there; false when that cannot be. */
   'follow.step_back': (path: string, line: number | null) => boolean;
+  // --- tools (lua/acp/tools): what the editor's tools for agents ask
+  'tools.editor_state.get': () => EditorState;
+  'tools.buffers.list': () => readonly FileBuffer[];
+  /** Of a file, by its path; null: it is not loaded. */
+  'tools.undo_history.of': (path: string) => UndoHistory | null;
+  /** The output of a command that lists something, in the user's code window. */
+  'tools.command.run': (name: string, args: readonly string[]) => CommandOutput;
+  'tools.quickfix.get': () => QuickfixState;
+  'tools.quickfix.set': (title: string, items: readonly QuickfixItem[]) => void;
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
+  /** Real paths of the loaded files whose names lead through a link. */
+  'buffers.behind': (link: string) => readonly string[];
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,

@@ -1,10 +1,10 @@
 /** What the user has agreed to already: it is not asked a second time when the agent does it through the editor. */
 import { resolve } from 'node:path';
 import { commandIn } from '../model/command-line';
+import { asksForCall, type EditorCall, isOwnCall } from '../model/editor-call';
 import type { SessionEvent } from '../model/event';
 import type { PermissionRequest } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
-import { OWN_CALL } from '../model/tool-snapshot';
 import type { Change } from './ports';
 import { ProposedWrites } from './proposed-writes';
 import { isShown } from './shown-edit';
@@ -14,7 +14,9 @@ export type Operation =
   /** By its name and its real path. */
   | { readonly kind: 'read'; readonly paths: readonly string[] }
   | { readonly kind: 'edit'; readonly paths: readonly string[]; readonly change: Change }
-  | { readonly kind: 'execute'; readonly rawInput: unknown };
+  | { readonly kind: 'execute'; readonly rawInput: unknown }
+  /** A call of a tool of the editor. */
+  | { readonly kind: 'tool'; readonly call: EditorCall };
 
 /** Who is asked in these kinds is asked about a change, if no diff says so. */
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'move', 'other']);
@@ -37,7 +39,7 @@ export class Consents {
   /** Follows what is asked and answered. */
   note(event: SessionEvent): void {
     this.proposed.note(event);
-    if (event.type === 'answered' && isAllowed(event) && !isOwn(event.request)) {
+    if (event.type === 'answered' && isAllowed(event) && !isOwnCall(event.request.toolCallId)) {
       this.#asked.push(event.request);
     }
     if (ENDS.has(event.type)) {
@@ -64,6 +66,7 @@ export class Consents {
   }
 
   #keysOf(operation: Operation): string[] {
+    if (operation.kind === 'tool') return [`tool ${operation.call.name}`];
     if (operation.kind !== 'execute')
       return operation.paths.map((path) => `${operation.kind} ${path}`);
     const command = commandIn(operation.rawInput);
@@ -78,6 +81,7 @@ export class Consents {
       const [asked] = this.#keysOf({ kind: 'execute', rawInput: request.rawInput });
       return request.kind === 'execute' && wanted !== undefined && asked === wanted;
     }
+    if (operation.kind === 'tool') return asksForCall(request, operation.call);
     const named = mentionedPaths(request, this.#cwd);
     if (!operation.paths.some((path) => named.includes(path))) return false;
     if (operation.kind === 'read') return true;
@@ -99,8 +103,4 @@ function isAllowed({ outcome, request }: Extract<SessionEvent, { type: 'answered
   if (outcome.outcome !== 'selected') return false;
   const option = request.options.find(({ optionId }) => optionId === outcome.optionId);
   return option?.kind === 'allow_once' || option?.kind === 'allow_always';
-}
-
-function isOwn({ toolCallId }: PermissionRequest): boolean {
-  return toolCallId.startsWith(OWN_CALL);
 }

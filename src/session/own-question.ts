@@ -1,6 +1,6 @@
 /** Questions in the editor's own name, about what an agent does through it. */
 import { randomUUID } from 'node:crypto';
-import { OWN_CALL } from '../model/tool-snapshot';
+import { OWN_CALL } from '../model/editor-call';
 import { AcpError } from '../protocol/errors';
 import type {
   PermissionOption,
@@ -27,16 +27,22 @@ export interface OwnQuestion {
   readonly lasting: Pick<PermissionOption, 'optionId' | 'name'>;
   /** What will be written on a yes: the user may change it first. */
   readonly write?: ProposedWrite | undefined;
+  /** The call of the editor that is asked about, which goes on after the answer; absent: there is none besides the question. */
+  readonly call?: string;
+}
+
+/** The id of a call that the editor makes. No agent can guess it: a call of its own with this id would change what is asked. */
+export function newOwnCall(): string {
+  return `${OWN_CALL}${randomUUID()}`;
 }
 
 /** Asks the user. Rejects with "cancelled" when nobody answers any more. */
 export async function askOwn(
   session: AskingSession,
-  { about, lasting, write }: OwnQuestion,
+  { about, lasting, write, call }: OwnQuestion,
   signal: AbortSignal,
 ): Promise<OwnAnswer> {
-  // No agent can guess it: a call of its own with this id would change the question.
-  const toolCallId = `${OWN_CALL}${randomUUID()}`;
+  const toolCallId = call ?? newOwnCall();
   const asking = write && session.consents.proposed.asking(toolCallId, write);
   const { outcome } = await session
     .ask(
@@ -54,6 +60,8 @@ export async function askOwn(
     .finally(() => asking?.dispose());
   if (outcome.outcome === 'cancelled') throw AcpError.cancelled();
   if (outcome.optionId === 'no') return 'no';
-  session.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
+  if (call === undefined) {
+    session.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
+  }
   return outcome.optionId === 'once' ? 'once' : 'lasting';
 }

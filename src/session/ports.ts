@@ -39,6 +39,14 @@ export interface DocumentScope {
   readonly approve?: (path: string, signal: AbortSignal) => Promise<EditedWrite | undefined>;
 }
 
+/** A file that a session wants to write. */
+export interface Reach {
+  /** Where it really is. */
+  readonly path: string;
+  /** Outside of the session's folders: the user has to agree. */
+  readonly isOutside: boolean;
+}
+
 /** What a write makes of a file; null: there is none yet, or no text. */
 export interface Change {
   readonly before: string | null;
@@ -54,9 +62,27 @@ export interface Change {
  */
 export interface Documents {
   read(scope: DocumentScope, path: string, range: ReadRange, signal: AbortSignal): Promise<string>;
-  write(scope: DocumentScope, path: string, content: string, signal: AbortSignal): Promise<void>;
+  write(
+    scope: DocumentScope,
+    path: string,
+    content: string,
+    signal: AbortSignal,
+    origin?: WriteOrigin,
+  ): Promise<void>;
   /** What a write would make of a file (by its real path) now. Changes and reports nothing; never rejects. */
-  preview(scope: DocumentScope, path: string, content: string): Promise<Change>;
+  preview(
+    scope: DocumentScope,
+    path: string,
+    content: string,
+    origin?: Pick<WriteOrigin, 'from'>,
+  ): Promise<Change>;
+}
+
+/** A write of the editor's own tools. */
+export interface WriteOrigin {
+  readonly toolCallId: string;
+  /** What the new text was made from; absent: what the session last read or wrote. */
+  readonly from?: string;
 }
 
 /** How an agent process ended. */

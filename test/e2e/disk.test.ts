@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
+import { agentThat, type Step, say, scriptAgent, toolCall, toolCallUpdate } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { numbered, textOf } from '../support/review';
 import { wait } from '../support/wait';
@@ -10,6 +10,8 @@ const withLine = (row: number, text: string): string =>
   textOf(numbered(20).map((line, index) => (index === row - 1 ? text : line)));
 
 const disk = (path: string, content: string | null): Step => ({ do: 'disk', path, content });
+
+const NOTHING_GUARDED = `return #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) == 0`;
 
 const EVENTS = `
   _G.events = {}
@@ -29,8 +31,10 @@ async function withFile(
   });
 }
 
-async function turn(nvim: Nvim): Promise<void> {
-  await nvim.lua(`_G.done = nil require('acp').prompt('go', {}, function() _G.done = true end)`);
+async function turn(nvim: Nvim, text = 'go'): Promise<void> {
+  await nvim.lua(
+    `_G.done = nil require('acp').prompt('${text}', {}, function() _G.done = true end)`,
+  );
   await wait(() => nvim.lua('return _G.done'), 'the turn ended');
 }
 
@@ -155,10 +159,7 @@ describe('a file that the agent changes on disk', () => {
       vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'mine, typed on' })`);
     agent.open('end');
     await wait(() => nvim.lua('return _G.done'), 'the turn ended');
-    await wait(
-      () => nvim.lua(`return #vim.api.nvim_get_autocmds({ group = 'acp.guard' }) == 0`),
-      'the guard is gone',
-    );
+    await wait(() => nvim.lua(NOTHING_GUARDED), 'the guard is gone');
     expect(await edited(nvim)).toEqual([]);
     expect((await lines(nvim))[2]).toBe('mine, typed on');
     expect(await nvim.lua('return { vim.bo.autoread == nil, vim.go.autoread }')).toEqual([
@@ -168,19 +169,23 @@ describe('a file that the agent changes on disk', () => {
   });
 
   it('and that is not loaded is reported, created and deleted ones too', async () => {
-    const agent = agentThat(
+    const steps = [
       toolCall('t', {
         locations: [{ path: '{{cwd}}/b.txt' }],
         rawInput: { filePath: 'new.txt' },
         status: 'in_progress',
       }),
-      { do: 'gate', name: 'named' },
+      { do: 'gate', name: 'named' } as const,
       disk('{{cwd}}/b.txt', null),
       disk('{{cwd}}/new.txt', 'new\n'),
       toolCallUpdate('t', { status: 'completed' }),
       say('done'),
-    );
+    ];
+    const agent = scriptAgent({ prompts: [{ match: 'hello', steps: [say('hello')] }, { steps }] });
     await using nvim = await withFile(agent);
+    // No prompt waits long for what the folder holds: at the end of a turn it is known.
+    await turn(nvim, 'hello');
+    await wait(() => nvim.lua(NOTHING_GUARDED), 'the files have been looked at');
     await nvim.lua(`require('acp').prompt('go', {}, function() _G.done = true end)`);
     await wait(
       () => nvim.lua(`return next(require('acp').state().tools or {}) ~= nil`),

@@ -83,6 +83,7 @@ describe('what waits', () => {
     await isOn('1. one');
     await nvim.feed('2J');
     await isOn('3. one');
+    await nvim.screen.toContain('3. one');
     await nvim.feed('d');
     await nvim.screen.toLose('3. one');
     await nvim.feed('q');

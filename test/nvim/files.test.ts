@@ -7,6 +7,7 @@ import { Drafts } from '../../src/files/disk/drafts';
 import { FinderThread } from '../../src/files/finder/thread';
 import type { FileChange } from '../../src/files/ledger/net-changes';
 import { RecorderThread } from '../../src/files/scan/thread';
+import { SearchThreads } from '../../src/files/search/thread';
 import { ComparedFiles } from '../../src/files/watching/compared-files';
 import { Files } from '../../src/files/workspace-files';
 import type { AgentSession } from '../../src/session/agent-port';
@@ -62,6 +63,7 @@ async function open(project: Readonly<Record<string, string>>): Promise<Place> {
     log: silentLogger,
     recorder,
     finder: new FinderThread(join(ROOT, 'dist', 'finder.js'), silentLogger),
+    searches: new SearchThreads(join(ROOT, 'dist', 'search.js')),
     config: () => CONFIG,
     drafts: new Drafts(join(editor.dir, '../state'), silentLogger),
     stateDir: join(editor.dir, '../state'),

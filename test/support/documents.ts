@@ -5,11 +5,8 @@ import { imageText } from '../../src/edit/file-image';
 import { Attribution, type Mention } from '../../src/files/attribution';
 import type { Choice } from '../../src/files/conflicts/conflict-book';
 import { Drafts } from '../../src/files/disk/drafts';
-import {
-  type Access,
-  type DocumentsOptions,
-  EditorDocuments,
-} from '../../src/files/documents/documents';
+import type { Access } from '../../src/files/documents/access';
+import { type DocumentsOptions, EditorDocuments } from '../../src/files/documents/documents';
 import type { WriteConflict } from '../../src/files/documents/written';
 import { Roots } from '../../src/files/paths/roots';
 import { TurnFiles } from '../../src/files/turn-files';

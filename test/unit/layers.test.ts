@@ -152,7 +152,10 @@ const LUA_BELOW_CHAT = [
   ...LUA_BELOW_TRANSCRIPT,
   ...['transcript', 'prompt', 'conflict', 'review', 'proposal', 'trust'],
 ];
-const LUA_BELOW_COMMANDS = [...LUA_BELOW_CHAT, 'ask', 'events', 'renderers', 'chat', 'follow'];
+const LUA_BELOW_COMMANDS = [
+  ...LUA_BELOW_CHAT,
+  ...['ask', 'events', 'renderers', 'chat', 'follow', 'tools'],
+];
 const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   ui: [],
@@ -176,6 +179,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...LUA_BELOW_TRANSCRIPT, 'transcript'],
   chat: LUA_BELOW_CHAT,
   follow: LUA_BELOW_CHAT,
+  tools: LUA_BELOW_TRANSCRIPT,
   health: LUA_BELOW_COMMANDS,
   init: LUA_BELOW_COMMANDS,
   commands: [...LUA_BELOW_COMMANDS, 'init'],

@@ -111,6 +111,19 @@ function M.go(path, line)
   return move(win, path, line) and 'moved' or 'none'
 end
 
+--- The same for what somebody wants shown, whether following is on or not: never while the user types there.
+---@param path string absolute
+---@param line? integer 1-based; clamped
+---@return 'moved'|'paused'|'pending'|'none'
+function M.show(path, line)
+  local win = editor_window.find()
+  local here = win and vim.api.nvim_get_current_win() == win
+  if here and watcher.is_at_work(vim.api.nvim_get_mode().mode) then
+    return 'paused'
+  end
+  return M.go(path, line)
+end
+
 --- Takes the user to an earlier place, and stays there: following pauses.
 ---@param path string
 ---@param line? integer

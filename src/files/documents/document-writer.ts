@@ -27,6 +27,7 @@ import { previewDiskText, writeDiskText } from '../disk/disk-text';
 import { makeFolderOf } from '../disk/disk-write';
 import type { Drafts } from '../disk/drafts';
 import { conflictOnDisk, editedText, unloadedWrite } from './edited-write';
+import { MergeBases } from './merge-bases';
 import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
 import { UnsavedBuffers } from './unsaved-buffers';
@@ -38,6 +39,8 @@ interface Proposed {
   /** The real path. */
   readonly path: string;
   readonly content: string;
+  /** What the content was made from; absent: what the session last read or wrote. */
+  readonly from?: SplitText;
 }
 
 export interface WriteRequest extends Proposed {
@@ -60,6 +63,7 @@ export class DocumentWriter {
   readonly #lua: Lua;
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
+  readonly #bases: MergeBases;
   readonly #options: WriterOptions;
   readonly #unsaved = new UnsavedBuffers();
 
@@ -67,6 +71,7 @@ export class DocumentWriter {
     this.#lua = lua;
     this.#loaded = loaded;
     this.#snapshots = snapshots;
+    this.#bases = new MergeBases(loaded, snapshots);
     this.#options = options;
   }
 
@@ -101,7 +106,7 @@ export class DocumentWriter {
   async #writeUnloaded(request: WriteRequest): Promise<Written> {
     const { session, path, content, edited, signal } = request;
     const isEdited = this.#snapshots.isEdited(session, path);
-    const known = isEdited ? this.#snapshots.get(session, path) : undefined;
+    const known = request.from ?? (isEdited ? this.#snapshots.get(session, path) : undefined);
     let wanted = unloadedWrite({ content, edited, known }, undefined);
     const textFor = (disk: SplitText | undefined): SplitText => {
       wanted = unloadedWrite({ content, edited, known }, disk);
@@ -129,12 +134,11 @@ export class DocumentWriter {
   ): Promise<Written | 'again' | 'pending'> {
     const buffer = await this.#textOf(request, file);
     if (!buffer) return 'again';
-    const { path } = request;
+    const { path, edited } = request;
     const { mine } = buffer;
     const info = this.#unsaved.asUsers(path, buffer.info);
     const theirs = splitIncoming(request.content, mine);
     const agents = await this.#merge(request, info, mine, theirs);
-    const { edited } = request;
     // The user has seen what the agent wanted, and has decided: nothing is left to choose.
     const decided = edited && { base: agents.base, text: editedText(edited, mine), conflicts: [] };
     const merged: Merged = decided ?? agents;
@@ -200,10 +204,8 @@ export class DocumentWriter {
   ): Promise<Merged> {
     const { session, path } = request;
     const book = this.#options.conflicts;
-    const known = this.#snapshots.get(session, path);
     const open = book.get(session, path);
-    const base =
-      this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, info, mine));
+    const base = await this.#bases.of({ ...request, theirs }, open, { info, mine });
     const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
     // Open conflicts are out of date when the agent has not read since: this is its newer version.
@@ -226,19 +228,6 @@ export class DocumentWriter {
     if (!work || merge.conflicts.length > 0 || joinText(merge.text) !== joinText(mine))
       return merge;
     return { ...merge, conflicts: undoneWork(work, mine.lines, theirs.lines) };
-  }
-
-  /**
-   * What the agent last saw. One that never reads here reads the disk itself: after a conflict it has looked there,
-   * if it does not just repeat itself.
-   */
-  #baseOf(
-    { session, path, content }: Proposed,
-    known: SplitText | undefined,
-    open: Proposal | undefined,
-  ): SplitText | undefined {
-    if (!open?.saved || open.known !== known || this.#snapshots.reads(session, path)) return known;
-    return joinText(open.theirs) === content ? known : open.saved;
   }
 
   /** See `#writeLoaded`. */

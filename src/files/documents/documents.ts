@@ -1,12 +1,11 @@
 import type { Logger } from '../../base/logger';
-import { type FileImage, withMode } from '../../edit/file-image';
-import type { Hunk } from '../../edit/hunks';
+import { withMode } from '../../edit/file-image';
 import { updatePart } from '../../edit/snapshot-update';
-import { joinLines, joinText, splitText } from '../../edit/text';
+import { joinLines, joinText, type SplitText, splitText } from '../../edit/text';
 import type { Lua } from '../../nvim/lua';
 import { throwIfAborted } from '../../protocol/abort';
 import { AcpError, describeError } from '../../protocol/errors';
-import type { Change, DocumentScope, Documents, ReadRange } from '../../session/ports';
+import type { Change, DocumentScope, Documents, ReadRange, WriteOrigin } from '../../session/ports';
 import type { EditedWrite } from '../../session/proposed-writes';
 import {
   type BufferLines,
@@ -25,45 +24,12 @@ import { confineToRoots } from '../paths/confine';
 import { PathQueue } from '../paths/path-queue';
 import { admit, type Confine } from '../paths/paths';
 import type { ComparedFile, ComparedFiles } from '../watching/compared-files';
+import type { Access, WriteReport } from './access';
 import { DocumentWriter } from './document-writer';
 import { changeBetween } from './preview';
 import { isWhole, type Window, windowOf } from './read-window';
 import type { Snapshots } from './snapshots';
 import { asFound, type WriteConflict, type Written } from './written';
-
-/** A read or a write that has happened. */
-export interface Access {
-  readonly kind: 'read' | 'write';
-  readonly session: string;
-  /** The real path. */
-  readonly path: string;
-  readonly bufnr?: number;
-  /** 1-based: the first line read, or the first line changed. */
-  readonly line?: number;
-  /** What a write changed, against the text that was there. */
-  readonly hunks?: readonly Hunk[];
-  /** The whole text before and after a write; null before: there was none. */
-  readonly before?: string | null;
-  readonly after?: string;
-}
-
-/** A write that has changed a file. */
-export interface WriteReport {
-  readonly session: string;
-  readonly path: string;
-  readonly before: FileImage | null;
-  readonly after: FileImage;
-  /** Of the file, when it was saved. */
-  readonly version?: string;
-  /** When the write began: milliseconds since the epoch. */
-  readonly seenAt: number;
-  /** Only the buffer has changed: the user had not saved it. */
-  readonly isUnsaved: boolean;
-  readonly hunks: readonly Hunk[];
-  readonly bufnr?: number;
-  /** See `Written.proposed`. */
-  readonly proposed?: string;
-}
 
 export interface DocumentsOptions {
   readonly log: Logger;
@@ -116,15 +82,22 @@ export class EditorDocuments implements Documents {
     });
   }
 
-  write(scope: DocumentScope, name: string, text: string, signal: AbortSignal): Promise<void> {
+  write(
+    scope: DocumentScope,
+    name: string,
+    text: string,
+    signal: AbortSignal,
+    origin?: WriteOrigin,
+  ): Promise<void> {
     const { session } = scope;
+    const by = origin ? { toolCallId: origin.toolCallId } : {};
     // Half surrogate pairs cannot be written in any encoding.
     const content = text.replace(/\p{Surrogate}/gu, '\uFFFD');
     return this.#run('write', scope, name, signal, async (path, file, edited) => {
       await this.#catchUp(path, file, signal);
       const seenAt = Date.now();
       const written = await this.#writer
-        .write({ session, path, content, edited, signal })
+        .write({ session, path, content, edited, signal, ...madeFrom(origin) })
         .catch((error: unknown) => {
           edited?.settled(`the file could not be written (${describeError(error)})`);
           throw error;
@@ -134,11 +107,11 @@ export class EditorDocuments implements Documents {
       const found = asFound(written, now?.buffer);
       const { hunks, bufnr, before, after, conflict } = found;
       if (after !== written.after) this.#snapshots.leave(session, path, splitText(after));
-      if (before !== after) await this.#report({ session, path, seenAt }, found);
+      if (before !== after) await this.#report({ session, path, seenAt, ...by }, found);
       const line = hunks[0] && hunks[0].row + 1;
       const where = present({ bufnr, line });
       if (!conflict || before !== after) {
-        this.#onAccess({ kind: 'write', session, path, hunks, before, after, ...where });
+        this.#onAccess({ kind: 'write', session, path, hunks, before, after, ...where, ...by });
       }
       if (!conflict) return;
       this.#onConflict(conflict);
@@ -146,9 +119,14 @@ export class EditorDocuments implements Documents {
     });
   }
 
-  async preview({ session }: DocumentScope, path: string, content: string): Promise<Change> {
+  async preview(
+    { session }: DocumentScope,
+    path: string,
+    content: string,
+    origin?: Pick<WriteOrigin, 'from'>,
+  ): Promise<Change> {
     try {
-      return await this.#writer.preview({ session, path, content });
+      return await this.#writer.preview({ session, path, content, ...madeFrom(origin) });
     } catch (error) {
       this.#log.debug('a write cannot be shown beforehand', error);
       return changeBetween(null, content);
@@ -196,7 +174,7 @@ export class EditorDocuments implements Documents {
   }
 
   async #report(
-    what: Pick<WriteReport, 'session' | 'path' | 'seenAt'>,
+    what: Pick<WriteReport, 'session' | 'path' | 'seenAt' | 'toolCallId'>,
     written: Written,
   ): Promise<void> {
     const { image, after, encoding, saved, hunks, bufnr, proposed } = written;
@@ -288,6 +266,10 @@ export class EditorDocuments implements Documents {
     if (complete) this.#snapshots.set(session, path, text, size, bufferVersionOf(buffer.info));
     else this.#snapshots.update(session, path, text, size);
   }
+}
+
+function madeFrom(origin: Pick<WriteOrigin, 'from'> | undefined): { readonly from?: SplitText } {
+  return origin?.from === undefined ? {} : { from: splitText(origin.from) };
 }
 
 function present<K extends string>(

@@ -1,7 +1,7 @@
 import type { ImageRef } from './image-ref';
 
-/** By whom a change was seen: `fs` is a write through the editor, `disk` any other. */
-export type ChangeSource = 'fs' | 'disk';
+/** By whom a change was seen: `fs` is a write through the editor, `mcp` one by its tools, `disk` any other. */
+export type ChangeSource = 'fs' | 'mcp' | 'disk';
 
 /** One step by which an agent has changed a file. Plain data; its contents are kept elsewhere, see `ChangeLedger.image`. */
 export interface LedgerEntry {

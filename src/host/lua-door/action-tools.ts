@@ -17,6 +17,7 @@ import type { DataFiles } from '../chat/open-target';
 import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
+import type { RegisteredTools } from '../mcp/registered-tools';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -45,12 +46,15 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
+  readonly registeredTools: Pick<RegisteredTools, 'set'>;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
-  readonly context: Pick<ChatContext, 'content' | 'show' | 'suggest'>;
+  readonly context: Pick<ChatContext, 'ready' | 'show' | 'suggest'>;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;

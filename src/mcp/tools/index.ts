@@ -1,4 +1,25 @@
 import type { EditorTool } from '../tool';
+import { askUser } from './ask_user';
+import { editBuffer } from './edit_buffer';
+import { getEditorState } from './get_editor_state';
+import { getQuickfix } from './get_quickfix';
+import { openFile } from './open_file';
+import { readBuffer } from './read_buffer';
+import { runCommandOutput } from './run_command_output';
+import { searchText } from './search_text';
+import { setQuickfix } from './set_quickfix';
+import { undoHistory } from './undo_history';
 
 /** All tools of the editor, in the order in which they are listed. */
-export const TOOLS: readonly EditorTool[] = [];
+export const TOOLS: readonly EditorTool[] = [
+  getEditorState,
+  readBuffer,
+  editBuffer,
+  searchText,
+  openFile,
+  getQuickfix,
+  setQuickfix,
+  runCommandOutput,
+  undoHistory,
+  askUser,
+];

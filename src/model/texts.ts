@@ -1,6 +1,6 @@
-/** The user's text, as tools need it besides `Documents`. Implemented in `src/files`. */
+/** The user's text, as tools need it besides `Documents`. */
 
-/** A text file as it is in the editor: its buffer where it is loaded, else the disk. */
+/** A text file of moderate size as it is in the editor: its buffer where it is loaded, else the disk. */
 export interface FileText {
   /** Without line endings and byte order mark. */
   readonly lines: readonly string[];

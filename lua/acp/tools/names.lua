@@ -1,0 +1,14 @@
+--- Made of src/mcp/tools/ by scripts/generate-lua.mjs: do not change it here.
+---@type string[]
+return {
+  'get_editor_state',
+  'read_buffer',
+  'edit_buffer',
+  'search_text',
+  'open_file',
+  'get_quickfix',
+  'set_quickfix',
+  'run_command_output',
+  'undo_history',
+  'ask_user',
+}

@@ -1,0 +1,161 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock, systemClock } from '../base/clock';
+import type { Logger } from '../base/logger';
+import { oneLine } from '../base/text';
+import { AcpError } from '../protocol/errors';
+import { newOwnCall } from '../session/own-question';
+import { CallLimits } from './call-limits';
+import { type CallOutcome, type CallRecord, textOf, whyEnded } from './call-outcome';
+import { type DescribedCall, describedCall, showCall, showEnd } from './cards';
+import { Deadline } from './deadline';
+import { failedResult, tooLarge, type WireResult } from './result';
+import { type RunResult, runTool } from './run-tool';
+import type { SchemaCheck } from './schema-check';
+import type { Fields, OfferedTool, ToolContext } from './tool';
+import type { EditorAccess, ToolSession } from './tool-session';
+
+export interface CallsOptions {
+  readonly session: ToolSession;
+  readonly editor: EditorAccess;
+  /** The tools that the session offers now. */
+  readonly offered: () => readonly OfferedTool[];
+  /** What the agent knows the server by: rules match `<server>/<tool>`. */
+  readonly server: string;
+  readonly schemas: SchemaCheck;
+  /** Writes a call into the audit log. */
+  readonly record: (record: CallRecord) => void;
+  readonly log: Logger;
+  readonly clock?: Clock;
+}
+
+/** How a call came. */
+export interface Caller {
+  /** The agent has cancelled it, or is gone. */
+  readonly signal: AbortSignal;
+  readonly progress: ToolContext['progress'];
+  /** A wrong input is an error of the protocol, as it was in 2025-06-18: the model does not see that. */
+  readonly rejectsInput: boolean;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** Nobody reads more of a wrong name. */
+const MAX_NAME = 64;
+
+/** Does the calls of one session's agent, whatever connections they come by. */
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #clock: Clock;
+  readonly #limits: CallLimits;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#limits = new CallLimits(this.#clock);
+  }
+
+  /** Rejects with an `AcpError` for what is an error of the protocol. */
+  async call(name: string, input: Fields, caller: Caller): Promise<WireResult> {
+    const tool = this.#options.offered().find((one) => one.name === name);
+    if (!tool) throw AcpError.invalidParams(`Unknown tool: ${oneLine(name.slice(0, MAX_NAME))}`);
+    const described = this.#describe(tool, input);
+    const entered = this.#limits.enter();
+    if (typeof entered === 'string') {
+      this.#record(described, { outcome: 'refused', why: entered });
+      return failedResult(`Not called: ${entered}.`);
+    }
+    try {
+      const problem = this.#options.schemas.problem(tool.inputSchema, input);
+      if (problem !== undefined) return this.#invalid(described, problem, caller);
+      showCall(this.#options.session, described);
+      return await this.#run(tool, described, caller);
+    } finally {
+      entered.dispose();
+    }
+  }
+
+  #describe(tool: OfferedTool, input: Fields): DescribedCall {
+    const { server, session } = this.#options;
+    return describedCall(newOwnCall(), tool, input, { server, cwd: session.state.cwd });
+  }
+
+  #invalid(described: DescribedCall, problem: string, { rejectsInput }: Caller): WireResult {
+    const why = `Invalid arguments for tool ${described.name.split('/')[1]}: ${problem}`;
+    this.#record(described, { outcome: 'invalid', why });
+    if (rejectsInput) throw AcpError.invalidParams(why);
+    return failedResult(why);
+  }
+
+  async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
+    const { session, editor } = this.#options;
+    const ended = new AbortController();
+    const end = (why: string): void => ended.abort(why);
+    const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
+    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`));
+    const stop = [
+      onAbort(caller.signal, () => end('the agent has cancelled it')),
+      onAbort(session.turnCancelled, () => end('the turn was cancelled')),
+    ];
+    const progress: ToolContext['progress'] = (...step) => {
+      if (ended.signal.aborted) return;
+      deadline.restart();
+      caller.progress(...step);
+    };
+    const { signal } = ended;
+    try {
+      const run = { session, tool, described, input: described.rawInput, editor };
+      const done = await runTool({ ...run, signal, deadline, progress });
+      return this.#finish(tool, described, done);
+    } catch (error) {
+      return this.#fail(described, error, signal);
+    } finally {
+      end('it is over');
+      deadline.dispose();
+      for (const remove of stop) remove();
+    }
+  }
+
+  #finish(tool: OfferedTool, described: DescribedCall, { result, by }: RunResult): WireResult {
+    const problem = this.#mismatch(tool, result);
+    if (problem !== undefined) {
+      throw new Error(`the result of ${tool.name} does not match its output schema: ${problem}`);
+    }
+    const large = tooLarge(result);
+    const sent = large === undefined ? result : failedResult(large);
+    const outcome = sent.isError ? 'failed' : 'completed';
+    const text = textOf(sent);
+    const { session } = this.#options;
+    const isShownByFiles = tool.effect === 'changes' && outcome === 'completed';
+    showEnd(session, described, outcome, isShownByFiles ? undefined : text);
+    this.#record(described, { outcome, by, ...(sent.isError ? { why: text } : {}) });
+    return sent;
+  }
+
+  #mismatch({ outputSchema }: OfferedTool, result: WireResult): string | undefined {
+    if (!outputSchema || result.isError) return undefined;
+    const { structuredContent } = result;
+    if (structuredContent === undefined) return 'there is no structured result';
+    return this.#options.schemas.problem(outputSchema, structuredContent);
+  }
+
+  #fail(described: DescribedCall, error: unknown, signal: AbortSignal): WireResult {
+    const ending = whyEnded(error, signal);
+    const { session, log } = this.#options;
+    showEnd(session, described, 'failed', ending.why);
+    this.#record(described, ending);
+    if (ending.outcome !== 'fault') return failedResult(ending.why);
+    log.error(`the tool ${described.name} failed`, error);
+    throw AcpError.internal(`The editor could not run this tool because of a fault of its own.`);
+  }
+
+  #record({ locations, ...call }: DescribedCall, outcome: CallOutcome): void {
+    this.#options.record({ ...call, paths: locations.map(({ path }) => path), ...outcome });
+  }
+}
+
+function onAbort(signal: AbortSignal, run: () => void): () => void {
+  // As many calls as are in flight listen to the same turn.
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', run, { once: true });
+  if (signal.aborted) run();
+  return () => signal.removeEventListener('abort', run);
+}
