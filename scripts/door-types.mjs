@@ -26,6 +26,19 @@ const PUBLIC = [
 const TOOLS = ['types/index.ts', 'ToolDefinitions'];
 const USER_EVENTS = ['src/model/user-events.ts', 'UserEvents'];
 
+/** For tools that users know. */
+const KNOWN_CALL = `---@class acp.ToolCall<I, O>: acp.ToolCallChange A call of a tool that is known: what it takes and gives.
+---@field dynamic false
+---@field input? I
+---@field output? O`;
+
+const DYNAMIC_CALL = `---@class acp.DynamicToolCall: acp.ToolCallChange A call of a tool of which nothing is known beforehand.
+---@field dynamic true
+---@field input? unknown
+---@field output? unknown`;
+
+const callClass = (tool) => `acp.ToolCall.${tool.name}`;
+
 /** ACP's own types are described by ACP. */
 const PROTOCOL = `src${sep}protocol${sep}`;
 
@@ -115,24 +128,35 @@ class Reader {
     return [`---@class ${name} ${what}`, ...this.#fields(type)].join('\n');
   }
 
-  /** A class for the calls of each known tool. */
+  /** A class for the calls of each known tool, one for those of any other, and all of them together. */
   #tools() {
-    return this.#checker.getPropertiesOfType(this.#declared(...TOOLS)).map((tool) => {
-      const definition = this.#checker.getTypeOfSymbol(tool);
-      return [
-        `---@class acp.ToolCall.${tool.name}: acp.ToolCallChange`,
+    const tools = this.#checker
+      .getPropertiesOfType(this.#declared(...TOOLS))
+      .filter((tool) => this.#isOurs(tool));
+    const classes = tools.map((tool) =>
+      [
+        `---@class ${callClass(tool)}: acp.ToolCallChange`,
         `---@field name '${tool.name}'`,
         '---@field dynamic false',
-        ...this.#fields(definition),
-      ].join('\n');
-    });
+        ...this.#fields(this.#checker.getTypeOfSymbol(tool), true),
+      ].join('\n'),
+    );
+    const all = [...tools.map(callClass), 'acp.DynamicToolCall'].join('|');
+    return [...classes, KNOWN_CALL, DYNAMIC_CALL, `---@alias acp.AnyToolCall ${all}`];
   }
 
-  #fields(type) {
+  /** Not of a test that augments an interface. */
+  #isOurs(symbol) {
+    const path = symbol.declarations[0]?.path ?? '';
+    const file = relative(ROOT.toLowerCase(), path.toLowerCase());
+    return !file.startsWith(`test${sep}`);
+  }
+
+  #fields(type, mayBeAbsent = false) {
     return this.#checker.getPropertiesOfType(type).map((property) => {
       const { text, optional } = this.#property(property);
       const comment = oneLine(property.getDocumentationComment(this.#checker));
-      const mark = optional ? '?' : '';
+      const mark = optional || mayBeAbsent ? '?' : '';
       return `---@field ${property.name}${mark} ${text}${comment ? ` ${comment}` : ''}`;
     });
   }

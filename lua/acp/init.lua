@@ -234,7 +234,7 @@ function M.on(event, fn)
 end
 
 --- Called with every change of a tool call; see |acp-tool-calls|.
----@param fn fun(call: acp.ToolCallChange)
+---@param fn fun(call: acp.AnyToolCall)
 ---@return fun() unsubscribe
 function M.on_tool_call(fn)
   return require('acp.events').on('AcpToolCall', fn)

@@ -2,12 +2,22 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
+---@class acp.AgentEntry
+---@field editor_tools? acp.ToolsOption
+---@field command? string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
 ---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
 ---@field signal? string
 
 ---@alias acp.AnsweredBy 'cancelled'|'hook'|'rule'|'user' Nobody: the question was cancelled with its turn, or withdrawn by the agent.
+
+---@alias acp.AnyToolCall acp.ToolCall.Bash|acp.ToolCall.Read|acp.ToolCall.Write|acp.ToolCall.Edit|acp.ToolCall.Glob|acp.ToolCall.Grep|acp.ToolCall.WebFetch|acp.ToolCall.WebSearch|acp.ToolCall.Task|acp.ToolCall.TodoWrite|acp.DynamicToolCall
 
 ---@class acp.ApplyOptions
 ---@field fileformat? 'dos'|'mac'|'unix'
@@ -39,6 +49,8 @@
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
 ---@field state_dir string Where the host keeps what outlives it.
+---@field run_dir string `stdpath('run')`.
+---@field editor_tools? acp.KeptTools What a host that died has left to the next one.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -153,13 +165,6 @@
 ---@field login string[] Ids of the ways to sign in.
 ---@field commands acp.OfferedCommand[]
 
----@class acp.ConfiguredAgent An agent as users configure it.
----@field command string
----@field args? string[]
----@field env? table<string, string>
----@field cwd? string
----@field title? string
-
 ---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
 ---@field id integer
 ---@field row integer The user's lines, in the text after the hunks.
@@ -201,6 +206,7 @@
 
 ---@class acp.DrawRequest
 ---@field card string Names the card in this editor.
+---@field shown? { bufnr: integer, key: string } Where it is shown: its range in that buffer.
 ---@field session string
 ---@field cwd string
 ---@field turn integer
@@ -210,6 +216,11 @@
 ---@field item table<string, any>
 ---@field candidates integer[] Ids of renderers, the first to be tried first.
 ---@field builtIn acp.PlainDrawing
+
+---@class acp.DynamicToolCall: acp.ToolCallChange A call of a tool of which nothing is known beforehand.
+---@field dynamic true
+---@field input? unknown
+---@field output? unknown
 
 ---@class acp.EditorPosition
 ---@field line integer
@@ -292,8 +303,9 @@
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
----@field agents table<string, acp.ConfiguredAgent>
+---@field agents table<string, acp.AgentEntry>
 ---@field mcp_servers any[]
+---@field editor_tools acp.ToolsOption
 ---@field follow boolean
 ---@field start_timeout integer
 ---@field watchdog number Seconds.
@@ -303,6 +315,7 @@
 ---@field report_undone boolean The next prompt says what the user has undone.
 ---@field keep_committed boolean What the user commits counts as kept.
 ---@field keys table<string, string|false|string[]> The option `keys`.
+---@field known_tools string[] Names of tools that the user has a definition of.
 ---@field deny string[] Patterns of files that agents may not read or write.
 ---@field outside 'allow'|'ask'|'reject' What happens to files outside the session's folder.
 ---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
@@ -382,6 +395,14 @@
 ---@field row integer
 ---@field del integer
 ---@field lines string[]
+
+---@class acp.KeptToken By which right the agent of a chat reaches the editor's tools.
+---@field token string
+---@field view integer The chat keeps its number when another host serves it; its session may come to have another id.
+
+---@class acp.KeptTools What the editor keeps for the next host: a bridge that still runs looks for it at the same address and presents the token that it has. It is kept by the editor, not in a file: it is gone with the editor, and the tokens cannot be read by whatever may read the user's files.
+---@field address string
+---@field tokens acp.KeptToken[]
 
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
@@ -597,6 +618,7 @@
 ---@field view integer
 ---@field content string|any[] Text that may mention things, or ACP content blocks.
 ---@field anchors? any[] What the text mentions, where it is now; see lua/acp/context/anchors.lua.
+---@field anchored? integer By what the editor knows the anchors as long as the prompt is on its way; see `context.anchors.now`.
 ---@field context? any[] What else goes along, by its names behind an "@".
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer
@@ -712,73 +734,67 @@
 ---@class acp.ToolCall.Bash: acp.ToolCallChange
 ---@field name 'Bash'
 ---@field dynamic false
----@field input { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
----@field output any
+---@field input? { command: string, description?: string, timeout?: integer, run_in_background?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Edit: acp.ToolCallChange
 ---@field name 'Edit'
 ---@field dynamic false
----@field input { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
----@field output any
+---@field input? { file_path: string, old_string: string, new_string: string, replace_all?: boolean }
+---@field output? any
 
 ---@class acp.ToolCall.Glob: acp.ToolCallChange
 ---@field name 'Glob'
 ---@field dynamic false
----@field input { pattern: string, path?: string }
----@field output any
+---@field input? { pattern: string, path?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Grep: acp.ToolCallChange
 ---@field name 'Grep'
 ---@field dynamic false
----@field input { pattern: string, path?: string, glob?: string, output_mode?: string }
----@field output any
+---@field input? { pattern: string, path?: string, glob?: string, output_mode?: string }
+---@field output? any
 
 ---@class acp.ToolCall.Read: acp.ToolCallChange
 ---@field name 'Read'
 ---@field dynamic false
----@field input { file_path: string, offset?: integer, limit?: integer }
----@field output any
+---@field input? { file_path: string, offset?: integer, limit?: integer }
+---@field output? any
 
 ---@class acp.ToolCall.Task: acp.ToolCallChange
 ---@field name 'Task'
 ---@field dynamic false
----@field input { description: string, prompt: string, subagent_type: string }
----@field output any
+---@field input? { description: string, prompt: string, subagent_type: string }
+---@field output? any
 
 ---@class acp.ToolCall.TodoWrite: acp.ToolCallChange
 ---@field name 'TodoWrite'
 ---@field dynamic false
----@field input { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
----@field output any
+---@field input? { todos: { content: string, status: 'completed'|'in_progress'|'pending' }[] }
+---@field output? any
 
 ---@class acp.ToolCall.WebFetch: acp.ToolCallChange
 ---@field name 'WebFetch'
 ---@field dynamic false
----@field input { url: string, prompt: string }
----@field output any
+---@field input? { url: string, prompt: string }
+---@field output? any
 
 ---@class acp.ToolCall.WebSearch: acp.ToolCallChange
 ---@field name 'WebSearch'
 ---@field dynamic false
----@field input { query: string }
----@field output any
+---@field input? { query: string }
+---@field output? any
 
 ---@class acp.ToolCall.Write: acp.ToolCallChange
 ---@field name 'Write'
 ---@field dynamic false
----@field input { file_path: string, content: string }
----@field output any
+---@field input? { file_path: string, content: string }
+---@field output? any
 
----@class acp.ToolCall.clock: acp.ToolCallChange
----@field name 'clock'
+---@class acp.ToolCall<I, O>: acp.ToolCallChange A call of a tool that is known: what it takes and gives.
 ---@field dynamic false
----@field input { zone?: string }
-
----@class acp.ToolCall.weather: acp.ToolCallChange
----@field name 'weather'
----@field dynamic false
----@field input { city: string }
----@field output { degrees: integer }
+---@field input? I
+---@field output? O
 
 ---@class acp.ToolCallChange
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
@@ -837,6 +853,13 @@
 ---@field content table[]
 ---@field locations table[]
 ---@field meta? table<string, any>
+
+---@alias acp.ToolsOption acp.ToolsTable|boolean
+
+---@class acp.ToolsTable Which tools, and how they are reached.
+---@field only? string[]
+---@field except? string[]
+---@field transport? 'http'|'stdio'
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

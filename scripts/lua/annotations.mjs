@@ -85,9 +85,14 @@ function problemOf({ tag, text }, generics, declared) {
   }
 }
 
+function genericsIn({ tag, text }) {
+  if (tag === 'generic') return [text];
+  return tag === 'class' ? (readOrNothing(readClass, text)?.generics ?? []) : [];
+}
+
 export function wrongTags(source, declared) {
   return source.blocks.flatMap(({ tags }) => {
-    const generics = tags.filter(({ tag }) => tag === 'generic').map(({ text }) => text);
+    const generics = tags.flatMap(genericsIn);
     return tags.flatMap((tag) => {
       const problem = problemOf(tag, generics, declared);
       return problem ? [`${source.path}:${tag.row + 1}: ${problem}`] : [];

@@ -76,17 +76,19 @@ export function readNamed(text) {
   return { name: found[1], isOptional: found[2] === '?', type: readType(found[3]).type };
 }
 
-/** `name: parent, parent comment` of a class. */
+/** `name<Generic>: parent, parent comment` of a class. */
 export function readClass(text) {
-  const [, name, parents = ''] = /^([\w.]+)(?:\s*:\s*([\w.]+(?:\s*,\s*[\w.]+)*))?/.exec(text) ?? [];
+  const [, name, generics = '', parents = ''] =
+    /^([\w.]+)(?:<([\w, ]+)>)?(?:\s*:\s*([\w.]+(?:\s*,\s*[\w.]+)*))?/.exec(text) ?? [];
   if (!name) throw new Error(`"${text}" names no class`);
-  return {
-    name,
-    parents: parents
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  };
+  return { name, generics: listOf(generics), parents: listOf(parents) };
+}
+
+function listOf(text) {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 }
 
 /** Types that may follow `@return`, `@type` and `@overload`. */

@@ -1,6 +1,5 @@
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
-import { within } from '../base/timeout';
 import type { SessionChange } from '../model/changes';
 import type { NoticeLevel } from '../model/state';
 import type { FireEvent } from '../model/user-events';
@@ -18,6 +17,7 @@ import type { Drafts } from './disk/drafts';
 import type { WriteReport } from './documents/access';
 import { EditorDocuments } from './documents/documents';
 import { PresentFiles } from './documents/present-files';
+import { SentTexts } from './documents/sent-texts';
 import { EditorTexts } from './editor-texts';
 import { FileEvents } from './file-events';
 import type { FileThreads } from './file-threads';
@@ -29,6 +29,7 @@ import { FileRestorer } from './review/file-restorer';
 import { ReviewedFiles } from './review/reviewed-files';
 import { ToolCallFiles } from './tool-call-files';
 import { TurnFiles } from './turn-files';
+import { turnHooks } from './turn-hooks';
 import { ComparedFiles } from './watching/compared-files';
 import type { DiskChange } from './watching/disk-change';
 import { DiskWatcher } from './watching/disk-watcher';
@@ -70,9 +71,6 @@ export interface FilesOptions extends FileThreads {
   readonly notify: (level: NoticeLevel, text: string) => void;
 }
 
-/** A prompt waits at most this long for what was committed before it, and the end of its turn for what was in it. */
-const MAX_COMMITS_MS = 300;
-
 /** All that agents do to files, with the session and the turn that each change belongs to. */
 export class Files implements Disposable {
   readonly documents: EditorDocuments;
@@ -85,18 +83,7 @@ export class Files implements Disposable {
   readonly checkpoints: Checkpoints;
   /** Code that the user takes over from messages. */
   readonly applied: AppliedCode;
-  readonly turnHooks: TurnHooks = {
-    before: async (scope) => {
-      const { session, roots } = scope;
-      const { commits } = this.reviewed;
-      const seeing = this.#seeCommits(commits.begin(session, roots[0] ?? ''));
-      await Promise.all([this.#turns.begin(scope), seeing]);
-    },
-    after: async ({ session }) => {
-      const seeing = this.#seeCommits(this.reviewed.commits.settle(session));
-      await Promise.all([this.#turns.settle(session), seeing]);
-    },
-  };
+  readonly turnHooks: TurnHooks;
   readonly #options: FilesOptions;
   readonly #roots = new Roots();
   readonly #folders: ProjectFolders;
@@ -109,6 +96,7 @@ export class Files implements Disposable {
   readonly #calls: ToolCallFiles;
   readonly #turns: TurnFiles;
   readonly #conflicts: ConflictNotices;
+  readonly #sent: SentTexts;
 
   constructor(options: FilesOptions) {
     this.#options = options;
@@ -179,6 +167,7 @@ export class Files implements Disposable {
       onWritten: (report) => this.#written(report),
       onConflict,
     });
+    this.#sent = new SentTexts(lua, this.#compared, log);
     const shared = { attribution: this.#attribution, compared: this.#compared, log };
     this.#tracked = new TrackedFiles({ ...shared, lua });
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
@@ -187,6 +176,12 @@ export class Files implements Disposable {
     const finding = { ...sources, watcher: this.#watcher, tree: this.#tree };
     this.#calls = new ToolCallFiles(finding);
     this.#turns = new TurnFiles(finding);
+    this.turnHooks = turnHooks({
+      turns: this.#turns,
+      commits: this.reviewed.commits,
+      sent: this.#sent,
+      log,
+    });
   }
 
   /** Cleans up after hosts that were killed. */
@@ -206,7 +201,8 @@ export class Files implements Disposable {
 
   /** Follows what a session's agent says it does. */
   observe(session: FilesSession, change: SessionChange): void {
-    const { before, after } = change;
+    const { before, after, event } = change;
+    this.#sent.observe(session.key, event);
     if (before.turn.phase !== 'idle' && after.turn.phase === 'idle') {
       void this.#turns.end(session.key);
       void this.reviewed.commits.end(session.key);
@@ -267,12 +263,6 @@ export class Files implements Disposable {
   async close(): Promise<void> {
     await Promise.all([this.checkpoints.close(), this.reviewed.store.close()]);
     await this.#folders.close();
-  }
-
-  async #seeCommits(seeing: Promise<void>): Promise<void> {
-    await within(MAX_COMMITS_MS, seeing, 'git takes too long').catch((error: unknown) =>
-      this.#options.log.debug('around a turn', error),
-    );
   }
 
   #written(report: WriteReport): void {

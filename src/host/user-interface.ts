@@ -18,6 +18,8 @@ export interface UserInterfaceOptions {
   readonly probe: () => Promise<{ blocking: boolean }>;
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
 }
 
 /** By what the host reaches the user beside the chats: messages, pickers, surfaces, terminals, follow mode. */
@@ -27,6 +29,7 @@ export interface UserInterface {
   readonly notify: Notify;
   readonly fire: Fire;
   readonly toolCalls: ToolCallEvents;
+  readonly knownTools: () => readonly string[];
   readonly reply: Messages['reply'];
   /** Calls Lua without waiting for it. */
   readonly send: <F extends keyof LuaFunctions>(
@@ -44,7 +47,8 @@ export interface UserInterface {
   readonly follower: Follower;
 }
 
-export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): UserInterface {
+export function userInterface(options: UserInterfaceOptions): UserInterface {
+  const { lua, log, probe, keys, knownTools } = options;
   const messages = new Messages(lua, log);
   const { notify, fire, reply } = messages;
   const asks = new Asks(lua);
@@ -53,7 +57,8 @@ export function userInterface({ lua, log, probe, keys }: UserInterfaceOptions): 
     log,
     notify,
     fire,
-    toolCalls: new ToolCallEvents(fire),
+    toolCalls: new ToolCallEvents({ fire, knownTools }),
+    knownTools,
     reply,
     send: (name, ...args) => messages.send(name, lua.call(name, ...args)),
     unawaited: (what, work) => messages.send(what, work),

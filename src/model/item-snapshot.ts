@@ -30,8 +30,10 @@ export interface RenderedItem {
   readonly part: RenderedPart;
   /** Kind and name of a tool, type of a content block. */
   readonly names: readonly string[];
-  /** Made when it is needed: it may be large. */
-  readonly snapshot: () => ToolCallSnapshot | MessageSnapshot | PlanSnapshot | ContentSnapshot;
+  /** Made when it is needed: it may be large. `knownTools`: see `toolCallSnapshot`. */
+  readonly snapshot: (
+    knownTools: readonly string[],
+  ) => ToolCallSnapshot | MessageSnapshot | PlanSnapshot | ContentSnapshot;
 }
 
 /** Characters of base64 that go along. */
@@ -58,7 +60,7 @@ export function itemOf(entry: Entry): RenderedItem | undefined {
 
 export function toolItem(call: ToolCall): RenderedItem {
   const names = [call.kind, ...(call.name === undefined ? [] : [call.name])];
-  return { part: 'tool', names, snapshot: () => toolCallSnapshot(call) };
+  return { part: 'tool', names, snapshot: (knownTools) => toolCallSnapshot(call, knownTools) };
 }
 
 function messageItem({ kind, content, done }: MessageEntry): RenderedItem {

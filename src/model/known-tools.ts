@@ -14,6 +14,7 @@ export const KNOWN_TOOLS = [
 
 const NAMES: ReadonlySet<string> = new Set(KNOWN_TOOLS);
 
-export function isKnownTool(name: string | undefined): boolean {
-  return name !== undefined && NAMES.has(name);
+/** @param added the user's (the option `known_tools`) */
+export function isKnownTool(name: string | undefined, added: readonly string[] = []): boolean {
+  return name !== undefined && (NAMES.has(name) || added.includes(name));
 }

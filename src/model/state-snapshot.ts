@@ -60,7 +60,8 @@ export interface PermissionSnapshot {
   readonly options: readonly OptionSnapshot[];
 }
 
-export function snapshot(state: SessionState): StateSnapshot {
+/** @param knownTools see `toolCallSnapshot` */
+export function snapshot(state: SessionState, knownTools: readonly string[] = []): StateSnapshot {
   return {
     id: state.id,
     agent: state.agent,
@@ -68,7 +69,7 @@ export function snapshot(state: SessionState): StateSnapshot {
     cwd: state.cwd,
     turn: state.turn,
     entries: state.entries.flatMap(entrySnapshot),
-    tools: Object.fromEntries(state.entries.flatMap(toolPair)),
+    tools: Object.fromEntries(state.entries.flatMap((entry) => toolPair(entry, knownTools))),
     plan: state.plan,
     commands: state.commands.map(({ name, description, input }) => ({
       name,
@@ -116,8 +117,9 @@ function entrySnapshot(entry: Entry): EntrySnapshot[] {
   }
 }
 
-function toolPair(entry: Entry): [string, ToolSnapshot][] {
-  return entry.kind === 'tool' ? [[entry.call.toolCallId, toolSnapshot(entry.call)]] : [];
+function toolPair(entry: Entry, knownTools: readonly string[]): [string, ToolSnapshot][] {
+  if (entry.kind !== 'tool') return [];
+  return [[entry.call.toolCallId, toolSnapshot(entry.call, knownTools)]];
 }
 
 function plainText(content: readonly ContentBlock[]): string {

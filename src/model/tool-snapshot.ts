@@ -51,12 +51,16 @@ export interface ToolSnapshot extends ToolCallSnapshot {
   readonly rawOutput: unknown;
 }
 
-export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
+/** @param knownTools those that the user has a definition of */
+export function toolCallSnapshot(
+  call: ToolCall,
+  knownTools: readonly string[] = [],
+): ToolCallSnapshot {
   const { toolCallId, name, title, kind, status, state, rawInput, approval } = call;
   return {
     toolCallId,
     name,
-    dynamic: !isKnownTool(name),
+    dynamic: !isKnownTool(name, knownTools),
     title,
     kind,
     status,
@@ -73,9 +77,9 @@ export function toolCallSnapshot(call: ToolCall): ToolCallSnapshot {
   };
 }
 
-export function toolSnapshot(call: ToolCall): ToolSnapshot {
+export function toolSnapshot(call: ToolCall, knownTools: readonly string[]): ToolSnapshot {
   const { rawInput, rawOutput } = call;
-  return { ...toolCallSnapshot(call), rawInput, rawOutput };
+  return { ...toolCallSnapshot(call, knownTools), rawInput, rawOutput };
 }
 
 export function optionSnapshots(options: Approval['options']): OptionSnapshot[] {

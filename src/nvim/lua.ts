@@ -18,6 +18,7 @@ import type {
   QuickfixState,
   UndoHistory,
 } from './editor-tools';
+import type { KeptTools } from './kept-tools';
 import type {
   BufferPlace,
   BufferText,
@@ -125,6 +126,9 @@ export interface LuaFunctions {
   'host.ask.select': (ask: number, prompt: string, kind: string, items: readonly string[]) => void;
   /** Asks the user's function `permissions.decide`. */
   'host.ask.decide': (ask: number, card: Readonly<Record<string, unknown>>) => void;
+  // --- host.kept (lua/acp/host/kept.lua)
+  /** For the next host, should this one die. */
+  'host.kept.keep_editor_tools': (kept: KeptTools) => void;
   // --- tools.registered (lua/acp/tools/registered.lua): tools of the user's own
   /** Runs one of them; answered by `ui_answer`. */
   'tools.registered.run': (
@@ -164,6 +168,8 @@ export interface LuaFunctions {
   /** Lines of a buffer, from 1, both ends included; null when it is gone. */
   'context.text': (bufnr: number, first: number | null, last: number | null) => BufferText | null;
   /** What was selected last in the window that the user works on files in; null: nothing. */
+  /** The lines that a prompt mentions which is on its way, where they are now. */
+  'context.anchors.now': (anchored: number) => readonly unknown[];
   'context.selection': () => BufferPlace | null;
   'context.diagnostics': () => readonly ReportedDiagnostic[];
   'context.quickfix': () => QuickfixList;

@@ -5,6 +5,8 @@ import type { PlainDrawing } from '../view/custom';
 export interface DrawRequest {
   /** Names the card in this editor. */
   readonly card: string;
+  /** Where it is shown: its range in that buffer. */
+  readonly shown?: { readonly bufnr: number; readonly key: string };
   readonly session: string;
   readonly cwd: string;
   readonly turn: number;

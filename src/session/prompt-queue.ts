@@ -5,12 +5,16 @@ import type { ContentBlock } from '../protocol/schema.gen';
 /** How a prompt ended for the one who sent it. */
 export type PromptResult =
   | { readonly ok: true; readonly stopReason: string }
-  /** `unsent`: the agent never got it; `removed`: because the user has taken it out of the queue. */
+  /**
+   * `unsent`: the agent never got it; `removed`: because the user has taken it out of the queue; `refused`: because what
+   * it mentions cannot go along any more.
+   */
   | {
       readonly ok: false;
       readonly error: string;
       readonly unsent?: true;
       readonly removed?: true;
+      readonly refused?: true;
     };
 
 export interface PromptOptions {
@@ -18,6 +22,8 @@ export interface PromptOptions {
   readonly first?: boolean;
   /** Called when its turn begins. */
   readonly onSent?: (() => void) | undefined;
+  /** What it says when it goes out after it had to wait; absent: what it says now. Rejects with a message for the user. */
+  readonly renew?: (() => Promise<readonly ContentBlock[]>) | undefined;
   /** Asked when it goes out: what the agent is to read besides. */
   readonly more?: (() => PromptAddition) | undefined;
 }
@@ -34,6 +40,7 @@ export interface WaitingPrompt {
   readonly content: readonly ContentBlock[];
   readonly result: Deferred<PromptResult>;
   readonly onSent: (() => void) | undefined;
+  readonly renew: (() => Promise<readonly ContentBlock[]>) | undefined;
   readonly more: (() => PromptAddition) | undefined;
   /** Goes out although the queue is paused. */
   readonly now: boolean;

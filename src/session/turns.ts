@@ -4,8 +4,8 @@ import type { SessionEvent } from '../model/event';
 import type { SessionState } from '../model/state';
 import { AgentGoneError, describeError } from '../protocol/errors';
 import type { ContentBlock, PromptResponse } from '../protocol/schema.gen';
+import { refuse, renew, whole } from './outgoing-prompt';
 import {
-  type PromptAddition,
   type PromptOptions,
   PromptQueue,
   type PromptResult,
@@ -51,6 +51,8 @@ export class Turns {
   /** The result of the running turn. */
   #running: Promise<PromptResult> | undefined;
   #settling = false;
+  /** What the next prompt says is being looked for. */
+  #renewing = false;
   #holds = 0;
   #cancelling = new AbortController();
 
@@ -89,8 +91,12 @@ export class Turns {
   startNext(): void {
     const { next } = this.#queue;
     if (!next || !this.#canStart()) return;
-    this.#queue.take(next.id);
-    this.#start(next);
+    if (next.renew) {
+      void this.#startRenewed(next);
+    } else {
+      this.#queue.take(next.id);
+      this.#start(next);
+    }
   }
 
   /** No turn begins before this is disposed: prompts wait in the queue. */
@@ -130,7 +136,7 @@ export class Turns {
   /** Steers with a prompt of the queue. */
   promote(id: string): void {
     const prompt = this.#queue.take(id);
-    if (prompt) void this.#sendNow({ ...prompt, now: true });
+    if (prompt) void this.#sendRenewed({ ...prompt, now: true });
   }
 
   /** The end of a turn does not send what waits now. */
@@ -164,15 +170,38 @@ export class Turns {
 
   #canStart(): boolean {
     const { state, isReady } = this.#options;
-    return this.#holds === 0 && state().turn.phase === 'idle' && isReady();
+    return this.#holds === 0 && !this.#renewing && state().turn.phase === 'idle' && isReady();
   }
 
   #newPrompt(
     content: readonly ContentBlock[],
-    { onSent, more }: PromptOptions,
+    { onSent, renew, more }: PromptOptions,
     now: boolean,
   ): WaitingPrompt {
-    return { id: this.#options.newId(), content, result: new Deferred(), onSent, more, now };
+    const id = this.#options.newId();
+    return { id, content, result: new Deferred(), onSent, renew, more, now };
+  }
+
+  /** It stays in the queue meanwhile, where the user may change their mind. */
+  async #startRenewed(prompt: WaitingPrompt): Promise<void> {
+    this.#renewing = true;
+    const renewed = await renew(prompt);
+    this.#renewing = false;
+    if (this.#queue.next !== prompt || !this.#canStart()) {
+      this.startNext();
+      return;
+    }
+    // What comes after it may rely on it.
+    if ('error' in renewed) this.#queue.pause(true);
+    this.#queue.take(prompt.id);
+    if ('error' in renewed) refuse(prompt, renewed.error);
+    else this.#start(renewed.prompt);
+  }
+
+  async #sendRenewed(prompt: WaitingPrompt): Promise<void> {
+    const renewed = await renew(prompt);
+    if ('error' in renewed) refuse(prompt, renewed.error);
+    else await this.#sendNow(renewed.prompt);
   }
 
   async #sendNow(prompt: WaitingPrompt): Promise<void> {
@@ -251,16 +280,4 @@ export class Turns {
     const { turn } = this.#options.state();
     return (turn.phase === 'idle' && turn.stopReason) || fallback;
   }
-}
-
-/** A prompt as it goes out, with what the agent is to read besides. */
-function whole({ content, more, onSent }: WaitingPrompt): PromptAddition {
-  const addition = more?.();
-  return {
-    content: [...content, ...(addition?.content ?? [])],
-    onSent: () => {
-      addition?.onSent();
-      onSent?.();
-    },
-  };
 }

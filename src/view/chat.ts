@@ -3,18 +3,14 @@ import { findEntry, planKey } from '../model/entries';
 import type { Entry, MessageEntry, SessionState } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, FoldRange, Line, Section } from './block';
+import { builtInBlock, builtInContent, type MessageContext } from './built-in';
 import type { TerminalView, ViewContext } from './context';
 import { type CustomDrawing, customBlock, defaultLines } from './custom';
 import { runningSince, shownTime } from './elapsed';
 import { line } from './line';
 import { MessageView } from './message';
 import { stopsOf } from './motions';
-import { noticeBlock } from './notice';
 import { rowCount, sectionOf } from './pieces';
-import { planBlock } from './plan';
-import { asWritten, attachedTo, withContext } from './prompt-context';
-import { toolBlock } from './tool';
-import { changesBlock } from './turn-changes';
 
 /** How an entry was drawn last, and from what. */
 interface Drawn {
@@ -164,8 +160,13 @@ export class ChatView {
     const drawn = (built: Omit<BuiltIn, 'entry' | 'index' | 'width'>): void => {
       if (isNew) onDrawn?.({ ...built, entry, index, width });
     };
+    const content: ViewContext['content'] = (at, block, lines) => {
+      const key = contentKey(entry.id, at);
+      drawn({ key, content: block, lines: () => lines });
+      return customOf(key)?.lines ?? lines;
+    };
     let unplanned = false;
-    const context: ViewContext = {
+    const context: MessageContext = {
       cwd,
       width,
       now,
@@ -179,11 +180,9 @@ export class ChatView {
         seen.set(id, terminal);
         return terminal;
       },
-      content: (at, content, lines) => {
-        const key = contentKey(entry.id, at);
-        drawn({ key, content, lines: () => lines });
-        return customOf(key)?.lines ?? lines;
-      },
+      content,
+      message: (message) => this.#messageView(message),
+      drawContent: (at, block) => content(at, block, builtInContent(block, entry.kind, cwd)),
     };
     const builtIn = this.#safeBlock(entry, context);
     const { id, fold, lines } = builtIn;
@@ -198,36 +197,14 @@ export class ChatView {
   }
 
   /** An entry that cannot be drawn must not hide the others. */
-  #safeBlock(entry: Entry, context: ViewContext): Block {
+  #safeBlock(entry: Entry, context: MessageContext): Block {
     try {
-      return navigable(entry, this.#block(entry, context));
+      return navigable(entry, builtInBlock(entry, context));
     } catch (error) {
       this.#options.onError(error, entry.id);
       const lines = [line(['✗ cannot be shown'], 'AcpNoticeError'), ''];
       return { id: entry.id, lines, stops: ['error'] };
     }
-  }
-
-  #block(entry: Entry, context: ViewContext): Block {
-    switch (entry.kind) {
-      case 'tool':
-        return toolBlock(entry, context);
-      case 'plan':
-        return planBlock(entry);
-      case 'notice':
-        return noticeBlock(entry);
-      case 'changes':
-        return changesBlock(entry, context);
-      default:
-        return this.#messageBlock(entry, context);
-    }
-  }
-
-  #messageBlock(entry: MessageEntry, { cwd, width, content }: ViewContext): Block {
-    const view = this.#messageView(entry);
-    const attached = entry.kind === 'user' ? attachedTo(entry) : [];
-    if (attached.length === 0) return view.draw(entry, width, content);
-    return withContext(view.draw(asWritten(entry, cwd), width), attached, { cwd, width });
   }
 
   #messageView(entry: MessageEntry): MessageView {

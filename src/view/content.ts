@@ -1,5 +1,6 @@
 /** Content blocks that are not text: a label and facts, never the raw data. */
 import { oneLine, truncateDisplay } from '../base/text';
+import type { MessagePart } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Line } from './block';
 import { clipText } from './clip';
@@ -7,6 +8,23 @@ import { line, omittedLine, type Part, withTarget } from './line';
 import { contentTarget } from './target';
 
 const MAX_NAME = 60;
+/** Lines of embedded text in a message: all of it is opened from there. */
+const MAX_EMBEDDED = 8;
+
+/** What is not text in a message. */
+export type ShownContent = Exclude<MessagePart, { type: 'text' }>;
+
+/** The same lines as long as the same is drawn. */
+const drawn = new WeakMap<ShownContent, readonly Line[]>();
+
+/** A block within a message of an agent. */
+export function contentLines(block: ShownContent): readonly Line[] {
+  const known = drawn.get(block);
+  if (known) return known;
+  const lines = embeddedLines(block, '', MAX_EMBEDDED);
+  drawn.set(block, lines);
+  return lines;
+}
 
 /** Describes a block on one line, from which it can be opened. */
 export function placeholder(block: Exclude<ContentBlock, { type: 'text' }>, indent = ''): Line {

@@ -2,6 +2,7 @@
 
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Line } from './block';
+import type { ShownContent } from './content';
 
 /** Output of a client terminal; a new object whenever something changed. */
 export interface TerminalView {
@@ -11,6 +12,9 @@ export interface TerminalView {
   readonly ran?: number;
   readonly endedByUser?: true;
 }
+
+/** Draws a content block of a message, the `index`th of its entry: the same lines as long as the same is drawn. */
+export type DrawContent = (index: number, block: ShownContent) => readonly Line[];
 
 export interface ViewContext {
   /** Paths below it are shown relative. */

@@ -1,16 +1,13 @@
 import { displayWidth, oneLine, truncateDisplay, unfinishedTail } from '../base/text';
 import type { MessageEntry, MessagePart } from '../model/state';
 import type { Block, FoldRange, Line } from './block';
-import { embeddedLines, placeholder } from './content';
-import type { ViewContext } from './context';
+import { contentLines } from './content';
+import type { DrawContent } from './context';
 import { shownTime } from './elapsed';
 import { FOLDED_WIDTH, foldedUnder } from './folded';
 import { line, textOf } from './line';
 import { rowCount } from './pieces';
 import { GrowingText, type TextLook } from './streaming-text';
-
-/** Lines of embedded text in a message: all of it is opened from there. */
-const MAX_EMBEDDED = 8;
 
 const LOOKS: Readonly<Record<MessageEntry['kind'], TextLook>> = {
   user: { lineGroup: 'AcpUser', markdown: true },
@@ -41,9 +38,15 @@ export class MessageView {
   }
 
   /** A block without lines when there is nothing to show yet. */
-  draw(entry: MessageEntry, width: number, content?: ViewContext['content']): Block {
+  draw(
+    entry: MessageEntry,
+    width: number,
+    content: DrawContent = (_index, block) => contentLines(block),
+  ): Block {
     this.#width = width;
-    const blocks = entry.content.map((part, index) => blockLines(part, index, entry.kind, content));
+    const blocks = entry.content.map((part, index) =>
+      part.type === 'text' ? undefined : content(index, part),
+    );
     const isSame = this.#blocks.every((lines, index) => lines === blocks[index]);
     const fits = this.#text.resize(width - 1);
     if (!fits || !isSame || !continues(this.#content, entry.content)) this.#restart();
@@ -82,29 +85,6 @@ export class MessageView {
     this.#taken = 0;
     this.#waiting = '';
   }
-}
-
-/** The same lines as long as the same is drawn. */
-const placeholders = new WeakMap<MessagePart, readonly Line[]>();
-
-function blockLines(
-  part: MessagePart,
-  index: number,
-  kind: MessageEntry['kind'],
-  content: ViewContext['content'],
-): readonly Line[] | undefined {
-  if (part.type === 'text') return undefined;
-  const known = placeholders.get(part) ?? partLines(part, kind);
-  placeholders.set(part, known);
-  return content?.(index, part, known) ?? known;
-}
-
-/** What users send along they know. */
-function partLines(
-  part: Exclude<MessagePart, { type: 'text' }>,
-  kind: MessageEntry['kind'],
-): readonly Line[] {
-  return kind === 'user' ? [placeholder(part)] : embeddedLines(part, '', MAX_EMBEDDED);
 }
 
 function blockOf(entry: MessageEntry, text: GrowingText, width: number): Block {

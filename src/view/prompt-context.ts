@@ -7,6 +7,7 @@ import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, Line, Target } from './block';
 import { type Attached, chipName, writtenPrompt } from './chip';
 import { placeholder } from './content';
+import type { DrawContent } from './context';
 import { FOLDED_WIDTH, foldedUnder } from './folded';
 import { line, omittedLine, textOf, withMarks, withTarget } from './line';
 import { rowCount } from './pieces';
@@ -15,21 +16,35 @@ import { contentTarget } from './target';
 /** Of one thing; all of it is opened from its name. */
 const MAX_LINES = 200;
 
-/** What went along with a prompt. */
-export function attachedTo({ content }: MessageEntry): readonly Attached[] {
-  return content.filter((part): part is Extract<typeof part, Attached> => part.type !== 'text');
+/** A prompt: its text as `draw` draws it, below that what went along. */
+export function promptBlock(
+  entry: MessageEntry,
+  place: Place,
+  draw: (entry: MessageEntry) => Block,
+): Block {
+  const attached = entry.content.flatMap((block, index) =>
+    block.type === 'text' ? [] : [{ block, lines: place.drawContent(index, block) }],
+  );
+  if (attached.length === 0) return draw(entry);
+  return withContext(draw(asWritten(entry, place.cwd)), attached, place);
 }
 
 /** The prompt as its user wrote it. */
-export function asWritten(entry: MessageEntry, cwd: string): MessageEntry {
+function asWritten(entry: MessageEntry, cwd: string): MessageEntry {
   return { ...entry, content: [{ type: 'text', text: writtenPrompt(entry.content, cwd) }] };
 }
 
+/** What went along, as it is drawn. */
+interface Drawn {
+  readonly block: Attached;
+  readonly lines: readonly Line[];
+}
+
 /** The block of a prompt with its names marked, and below them what they stand for. */
-export function withContext(block: Block, attached: readonly Attached[], place: Place): Block {
+function withContext(block: Block, attached: readonly Drawn[], place: Place): Block {
   const names = attached.map((one) => ({
-    text: mentionText(chipName(one, place.cwd)),
-    target: placeOrContent(one),
+    text: mentionText(chipName(one.block, place.cwd)),
+    target: placeOrContent(one.block),
   }));
   const written = block.lines.slice(0, -1).map((one) => marked(one, names));
   const context = contextLines(attached, place);
@@ -44,6 +59,7 @@ export function withContext(block: Block, attached: readonly Attached[], place: 
 interface Place {
   readonly cwd: string;
   readonly width: number;
+  readonly drawContent: DrawContent;
 }
 
 interface Name {
@@ -68,8 +84,8 @@ function marked(shown: Line, names: readonly Name[]): Line {
   return withTarget({ ...marks, spans: [...spans, ...added] }, first.name.target);
 }
 
-function contextLines(attached: readonly Attached[], { cwd, width }: Place): Line[] {
-  const names = attached.map((one) => chipName(one, cwd)).join(', ');
+function contextLines(attached: readonly Drawn[], { cwd, width }: Place): Line[] {
+  const names = attached.map(({ block }) => chipName(block, cwd)).join(', ');
   const label = '▾ Context  ';
   const header = line(
     [label, truncateDisplay(oneLine(names), Math.max(20, width - label.length - FOLDED_WIDTH))],
@@ -77,12 +93,13 @@ function contextLines(attached: readonly Attached[], { cwd, width }: Place): Lin
   );
   const [first] = attached;
   return [
-    withTarget(header, first && placeOrContent(first)),
-    ...attached.flatMap((one) => itemLines(one, cwd)),
+    withTarget(header, first && placeOrContent(first.block)),
+    ...attached.flatMap(({ lines }) => lines),
   ];
 }
 
-function itemLines(block: Attached, cwd: string): Line[] {
+/** One thing that went along. */
+export function attachedLines(block: Attached, cwd: string): Line[] {
   const text = textIn(block);
   if (text === undefined) return [placeholder(block, '  ')];
   const lines = sanitize(text).replace(/\n$/, '').split('\n');

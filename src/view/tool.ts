@@ -10,7 +10,6 @@ import { shownTime } from './elapsed';
 import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
 import type { Group } from './groups';
 import { line, type Part, textOf, withTarget } from './line';
-import { builtInTool } from './renderers';
 import { withChanges } from './tools/changes';
 import { shownTitle, titleTarget } from './tools/place';
 import type { ToolRenderer } from './tools/renderer';
@@ -29,10 +28,9 @@ const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group] |
 };
 
 /** The card of a tool call: icon, title and state on one line, under it what its renderer shows. */
-export function toolBlock(entry: ToolEntry, context: ViewContext): Block {
+export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: ToolRenderer): Block {
   const { call, id, turn } = entry;
   if (isInPlan(entry, context)) return { id, lines: [] };
-  const renderer = builtInTool(call);
   const time = shownTime(entry, context.now);
   const header = headerLine(call, renderer, context, time);
   // The question shows all of it.

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ScriptedAgent, say, scriptAgent } from '../support/agent';
+import { type ScriptedAgent, say, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
 import { expectValid } from '../support/schema';
 import { wait } from '../support/wait';
@@ -18,6 +18,22 @@ function agentTaking(promptCapabilities: object): ScriptedAgent {
     prompts: [{ match: 'wait', steps: [{ do: 'gate', name: 'go' }] }, { steps: [say('got it')] }],
   });
 }
+
+/** One that writes this into src/app.js once its gate is open. */
+function writingAgent(text: string): ScriptedAgent {
+  const promptCapabilities = { embeddedContext: true };
+  return scriptAgent({
+    replies: { initialize: { result: { agentCapabilities: { promptCapabilities } } } },
+    prompts: [
+      {
+        steps: [{ do: 'gate', name: 'go' }, writeFile('{{cwd}}/src/app.js', text), say('got it')],
+      },
+    ],
+  });
+}
+
+const appLines = (nvim: Nvim): Promise<string[]> =>
+  nvim.lua(`return vim.api.nvim_buf_get_lines(vim.fn.bufnr('src/app.js'), 0, -1, false)`);
 
 const everything = (): ScriptedAgent => agentTaking({ image: true, embeddedContext: true });
 
@@ -209,6 +225,89 @@ describe('what goes along', () => {
     ]);
   });
 
+  it('goes from the queue as it is when it goes, on the lines that were meant', async () => {
+    const agent = everything();
+    await using nvim = await start(agent);
+    await nvim.feed(':4,6AcpChat<CR>');
+    await becomes(nvim, '@src/app.js:4-6 ');
+    await nvim.feed('<C-u>wait<C-s>');
+    await sent(agent);
+    await nvim.feed('<Esc><C-w>w');
+    await nvim.lua(`vim.api.nvim_set_current_win(vim.fn.bufwinid('src/app.js'))`);
+    await nvim.feed(':5AcpChat<CR>');
+    await becomes(nvim, '@src/app.js:5 ');
+    await nvim.screen.toContain('@ src/app.js:5');
+    await nvim.feed('and @src/other.js<C-s>');
+    await nvim.screen.toContain('1. @src/app.js:5 and @src/other.js');
+    await nvim.lua(`
+      local app = vim.fn.bufnr('src/app.js')
+      vim.api.nvim_buf_set_lines(app, 0, 0, false, { 'above' })
+      vim.api.nvim_buf_set_text(app, 5, 0, 5, 0, { 'changed ' })`);
+    writeFileSync(join(nvim.dir, 'src/other.js'), 'another\n');
+    agent.open('go');
+    expect(await sent(agent, 2)).toEqual([
+      {
+        type: 'resource',
+        resource: { uri: `${uri(nvim, 'src/app.js')}#L6`, text: 'changed line 5\n' },
+      },
+      { type: 'text', text: ' and ' },
+      { type: 'resource', resource: { uri: uri(nvim, 'src/other.js'), text: 'another\n' } },
+    ]);
+    await nvim.screen.toContain('@src/app.js:6 and @src/other.js');
+  });
+
+  it('comes back from the queue when it is gone, and what waits behind it does', async () => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    await nvim.feed('wait<C-s>');
+    await sent(agent);
+    await nvim.feed('look at @src/other.js<C-s>');
+    await nvim.screen.toContain('1. look at @src/other.js');
+    await nvim.feed('and then<C-s>');
+    await nvim.screen.toContain('2. and then');
+    rmSync(join(nvim.dir, 'src/other.js'));
+    agent.open('go');
+    await becomes(nvim, 'look at @src/other.js');
+    await nvim.screen.toContain('1. and then');
+    await wait(
+      async () => (await nvim.messages()).includes('nothing that "@src/other.js" stands for'),
+      'it is said why',
+    );
+  });
+
+  it('is what a later write of the agent is merged against: the user’s lines since then stay', async () => {
+    const theirs = APP.replace('line 2', 'line two');
+    const agent = writingAgent(theirs);
+    await using nvim = await open(agent);
+    await nvim.feed('change @src/app.js<C-s>');
+    await sent(agent);
+    await nvim.lua(`
+      local app = vim.fn.bufnr('src/app.js')
+      vim.api.nvim_buf_set_lines(app, 8, 9, false, { 'mine' })
+      vim.api.nvim_buf_call(app, vim.cmd.write)`);
+    agent.open('go');
+    await nvim.screen.toContain('got it');
+    expect(await appLines(nvim)).toEqual(
+      APP.replace('line 2', 'line two').replace('line 9', 'mine').trimEnd().split('\n'),
+    );
+  });
+
+  it('is not what it is merged against where the agent has plainly read the disk', async () => {
+    const agent = writingAgent(APP.replace('line 2', 'line two'));
+    await using nvim = await open(agent);
+    await nvim.lua(
+      `vim.api.nvim_buf_set_lines(vim.fn.bufnr('src/app.js'), 6, 9, false, { 'mine' })`,
+    );
+    await nvim.feed('change @src/app.js<C-s>');
+    const content = await sent(agent);
+    expect(content.at(-1)?.resource.text).toContain('mine\n');
+    agent.open('go');
+    await nvim.screen.toContain('got it');
+    expect(await appLines(nvim)).toEqual(
+      'line 1,line two,line 3,line 4,line 5,line 6,mine'.split(','),
+    );
+  });
+
   it('is the diagnostics, the quickfix list, a page, a folder', async () => {
     const agent = everything();
     await using nvim = await open(agent);
@@ -258,6 +357,8 @@ describe('what goes along', () => {
     const ran = join(nvim.dir, '../filter-ran');
     git('config', 'filter.spy.clean', `touch ${ran}; cat`);
     writeFileSync(join(nvim.dir, '.gitattributes'), '* filter=spy\n');
+    writeFileSync(join(nvim.dir, '../outside.txt'), 'leads out\n');
+    symlinkSync('../outside.txt', join(nvim.dir, 'link.txt'));
     writeFileSync(join(nvim.dir, 'src/app.js'), APP.replace('line 2', 'line two'));
     writeFileSync(join(nvim.dir, 'tracked.pem'), 'new key\n');
     await nvim.feed('@diff ');
@@ -267,6 +368,8 @@ describe('what goes along', () => {
     expect(resource.uri).toBe('neovim://diff');
     expect(resource.text).toContain('-line 2\n+line two\n');
     expect(resource.text).toContain('Untracked: .gitattributes');
+    expect(resource.text).toContain('+++ b/.gitattributes\n@@ -0,0 +1,1 @@\n+* filter=spy\n');
+    expect(resource.text).not.toContain('leads out');
     expect(resource.text).not.toMatch(/SECRET|\.env|new key/);
     expect(() => execFileSync('ls', [ran], { stdio: 'ignore' })).toThrow();
   });

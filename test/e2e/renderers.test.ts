@@ -21,6 +21,11 @@ async function opened(agent: ReturnType<typeof agentThat>, lua = ''): Promise<Nv
     _G.notices = {}
     vim.notify = function(message) table.insert(_G.notices, message) end
     acp = require('acp')
+    _G.transcript = function()
+      return vim.iter(vim.api.nvim_list_bufs()):find(function(bufnr)
+        return vim.bo[bufnr].filetype == 'acpchat'
+      end)
+    end
     ${lua}
     acp.open()
     acp.prompt('go', {}, function() _G.done = true end)`);
@@ -90,6 +95,36 @@ describe('a renderer of a tool', () => {
       builtin: true,
       part: 'tool',
     });
+  });
+
+  it('is asked again for other colours, and knows whether its card is folded', async () => {
+    const agent = agentThat(
+      toolCall('w', {
+        name: 'weather',
+        kind: 'read',
+        title: 'Get weather',
+        status: 'completed',
+        content: text('one\ntwo\nthree'),
+      }),
+      say('all done'),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ match = 'weather', render = function(_, ctx)
+        local drawn = ctx.default()
+        drawn.lines[1] = ('%s in %s'):format(
+          ctx.folded and 'folded' or 'open', vim.g.colors_name or 'default')
+        return drawn
+      end })`,
+    );
+    await nvim.screen.toContain('folded in default');
+    await nvim.screen.toContain('all done');
+    await nvim.lua(`
+      local win = vim.fn.bufwinid(_G.transcript())
+      vim.api.nvim_win_call(win, function() vim.cmd('%foldopen!') end)
+      vim.cmd.colorscheme('blue')`);
+    await nvim.screen.toContain('open in blue');
   });
 
   it('gives way to the next by priority, and last to the built-in one', async () => {
@@ -276,6 +311,28 @@ describe('actions of a card', () => {
   });
 });
 
+it('the calls of a tool that the user knows are not dynamic, wherever they are seen', async () => {
+  const agent = agentThat(
+    toolCall('w', { name: 'weather', status: 'completed' }),
+    toolCall('o', { name: 'other', status: 'completed' }),
+    say('all done'),
+  );
+  await using nvim = await opened(
+    agent,
+    `
+    acp.setup({ known_tools = { 'weather' } })
+    _G.heard, _G.drawn = {}, {}
+    acp.on_tool_call(function(call) _G.heard[call.name] = call.dynamic end)
+    acp.register_renderer({ render = function(call) _G.drawn[call.name] = call.dynamic end })`,
+  );
+  await nvim.screen.toContain('all done');
+  const dynamic = { weather: false, other: true };
+  await wait(() => nvim.lua('return vim.tbl_count(_G.drawn) == 2'), 'both were drawn');
+  expect(await nvim.lua('return { _G.heard, _G.drawn }')).toEqual([dynamic, dynamic]);
+  const { w, o } = (await nvim.lua('return acp.state().tools')) as Record<string, unknown>;
+  expect([w, o]).toMatchObject([{ dynamic: false }, { dynamic: true }]);
+});
+
 describe('renderers of other parts', () => {
   it('draw messages, thoughts, plans and content blocks', async () => {
     const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
@@ -314,6 +371,28 @@ describe('renderers of other parts', () => {
     await nvim.screen.toContain(/IMAGE image\/png[\s\S]*IMAGE image\/png/);
     await nvim.screen.toContain('An answer');
     expect(await nvim.lua('return _G.notices')).toEqual([]);
+  });
+
+  it('draw what goes along with a prompt of the user’s', async () => {
+    const agent = agentThat(say('An answer'));
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ part = 'content', match = 'resource_link', render = function(item)
+        return { lines = { 'LINK ' .. item.uri } }
+      end })`,
+    );
+    await nvim.screen.toContain('An answer');
+    await nvim.lua(`acp.prompt({ { type = 'text', text = 'See ' },
+      { type = 'resource_link', name = 'there', uri = 'https://example.com/there' } })`);
+    await nvim.screen.toContain('See @https://example.com/there');
+    await wait(
+      () =>
+        nvim.lua(`
+          local lines = vim.api.nvim_buf_get_lines(_G.transcript(), 0, -1, false)
+          return vim.tbl_contains(lines, 'LINK https://example.com/there')`),
+      'the link is drawn by the renderer',
+    );
   });
 
   it('that are wrong are reported, and change nothing', async () => {

@@ -12,12 +12,19 @@ local M = {}
 ---@field command? string first words of a command
 ---@field agent? string name of the agent
 
+--- Which of the editor’s tools an agent gets, see |acp-editor-tools|.
+---@class acp.EditorToolsConfig
+---@field only? string[] names of tools; nil: all
+---@field except? string[] names of tools that it does not get
+---@field transport? 'stdio'|'http' how the agent reaches them; `http` counts for agents that take it
+
 ---@class acp.AgentConfig
 ---@field command? string program, looked up on PATH
 ---@field args? string[] its arguments
 ---@field env? table<string, string> added to the environment
 ---@field cwd? string folder it is started in
 ---@field title? string what the chat calls it
+---@field editor_tools? boolean|acp.EditorToolsConfig takes the place of the option of this name
 
 ---@class acp.McpServer
 ---@field name? string
@@ -56,6 +63,7 @@ local M = {}
 ---@field agent? string name of the agent; nil: the first one found installed
 ---@field agents? table<string, acp.AgentConfig> agents of your own by name; of a known one what differs
 ---@field mcp_servers? acp.McpServer[] passed to agents, see |acp-mcp-servers|
+---@field editor_tools? boolean|acp.EditorToolsConfig whether agents get tools of the editor, see |acp-editor-tools|
 ---@field layout? acp.LayoutConfig where the chat is shown
 ---@field follow? boolean follow the agent from the start, see |acp-follow|
 ---@field follow_close? boolean close the files that only follow mode opened when it ends
@@ -72,12 +80,14 @@ local M = {}
 ---@field highlight_edits? boolean show for a moment which lines an agent has changed
 ---@field start_timeout? integer milliseconds an agent may take to answer first
 ---@field additional_directories? string[] folders that agents may use beside the session's own
+---@field known_tools? string[] names of tools whose input and output you know: their calls are not `dynamic`
 ---@field watchdog? number seconds an agent may be silent in a turn before the frame of its chat says so
 
 ---@type acp.Config
 M.defaults = {
   agents = {},
   mcp_servers = {},
+  editor_tools = true,
   layout = { kind = 'float', prompt_min = 3, prompt_max = 10, insert = true },
   follow = false,
   follow_close = false,
@@ -106,6 +116,7 @@ M.defaults = {
   highlight_edits = true,
   start_timeout = 120000,
   additional_directories = {},
+  known_tools = {},
   watchdog = 60,
 }
 
@@ -119,6 +130,48 @@ M.schema = {
       env = { is = 'strings by name' },
       cwd = { is = 'string' },
       title = { is = 'string' },
+      editor_tools = {
+        fields = {
+          only = { is = 'strings' },
+          except = { is = 'strings' },
+          transport = { is = { 'stdio', 'http' } },
+        },
+        or_boolean = true,
+      },
+    },
+    known = {
+      'demo',
+      'claude',
+      'codex',
+      'gemini',
+      'copilot',
+      'opencode',
+      'kimi',
+      'qwen',
+      'cursor',
+      'goose',
+      'auggie',
+      'amp',
+      'devin',
+      'junie',
+      'cline',
+      'droid',
+      'copilot-language-server',
+      'grok',
+      'kilo',
+      'pi',
+      'autohand',
+      'dimcode',
+      'dirac',
+      'fast-agent',
+      'glm',
+      'sigit',
+      'stakpak',
+      'corust',
+      'cortex',
+      'harn',
+      'nova',
+      'poolside',
     },
   },
   mcp_servers = {
@@ -131,6 +184,14 @@ M.schema = {
       url = { is = 'string' },
       headers = { is = 'strings by name' },
     },
+  },
+  editor_tools = {
+    fields = {
+      only = { is = 'strings' },
+      except = { is = 'strings' },
+      transport = { is = { 'stdio', 'http' } },
+    },
+    or_boolean = true,
   },
   layout = {
     fields = {
@@ -294,6 +355,7 @@ M.schema = {
   highlight_edits = { is = 'boolean' },
   start_timeout = { is = 'positive' },
   additional_directories = { is = 'strings' },
+  known_tools = { is = 'strings' },
   watchdog = { is = 'positive' },
 }
 

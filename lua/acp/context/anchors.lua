@@ -22,6 +22,9 @@ local namespace = api.nvim_create_namespace('acp.context')
 
 ---@type table<integer, acp.Anchors> by prompt buffer
 local anchors = {}
+---@type table<integer, acp.Anchors> of prompts that are on their way
+local on_their_way = {}
+local taken = 0
 
 ---@param anchor acp.Anchor
 local function drop(anchor)
@@ -83,12 +86,11 @@ local function lines_of(anchor)
   return mark[1] + 1, math.max(last, mark[1] + 1)
 end
 
---- The anchors of a prompt as the host takes them.
----@param prompt integer
+---@param own acp.Anchors
 ---@return acp.PromptAnchor[]
-function M.list(prompt)
+local function places_of(own)
   local list = {}
-  for name, anchor in pairs(anchors[prompt] or {}) do
+  for name, anchor in pairs(own) do
     local bufnr = anchor.bufnr
     if not bufnr then
       table.insert(list, { name = name, path = anchor.path })
@@ -101,6 +103,20 @@ function M.list(prompt)
     end
   end
   return list
+end
+
+--- The anchors of a prompt as the host takes them.
+---@param prompt integer
+---@return acp.PromptAnchor[]
+function M.list(prompt)
+  return places_of(anchors[prompt] or {})
+end
+
+--- Those of a prompt that is on its way.
+---@param id integer from `take`
+---@return acp.PromptAnchor[]
+function M.now(id)
+  return places_of(on_their_way[id] or {})
 end
 
 --- Follows no other names any more.
@@ -128,31 +144,32 @@ end
 
 --- Takes the anchors out of a prompt whose text is on its way.
 ---@param prompt integer
----@return acp.Anchors
+---@return integer id
 function M.take(prompt)
-  local taken = anchors[prompt] or {}
-  anchors[prompt] = nil
+  taken = taken + 1
+  on_their_way[taken], anchors[prompt] = anchors[prompt] or {}, nil
   return taken
 end
 
 --- The text was not sent: its prompt has the anchors again.
 ---@param prompt integer
----@param taken acp.Anchors
-function M.give_back(prompt, taken)
+---@param id integer
+function M.give_back(prompt, id)
   local own = anchors[prompt] or {}
-  for name, anchor in pairs(taken) do
+  for name, anchor in pairs(on_their_way[id] or {}) do
     if own[name] then
       drop(own[name])
     end
     own[name] = anchor
   end
-  anchors[prompt] = own
+  anchors[prompt], on_their_way[id] = own, nil
 end
 
 --- The text was sent.
----@param taken acp.Anchors
-function M.release(taken)
-  vim.tbl_map(drop, taken)
+---@param id integer
+function M.release(id)
+  vim.tbl_map(drop, on_their_way[id] or {})
+  on_their_way[id] = nil
 end
 
 return M

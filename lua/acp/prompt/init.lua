@@ -79,6 +79,7 @@ end
 
 ---@class acp.PromptOpts
 ---@field anchors? acp.PromptAnchor[]
+---@field anchored? integer by what the anchors are known on the way
 ---@field context? string[] what else goes along, by its names behind an "@"
 ---@field steer? boolean into the running turn, not behind it
 
@@ -148,18 +149,19 @@ local function send(view, actions, steer)
   completion.close()
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
   local mentioned = anchors.list(view.prompt)
-  local taken = anchors.take(view.prompt)
+  local anchored = anchors.take(view.prompt)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
   chips.changed(view)
-  M.submit(view.id, text, { anchors = mentioned, steer = steer }, nil, function(err)
+  local opts = { anchors = mentioned, anchored = anchored, steer = steer }
+  M.submit(view.id, text, opts, nil, function(err)
     if err then
       -- With the text, which comes back a moment later: without it they would be let go.
       vim.schedule(function()
-        anchors.give_back(view.prompt, taken)
+        anchors.give_back(view.prompt, anchored)
       end)
     else
-      anchors.release(taken)
+      anchors.release(anchored)
     end
   end)
 end

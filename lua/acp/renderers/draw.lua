@@ -1,5 +1,6 @@
 --- What renderers of the user's draw. The host shows its own drawing until they answer.
 local actions = require('acp.surface.actions')
+local folds = require('acp.surface.folds')
 local renderers = require('acp.renderers')
 local requests = require('acp.host.requests')
 local user_code = require('acp.ui.user_code')
@@ -84,6 +85,18 @@ local function rendering(plain)
   return { lines = vim.deepcopy(plain.lines), marks = marks, fold = vim.deepcopy(plain.fold) }
 end
 
+--- As a window shows it; before it is shown, as the plugin would.
+---@param request acp.DrawRequest
+---@return boolean
+local function is_folded(request)
+  local shown, fold = request.shown, request.builtIn.fold
+  local closed = shown and folds.is_closed(shown.bufnr, shown.key)
+  if closed == nil then
+    return fold ~= nil and not fold.open
+  end
+  return closed
+end
+
 ---@param request acp.DrawRequest
 ---@return acp.RenderContext
 local function context(request)
@@ -93,6 +106,7 @@ local function context(request)
     turn = request.turn,
     index = request.index,
     width = request.width,
+    folded = is_folded(request),
     default = function()
       return rendering(request.builtIn)
     end,

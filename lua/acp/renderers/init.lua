@@ -14,6 +14,7 @@ local M = {}
 ---@field turn integer
 ---@field index integer its place in the transcript
 ---@field width integer text cells
+---@field folded boolean it is shown folded
 ---@field default fun(): acp.Rendering what the plugin draws itself
 
 ---@class acp.RenderMark
@@ -61,6 +62,7 @@ local registered = {}
 local by_id = {}
 local made = 0
 local is_watching = false
+local group = vim.api.nvim_create_augroup('acp.renderers', {})
 
 --- A word, not a pattern.
 ---@param match any
@@ -80,11 +82,14 @@ end
 local function changed()
   if not is_watching then
     is_watching = true
-    host.on_attach(function()
-      if #registered > 0 then
+    local function again()
+      if #registered > 0 and host.channel() then
         send()
       end
-    end)
+    end
+    host.on_attach(again)
+    -- Groups and colours of what they draw may depend on those of the editor.
+    vim.api.nvim_create_autocmd('ColorScheme', { group = group, callback = again })
   end
   if host.channel() then
     send()

@@ -93,6 +93,20 @@ function M.opened(win)
   end)
 end
 
+--- Whether a fold is closed in the first window that shows it; nil where no window does.
+---@param bufnr integer
+---@param key string
+---@return boolean?
+function M.is_closed(bufnr, key)
+  local range, win = ranges.fold(bufnr, key), M.windows(bufnr)[1]
+  if not range or not win or not is_foldable(range) then
+    return nil
+  end
+  return vim.api.nvim_win_call(win, function()
+    return not is_open(range)
+  end)
+end
+
 --- Makes all folds anew, in a window that has just begun to show the buffer.
 ---@param win integer
 ---@param open? table<string, boolean> from `opened`

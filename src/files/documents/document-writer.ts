@@ -27,6 +27,7 @@ import { previewDiskText, writeDiskText } from '../disk/disk-text';
 import { makeFolderOf } from '../disk/disk-write';
 import type { Drafts } from '../disk/drafts';
 import { conflictOnDisk, editedText, unloadedWrite } from './edited-write';
+import { MergeBases } from './merge-bases';
 import { changeBetween } from './preview';
 import type { Snapshots } from './snapshots';
 import { UnsavedBuffers } from './unsaved-buffers';
@@ -62,6 +63,7 @@ export class DocumentWriter {
   readonly #lua: Lua;
   readonly #loaded: LoadedFiles;
   readonly #snapshots: Snapshots;
+  readonly #bases: MergeBases;
   readonly #options: WriterOptions;
   readonly #unsaved = new UnsavedBuffers();
 
@@ -69,6 +71,7 @@ export class DocumentWriter {
     this.#lua = lua;
     this.#loaded = loaded;
     this.#snapshots = snapshots;
+    this.#bases = new MergeBases(loaded, snapshots);
     this.#options = options;
   }
 
@@ -201,10 +204,8 @@ export class DocumentWriter {
   ): Promise<Merged> {
     const { session, path } = request;
     const book = this.#options.conflicts;
-    const known = request.from ?? this.#snapshots.get(session, path);
     const open = book.get(session, path);
-    const base =
-      this.#baseOf(request, known, open) ?? (await this.#loaded.unseenText(path, info, mine));
+    const base = await this.#bases.of({ ...request, theirs }, open, { info, mine });
     const merge = this.#withUndone(request, mergeProposal(open, base, mine, theirs), mine, theirs);
     const { text, conflicts } = merge;
     // Open conflicts are out of date when the agent has not read since: this is its newer version.
@@ -227,19 +228,6 @@ export class DocumentWriter {
     if (!work || merge.conflicts.length > 0 || joinText(merge.text) !== joinText(mine))
       return merge;
     return { ...merge, conflicts: undoneWork(work, mine.lines, theirs.lines) };
-  }
-
-  /**
-   * What the agent last saw. One that never reads here reads the disk itself: after a conflict it has looked there,
-   * if it does not just repeat itself.
-   */
-  #baseOf(
-    { session, path, content }: Proposed,
-    known: SplitText | undefined,
-    open: Proposal | undefined,
-  ): SplitText | undefined {
-    if (!open?.saved || open.known !== known || this.#snapshots.reads(session, path)) return known;
-    return joinText(open.theirs) === content ? known : open.saved;
   }
 
   /** See `#writeLoaded`. */

@@ -17,6 +17,8 @@ interface Snapshot {
   readonly work?: Work;
   /** The user has changed what the session wrote, before it was written: it may not know that. */
   readonly isEdited?: true;
+  /** The session was sent it, and may have read another text itself. */
+  readonly isSent?: true;
 }
 
 /** What each session believes its files to hold: what it last read or wrote. The base of three-way merges. */
@@ -38,6 +40,20 @@ export class Snapshots {
   /** The session has read all of the file. `size`: about how many characters the text has. */
   set(session: string, path: string, text: SplitText, size: number, version?: string): void {
     this.#put({ session, path, text, size, ...(version ? { version } : {}) });
+  }
+
+  /** The user has sent the session text of the file, which it knows as this now; `complete`: all of it. */
+  sent(session: string, path: string, text: SplitText, complete: boolean, size: number): void {
+    if (complete) this.set(session, path, text, size);
+    else this.update(session, path, text, size);
+    const snapshot = this.#byKey.get(keyOf(session, path));
+    if (snapshot) this.#put({ ...snapshot, isSent: true });
+  }
+
+  /** It knows the file only from there. */
+  isSent(session: string, path: string): boolean {
+    if (this.reads(session, path)) return false;
+    return this.#byKey.get(keyOf(session, path))?.isSent === true;
   }
 
   /** The session has read or written a part of the file. */

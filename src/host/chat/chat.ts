@@ -4,6 +4,8 @@ import { createTerminals } from '../../agents/terminals';
 import { systemClock } from '../../base/clock';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import type { Agent } from '../../client/agent';
+import type { McpChoice } from '../../client/mcp-servers';
 import { attentionTo } from '../../model/attention';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import { sessionTitle } from '../../model/title';
@@ -46,6 +48,8 @@ export interface ChatOptions {
   readonly dataFiles: DataFiles;
   readonly surfaces: Pick<Surfaces, 'join' | 'open'>;
   readonly renderers: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
   readonly rules: SessionRules;
   readonly turnHooks: TurnHooks;
   readonly review: TranscriptTools['review'];
@@ -57,6 +61,8 @@ export interface ChatOptions {
   readonly help: (kind: string) => void;
   /** Whether a block of a prompt is not from the user. */
   readonly isReport: (block: ContentBlock) => boolean;
+  /** Offers the editor's tools beside the user's own MCP servers. */
+  readonly offerTools: (chat: Chat, agent: Agent, given: McpChoice) => Promise<McpChoice>;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -110,6 +116,7 @@ export class Chat implements Disposable {
       keys: options.keys,
       session: key,
       renderers: options.renderers,
+      knownTools: options.knownTools,
     });
     this.#frame = new ChatFrame({ ...options, chat: this });
     this.#terminalViews = new TerminalViews(options.lua, this.session);
@@ -118,6 +125,10 @@ export class Chat implements Disposable {
       ...options,
       session: this.session,
       authorized: (ask, signal) => options.logins.authorized(this, ask, { signal }),
+      servers: (agent) => {
+        const given = options.agents.mcpServers(agent, this.session.state.cwd);
+        return options.offerTools(this, agent, given);
+      },
       onReady: () => this.#frame.offer(),
       onChange: () => this.refresh(),
     });

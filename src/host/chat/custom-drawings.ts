@@ -17,6 +17,9 @@ export interface CustomDrawingsOptions {
   readonly session: string;
   readonly lua: Lua;
   readonly renderers: Pick<Renderers, 'isEmpty' | 'candidates' | 'onChange'>;
+  readonly knownTools: () => readonly string[];
+  /** The buffer that shows the session. */
+  readonly bufnr: () => number | undefined;
   readonly state: () => SessionState | undefined;
   /** Some drawings are new, or gone. */
   readonly onChange: () => void;
@@ -153,15 +156,17 @@ export class CustomDrawings implements Disposable {
     const state = this.#options.state();
     if (!state) return undefined;
     const { key, index, width, lines, fold } = builtIn;
+    const bufnr = this.#options.bufnr();
     return {
       card: `${this.#options.session} ${key}`,
+      ...(bufnr === undefined ? {} : { shown: { bufnr, key } }),
       session: state.id,
       cwd: state.cwd,
       turn: turnAt(state.entries, index),
       index: index + 1,
       width,
       part: item.part,
-      item: plain(item.snapshot()) as Readonly<Record<string, unknown>>,
+      item: plain(item.snapshot(this.#options.knownTools())) as Readonly<Record<string, unknown>>,
       candidates,
       builtIn: plainDrawing(lines(), fold),
     };

@@ -5,6 +5,13 @@ import type { ToolCallChange } from '../../model/changes';
 import { toolCallSnapshot } from '../../model/tool-snapshot';
 import type { Fire } from '../messages';
 
+export interface ToolCallEventsOptions {
+  readonly fire: Fire;
+  /** See `toolCallSnapshot`. */
+  readonly knownTools: () => readonly string[];
+  readonly clock?: Clock;
+}
+
 interface Waiting {
   newest: ToolCallChange;
   readonly timer: Disposable;
@@ -13,11 +20,13 @@ interface Waiting {
 /** Announces what becomes of tool calls. An input that an agent is still writing comes once a frame at most. */
 export class ToolCallEvents implements Disposable {
   readonly #fire: Fire;
+  readonly #knownTools: () => readonly string[];
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(fire: Fire, clock: Clock = systemClock) {
+  constructor({ fire, knownTools, clock = systemClock }: ToolCallEventsOptions) {
     this.#fire = fire;
+    this.#knownTools = knownTools;
     this.#clock = clock;
   }
 
@@ -50,6 +59,7 @@ export class ToolCallEvents implements Disposable {
 
   #send(session: string, { call, previous }: ToolCallChange): void {
     const state = previous === undefined ? {} : { previous };
-    this.#fire('AcpToolCall', { session, ...toolCallSnapshot(call), ...state });
+    const snapshot = toolCallSnapshot(call, this.#knownTools());
+    this.#fire('AcpToolCall', { session, ...snapshot, ...state });
   }
 }

@@ -31,6 +31,8 @@ export interface TranscriptOptions {
   readonly session?: string;
   /** Those of the user. */
   readonly renderers?: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools?: () => readonly string[];
   /** The buffer shows what another host has drawn, which stays until `settleEarlier` says otherwise. */
   readonly recovered?: boolean;
   /** The option `keys`. */
@@ -65,7 +67,7 @@ export class Transcript implements Disposable {
 
   constructor(options: TranscriptOptions) {
     const { lua, log, probe, clock = systemClock, keys } = options;
-    const { session = '', renderers = new Renderers() } = options;
+    const { session = '', renderers = new Renderers(), knownTools = () => [] } = options;
     this.#options = options;
     this.#phase = options.recovered ? 'alone' : 'replaced';
     this.#view = new ChatView({
@@ -78,6 +80,8 @@ export class Transcript implements Disposable {
       session,
       lua,
       renderers,
+      knownTools,
+      bufnr: () => this.#bufnr,
       state: () => this.#state,
       onChange: () => this.#buffer.update(),
       onRenderers: () => {

@@ -30,8 +30,16 @@ export interface WrittenPrompt {
   /** Text in which things may be mentioned, or ACP content blocks. */
   readonly content: unknown;
   readonly anchors?: readonly unknown[];
+  readonly anchored?: number;
   /** Names of what goes along besides. */
   readonly context?: readonly unknown[];
+}
+
+/** What is sent. */
+export interface ReadyPrompt {
+  readonly content: ContentBlock[];
+  /** The same with what it mentions as that is now; absent: it mentions nothing. Rejects with a message for the user. */
+  readonly renew?: () => Promise<ContentBlock[]>;
 }
 
 /** A prompt that is being written. */
@@ -81,26 +89,47 @@ export class ChatContext {
   }
 
   /** What is sent: at once where nothing has to be looked for. Throws, or rejects, with a message for the user. */
-  content(
-    chat: WritingChat,
-    { content, anchors, context = [] }: WrittenPrompt,
-  ): ContentBlock[] | Promise<ContentBlock[]> {
+  ready(chat: WritingChat, written: WrittenPrompt): ReadyPrompt | Promise<ReadyPrompt> {
+    const { content, context = [] } = written;
     const { key } = chat.session;
     const text = typeof content === 'string' ? content : undefined;
     const blocks = text === undefined ? contentBlocks(content) : undefined;
     const mentions = text !== undefined && mentionsIn(text).length > 0;
     if (!mentions && context.length === 0 && !this.#sending.has(key)) {
-      return notEmpty(blocks ?? [{ type: 'text', text: text ?? '' }]);
+      return { content: notEmpty(blocks ?? [{ type: 'text', text: text ?? '' }]) };
     }
+    return this.#inOrder(key, () => this.#resolve(chat, written, blocks));
+  }
+
+  async #resolve(
+    chat: WritingChat,
+    { content, anchors, anchored, context = [] }: WrittenPrompt,
+    blocks: readonly ContentBlock[] | undefined,
+  ): Promise<ReadyPrompt> {
     const prompt = this.#prompt(chat, anchorsOf(anchors));
-    return this.#inOrder(key, async () => {
-      const agent = this.#agentOf(chat);
-      const said = blocks ?? (await this.#context.content(text ?? '', prompt, agent));
-      const more = await Promise.all(
-        context.map((name) => this.#context.named(String(name), prompt, agent)),
-      );
-      return notEmpty([...said, ...more]);
-    });
+    const agent = this.#agentOf(chat);
+    const said = blocks
+      ? { content: blocks, parts: [] }
+      : await this.#context.resolve(String(content), prompt, agent);
+    const more = await Promise.all(
+      context.map((name) => this.#context.named(String(name), prompt, agent)),
+    );
+    const parts = [...said.parts, ...more.map(({ part }) => part)];
+    const ready = { content: notEmpty([...said.content, ...more.map((one) => one.content)]) };
+    if (parts.every((part) => 'text' in part)) return ready;
+    return {
+      ...ready,
+      renew: async () => {
+        const now = anchored === undefined ? anchors : await this.#anchorsNow(anchored);
+        const about = this.#prompt(chat, anchorsOf(now));
+        const renewed = await this.#context.again(parts, about, this.#agentOf(chat));
+        return notEmpty([...(blocks ?? []), ...renewed]);
+      },
+    };
+  }
+
+  #anchorsNow(anchored: number): Promise<readonly unknown[]> {
+    return this.#options.lua.call('context.anchors.now', anchored);
   }
 
   async #inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {

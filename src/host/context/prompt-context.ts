@@ -18,9 +18,24 @@ export interface Suggestions {
   readonly isPartial: boolean;
 }
 
-interface FoundMention {
-  readonly mention: Mention;
+interface Known {
   readonly found: Found;
+  /** By what it is found again. */
+  readonly name: string;
+}
+
+interface FoundMention extends Known {
+  readonly mention: Mention;
+}
+
+/** A part of a prompt: what it says, or the name of what goes along there. */
+export type PromptPart = { readonly text: string } | { readonly name: string };
+
+/** A prompt with what it mentions in its place. */
+export interface ResolvedPrompt {
+  readonly content: ContentBlock[];
+  /** To resolve it again. */
+  readonly parts: readonly PromptPart[];
 }
 
 /** Finds what the text of a prompt mentions. */
@@ -72,25 +87,48 @@ export class PromptContext {
   }
 
   /** The text with what it mentions in its place. Rejects with a message for the user. */
-  async content(text: string, prompt: Prompt, agent: PromptAgent): Promise<ContentBlock[]> {
-    const blocks: ContentBlock[] = [];
+  async resolve(text: string, prompt: Prompt, agent: PromptAgent): Promise<ResolvedPrompt> {
+    const content: ContentBlock[] = [];
+    const parts: PromptPart[] = [];
     const seen = new Set<string>();
     let from = 0;
-    for (const { mention, found } of await this.#findAll(mentionsIn(text), prompt)) {
+    const say = (words: string): void => {
+      if (words === '') return;
+      content.push({ type: 'text', text: words });
+      parts.push({ text: words });
+    };
+    for (const { mention, found, name } of await this.#findAll(mentionsIn(text), prompt)) {
       if (seen.has(found.name)) continue;
       seen.add(found.name);
-      if (mention.from > from) blocks.push({ type: 'text', text: text.slice(from, mention.from) });
-      blocks.push(await contentOf(withLimits(found, agent)));
+      say(text.slice(from, mention.from));
+      content.push(await contentOf(withLimits(found, agent)));
+      parts.push({ name });
       from = mention.to;
     }
-    return from < text.length ? [...blocks, { type: 'text', text: text.slice(from) }] : blocks;
+    say(text.slice(from));
+    return { content, parts };
+  }
+
+  /** What parts of a prompt say now. Rejects with a message for the user. */
+  again(parts: readonly PromptPart[], prompt: Prompt, agent: PromptAgent): Promise<ContentBlock[]> {
+    return Promise.all(
+      parts.map(async (part) =>
+        'text' in part
+          ? { type: 'text' as const, text: part.text }
+          : (await this.named(part.name, prompt, agent)).content,
+      ),
+    );
   }
 
   /** What a name stands for. Rejects with a message for the user. */
-  async named(name: string, prompt: Prompt, agent: PromptAgent): Promise<ContentBlock> {
-    const found = await this.#find(name, prompt, false);
-    if (!found) throw new Error(`there is nothing that "@${name}" stands for`);
-    return contentOf(withLimits(found, agent));
+  async named(
+    name: string,
+    prompt: Prompt,
+    agent: PromptAgent,
+  ): Promise<{ readonly content: ContentBlock; readonly part: PromptPart }> {
+    const known = await this.#find(name, prompt, false);
+    if (!known) throw new Error(`there is nothing that "@${name}" stands for`);
+    return { content: await contentOf(withLimits(known.found, agent)), part: { name: known.name } };
   }
 
   async #findAll(
@@ -100,17 +138,17 @@ export class PromptContext {
   ): Promise<FoundMention[]> {
     const all = await Promise.all(
       mentions.map(async (mention) => {
-        const found = await this.#find(mention.name, prompt, mention.to === cursor);
-        return found && { mention, found };
+        const known = await this.#find(mention.name, prompt, mention.to === cursor);
+        return known && { mention, ...known };
       }),
     );
     return all.filter((one) => one !== undefined);
   }
 
-  async #find(name: string, prompt: Prompt, isTyped: boolean): Promise<Found | undefined> {
+  async #find(name: string, prompt: Prompt, isTyped: boolean): Promise<Known | undefined> {
     for (const { pins, find } of this.#providers) {
       const found = pins && isTyped ? undefined : await find(name, prompt);
-      if (found) return found;
+      if (found) return { found, name: pins ? found.name : name };
     }
     return undefined;
   }

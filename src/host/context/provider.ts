@@ -36,7 +36,7 @@ export interface Provider {
   /** The word behind the "@" that is offered. */
   readonly word: string;
   readonly about: string;
-  /** It is taken as it is when it is found: not before its name is typed to the end. */
+  /** What it finds is mentioned by the name of that from then on: not before its own is typed to the end. */
   readonly pins?: true;
   suggest?(query: string, prompt: Prompt): Promise<readonly PromptSuggestion[]>;
   find(name: string, prompt: Prompt): Promise<Found | undefined>;

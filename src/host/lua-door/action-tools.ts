@@ -46,13 +46,15 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
+  /** The option `known_tools`. */
+  readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set'>;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;
   readonly sessionTools: SessionsSurfaceTools;
   readonly review: Reviews;
-  readonly context: Pick<ChatContext, 'content' | 'show' | 'suggest'>;
+  readonly context: Pick<ChatContext, 'ready' | 'show' | 'suggest'>;
   readonly proposals: Pick<ProposalViews, 'left' | 'accepted' | 'textChanged'>;
   readonly checkpoints: CheckpointCommands;
   readonly installTools: InstallTools;

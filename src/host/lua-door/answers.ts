@@ -13,7 +13,7 @@ export const ANSWERS: Answers = {
   state: (app, { view, session }) => {
     const named = session === undefined ? undefined : app.chats.withSession(session);
     const chat = (view === undefined ? undefined : app.chats.get(view)) ?? named;
-    return chat ? plain(snapshot(chat.session.state)) : {};
+    return chat ? plain(snapshot(chat.session.state, app.knownTools())) : {};
   },
   sessions: (app) => sessionList(app.chats.all),
   permissions: (app) => permissionList(app.chats.all),

@@ -7,8 +7,10 @@
 
 import type { ConfiguredAgent } from '../../agents/choose';
 import type { FollowState } from '../../nvim/follower';
+import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import type { KeyOverrides } from '../../view/surfaces/surface';
+import type { ToolsOption } from '../mcp/tools-option';
 import type { ChangedPrompt, ContextQuery, SentPrompt } from './prompt-events';
 
 /** Who may answer permissions besides the user. */
@@ -20,11 +22,16 @@ export interface PermissionConfig {
   readonly decide?: boolean;
 }
 
+export interface AgentEntry extends ConfiguredAgent {
+  readonly editor_tools?: ToolsOption;
+}
+
 /** The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules. */
 export interface HostConfig {
   readonly agent?: string;
-  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  readonly agents: Readonly<Record<string, AgentEntry>>;
   readonly mcp_servers: readonly unknown[];
+  readonly editor_tools: ToolsOption;
   readonly follow: boolean;
   readonly start_timeout: number;
   /**
@@ -43,6 +50,8 @@ export interface HostConfig {
   readonly keep_committed: boolean;
   /** The option `keys`. */
   readonly keys: KeyOverrides;
+  /** Names of tools that the user has a definition of. */
+  readonly known_tools: readonly string[];
   /** Patterns of files that agents may not read or write. */
   readonly deny: readonly string[];
   /** What happens to files outside the session's folder. */
@@ -63,6 +72,10 @@ export interface Attach {
   readonly log_dir: string;
   /** Where the host keeps what outlives it. */
   readonly state_dir: string;
+  /** `stdpath('run')`. */
+  readonly run_dir: string;
+  /** What a host that died has left to the next one. */
+  readonly editor_tools?: KeptTools;
   /** How follow mode was in a host that died; absent: as configured. */
   readonly follow?: FollowState;
 }

@@ -7,6 +7,8 @@ export interface SentPrompt {
   readonly content: string | readonly unknown[];
   /** What the text mentions, where it is now; see lua/acp/context/anchors.lua. */
   readonly anchors?: readonly unknown[];
+  /** By what the editor knows the anchors as long as the prompt is on its way; see `context.anchors.now`. */
+  readonly anchored?: number;
   /** What else goes along, by its names behind an "@". */
   readonly context?: readonly unknown[];
   /** Into the running turn, else in its place. */

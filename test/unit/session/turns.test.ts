@@ -46,6 +46,9 @@ function setup(options: Partial<TurnsOptions> = {}) {
 const queue = ({ state }: ReturnType<typeof setup>): readonly unknown[] =>
   state().queue.map(({ content }) => content);
 
+const said = ({ state }: ReturnType<typeof setup>): readonly unknown[] =>
+  [...state().entries].flatMap((entry) => (entry.kind === 'user' ? [entry.content] : []));
+
 describe('prompts', () => {
   it('wait in their order, an urgent one before the others, and each says when it is sent', async () => {
     const made = setup();
@@ -65,6 +68,71 @@ describe('prompts', () => {
     sent[1]?.resolve({ stopReason: 'end_turn' });
     await settled();
     expect(begun).toEqual(['1', '3', '2']);
+  });
+
+  it('that had to wait say what they say when they go, not what they said when they were queued', async () => {
+    const made = setup();
+    const { turns, sent, events } = made;
+    const contents: unknown[] = [];
+    const renewed = new Deferred<ContentBlock[]>();
+    void turns.add(text('1'), { renew: () => Promise.reject(new Error('not asked')) });
+    void turns.add(text('old'), { renew: () => renewed.promise, onSent: () => contents.push('2') });
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    void turns.add(text('3'), { onSent: () => contents.push('3') });
+    expect(sent).toHaveLength(1);
+    expect(queue(made)).toEqual([text('old'), text('3')]);
+    renewed.resolve(text('new'));
+    await settled();
+    expect(said(made)).toEqual([text('1'), text('new')]);
+    sent[1]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    expect(contents).toEqual(['2', '3']);
+    expect(events.filter((type) => type === 'prompted')).toHaveLength(3);
+  });
+
+  it('that have nothing to say any more come back, and what is behind them waits', async () => {
+    const made = setup();
+    const { turns, sent } = made;
+    void turns.add(text('1'));
+    const result = turns.add(text('2'), { renew: () => Promise.reject(new Error('it is gone')) });
+    void turns.add(text('3'));
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    expect(await result).toEqual({ ok: false, error: 'it is gone', unsent: true, refused: true });
+    expect(queue(made)).toEqual([text('3')]);
+    expect(made.state().queuePaused).toBe(true);
+    turns.resume();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('that are taken out while they are renewed are not sent', async () => {
+    const made = setup();
+    const { turns, sent } = made;
+    const renewed = new Deferred<ContentBlock[]>();
+    void turns.add(text('1'));
+    void turns.add(text('2'), { renew: () => renewed.promise });
+    void turns.add(text('3'));
+    sent[0]?.resolve({ stopReason: 'end_turn' });
+    await settled();
+    turns.remove('q2');
+    renewed.resolve(text('2'));
+    await settled();
+    expect(said(made)).toEqual([text('1'), text('3')]);
+  });
+
+  it('of the queue that are sent now are renewed, too', async () => {
+    const steered: unknown[] = [];
+    const { turns } = setup({
+      steer: async (content) => {
+        steered.push(content);
+        return true;
+      },
+    });
+    void turns.add(text('1'));
+    void turns.add(text('old'), { renew: async () => text('new') });
+    turns.promote('q2');
+    await settled();
+    expect(steered).toEqual([text('new')]);
   });
 
   it('are not sent before all is ready', () => {

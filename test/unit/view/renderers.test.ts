@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { itemOf, toolItem } from '../../../src/model/item-snapshot';
-import type { ToolCall } from '../../../src/model/state';
-import { builtInTool, candidatesFor, registeredRenderers } from '../../../src/view/renderers';
+import type { Entry, MessageEntry, ToolCall } from '../../../src/model/state';
+import { builtInBlock } from '../../../src/view/built-in';
+import { contentLines, type ShownContent } from '../../../src/view/content';
+import { textOf } from '../../../src/view/line';
+import { MessageView } from '../../../src/view/message';
+import { candidatesFor, registeredRenderers } from '../../../src/view/renderers';
 import { TOOL_RENDERERS } from '../../../src/view/tools';
 
 const call = (fields: Partial<ToolCall>): ToolCall => ({
@@ -33,10 +37,36 @@ it('what Lua sends wrong is left out', () => {
   ).toEqual([]);
 });
 
+const drawn = (entry: Entry): string[] => {
+  const context = {
+    cwd: '/p',
+    width: 60,
+    now: 0,
+    hasPlan: () => false,
+    changesHint: '',
+    terminal: () => undefined,
+    message: ({ kind }: MessageEntry) => new MessageView(kind),
+    drawContent: (_at: number, block: ShownContent) => contentLines(block),
+  };
+  return builtInBlock(entry, context).lines.map(textOf);
+};
+const icon = (fields: Partial<ToolCall>): string | undefined =>
+  drawn({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) })[0]?.split(' ')[0];
+
 it('every kind has its built-in renderer, and what is unknown the last', () => {
-  expect(builtInTool(call({}))).toBe(TOOL_RENDERERS.read);
-  expect(builtInTool(call({ kind: 'other', name: 'edit' }))).toBe(TOOL_RENDERERS.other);
-  expect(builtInTool(call({ kind: 'unheard-of' as never }))).toBe(TOOL_RENDERERS.other);
+  expect(icon({})).toBe(TOOL_RENDERERS.read.icon);
+  expect(icon({ kind: 'other', name: 'edit' })).toBe(TOOL_RENDERERS.other.icon);
+  expect(icon({ kind: 'unheard-of' as never })).toBe(TOOL_RENDERERS.other.icon);
+});
+
+it('every other part has one in the same table', () => {
+  const message = (kind: MessageEntry['kind']): string[] =>
+    drawn({ kind, id: 'e1', content: [{ type: 'text', text: 'Hi' }], done: true });
+  expect(message('agent')).toEqual(['Hi', '']);
+  expect(message('thought')).toEqual(['▾ Thought', 'Hi', '']);
+  expect(message('user')).toEqual(['Hi', '']);
+  const plan = [{ content: 'Look', priority: 'medium', status: 'pending' }] as const;
+  expect(drawn({ kind: 'plan', id: 'e1', turn: 1, plan })[0]).toBe('Plan 0/1');
 });
 
 it('notices are the plugin’s own', () => {

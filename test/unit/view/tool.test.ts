@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../../src/model/state';
 import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
+import { builtInCard } from '../../../src/view/built-in';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { textOf } from '../../../src/view/line';
-import { toolBlock } from '../../../src/view/tool';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
@@ -38,7 +38,7 @@ function call(fields: Partial<ToolCall>): ToolCall {
 }
 
 const draw = (fields: Partial<ToolCall>) =>
-  toolBlock({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) }, context);
+  builtInCard({ kind: 'tool', id: 'e1', turn: 1, call: call(fields) }, context);
 const show = (fields: Partial<ToolCall>): string => showBlock(draw(fields));
 const texts = (fields: Partial<ToolCall>): string[] =>
   draw(fields).lines.map((line) => (typeof line === 'string' ? line : line.text));
@@ -92,7 +92,7 @@ describe('a tool call', () => {
   it('says how long it took, from a second on', () => {
     const took = (time: number, fields: Partial<ToolCall>): string => {
       const entry = { kind: 'tool', id: 'e1', turn: 1, took: time, call: call(fields) } as const;
-      return textOf(toolBlock(entry, context).lines[0] ?? '');
+      return textOf(builtInCard(entry, context).lines[0] ?? '');
     };
     expect(took(999, {})).toBe('• Do it');
     expect(took(3900, {})).toBe('• Do it  3 s');
@@ -104,7 +104,7 @@ describe('a tool call', () => {
     terminals.slow = { output: 'x\n', exitStatus: { exitCode: 1 }, ran: 3210 };
     const slow = call({ kind: 'execute', content: [{ type: 'terminal', terminalId: 'slow' }] });
     const end = (took: { took?: number }): string => {
-      const { lines } = toolBlock(
+      const { lines } = builtInCard(
         { kind: 'tool', id: 'e1', turn: 1, ...took, call: slow },
         context,
       );

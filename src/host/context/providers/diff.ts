@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { git } from '../../../files/scan/git';
 import { editorText, MAX_TEXT } from '../embedded';
 import type { Prompt, Provider } from '../provider';
+import { type NamedFile, untrackedText } from '../untracked';
 import { permitted } from './permitted';
 
 const NAME = 'diff';
@@ -40,15 +41,14 @@ async function workingTree(prompt: Prompt): Promise<string> {
     run(prompt, [...diff, '--name-only', '-z', base]),
     run(prompt, ['ls-files', '-o', '--exclude-standard', '-z']),
   ]);
-  const names = await shown(prompt, changed);
+  const names = (await shown(prompt, changed)).map(({ name }) => name);
   let text = '';
   // Without names git would show all, of which the user may keep agents off some.
   for (let at = 0; at < names.length && text.length < MAX_TEXT; at += MAX_NAMES) {
     text += (await run(prompt, [...diff, base, '--', ...names.slice(at, at + MAX_NAMES)])) ?? '';
   }
-  const added = await shown(prompt, untracked);
-  const list = added.map((name) => `Untracked: ${name}\n`).join('');
-  return text + list || 'Nothing has changed since the last commit.\n';
+  const added = await untrackedText(await shown(prompt, untracked), MAX_TEXT - text.length);
+  return text + added || 'Nothing has changed since the last commit.\n';
 }
 
 /** Filters of the repository are programs that git would run on the files. */
@@ -61,11 +61,11 @@ async function withoutFilters(prompt: Prompt): Promise<string[]> {
     .flatMap((name) => ['-c', `${name}=${name.endsWith('required') ? 'false' : ''}`]);
 }
 
-/** The files of a list of git's that the agent may have, by their names. */
-async function shown(prompt: Prompt, list = ''): Promise<string[]> {
+/** The files of a list of git's that the agent may have. */
+async function shown(prompt: Prompt, list = ''): Promise<NamedFile[]> {
   const names = list.split('\0').filter((name) => name !== '');
   const files = names.map((name) => ({ name, path: resolve(prompt.cwd, name) }));
-  return (await permitted(files, prompt)).map(({ name }) => name);
+  return permitted(files, prompt);
 }
 
 /** Nothing when git fails. */

@@ -36,18 +36,19 @@ export const chatActions = {
   prompt: async (app, { view, steer = false, cb, sent, ...written }) => {
     const onSent = sent === undefined ? undefined : () => app.reply(sent, null, true);
     const chat = app.chats.need(view);
-    const content = app.context.content(chat, written);
+    const ready = app.context.ready(chat, written);
     // What mentions nothing is sent at once: what comes after it finds it sent.
-    const blocks = content instanceof Promise ? await content : content;
+    const { content, renew } = ready instanceof Promise ? await ready : ready;
     if (app.chats.get(view) !== chat) throw new Error('the chat was closed');
     const result = await (steer && chat.session.state.turn.phase !== 'idle'
-      ? app.review.steer(chat, blocks, { onSent })
-      : app.review.prompt(chat, blocks, { onSent }));
+      ? app.review.steer(chat, content, { onSent, renew })
+      : app.review.prompt(chat, content, { onSent, renew }));
     if (result.ok) app.reply(cb, null, { stopReason: result.stopReason });
     // Without a callback the transcript shows it.
     else if (cb !== undefined) app.reply(cb, result.error);
     if (!result.ok && result.unsent && sent !== undefined) {
-      app.reply(sent, result.removed ? null : result.error);
+      const { removed, refused = false, error } = result;
+      app.reply(sent, removed ? null : error, { refused });
     }
   },
   prompt_changed: (app, { view, ...prompt }) => app.context.show(app.chats.need(view), prompt),

@@ -32,6 +32,8 @@ function chat(answer: (request: DrawRequest) => DrawAnswer = card) {
     session: 'v1',
     lua: lua as never,
     renderers,
+    knownTools: () => [],
+    bufnr: () => undefined,
     state: () => state,
     onChange: () => {},
     onRenderers: () => view.forget(),

@@ -6,10 +6,14 @@ import { FakeClock } from '../../../support/clock';
 function events() {
   const fired: unknown[] = [];
   const clock = new FakeClock();
-  const announced = new ToolCallEvents((_name, data) => {
-    const { session, toolCallId, state, input } = data as never as Record<string, unknown>;
-    fired.push([session, toolCallId, state, input]);
-  }, clock);
+  const announced = new ToolCallEvents({
+    fire: (_name, data) => {
+      const { session, toolCallId, state, input } = data as never as Record<string, unknown>;
+      fired.push([session, toolCallId, state, input]);
+    },
+    knownTools: () => [],
+    clock,
+  });
   return { fired, clock, announced };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CallChange } from '../../../../src/model/call-change';
 import type { ToolCall, ToolEntry } from '../../../../src/model/state';
+import { builtInCard } from '../../../../src/view/built-in';
 import { textOf, withMarks } from '../../../../src/view/line';
-import { toolBlock } from '../../../../src/view/tool';
 
 const context = {
   cwd: '/p',
@@ -43,7 +43,7 @@ const block = (files: readonly CallChange[], more: Partial<ToolCall> = {}, omitt
     call: call(more),
     changes: { files, omitted },
   };
-  return toolBlock(entry, context);
+  return builtInCard(entry, context);
 };
 const shown = (...args: Parameters<typeof block>): string[] => block(...args).lines.map(textOf);
 

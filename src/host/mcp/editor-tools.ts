@@ -1,0 +1,191 @@
+import { systemClock } from '../../base/clock';
+import { Emitter } from '../../base/emitter';
+import type { Logger } from '../../base/logger';
+import type { Agent } from '../../client/agent';
+import type { McpChoice } from '../../client/mcp-servers';
+import type { CallRecord } from '../../mcp/call-outcome';
+import { Calls } from '../../mcp/calls';
+import { isOffered } from '../../mcp/catalogue';
+import type { Transport } from '../../mcp/library';
+import { Listener } from '../../mcp/listener';
+import { SchemaCheck } from '../../mcp/schema-check';
+import { serveEditor } from '../../mcp/server';
+import { Tokens } from '../../mcp/tokens';
+import type { OfferedTool } from '../../mcp/tool';
+import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
+import { TOOLS } from '../../mcp/tools';
+import type { KeptTools } from '../../nvim/kept-tools';
+import type { ViewId } from '../../nvim/lua';
+import { describeError } from '../../protocol/errors';
+import type { HostConfig } from '../lua-door/events';
+import type { RegisteredTools } from './registered-tools';
+import { serverName, stdioServer } from './server-entry';
+import { hasTools, type ToolsOption, toolsFor } from './tools-option';
+
+/** A chat whose agent may have tools. */
+export interface ToolChat {
+  readonly view: ViewId;
+  readonly session: ToolSession;
+  readonly choice: { readonly name: string };
+}
+
+export interface EditorToolsOptions {
+  readonly config: () => Pick<HostConfig, 'editor_tools' | 'agents'>;
+  /** Folder of the plugin. */
+  readonly root: string;
+  /** Folder for sockets. */
+  readonly runDir: string;
+  /** What a host that died has left. */
+  readonly kept: KeptTools | undefined;
+  /** Leaves it to the next one. */
+  readonly keep: (kept: KeptTools) => void;
+  readonly editor: EditorAccess;
+  readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
+  readonly record: (session: ToolSession, record: CallRecord) => void;
+  readonly version: string;
+  readonly log: Logger;
+}
+
+/** What is served to the agent of one chat. */
+interface Desk {
+  readonly chat: ToolChat;
+  /** What the agent knows the server by. */
+  name: string;
+  calls: Calls | undefined;
+}
+
+/** Owns the editor's tools: who may have them, where they are reached, and who is connected. */
+export class EditorTools {
+  readonly #options: EditorToolsOptions;
+  readonly #tokens: Tokens<Desk>;
+  readonly #listener: Listener<Desk>;
+  readonly #desks = new Map<ViewId, Desk>();
+  readonly #offeredChanged = new Emitter<void>();
+  #schemas: SchemaCheck | undefined;
+  #address = '';
+
+  constructor(options: EditorToolsOptions) {
+    const { kept, runDir, log } = options;
+    this.#options = options;
+    this.#tokens = new Tokens(kept?.tokens ?? [], () => this.#keep());
+    this.#listener = new Listener({
+      tokens: this.#tokens,
+      runDir,
+      address: kept?.address,
+      onAddress: (address) => {
+        this.#address = address;
+        this.#keep();
+      },
+      onClient: (desk, transport) => this.#serve(desk, transport),
+      log,
+    });
+    options.registered.onChange(() => this.reconsider());
+    // Bridges of the host before look for this one.
+    if (!this.#tokens.isEmpty) this.#listener.address().catch(() => {});
+  }
+
+  /** The option `editor_tools` has changed. */
+  reconsider(): void {
+    this.#offeredChanged.fire();
+  }
+
+  /** A chat has begun, perhaps one that the host before had. */
+  join(chat: ToolChat): void {
+    const desk = { chat, name: serverName([]), calls: undefined };
+    this.#desks.set(chat.view, desk);
+    this.#tokens.claim(chat.view, desk);
+  }
+
+  /** The servers for the session of a chat, that of the editor among them where its agent gets one. */
+  async offer(
+    { view, choice }: ToolChat,
+    _agent: Pick<Agent, 'capabilities'>,
+    given: McpChoice,
+  ): Promise<McpChoice> {
+    const desk = this.#desks.get(view);
+    this.#tokens.revokeOwn(view);
+    if (!desk || !hasTools(this.#optionFor(choice.name))) return given;
+    const { servers, problems } = given;
+    desk.name = serverName(servers.map(({ name }) => name));
+    desk.calls = undefined;
+    try {
+      const address = await this.#listener.address();
+      const token = this.#tokens.grant(view, desk);
+      const server = stdioServer(desk.name, this.#options.root, { address, token });
+      return { servers: [...servers, server], problems: [...problems, ...renamed(desk.name)] };
+    } catch (error) {
+      const problem = `The agent gets no tools of the editor: ${describeError(error)}`;
+      return { servers, problems: [...problems, problem] };
+    }
+  }
+
+  /** The agent of these chats is gone, and with it those that it had started. */
+  agentEnded(chats: readonly ToolChat[]): void {
+    for (const { view } of chats) this.#tokens.revoke(view);
+  }
+
+  forget({ view }: ToolChat): void {
+    this.#desks.delete(view);
+    this.#tokens.revoke(view);
+  }
+
+  /** Settles when nobody can connect any more. Never rejects. */
+  close(): Promise<void> {
+    return this.#listener.close();
+  }
+
+  #serve(desk: Desk, transport: Transport): void {
+    const { version, log } = this.#options;
+    const offered = (): readonly OfferedTool[] => this.#offered(desk);
+    desk.calls ??= this.#callsOf(desk, offered);
+    serveEditor(
+      {
+        calls: desk.calls,
+        offered,
+        onOffered: this.#offeredChanged.on,
+        version,
+        log,
+        clock: systemClock,
+      },
+      transport,
+    );
+  }
+
+  #callsOf({ chat, name }: Desk, offered: () => readonly OfferedTool[]): Calls {
+    const { editor, record, log } = this.#options;
+    this.#schemas ??= new SchemaCheck();
+    const { session } = chat;
+    return new Calls({
+      session,
+      editor,
+      offered,
+      server: name,
+      schemas: this.#schemas,
+      record: (call) => record(session, call),
+      log,
+    });
+  }
+
+  #offered({ chat }: Desk): readonly OfferedTool[] {
+    const option = this.#optionFor(chat.choice.name);
+    const tools: readonly OfferedTool[] = [...TOOLS, ...this.#options.registered.list];
+    return tools.filter(({ name }) => isOffered(name, option, new Map()));
+  }
+
+  #optionFor(agent: string): ToolsOption {
+    const { editor_tools, agents } = this.#options.config();
+    return toolsFor(editor_tools, agents[agent]?.editor_tools);
+  }
+
+  #keep(): void {
+    this.#options.keep({ address: this.#address, tokens: this.#tokens.kept });
+  }
+}
+
+function renamed(name: string): readonly string[] {
+  const usual = serverName([]);
+  if (name === usual) return [];
+  return [
+    `You have an MCP server that is called "${usual}": the tools of the editor are called "${name}" for this agent`,
+  ];
+}
