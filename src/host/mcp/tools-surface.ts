@@ -1,13 +1,13 @@
 /** What the keys of `:Acp tools` do. */
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type ToolSession, toolsSurface } from '../../view/surfaces/tools';
+import { type ListedToolSession, toolsSurface } from '../../view/surfaces/tools';
 import type { Surfaces } from '../surfaces';
 
 /** What is offered to whom. */
 export interface OfferedTools {
   /** In the order of the chats. */
-  readonly sessions: readonly ToolSession[];
+  readonly sessions: readonly ListedToolSession[];
   readonly onChange: (listener: () => void) => Disposable;
   /** Switches a tool of the session of a chat on or off, whatever the options say. */
   turn(view: number, name: string): void;

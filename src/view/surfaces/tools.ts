@@ -24,7 +24,7 @@ export interface ListedTool {
 }
 
 /** What one session's agent is offered. */
-export interface ToolSession {
+export interface ListedToolSession {
   readonly view: number;
   /** Title of the agent. */
   readonly by: string;
@@ -36,7 +36,7 @@ export interface ToolSession {
 }
 
 export interface ToolsModel {
-  readonly sessions: readonly ToolSession[];
+  readonly sessions: readonly ListedToolSession[];
   /** Names of the tools that are described. */
   readonly described: ReadonlySet<string>;
   /** The chat that the user came from. */
@@ -77,7 +77,7 @@ function content({ sessions, described, current }: ToolsModel, room?: Room): Con
     blocks: sessions.length === 0 ? [none] : sessions.flatMap((session) => section(session)),
   };
 
-  function section(session: ToolSession): ItemBlock<ToolItem>[] {
+  function section(session: ListedToolSession): ItemBlock<ToolItem>[] {
     const { view, tools } = session;
     return [
       plainBlock(`session ${view}`, headingOf(session, view === current)),
@@ -96,7 +96,7 @@ function content({ sessions, described, current }: ToolsModel, room?: Room): Con
   }
 }
 
-function headingOf(session: ToolSession, isCurrent: boolean) {
+function headingOf(session: ListedToolSession, isCurrent: boolean) {
   const { by, title, tools } = session;
   const on = tools.filter(({ isOn }) => isOn).length;
   const name = [by, title, isCurrent ? 'this one' : ''].filter(Boolean).join(' · ');
@@ -106,7 +106,7 @@ function headingOf(session: ToolSession, isCurrent: boolean) {
   ]);
 }
 
-function stateOf({ server, isConnected }: ToolSession): string {
+function stateOf({ server, isConnected }: ListedToolSession): string {
   if (server === undefined) return 'the agent was given none of them';
   return isConnected ? `connected as ${server}` : `not connected yet (${server})`;
 }
