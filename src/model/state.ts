@@ -61,6 +61,8 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Why it has no result, once it is cancelled. */
   readonly cancelReason?: string;
+  /** A call of the editor's own tools that the agent reports, too: the ids of both. */
+  readonly joined?: { readonly own: string; readonly reported: string };
 }
 
 export type NoticeLevel = 'info' | 'warn' | 'error';

@@ -189,6 +189,8 @@ export interface LuaFunctions {
   'follow.step_back': (path: string, line: number | null) => boolean;
   // --- tools (lua/acp/tools): what the editor's tools for agents ask
   'tools.editor_state.get': () => EditorState;
+  /** Whether changes of open files are reported (`buffers_changed`). */
+  'tools.watch.set': (on: boolean) => void;
   'tools.buffers.list': () => readonly FileBuffer[];
   /** Of a file, by its path; null: it is not loaded. */
   'tools.undo_history.of': (path: string) => UndoHistory | null;
@@ -199,6 +201,8 @@ export interface LuaFunctions {
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
+  /** Real paths of the loaded files whose names lead through a link. */
+  'buffers.behind': (link: string) => readonly string[];
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,
