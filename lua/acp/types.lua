@@ -83,6 +83,10 @@
 ---@field first? integer
 ---@field last? integer
 
+---@class acp.BufferState
+---@field path string Where the name of its file leads.
+---@field changedtick integer
+
 ---@class acp.BufferText The text of lines of a buffer.
 ---@field text string
 ---@field modified boolean
@@ -182,6 +186,13 @@
 ---@class acp.Corner In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover the cursor's line, and goes with that window.
 ---@field kind 'corner'
 ---@field zindex integer
+
+---@class acp.DiagnosticActivity What servers do with a buffer.
+---@field busy boolean One of them is being started, or says that it is working.
+---@field servers string[] The names of all.
+---@field pulls acp.LanguageClient[] Those that answer when they are asked for diagnostics.
+---@field since_sent integer Milliseconds since they were sent the text as it is now.
+---@field since_published integer Milliseconds since diagnostics of the buffer were reported.
 
 ---@class acp.DiffLayout Where things stand in the lines of a hunk. Columns are UTF-8 bytes.
 ---@field path string Names the language of the code.
@@ -293,6 +304,17 @@
 ---@field source? 'mcp' A tool of the editor was called for it.
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
+
+---@class acp.FoundDiagnostic Rows and bytes count from 0.
+---@field path string Where the name of the file leads.
+---@field row integer
+---@field byte integer
+---@field end_row integer
+---@field end_byte integer
+---@field severity acp.Severity
+---@field message string
+---@field source? string
+---@field code? string
 
 ---@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
@@ -417,6 +439,22 @@
 ---@class acp.KeyMotion To the next place of a kind, or back to the one before.
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
+
+---@class acp.LanguageClient What the editor says of its language servers (lua/acp/tools/lsp.lua).
+---@field id integer
+---@field name string
+---@field encoding string How it counts the characters of a line.
+---@field starting boolean It is being started: what it can do is not known yet.
+---@field busy boolean It says that it is working on something: what it knows of the project may not be all.
+---@field age integer For how many milliseconds it is known to be there.
+---@field supports boolean It knows the method that was asked about.
+---@field commands string[] Commands that it can execute.
+
+---@class acp.LanguageRequest
+---@field client integer
+---@field bufnr integer
+---@field method string
+---@field params string As JSON.
 
 ---@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
 
@@ -625,6 +663,21 @@
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer
 ---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
+
+---@class acp.ServedBuffer
+---@field bufnr integer
+---@field uri string
+---@field path string
+
+---@class acp.ServedDocument A loaded file, with all servers that know of it.
+---@field bufnr integer
+---@field uri string As the servers call it.
+---@field path string Where its name leads.
+---@field age integer For how many milliseconds it is known to be loaded: servers may still be about to attach themselves.
+---@field reported boolean Diagnostics were reported of the text as it is now, perhaps none.
+---@field clients acp.LanguageClient[]
+
+---@alias acp.Severity 'error'|'hint'|'info'|'warning'
 
 ---@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
 ---@field from integer
