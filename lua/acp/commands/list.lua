@@ -178,7 +178,7 @@ return {
   stop = { args = '', desc = 'End the agent; the transcript stays.' },
   tools = {
     args = '',
-    desc = 'List the tools that the editor offers to the agents of open sessions, and switch them (|acp-editor-tools|).',
+    desc = 'List the tools that the editor offers to the agents of open sessions; switch them (|acp-editor-tools|).',
   },
   undo = {
     args = '{hunk|file|turn|all}',

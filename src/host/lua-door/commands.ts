@@ -214,7 +214,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   stop: { args: '', desc: 'End the agent; the transcript stays.' },
   tools: {
     args: '',
-    desc: 'List the tools that the editor offers to the agents of open sessions, and switch them (|acp-editor-tools|).',
+    desc: 'List the tools that the editor offers to the agents of open sessions; switch them (|acp-editor-tools|).',
   },
   undo: {
     args: '{hunk|file|turn|all}',
