@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../../src/model/state';
-import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
+import { KINDS } from '../../../src/rules/rule';
 import { builtInCard } from '../../../src/view/built-in';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { textOf } from '../../../src/view/line';
+import { TOOL_STATES } from '../../support/tool-states';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
@@ -63,18 +64,7 @@ describe('a tool call', () => {
   });
 
   it('has a mark for every state of its life', () => {
-    const states: ToolState[] = [
-      'input-streaming',
-      'input-available',
-      'approval-requested',
-      'approval-responded',
-      'running',
-      'output-available',
-      'output-error',
-      'output-denied',
-      'cancelled',
-    ];
-    expect(states.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
+    expect(TOOL_STATES.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
       [
         "• Do it  ○ waiting",
         "• Do it  ○ waiting",
@@ -97,7 +87,7 @@ describe('a tool call', () => {
     expect(took(999, {})).toBe('• Do it');
     expect(took(3900, {})).toBe('• Do it  3 s');
     expect(took(125_000, { state: 'output-error' })).toBe('• Do it  ✗ failed · 2 min 5 s');
-    expect(took(3000, { title: 'long '.repeat(30) })).toMatch(/^.{50}… {2}3 s$/);
+    expect(took(3000, { title: 'long '.repeat(30) })).toMatch(/^.{64}… {2}3 s$/);
   });
 
   it('says once how long a command took', () => {
@@ -137,6 +127,27 @@ describe('a tool call', () => {
     expect(beside(wide(70), '/project/src/a.ts')).toMatch(/x… {2}src\/a\.ts$/);
   });
 
+  it('says once a path at the end of the title, with its line', () => {
+    const head = (title: string, line: number): string | undefined =>
+      texts({ kind: 'edit', title, locations: [{ path: '/project/src/a.ts', line }] })[0];
+    expect(head('Edit /project/src/a.ts', 5)).toBe('✎ Edit  src/a.ts:5');
+    expect(head('src/a.ts', 5)).toBe('✎ src/a.ts:5');
+    expect(head('Edit src/a.ts for me', 5)).toBe('✎ Edit src/a.ts for me  src/a.ts:5');
+    expect(head('Edit lib/src/a.ts', 5)).toBe('✎ Edit lib/src/a.ts  src/a.ts:5');
+    expect(texts({ kind: 'edit', title: 'Edit src/a.ts' })[0]).toBe('✎ Edit src/a.ts');
+  });
+
+  it('is one line when it was denied, whatever it would have done', () => {
+    const content = [output('one\ntwo')];
+    const closed = (fields: Partial<ToolCall>): string =>
+      textOf(draw({ content, ...fields }).fold?.closed ?? '');
+    expect(closed({ kind: 'switch_mode', state: 'output-denied' })).toBe(
+      '⇆ Do it  ⊘ denied  ▸ +2 lines',
+    );
+    expect(closed({ kind: 'think', state: 'cancelled' })).toBe('… Do it  ⊘ cancelled  ▸ +2 lines');
+    expect(closed({ kind: 'execute', state: 'cancelled' })).toBe('');
+  });
+
   it('lists all places when there are several, whatever the title names', () => {
     const locations = ['src/a.ts', 'src/b.ts'].map((path) => ({ path: `/project/${path}` }));
     expect(texts({ kind: 'read', title: 'Read src/a.ts', locations }).slice(1, 3)).toEqual([
@@ -160,19 +171,7 @@ describe('a tool call', () => {
   });
 
   it('has an icon for every kind', () => {
-    const kinds: ToolCall['kind'][] = [
-      'read',
-      'edit',
-      'delete',
-      'move',
-      'search',
-      'execute',
-      'think',
-      'fetch',
-      'switch_mode',
-      'other',
-    ];
-    expect(kinds.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
+    expect(KINDS.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
       [
         "→ Do it",
         "✎ Do it",
