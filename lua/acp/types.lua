@@ -242,7 +242,7 @@
 ---@field active boolean False: it was selected last.
 ---@field start acp.EditorPosition
 ---@field end acp.EditorPosition After its last character.
----@field text string
+---@field text string Of a very long one the first lines.
 
 ---@class acp.EditorState
 ---@field window? acp.CodeWindow
