@@ -234,6 +234,7 @@ export class App {
       review: this.#reviews,
       dataFiles: this.#dataFiles,
       checkpoints: this.#checkpoints,
+      editorTools: this.#editorTools,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,

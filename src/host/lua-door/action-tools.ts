@@ -17,6 +17,7 @@ import type { DataFiles } from '../chat/open-target';
 import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
+import type { EditorTools } from '../mcp/editor-tools';
 import type { RegisteredTools } from '../mcp/registered-tools';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
@@ -48,7 +49,8 @@ export interface ActionTools {
   readonly renderers: Renderers;
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
-  readonly registeredTools: Pick<RegisteredTools, 'set'>;
+  readonly registeredTools: Pick<RegisteredTools, 'set' | 'list'>;
+  readonly editorTools: Pick<EditorTools, 'facts'>;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

@@ -6,10 +6,10 @@ import type { McpChoice } from '../../client/mcp-servers';
 import type { CallRecord } from '../../mcp/call-outcome';
 import { Calls } from '../../mcp/calls';
 import { isOffered } from '../../mcp/catalogue';
-import type { Transport } from '../../mcp/library';
+import { HttpDoor } from '../../mcp/http';
 import { Listener } from '../../mcp/listener';
 import { SchemaCheck } from '../../mcp/schema-check';
-import { serveEditor } from '../../mcp/server';
+import { type EditorServerOptions, editorServer, serveEditor } from '../../mcp/server';
 import { Tokens } from '../../mcp/tokens';
 import type { OfferedTool } from '../../mcp/tool';
 import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
@@ -17,10 +17,11 @@ import { TOOLS } from '../../mcp/tools';
 import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import { describeError } from '../../protocol/errors';
+import type { McpServer } from '../../protocol/schema.gen';
 import type { HostConfig } from '../lua-door/events';
 import type { RegisteredTools } from './registered-tools';
-import { serverName, stdioServer } from './server-entry';
-import { hasTools, type ToolsOption, toolsFor } from './tools-option';
+import { httpServer, serverName, stdioServer } from './server-entry';
+import { hasTools, type ToolsOption, toolsFor, wantsHttp } from './tools-option';
 
 /** A chat whose agent may have tools. */
 export interface ToolChat {
@@ -54,11 +55,20 @@ interface Desk {
   calls: Calls | undefined;
 }
 
+export interface ToolFacts {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly tools: number;
+  /** Its agent has come for them. */
+  readonly isConnected: boolean;
+}
+
 /** Owns the editor's tools: who may have them, where they are reached, and who is connected. */
 export class EditorTools {
   readonly #options: EditorToolsOptions;
   readonly #tokens: Tokens<Desk>;
   readonly #listener: Listener<Desk>;
+  readonly #http: HttpDoor<Desk>;
   readonly #desks = new Map<ViewId, Desk>();
   readonly #offeredChanged = new Emitter<void>();
   #schemas: SchemaCheck | undefined;
@@ -76,7 +86,13 @@ export class EditorTools {
         this.#address = address;
         this.#keep();
       },
-      onClient: (desk, transport) => this.#serve(desk, transport),
+      onClient: (desk, transport) => void serveEditor(this.#serverOptions(desk), transport),
+      log,
+    });
+    this.#http = new HttpDoor({
+      tokens: this.#tokens,
+      onClient: (desk, transport) =>
+        editorServer(this.#serverOptions(desk), 'legacy').connect(transport),
       log,
     });
     options.registered.onChange(() => this.reconsider());
@@ -99,19 +115,19 @@ export class EditorTools {
   /** The servers for the session of a chat, that of the editor among them where its agent gets one. */
   async offer(
     { view, choice }: ToolChat,
-    _agent: Pick<Agent, 'capabilities'>,
+    { capabilities }: Pick<Agent, 'capabilities'>,
     given: McpChoice,
   ): Promise<McpChoice> {
     const desk = this.#desks.get(view);
+    const option = this.#optionFor(choice.name);
     this.#tokens.revokeOwn(view);
-    if (!desk || !hasTools(this.#optionFor(choice.name))) return given;
+    if (!desk || !hasTools(option)) return given;
     const { servers, problems } = given;
     desk.name = serverName(servers.map(({ name }) => name));
     desk.calls = undefined;
     try {
-      const address = await this.#listener.address();
-      const token = this.#tokens.grant(view, desk);
-      const server = stdioServer(desk.name, this.#options.root, { address, token });
+      const isHttp = wantsHttp(option) && capabilities.mcpCapabilities?.http === true;
+      const server = await this.#entryFor(desk, isHttp);
       return { servers: [...servers, server], problems: [...problems, ...renamed(desk.name)] };
     } catch (error) {
       const problem = `The agent gets no tools of the editor: ${describeError(error)}`;
@@ -129,26 +145,43 @@ export class EditorTools {
     this.#tokens.revoke(view);
   }
 
-  /** Settles when nobody can connect any more. Never rejects. */
-  close(): Promise<void> {
-    return this.#listener.close();
+  /** What each chat has of the tools. */
+  get facts(): readonly ToolFacts[] {
+    return [...this.#desks.values()].map((desk) => ({
+      agent: desk.chat.choice.name,
+      cwd: desk.chat.session.state.cwd,
+      tools: this.#offered(desk).length,
+      isConnected: this.#tokens.isUsed(desk.chat.view),
+    }));
   }
 
-  #serve(desk: Desk, transport: Transport): void {
+  /** Settles when nobody can connect any more. Never rejects. */
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#http.close()]);
+  }
+
+  async #entryFor(desk: Desk, isHttp: boolean): Promise<McpServer> {
+    const { name, chat } = desk;
+    const reach = isHttp ? await this.#http.url() : await this.#listener.address();
+    if (this.#desks.get(chat.view) !== desk) throw new Error('the chat is closed');
+    const token = this.#tokens.grant(chat.view, desk);
+    if (isHttp) return httpServer(name, { url: reach, token });
+    return stdioServer(name, this.#options.root, { address: reach, token });
+  }
+
+  #serverOptions(desk: Desk): EditorServerOptions {
     const { version, log } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
-    serveEditor(
-      {
-        calls: desk.calls,
-        offered,
-        onOffered: this.#offeredChanged.on,
-        version,
-        log,
-        clock: systemClock,
-      },
-      transport,
-    );
+    const { calls } = desk;
+    return {
+      calls,
+      offered,
+      onOffered: this.#offeredChanged.on,
+      version,
+      log,
+      clock: systemClock,
+    };
   }
 
   #callsOf({ chat, name }: Desk, offered: () => readonly OfferedTool[]): Calls {
