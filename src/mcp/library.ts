@@ -13,6 +13,7 @@ export type {
 } from '@modelcontextprotocol/server';
 export {
   deserializeMessage,
+  ResourceNotFoundError,
   Server,
   serializeMessage,
   WebStandardStreamableHTTPServerTransport,

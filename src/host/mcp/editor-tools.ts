@@ -9,13 +9,14 @@ import { isOffered } from '../../mcp/catalogue';
 import { HttpDoor } from '../../mcp/http';
 import { Listener } from '../../mcp/listener';
 import { SchemaCheck } from '../../mcp/schema-check';
-import { type EditorServerOptions, editorServer, serveEditor } from '../../mcp/server';
+import { connectEditor, type EditorServerOptions, serveEditor } from '../../mcp/server';
 import { Tokens } from '../../mcp/tokens';
 import type { OfferedTool } from '../../mcp/tool';
 import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
 import { TOOLS } from '../../mcp/tools';
 import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
+import type { OpenBuffers } from '../../nvim/open-buffers';
 import { describeError } from '../../protocol/errors';
 import type { McpServer } from '../../protocol/schema.gen';
 import type { HostConfig } from '../lua-door/events';
@@ -41,6 +42,7 @@ export interface EditorToolsOptions {
   /** Leaves it to the next one. */
   readonly keep: (kept: KeptTools) => void;
   readonly editor: EditorAccess;
+  readonly buffers: Pick<OpenBuffers, 'list' | 'watch'>;
   readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
   readonly record: (session: ToolSession, record: CallRecord) => void;
   readonly version: string;
@@ -91,8 +93,7 @@ export class EditorTools {
     });
     this.#http = new HttpDoor({
       tokens: this.#tokens,
-      onClient: (desk, transport) =>
-        editorServer(this.#serverOptions(desk), 'legacy').connect(transport),
+      onClient: (desk, transport) => connectEditor(this.#serverOptions(desk), transport),
       log,
     });
     options.registered.onChange(() => this.reconsider());
@@ -170,12 +171,13 @@ export class EditorTools {
   }
 
   #serverOptions(desk: Desk): EditorServerOptions {
-    const { version, log } = this.#options;
+    const { buffers, editor, version, log } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
-    const { calls } = desk;
+    const { calls, chat } = desk;
     return {
       calls,
+      resources: { session: chat.session, editor, buffers, log },
       offered,
       onOffered: this.#offeredChanged.on,
       version,
