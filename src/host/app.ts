@@ -235,7 +235,6 @@ export class App {
       review: this.#reviews,
       dataFiles: this.#dataFiles,
       checkpoints: this.#checkpoints,
-      editorTools: this.#editorTools,
       agents: this.#agents,
       logins: this.#logins,
       remembered: this.#remembered,
@@ -243,6 +242,7 @@ export class App {
       drafts: this.#drafts,
       rules: this.#rules,
       audit: this.#audit,
+      editorTools: this.#editorTools,
       keys: () => this.#config.keys,
       configure: (config) => {
         this.#config = withNamedTables(config);

@@ -225,18 +225,16 @@ describe(':checkhealth acp', () => {
     await using started = await start({ editor_tools: { only: ['read_buffer', 'search_text'] } });
     const { nvim } = started;
     const server = await neovim(started);
-    expect(await health(nvim)).toContain(
-      `scripted in ${nvim.dir}: 2 tools, its agent has not come`,
-    );
+    expect(await health(nvim)).toContain('scripted: 2 tools, the agent has not come');
     await using _ = await connect(started, server);
     const said = await health(nvim);
-    expect(said).toContain(`scripted in ${nvim.dir}: 2 tools, connected`);
+    expect(said).toContain('scripted: 2 tools, connected');
     expect(said).toContain('agents can start the bridge');
   });
 
   it('says that there are none', async () => {
     await using started = await start({ editor_tools: false });
-    expect(await health(started.nvim)).toContain('no tools (option `editor_tools`)');
+    expect(await health(started.nvim)).toContain('scripted: no tools (option "editor_tools")');
   });
 });
 

@@ -17,11 +17,11 @@ end
 ---@param how 'load'|'resume'
 ---@param id? string
 local function load(how, id)
-  local chat = require('acp.chat')
+  local stored = require('acp.chat.stored')
   if id then
-    chat.load(id, how)
+    stored.load(id, how)
   else
-    local payload = vim.tbl_extend('error', chat.scope(), { how = how })
+    local payload = vim.tbl_extend('error', stored.scope(), { how = how })
     require('acp.host').notify('load_session', payload)
   end
 end
@@ -34,6 +34,17 @@ local function to_agent(event)
     require('acp.host').notify(event, { view = view })
   end
   return view ~= false
+end
+
+--- Opens a window about chats, as long as there is a host that knows them.
+---@param event 'rules'|'tools'
+local function about_chats(event)
+  local views = require('acp.chat.views')
+  if require('acp.host').channel() then
+    require('acp.host').send(event, { view = views.current_id() })
+  else
+    require('acp.ui.notify').show('info', views.NONE)
+  end
 end
 
 --- Sends a text from the command line, and shows what comes of it.
@@ -80,7 +91,7 @@ return {
       local path = vim.trim((rest:gsub('^%s*%S+', '', 1)))
       add.thing(args[1], path ~= '' and path or nil)
     else
-      require('acp.ui.notify').wrong(nil, require('acp.commands.list').add.only)
+      require('acp.ui.notify').is_wrong(nil, require('acp.commands.list').add.only)
     end
   end,
   allow = function(args)
@@ -159,12 +170,7 @@ return {
     require('acp').review({ path = args[1] })
   end,
   rules = function()
-    local views = require('acp.chat.views')
-    if require('acp.host').channel() then
-      require('acp.host').send('rules', { view = views.current_id() })
-    else
-      require('acp.ui.notify').show('info', views.NONE)
-    end
+    about_chats('rules')
   end,
   steer = function(_, rest)
     submit(rest, true)
@@ -173,6 +179,9 @@ return {
     if not to_agent('stop') and require('acp.chat.views').needed() then
       require('acp.ui.notify').show('info', 'no agent is running')
     end
+  end,
+  tools = function()
+    about_chats('tools')
   end,
   undo = function(args, _, lines, has_range)
     decide('undo', args[1], has_range and lines or nil)

@@ -18,8 +18,8 @@ import type { DataFiles } from '../chat/open-target';
 import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
-import type { EditorTools } from '../mcp/editor-tools';
 import type { RegisteredTools } from '../mcp/registered-tools';
+import type { OfferedTools } from '../mcp/tools-surface';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -52,7 +52,7 @@ export interface ActionTools {
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set' | 'list'>;
-  readonly editorTools: Pick<EditorTools, 'facts'>;
+  readonly editorTools: OfferedTools;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

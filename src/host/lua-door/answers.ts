@@ -23,7 +23,7 @@ export const ANSWERS: Answers = {
     return found instanceof Promise ? found.then(plain) : plain(found);
   },
   checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
-  editor_tools: (app) => toolLines(app.editorTools.facts, app.registeredTools.list.length),
+  editor_tools: (app) => toolLines(app.editorTools.sessions, app.registeredTools.list.length),
   health: (app) => {
     const { length } = app.chats.all;
     const megabytes = Math.round(process.memoryUsage().rss / 1e6);

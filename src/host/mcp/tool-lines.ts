@@ -1,18 +1,22 @@
 /** What `:checkhealth acp` says of the editor's tools. Pure. */
-import type { ToolFacts } from './editor-tools';
+import type { ListedToolSession } from '../../view/surfaces/tools';
 
 /** One line for each chat, and one for what was registered. */
-export function toolLines(chats: readonly ToolFacts[], registered: number): readonly string[] {
+export function toolLines(
+  chats: readonly ListedToolSession[],
+  registered: number,
+): readonly string[] {
   return [
     ...chats.map(chatLine),
     ...(registered > 0 ? [`${count(registered)} of your own (register_tool)`] : []),
   ];
 }
 
-function chatLine({ agent, cwd, tools, isConnected }: ToolFacts): string {
-  const state = isConnected ? 'connected' : 'its agent has not come for them';
-  const offered = tools > 0 ? `${count(tools)}, ${state}` : 'no tools (option `editor_tools`)';
-  return `${agent} in ${cwd}: ${offered}`;
+function chatLine({ by, title, server, tools, isConnected }: ListedToolSession): string {
+  const name = title ? `${by}, "${title}"` : by;
+  if (server === undefined) return `${name}: no tools (option "editor_tools")`;
+  const on = tools.filter(({ isOn }) => isOn).length;
+  return `${name}: ${count(on)}, ${isConnected ? 'connected' : 'the agent has not come for them'}`;
 }
 
 function count(tools: number): string {
