@@ -123,6 +123,8 @@ export interface HostEvents {
   cancel: { readonly view: ViewId };
   /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
   renderers: { readonly list: readonly unknown[] };
+  /** Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so. */
+  buffers_changed: Readonly<Record<string, never>>;
   /** The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`. */
   registered_tools: { readonly list: readonly unknown[] };
   /** `:Acp queue`: to the prompts that wait. */
@@ -142,6 +144,8 @@ export interface HostEvents {
   project_rules: { readonly cwd: string; readonly text?: string };
   /** `:Acp rules`: the window, about the session of this view. */
   rules: { readonly view?: ViewId };
+  /** `:Acp tools`: the window. `view` is the chat that the user is in. */
+  tools: { readonly view?: ViewId };
   /** `g?`: the keys of these kinds of windows. */
   keys_help: { readonly where: readonly unknown[] };
   /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */

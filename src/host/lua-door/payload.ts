@@ -59,6 +59,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   ask_cancel: { ask: 'number' },
   cancel: { view: 'number' },
   renderers: { list: 'list' },
+  buffers_changed: {},
   registered_tools: { list: 'list' },
   queue: { view: 'number' },
   queue_resume: { view: 'number' },
@@ -66,6 +67,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   respond: { id: 'string', optionId: 'string?', reason: 'string?', cb: 'number?' },
   project_rules: { cwd: 'string', text: 'string?' },
   rules: { view: 'number?' },
+  tools: { view: 'number?' },
   keys_help: { where: 'list' },
   surface_action: {
     id: 'string',
