@@ -117,7 +117,7 @@ export class ReviewState {
     this.#undone.remember({ file, notes, isModeOnly: false, isRewritten: true });
   }
 
-  /** Who takes an undo back has the changes again, and no agent is told that they are gone. */
+  /** Who takes an undo back has the changes again, and no agent is notified that they are gone. */
   #bringBack(path: string, image: FileImage | null): void {
     const undone = this.#undone.take(path, image);
     if (!undone) return;

@@ -34,6 +34,7 @@ export interface TurnRecord extends Turn {
 /** By `turnKey`. */
 export type TurnRecords = SharedMap<TurnRecord>;
 
+/** A turn as the key of a map. */
 export function turnKey({ session, turn }: Turn): string {
   return `${turn} ${session}`;
 }

@@ -5,6 +5,7 @@ import { textOf } from '../../../../src/view/line';
 import { permissionKeys } from '../../../../src/view/permission-keys';
 import { type PermissionModel, permissionSurface } from '../../../../src/view/surfaces/permission';
 import { footerText, mappedKeys } from '../../../../src/view/surfaces/surface';
+import { permissionRequest } from '../../../support/permission-request';
 import { showLines } from '../show';
 
 const option = (kind: string, name: string = kind): PermissionOption => ({
@@ -25,16 +26,10 @@ function model(
     chatKey: undefined,
     cwd: '/project',
     whole: false,
-    request: {
-      id: 'p1',
-      toolCallId: 'c1',
-      title: 'Do it',
-      kind: 'other',
+    request: permissionRequest({
       options: [option('allow_once', 'Yes'), option('reject_once', 'No')],
-      content: [],
-      locations: [],
       ...fields,
-    },
+    }),
     ...more,
   };
 }
