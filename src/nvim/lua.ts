@@ -21,6 +21,7 @@ import type {
 import type {
   BufferPlace,
   BufferText,
+  LinesNow,
   OpenBuffer,
   PromptChip,
   QuickfixList,
@@ -119,6 +120,8 @@ export interface LuaFunctions {
   'surface.close': (id: string) => void;
   // --- ask (lua/acp/ask/init.lua)
   /** Shows what has become of an ask at its lines; without a text it is over. */
+  /** The lines of an ask as they are now; null: they are gone. */
+  'ask.lines': (ask: number) => LinesNow | null;
   'ask.show': (ask: number, text?: string, group?: string) => void;
   // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`
   'host.ask.input': (ask: number, prompt: string, text: string) => void;

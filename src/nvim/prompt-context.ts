@@ -24,6 +24,13 @@ export interface BufferText {
   readonly modified: boolean;
 }
 
+/** Lines of a buffer, rows from 0; `endRow` is not one of them. */
+export interface LinesNow {
+  readonly row: number;
+  readonly endRow: number;
+  readonly lines: readonly string[];
+}
+
 /** What a language server or a linter says of a line. */
 export interface ReportedDiagnostic {
   readonly path: string;
