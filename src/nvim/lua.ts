@@ -22,6 +22,7 @@ import type {
   BufferPlace,
   BufferText,
   LinesNow,
+  NamedFile,
   OpenBuffer,
   PromptChip,
   QuickfixList,
@@ -75,6 +76,7 @@ export interface LuaFunctions {
    * Offers a prompt of this view (0: of none) to be edited and sent again: `put` into the prompt buffer where nothing is
    * written, else as the newest of the earlier prompts, which `key` brings back.
    */
+  'chat.offer.files': (view: ViewId, files: readonly NamedFile[]) => void;
   'chat.offer.prompt': (
     view: ViewId,
     text: string,
