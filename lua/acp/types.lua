@@ -2,6 +2,14 @@
 --- Made of src/nvim/lua.ts and src/host/lua-door/events.ts, with what they name, by scripts/generate-lua.mjs: do not
 --- change it here.
 
+---@class acp.AgentEntry
+---@field editor_tools? acp.ToolsOption
+---@field command? string
+---@field args? string[]
+---@field env? table<string, string>
+---@field cwd? string
+---@field title? string
+
 ---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
 ---@field code? integer
@@ -41,6 +49,8 @@
 ---@field root string Absolute folder of the plugin.
 ---@field log_dir string `stdpath('log')`.
 ---@field state_dir string Where the host keeps what outlives it.
+---@field run_dir string `stdpath('run')`.
+---@field editor_tools? acp.KeptTools What a host that died has left to the next one.
 ---@field follow? acp.FollowState How follow mode was in a host that died; absent: as configured.
 
 ---@class acp.AwayFooters The footer of a docked surface while the user is elsewhere: it says how to get there.
@@ -72,6 +82,10 @@
 ---@field path? string
 ---@field first? integer
 ---@field last? integer
+
+---@class acp.BufferState
+---@field path string Where the name of its file leads.
+---@field changedtick integer
 
 ---@class acp.BufferText The text of lines of a buffer.
 ---@field text string
@@ -127,7 +141,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'buffers_changed'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'tools'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -155,13 +169,6 @@
 ---@field login string[] Ids of the ways to sign in.
 ---@field commands acp.OfferedCommand[]
 
----@class acp.ConfiguredAgent An agent as users configure it.
----@field command string
----@field args? string[]
----@field env? table<string, string>
----@field cwd? string
----@field title? string
-
 ---@class acp.ConflictRegion A place where the buffer holds the user's text and an agent wants another.
 ---@field id integer
 ---@field row integer The user's lines, in the text after the hunks.
@@ -179,6 +186,13 @@
 ---@class acp.Corner In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover the cursor's line, and goes with that window.
 ---@field kind 'corner'
 ---@field zindex integer
+
+---@class acp.DiagnosticActivity What servers do with a buffer.
+---@field busy boolean One of them is being started, or says that it is working.
+---@field servers string[] The names of all.
+---@field pulls acp.LanguageClient[] Those that answer when they are asked for diagnostics.
+---@field since_sent integer Milliseconds since they were sent the text as it is now.
+---@field since_published integer Milliseconds since diagnostics of the buffer were reported.
 
 ---@class acp.DiffLayout Where things stand in the lines of a hunk. Columns are UTF-8 bytes.
 ---@field path string Names the language of the code.
@@ -291,6 +305,17 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
+---@class acp.FoundDiagnostic Rows and bytes count from 0.
+---@field path string Where the name of the file leads.
+---@field row integer
+---@field byte integer
+---@field end_row integer
+---@field end_byte integer
+---@field severity acp.Severity
+---@field message string
+---@field source? string
+---@field code? string
+
 ---@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
@@ -300,8 +325,9 @@
 
 ---@class acp.HostConfig The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules.
 ---@field agent? string
----@field agents table<string, acp.ConfiguredAgent>
+---@field agents table<string, acp.AgentEntry>
 ---@field mcp_servers any[]
+---@field editor_tools acp.ToolsOption
 ---@field follow boolean
 ---@field start_timeout integer
 ---@field watchdog number Seconds.
@@ -328,6 +354,7 @@
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
 ---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
+---@field buffers_changed table Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so.
 ---@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
@@ -335,6 +362,7 @@
 ---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
 ---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
+---@field tools { view?: integer } `:Acp tools`: the window. `view` is the chat that the user is in.
 ---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
 ---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
 ---@field surface_cursor { id: string, row: integer }
@@ -392,6 +420,14 @@
 ---@field del integer
 ---@field lines string[]
 
+---@class acp.KeptToken By which right the agent of a chat reaches the editor's tools.
+---@field token string
+---@field view integer The chat keeps its number when another host serves it; its session may come to have another id.
+
+---@class acp.KeptTools What the editor keeps for the next host: a bridge that still runs looks for it at the same address and presents the token that it has. It is kept by the editor, not in a file: it is gone with the editor, and the tokens cannot be read by whatever may read the user's files.
+---@field address string
+---@field tokens acp.KeptToken[]
+
 ---@class acp.KeyEntry
 ---@field name string Name in the option `keys`.
 ---@field where string Which windows have it.
@@ -403,6 +439,22 @@
 ---@class acp.KeyMotion To the next place of a kind, or back to the one before.
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
+
+---@class acp.LanguageClient What the editor says of its language servers (lua/acp/tools/lsp.lua).
+---@field id integer
+---@field name string
+---@field encoding string How it counts the characters of a line.
+---@field starting boolean It is being started: what it can do is not known yet.
+---@field busy boolean It says that it is working on something: what it knows of the project may not be all.
+---@field age integer For how many milliseconds it is known to be there.
+---@field supports boolean It knows the method that was asked about.
+---@field commands string[] Commands that it can execute.
+
+---@class acp.LanguageRequest
+---@field client integer
+---@field bufnr integer
+---@field method string
+---@field params string As JSON.
 
 ---@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
 
@@ -623,6 +675,21 @@
 ---@field cb? integer
 ---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
 
+---@class acp.ServedBuffer
+---@field bufnr integer
+---@field uri string
+---@field path string
+
+---@class acp.ServedDocument A loaded file, with all servers that know of it.
+---@field bufnr integer
+---@field uri string As the servers call it.
+---@field path string Where its name leads.
+---@field age integer For how many milliseconds it is known to be loaded: servers may still be about to attach themselves.
+---@field reported boolean Diagnostics were reported of the text as it is now, perhaps none.
+---@field clients acp.LanguageClient[]
+
+---@alias acp.Severity 'error'|'hint'|'info'|'warning'
+
 ---@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
 ---@field from integer
 ---@field to integer
@@ -797,12 +864,12 @@
 ---@field output? O
 
 ---@class acp.ToolCallChange
+---@field title string
+---@field kind string
 ---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
 ---@field toolCallId string
 ---@field name? string The tool's, when the agent gives one.
 ---@field dynamic boolean Nothing is known of a tool of this name.
----@field title string
----@field kind string
 ---@field status string What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
@@ -853,6 +920,13 @@
 ---@field content table[]
 ---@field locations table[]
 ---@field meta? table<string, any>
+
+---@alias acp.ToolsOption acp.ToolsTable|boolean
+
+---@class acp.ToolsTable Which tools, and how they are reached.
+---@field only? string[]
+---@field except? string[]
+---@field transport? 'http'|'stdio'
 
 ---@alias acp.Turn { phase: 'idle', stopReason?: string }|{ phase: 'running' }|{ phase: 'cancelling' }
 

@@ -27,7 +27,10 @@ function lua(value) {
 
 function typeOf(option) {
   if (option.type) return option.type;
-  if (option.form) return FORMS[option.form](option.of.name);
+  if (option.form) {
+    const table = FORMS[option.form](option.of.name);
+    return option.orBoolean ? `boolean|${table}` : table;
+  }
   return Array.isArray(option.is)
     ? option.is.map((word) => `'${word}'`).join('|')
     : TYPES[option.is];
@@ -40,17 +43,17 @@ function classText({ name, about, fields }) {
   return [...(about ? [`--- ${about}`] : []), `---@class ${name}`, ...lines, ''].join('\n');
 }
 
-/** The classes inside come first. */
+/** The classes inside come first, each once. */
 function classesOf(options) {
   const inner = Object.values(options.fields).flatMap((option) =>
     option.of && !option.type ? classesOf(option.of) : [],
   );
-  return [...inner, options];
+  return [...new Set([...inner, options])];
 }
 
 function defaultsOf(options) {
   return mapFields(options, (option) => {
-    if (!option.form) return option.default;
+    if (!option.form || option.orBoolean) return option.default;
     return option.form === 'fields' ? defaultsOf(option.of) : {};
   });
 }
@@ -58,7 +61,11 @@ function defaultsOf(options) {
 function schemaOf(options) {
   return mapFields(options, (option) =>
     option.form
-      ? { [option.form]: schemaOf(option.of) }
+      ? {
+          [option.form]: schemaOf(option.of),
+          or_boolean: option.orBoolean,
+          known: option.known,
+        }
       : { is: option.is, required: option.required },
   );
 }

@@ -6,9 +6,9 @@ import { demo } from './presets/demo';
 import type { AgentPreset } from './presets/preset';
 import { findExecutable } from './resolve';
 
-/** An agent as users configure it. */
+/** An agent as users configure it; of a known one what differs. */
 export interface ConfiguredAgent {
-  readonly command: string;
+  readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -51,9 +51,9 @@ export function chooseAgent(
   const wanted = name ?? firstInstalled(configured, which) ?? builtIn.name;
   const own = Object.hasOwn(configured, wanted) ? configured[wanted] : undefined;
   const preset = presets.find((known) => known.name === wanted);
-  if (own) return fromConfig(wanted, own, preset);
+  if (own?.command !== undefined) return fromConfig(wanted, own, preset);
   if (!preset) throw new Error(unknownAgent(wanted, configured, presets));
-  return fromPreset(preset, which);
+  return fromPreset(own ? differing(preset, own) : preset, which, own?.cwd);
 }
 
 /** The preset that is started when no agent is named. */
@@ -69,7 +69,7 @@ function fromConfig(
   own: ConfiguredAgent,
   preset: AgentPreset | undefined,
 ): AgentChoice {
-  const { command, args = [], env, cwd } = own;
+  const { command = '', args = [], env, cwd } = own;
   return {
     name,
     title: own.title ?? preset?.title ?? name,
@@ -79,7 +79,17 @@ function fromConfig(
   };
 }
 
-function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
+/** A known agent with what the user says of it. */
+function differing(preset: AgentPreset, { args, env, title }: ConfiguredAgent): AgentPreset {
+  return {
+    ...preset,
+    ...(title ? { title } : {}),
+    ...(args ? { args } : {}),
+    ...(env ? { env: { ...preset.env, ...env } } : {}),
+  };
+}
+
+function fromPreset(preset: AgentPreset, which: Which, cwd?: string): AgentChoice {
   const { name, title, env } = preset;
   // A path (the demo agent's) need not be looked up.
   const installed = isAbsolute(preset.command) || which(preset.command);
@@ -90,7 +100,12 @@ function fromPreset(preset: AgentPreset, which: Which): AgentChoice {
   return {
     name,
     title,
-    launch: { command: line.command, args: line.args, ...(env ? { env } : {}) },
+    launch: {
+      command: line.command,
+      args: line.args,
+      ...(env ? { env } : {}),
+      ...(cwd ? { cwd } : {}),
+    },
     home: workingFolder(),
     installs: !installed,
   };

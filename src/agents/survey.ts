@@ -23,7 +23,7 @@ export function surveyAgents(
     const own = configured[name];
     const file = find(own?.command ?? command);
     // A command of the user's own is not fetched.
-    const runner = own ? undefined : npx ? 'npx' : uvx && 'uvx';
+    const runner = own?.command ? undefined : npx ? 'npx' : uvx && 'uvx';
     if (file) installed.push(['ok', `${name}: ${file}`]);
     else others[runner && find(runner) ? runner : 'missing'].push(name);
   }

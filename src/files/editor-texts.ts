@@ -4,13 +4,13 @@ import { eachInPool } from '../base/pool';
 import type { FileText, TextSearch } from '../model/texts';
 import { SearchError } from '../model/texts';
 import type { Lua } from '../nvim/lua';
-import type { DocumentScope } from '../session/ports';
+import type { DocumentScope, Reach } from '../session/ports';
 import { readBufferLines } from './buffers/buffer-text';
 import { fileStateOf } from './disk/disk';
 import type { PresentFiles } from './documents/present-files';
 import type { Confinement } from './paths/confine';
 import { isInside } from './paths/path-style';
-import { realPathOf } from './paths/paths';
+import { admit, type FileRequest, realPathOf } from './paths/paths';
 import type { Roots } from './paths/roots';
 import type { SearchRequest } from './search/messages';
 import type { SearchThreads } from './search/thread';
@@ -18,7 +18,7 @@ import type { SearchThreads } from './search/thread';
 export interface EditorTextsOptions {
   readonly lua: Lua;
   readonly present: Pick<PresentFiles, 'find'>;
-  readonly confinement: Pick<Confinement, 'permits'>;
+  readonly confinement: Pick<Confinement, 'permits' | 'asks'>;
   readonly roots: Roots;
   readonly config: () => { readonly deny: readonly string[] };
   readonly searches: Pick<SearchThreads, 'run'>;
@@ -42,6 +42,17 @@ export class EditorTexts {
     if (realPath === undefined) return false;
     const { signal } = new AbortController();
     return this.#options.confinement.permits({ kind: 'read', scope, path, realPath, signal });
+  }
+
+  /** Where a write would go. Rejects with an `AcpError` for a file that the session may not write, whatever the user says. */
+  async reach(scope: DocumentScope, path: string): Promise<Reach> {
+    let isOutside = false;
+    const confine = async (request: FileRequest): Promise<void> => {
+      isOutside = await this.#options.confinement.asks(request);
+    };
+    const { signal } = new AbortController();
+    const real = await admit('write', scope, path, confine, signal);
+    return { path: real, isOutside };
   }
 
   /** What a permitted file holds now; nothing when it is no text, or too much of it. Never rejects. */

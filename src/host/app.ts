@@ -6,6 +6,7 @@ import { fileThreads } from '../files/file-threads';
 import { Files } from '../files/workspace-files';
 import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { FollowState } from '../nvim/follower';
+import type { KeptTools } from '../nvim/kept-tools';
 import type { Lua, ViewId } from '../nvim/lua';
 import { type StatusFacts, statusline } from '../view/statusline';
 import { type AgentStatusEvent, Agents } from './agents/agents';
@@ -25,6 +26,9 @@ import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
 import type { HostConfig } from './lua-door/events';
 import { withNamedTables } from './lua-door/named-tables';
+import { callEntry } from './mcp/call-entry';
+import { editorAccess } from './mcp/editor-access';
+import { EditorTools } from './mcp/editor-tools';
 import { onlyChanges } from './messages';
 import { Audit } from './permissions/audit';
 import { RequestOwners } from './permissions/request-owners';
@@ -48,6 +52,10 @@ export interface AppOptions {
   /** Where the log of all permissions is kept. */
   readonly auditFile: string;
   readonly version: string;
+  /** Folder for sockets. */
+  readonly runDir: string;
+  /** What a host that died has left to this one. */
+  readonly kept: KeptTools | undefined;
 }
 
 /** Everything the host is made of, wired together. Knows no wire: `LuaEndpoint` hands its tools to the actions. */
@@ -66,6 +74,7 @@ export class App {
   readonly #agents: Agents;
   readonly #logins: Logins;
   readonly #chats: Chats;
+  readonly #editorTools: EditorTools;
   /** Something has changed in a chat, or a chat has come or gone. */
   readonly #chatsChanged = new Emitter<void>();
   readonly #owners = new RequestOwners<Chat>();
@@ -142,6 +151,15 @@ export class App {
       onDropped: (chat) => this.#forget(chat),
       stopAgent: (name) => this.#agents.stop(name),
     });
+    this.#editorTools = new EditorTools({
+      ...options,
+      config,
+      keep: (kept) => ui.send('host.kept.keep_editor_tools', kept),
+      registered: ui.registeredTools,
+      buffers: ui.openBuffers,
+      editor: editorAccess({ ...ui, files: this.#files, rules: this.#rules }),
+      record: (session, call) => this.#audit.append(callEntry(session.state, call)),
+    });
     this.#announcing = {
       ...ui,
       agents: this.#agents,
@@ -200,7 +218,12 @@ export class App {
       ...this.#chats.all,
     ];
     disposeAll(owned, (error) => this.#options.log.warn('closing the host', error));
-    await Promise.all([this.#agents.stopAll(), this.#drafts.idle(), this.#files.close()]);
+    await Promise.all([
+      this.#agents.stopAll(),
+      this.#drafts.idle(),
+      this.#files.close(),
+      this.#editorTools.close(),
+    ]);
   }
 
   #makeTools(): ActionTools {
@@ -219,9 +242,11 @@ export class App {
       drafts: this.#drafts,
       rules: this.#rules,
       audit: this.#audit,
+      editorTools: this.#editorTools,
       keys: () => this.#config.keys,
       configure: (config) => {
         this.#config = withNamedTables(config);
+        this.#editorTools.reconsider();
         this.#reportRules();
       },
     });
@@ -239,6 +264,7 @@ export class App {
       review: this.#reviews.shown.actions,
       ...readingTools(this.#ui, this.#files.applied, this.#checkpoints),
       turnHooks: this.#files.turnHooks,
+      offerTools: (made, agent, given) => this.#editorTools.offer(made, agent, given),
       directories: () => this.#config.additional_directories,
       onFolders: async (scope) => {
         const [cwd = ''] = scope.roots;
@@ -255,6 +281,7 @@ export class App {
 
   #begin(chat: Chat): void {
     this.#files.join(chat.session.scope);
+    this.#editorTools.join(chat);
     this.#reviews.authors.join(chat);
     chat.refresh();
   }
@@ -266,6 +293,7 @@ export class App {
   }
 
   #forget(chat: Chat): void {
+    this.#editorTools.forget(chat);
     this.#files.forget(chat.session);
     this.#reviews.forget(chat.session);
     this.#owners.forget(chat);
@@ -298,6 +326,7 @@ export class App {
 
   #agentChanged({ name, phase, exit }: AgentStatusEvent): void {
     const { fire } = this.#ui;
+    if (!this.#agents.running(name)) this.#editorTools.agentEnded(this.#chats.ofAgent(name));
     if (phase === 'ready') fire('AcpAgentStart', { agent: name });
     if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
     this.#refresh();

@@ -1,4 +1,5 @@
 import type { Lua } from '../nvim/lua';
+import { unlessAborted } from '../protocol/abort';
 
 /** Questions to the user by their own pickers (`vim.ui.*`) and functions; each answer comes as an event. */
 export class Asks {
@@ -18,7 +19,7 @@ export class Asks {
 
   /** The user's edit of `text`, perhaps empty; `undefined` when they left the input. */
   exactInput(prompt: string, text = ''): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
+    return this.ask((ask) => this.#lua.call('host.ask.input', ask, prompt, text));
   }
 
   /** The item that the user chose by its label; `undefined` when they chose none. */
@@ -29,7 +30,7 @@ export class Asks {
     label: (item: T) => string,
   ): Promise<T | undefined> {
     const labels = items.map(label);
-    const answer = await this.#ask((ask) =>
+    const answer = await this.ask((ask) =>
       this.#lua.call('host.ask.select', ask, prompt, kind, labels),
     );
     return answer === undefined ? undefined : items[Number(answer) - 1];
@@ -37,33 +38,35 @@ export class Asks {
 
   /** What the user's function `permissions.decide` says of a request: `allow`, `deny` or `undefined`. */
   decide(card: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('host.ask.decide', ask, card));
+    return this.ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }
 
   /** Symbols that the language servers of the user's buffers know by a part of their name, as JSON. */
   symbols(query: string): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('context.symbols', ask, query));
+    return this.ask((ask) => this.#lua.call('context.symbols', ask, query));
+  }
+
+  /**
+   * Any other question: `send` calls Lua with its number, which Lua answers by. Rejects when the signal aborts before.
+   */
+  ask(send: (ask: number) => Promise<void>, signal?: AbortSignal): Promise<string | undefined> {
+    const ask = ++this.#last;
+    const answer = new Promise<string | undefined>((resolve, reject) => {
+      this.#pending.set(ask, resolve);
+      send(ask).catch(reject);
+    });
+    const settled = signal ? unlessAborted(answer, signal) : answer;
+    return settled.finally(() => this.#pending.delete(ask));
   }
 
   /** Runs a tool that the user has registered; the answer is JSON, see `lua/acp/tools/registered.lua`. */
   tool(name: string, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    return this.#ask((ask) => this.#lua.call('tools.registered.run', ask, name, input));
+    return this.ask((ask) => this.#lua.call('tools.registered.run', ask, name, input));
   }
 
   answered(ask: number, answer: string | undefined): void {
     const settle = this.#pending.get(ask);
     this.#pending.delete(ask);
     settle?.(answer);
-  }
-
-  #ask(send: (ask: number) => Promise<void>): Promise<string | undefined> {
-    const ask = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(ask, resolve);
-      send(ask).catch((error: unknown) => {
-        this.#pending.delete(ask);
-        reject(error);
-      });
-    });
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
@@ -152,6 +153,8 @@ export class Calls {
 }
 
 function onAbort(signal: AbortSignal, run: () => void): () => void {
+  // As many calls as are in flight listen to the same turn.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', run, { once: true });
   if (signal.aborted) run();
   return () => signal.removeEventListener('abort', run);

@@ -1,6 +1,7 @@
 /** How a call of a tool looks in the chat: as a tool call of the editor's. */
 import { resolve } from 'node:path';
 import { oneLine } from '../base/text';
+import { findTool } from '../model/entries';
 import { isFileKey, pathsIn } from '../model/raw-input';
 import type {
   ToolCallContent,
@@ -63,6 +64,11 @@ function titleOf({ title }: OfferedTool, input: Fields): string {
 
 export function showCall(session: ToolSession, call: DescribedCall): void {
   session.update({ sessionUpdate: 'tool_call', ...call, status: 'in_progress' });
+}
+
+/** The id of its card: the agent's, where it has reported the call before. */
+export function cardOf({ state }: ToolSession, toolCallId: string): string {
+  return findTool(state, toolCallId)?.entry.call.toolCallId ?? toolCallId;
 }
 
 /** @param text nothing: what it has done to files says more */

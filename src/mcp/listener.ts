@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { within } from '../base/timeout';
 import { LineSplitter } from '../protocol/lines';
@@ -27,7 +26,7 @@ const TOKEN_MS = 5000;
 const OWNER_MS = 30_000;
 
 /** The door for bridges: who presents a token is handed over with the session that the token is for. */
-export class Listener<T> implements Disposable {
+export class Listener<T> {
   readonly #options: ListenerOptions<T>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -45,11 +44,13 @@ export class Listener<T> implements Disposable {
     return this.#address;
   }
 
-  dispose(): void {
+  /** Settles when nothing is left of it. Never rejects. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
-    this.#address?.then(removeSocket).catch(() => {});
+    const address = await this.#address?.catch(() => undefined);
+    this.#server.close();
+    if (address !== undefined) await removeSocket(address).catch(() => {});
   }
 
   async #listen(): Promise<string> {

@@ -1,10 +1,11 @@
 /** What a tool wants to write: shown to the user first, then written as an agent's own writes are. */
 import { scopeFor } from '../client/approval';
 import { AcpError, describeError } from '../protocol/errors';
-import type { Change, DocumentScope } from '../session/ports';
+import type { Change, DocumentScope, Reach } from '../session/ports';
+import { cardOf } from './cards';
 import type { ShownChanges } from './consent';
 import { type FileWrite, ToolFailure } from './tool';
-import type { EditorAccess, Reach, ToolSession } from './tool-session';
+import type { EditorAccess, ToolSession } from './tool-session';
 
 interface Prepared {
   readonly wanted: FileWrite;
@@ -69,7 +70,8 @@ export class PlannedWrites {
   }
 
   #put(wanted: FileWrite, scope: DocumentScope, signal: AbortSignal): Promise<void> {
-    const origin = { toolCallId: this.#toolCallId, ...originOf(wanted) };
+    const toolCallId = cardOf(this.#session, this.#toolCallId);
+    const origin = { toolCallId, ...originOf(wanted) };
     return this.#editor.documents.write(scope, wanted.path, wanted.text, signal, origin);
   }
 

@@ -1,18 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
-
-/** A token that outlives the host which has granted it, and for whom: `holder` means the same to the next host. */
-export interface KeptToken {
-  readonly token: string;
-  readonly holder: number;
-}
+import type { KeptToken } from '../nvim/kept-tools';
+import type { ViewId } from '../nvim/lua';
 
 interface Grant<T> {
   readonly token: string;
   readonly digest: Buffer;
-  readonly holder: number;
-  /** Settles when the next host has the holder again. */
+  readonly view: ViewId;
+  /** Settles when the next host has the session again. */
   readonly owner: Deferred<T>;
   readonly isInherited: boolean;
   /** There is at most one client. */
@@ -31,15 +27,15 @@ const TOKEN_BYTES = 32;
 /** Owns the tokens: which session each is for, and who uses it. */
 export class Tokens<T> {
   #grants: readonly Grant<T>[] = [];
-  readonly #onChange: (kept: readonly KeptToken[]) => void;
+  readonly #onChange: () => void;
 
   /**
    * @param inherited those of a host that died: its bridges may still run, and come again
-   * @param onChange gets what another host would have to know
+   * @param onChange there are others, or a client has come or gone
    */
-  constructor(inherited: readonly KeptToken[], onChange: (kept: readonly KeptToken[]) => void) {
+  constructor(inherited: readonly KeptToken[], onChange: () => void) {
     this.#onChange = onChange;
-    this.#grants = inherited.map(({ token, holder }) => grant<T>(token, holder, true));
+    this.#grants = inherited.map(({ token, view }) => newGrant<T>(token, view, true));
   }
 
   /** Nobody could present one. */
@@ -47,26 +43,40 @@ export class Tokens<T> {
     return this.#grants.length === 0;
   }
 
-  /** A new token for an agent that is about to start its server. Those that it had in this host count no more. */
-  renew(holder: number, owner: T): string {
-    this.#end((one) => one.holder === holder && !one.isInherited);
+  /** What another host would have to know. */
+  get kept(): readonly KeptToken[] {
+    return this.#grants.map(({ token, view }) => ({ token, view }));
+  }
+
+  /** Whether a client has come with a token for the view. */
+  isUsed(view: ViewId): boolean {
+    return this.#grants.some((one) => one.view === view && one.client !== undefined);
+  }
+
+  /** A new token for an agent that is about to start its server. */
+  grant(view: ViewId, owner: T): string {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const made = grant<T>(token, holder, false);
+    const made = newGrant<T>(token, view, false);
     made.owner.resolve(owner);
     this.#set([...this.#grants, made]);
     return token;
   }
 
-  /** The holder is there again: bridges that its agent had started before may go on. */
-  claim(holder: number, owner: T): void {
+  /** The session of the view is there again: bridges that its agent had started before may go on. */
+  claim(view: ViewId, owner: T): void {
     for (const one of this.#grants) {
-      if (one.holder === holder && one.isInherited) one.owner.resolve(owner);
+      if (one.view === view && one.isInherited) one.owner.resolve(owner);
     }
   }
 
-  /** No token of the holder counts any longer; its clients are closed. */
-  revoke(holder: number): void {
-    this.#end((one) => one.holder === holder);
+  /** Those that this host has granted for the view count no longer; their clients are closed. */
+  revokeOwn(view: ViewId): void {
+    this.#end((one) => one.view === view && !one.isInherited);
+  }
+
+  /** No token of the view counts any longer. */
+  revoke(view: ViewId): void {
+    this.#end((one) => one.view === view);
   }
 
   /** A text is why not. `close` ends the client when its token is revoked. */
@@ -75,10 +85,13 @@ export class Tokens<T> {
     if (!found) return 'The token is not, or no longer, known to the editor.';
     if (found.client) return 'Another client uses this token already.';
     found.client = client;
+    this.#onChange();
     return {
       owner: found.owner.promise,
       leave: () => {
-        if (found.client === client) found.client = undefined;
+        if (found.client !== client) return;
+        found.client = undefined;
+        this.#onChange();
       },
     };
   }
@@ -100,13 +113,13 @@ export class Tokens<T> {
 
   #set(grants: readonly Grant<T>[]): void {
     this.#grants = grants;
-    this.#onChange(grants.map(({ token, holder }) => ({ token, holder })));
+    this.#onChange();
   }
 }
 
-function grant<T>(token: string, holder: number, isInherited: boolean): Grant<T> {
+function newGrant<T>(token: string, view: ViewId, isInherited: boolean): Grant<T> {
   const digest = digestOf(token);
-  return { token, digest, holder, owner: new Deferred<T>(), isInherited, client: undefined };
+  return { token, digest, view, owner: new Deferred<T>(), isInherited, client: undefined };
 }
 
 function digestOf(token: string): Buffer {

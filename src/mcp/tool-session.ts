@@ -4,19 +4,11 @@ import type { SessionState } from '../model/state';
 import type { FileText, TextSearch } from '../model/texts';
 import type { Place } from '../nvim/follower';
 import type { FollowResult, Lua } from '../nvim/lua';
-import type { Documents } from '../session/ports';
+import type { Documents, Reach } from '../session/ports';
 import type { Session } from '../session/session';
 
 export type ToolSession = ActingSession &
   Pick<Session, 'elicit' | 'turnCancelled'> & { readonly state: SessionState };
-
-/** A file that a session's agent wants to write. */
-export interface Reach {
-  /** Where it really is. */
-  readonly path: string;
-  /** Outside of the session's folders: the user has to agree. */
-  readonly isOutside: boolean;
-}
 
 /** What the host gives to the tools of all sessions. */
 export interface EditorAccess {

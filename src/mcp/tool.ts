@@ -15,7 +15,7 @@ export interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | Readonly<Record<string, unknown>>;
   readonly [keyword: string]: unknown;
 }
 

@@ -2,6 +2,13 @@
 import { isRecord } from '../base/guards';
 import { isSameValue } from '../base/same-value';
 
+/** How the ids of tool calls begin that the editor makes itself, for what agents ask it to do. */
+export const OWN_CALL = 'editor-';
+
+export function isOwnCall(toolCallId: string): boolean {
+  return toolCallId.startsWith(OWN_CALL);
+}
+
 /** A call as the editor knows it. */
 export interface EditorCall {
   /** `server/tool` */
@@ -21,6 +28,13 @@ export function asksForCall(asked: ReportedCall, call: EditorCall): boolean {
   return (
     namesTool(asked, call.name) && argumentsIn(asked).some((one) => isSameValue(one, call.rawInput))
   );
+}
+
+/** Whether an agent may mean this call: the arguments often come later than the name. */
+export function mayBeCall(reported: ReportedCall, call: EditorCall): boolean {
+  if (!namesTool(reported, call.name)) return false;
+  const known = argumentsIn(reported);
+  return !hasInput(reported.rawInput) || known.some((one) => isSameValue(one, call.rawInput));
 }
 
 /** Separators that agents put between the name of the server and that of the tool. */
@@ -47,6 +61,10 @@ function namesTool({ title, name, rawInput }: ReportedCall, whole: string): bool
 /** Gemini writes the arguments behind the name. */
 function isTitle(title: string, spelling: string): boolean {
   return title === spelling || title.startsWith(`${spelling}:`) || title === `Tool: ${spelling}`;
+}
+
+function hasInput(rawInput: unknown): boolean {
+  return isRecord(rawInput) && Object.keys(rawInput).length > 0;
 }
 
 /** What may be the arguments: the input, what it holds of them beside the tool's name, or JSON in the title. */

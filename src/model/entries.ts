@@ -27,6 +27,11 @@ export function replaceAt(state: SessionState, index: number, entry: Entry): Ses
   return { ...state, entries: state.entries.with(index, entry) };
 }
 
+/** Has updates of a tool call find the entry at `index`, which has another id. */
+export function alias(state: SessionState, toolCallId: string, index: number): SessionState {
+  return { ...state, places: state.places.set(toolKey(toolCallId), index) };
+}
+
 export function appendNotice(
   state: SessionState,
   level: NoticeLevel,

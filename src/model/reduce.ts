@@ -132,7 +132,7 @@ function prompted(
 
 /** The request may be the first we hear of the tool call (docs/agents.md, 1): it is upserted first. */
 function asked(state: SessionState, event: Extract<SessionEvent, { type: 'asked' }>): SessionState {
-  const upserted = upsertTool(state, event.toolCall, { announces: true });
+  const upserted = upsertTool(state, event.toolCall, { announces: true, asks: true });
   const waiting = approvalRequested(upserted, event.toolCall.toolCallId, event);
   if (event.pending) return waiting;
   const request = permissionRequest(waiting, event.id, event.toolCall, event.options);

@@ -13,7 +13,7 @@ export function permissionRequest(
   toolCall: ToolCallUpdate,
   options: readonly PermissionOption[],
 ): PermissionRequest {
-  const known = upsertTool(state, toolCall, { announces: true });
+  const known = upsertTool(state, toolCall, { announces: true, asks: true });
   const call = findTool(known, toolCall.toolCallId)?.entry.call;
   const rawInput = toolCall.rawInput ?? call?.rawInput;
   return {

@@ -2,16 +2,21 @@
 import { isSameValue } from '../base/same-value';
 import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
-import { append, findTool, replaceAt } from './entries';
+import { isOwnCall } from './editor-call';
+import { alias, append, findTool, replaceAt } from './entries';
 import type { SessionEvent } from './event';
-import type { SessionState, ToolCall } from './state';
+import { sameCallOf } from './joined-calls';
+import { nested } from './nesting';
+import type { SessionState, ToolCall, ToolEntry } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
-import { mergedMeta } from './tool-meta';
+import { mergedMeta, nameInMeta } from './tool-meta';
 
 /** How an announcement (`tool_call`, a permission) differs from a patch (`tool_call_update`). */
 export interface UpsertOptions {
   /** Never take a call back to `pending`: some agents announce a call after its first updates (docs/agents.md, 2). */
   readonly announces: boolean;
+  /** A question is about what it says itself, not about what is known of another call. */
+  readonly asks?: true;
 }
 
 /** Changes the call of this id, or makes it: updates come for ids that were never announced (docs/agents.md, 1–3). */
@@ -20,11 +25,27 @@ export function upsertTool(
   patch: ToolCallUpdate,
   options: UpsertOptions,
 ): SessionState {
+  const next = upserted(state, patch, options);
+  const found = findTool(next, patch.toolCallId);
+  return found ? nested(next, found.index, patch._meta) : next;
+}
+
+function upserted(
+  state: SessionState,
+  patch: ToolCallUpdate,
+  options: UpsertOptions,
+): SessionState {
   const found = findTool(state, patch.toolCallId);
   // The same id in a later turn is another call (docs/agents.md, 9); a late patch still belongs to the old one.
   const again =
     found && options.announces && found.entry.turn < state.turns && isFinal(found.entry.call.state);
-  if (!found || again) {
+  const isReport = found?.entry.call.joined?.reported === patch.toolCallId;
+  if (!again && !options.asks) {
+    if (found && isReport) return withMeta(state, found, patch);
+    const same = found ? undefined : sameCallOf(state, patch);
+    if (same !== undefined) return joinedWith(state, same, patch);
+  }
+  if (!found || again || isReport) {
     return append(state, {
       kind: 'tool',
       turn: state.turns,
@@ -34,6 +55,35 @@ export function upsertTool(
   const call = merge(found.entry.call, patch, options);
   if (call === found.entry.call) return state;
   return replaceAt(state, found.index, { ...found.entry, call });
+}
+
+/** Where the entry of a call is that the editor and the agent both have: it is one entry, whoever came first. */
+function joinedWith(state: SessionState, index: number, patch: ToolCallUpdate): SessionState {
+  const entry = state.entries.at(index);
+  if (entry?.kind !== 'tool') return state;
+  const { call } = entry;
+  const isOwn = isOwnCall(patch.toolCallId);
+  const [own, reported] = isOwn
+    ? [patch.toolCallId, call.toolCallId]
+    : [call.toolCallId, patch.toolCallId];
+  const joined = { ...call, joined: { own, reported } };
+  const next = isOwn ? merge(joined, patch, { announces: true }) : metaAdded(joined, patch);
+  return alias(replaceAt(state, index, { ...entry, call: next }), patch.toolCallId, index);
+}
+
+/** The editor knows better what becomes of its own call. */
+function withMeta(
+  state: SessionState,
+  { index, entry }: { readonly index: number; readonly entry: ToolEntry },
+  patch: ToolCallUpdate,
+): SessionState {
+  const call = metaAdded(entry.call, patch);
+  return call === entry.call ? state : replaceAt(state, index, { ...entry, call });
+}
+
+function metaAdded(call: ToolCall, { _meta }: ToolCallUpdate): ToolCall {
+  const meta = mergedMeta(call.meta, _meta);
+  return meta === call.meta || meta === undefined ? call : { ...call, meta };
 }
 
 /** Its input is taken for complete; not that of another call of the same id. */
@@ -113,15 +163,6 @@ function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): T
     ...(meta === undefined ? {} : { meta }),
   };
   return sameCall(call, merged) ? call : merged;
-}
-
-/** Several agents send the tool's name in a namespace of their own: `_meta.claudeCode.toolName`. */
-function nameInMeta({ _meta }: ToolCallUpdate): string | undefined {
-  return [_meta, ...Object.values(_meta ?? {})]
-    .map((space) =>
-      typeof space === 'object' && space ? Reflect.get(space, 'toolName') : undefined,
-    )
-    .find((name) => typeof name === 'string' && name !== '');
 }
 
 function nextStatus(

@@ -1,5 +1,6 @@
 /** What the `_meta` of a call's messages say together. Pure. */
 import { isRecord } from '../base/guards';
+import type { ToolCallUpdate } from '../protocol/schema.gen';
 import { TERMINAL_KEYS } from './updates/agent_terminal';
 
 export type Meta = Readonly<Record<string, unknown>>;
@@ -19,6 +20,15 @@ export function mergedMeta(known: Meta | undefined, added: unknown): Meta | unde
   const text = jsonOf(merged);
   const fits = text !== undefined && text.length <= MAX_META;
   return fits && text !== jsonOf(known) ? merged : known;
+}
+
+/** Several agents send the tool's name in a namespace of their own: `_meta.claudeCode.toolName`. */
+export function nameInMeta({ _meta }: Pick<ToolCallUpdate, '_meta'>): string | undefined {
+  return [_meta, ...Object.values(_meta ?? {})]
+    .map((space) =>
+      typeof space === 'object' && space ? Reflect.get(space, 'toolName') : undefined,
+    )
+    .find((name) => typeof name === 'string' && name !== '');
 }
 
 function mergedRecords(known: Meta, added: Meta, depth: number): Meta {

@@ -1,13 +1,11 @@
 /** A tool call as the Lua API shows it. Pure. */
 import type { ToolCallContent, ToolCallLocation } from '../protocol/schema.gen';
+import { isOwnCall } from './editor-call';
 import { isKnownTool } from './known-tools';
 import type { Approval, ToolCall } from './state';
 import { isFinal, type ToolState } from './tool-life';
 import type { Meta } from './tool-meta';
 import { errorTextOf, hasOutput, outputOf } from './tool-output';
-
-/** How the ids of tool calls begin that the editor makes itself, for what agents ask it to do. */
-export const OWN_CALL = 'editor-';
 
 /** What listeners get, beside `session` and `previous`. */
 export interface ToolCallSnapshot {
@@ -70,7 +68,7 @@ export function toolCallSnapshot(
     errorText: errorTextOf(call),
     approval: approval && { ...approval, options: optionSnapshots(approval.options) },
     preliminary: !isFinal(state) && hasOutput(call) ? true : undefined,
-    executor: toolCallId.startsWith(OWN_CALL) ? 'editor' : 'agent',
+    executor: call.joined || isOwnCall(toolCallId) ? 'editor' : 'agent',
     content: call.content,
     locations: call.locations,
     meta: call.meta,

@@ -1,11 +1,10 @@
 /** What the user has agreed to already: it is not asked a second time when the agent does it through the editor. */
 import { resolve } from 'node:path';
 import { commandIn } from '../model/command-line';
-import { asksForCall, type EditorCall } from '../model/editor-call';
+import { asksForCall, type EditorCall, isOwnCall } from '../model/editor-call';
 import type { SessionEvent } from '../model/event';
 import type { PermissionRequest } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
-import { OWN_CALL } from '../model/tool-snapshot';
 import type { Change } from './ports';
 import { ProposedWrites } from './proposed-writes';
 import { isShown } from './shown-edit';
@@ -40,7 +39,7 @@ export class Consents {
   /** Follows what is asked and answered. */
   note(event: SessionEvent): void {
     this.proposed.note(event);
-    if (event.type === 'answered' && isAllowed(event) && !isOwn(event.request)) {
+    if (event.type === 'answered' && isAllowed(event) && !isOwnCall(event.request.toolCallId)) {
       this.#asked.push(event.request);
     }
     if (ENDS.has(event.type)) {
@@ -104,8 +103,4 @@ function isAllowed({ outcome, request }: Extract<SessionEvent, { type: 'answered
   if (outcome.outcome !== 'selected') return false;
   const option = request.options.find(({ optionId }) => optionId === outcome.optionId);
   return option?.kind === 'allow_once' || option?.kind === 'allow_always';
-}
-
-function isOwn({ toolCallId }: PermissionRequest): boolean {
-  return toolCallId.startsWith(OWN_CALL);
 }

@@ -1,6 +1,6 @@
 /** Questions in the editor's own name, about what an agent does through it. */
 import { randomUUID } from 'node:crypto';
-import { OWN_CALL } from '../model/tool-snapshot';
+import { OWN_CALL } from '../model/editor-call';
 import { AcpError } from '../protocol/errors';
 import type {
   PermissionOption,

@@ -39,6 +39,14 @@ export interface DocumentScope {
   readonly approve?: (path: string, signal: AbortSignal) => Promise<EditedWrite | undefined>;
 }
 
+/** A file that a session wants to write. */
+export interface Reach {
+  /** Where it really is. */
+  readonly path: string;
+  /** Outside of the session's folders: the user has to agree. */
+  readonly isOutside: boolean;
+}
+
 /** What a write makes of a file; null: there is none yet, or no text. */
 export interface Change {
   readonly before: string | null;

@@ -117,7 +117,7 @@ describe('25. what is not known or not said', () => {
 
 it('26. session/new always says mcpServers and an absolute folder', async () => {
   const agent = scriptAgent({});
-  await using nvim = await startNvim({ config: agent.setup() });
+  await using nvim = await startNvim({ config: agent.setup({ editor_tools: false }) });
   await nvim.lua(`require('acp').open()`);
   const { params } = await agent.called('session/new');
   expect(params).toMatchObject({ mcpServers: [], cwd: nvim.dir });

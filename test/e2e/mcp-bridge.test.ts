@@ -7,40 +7,34 @@ import { expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/logger';
 import { Server } from '../../src/mcp/library';
 import { Listener } from '../../src/mcp/listener';
-import { type KeptToken, Tokens } from '../../src/mcp/tokens';
+import { Tokens } from '../../src/mcp/tokens';
+import type { KeptTools } from '../../src/nvim/kept-tools';
 import { type BridgeClient, bridgeCommand, isAlive, startBridge } from '../support/bridge';
 import { makeFolder } from '../support/folder';
 import { wait } from '../support/wait';
 
-interface Kept {
-  readonly address: string;
-  readonly tokens: readonly KeptToken[];
-}
-
-interface StubHost extends Disposable {
+interface StubHost extends AsyncDisposable {
   readonly tokens: Tokens<string>;
   readonly address: () => Promise<string>;
   /** What another host would have to know. */
-  readonly kept: () => Kept;
+  readonly kept: () => KeptTools;
   /** Which tools were called by whose client, and other methods. */
   readonly heard: string[];
 }
 
-const HOLDER = 1;
+const VIEW = 1;
 
 /** The door of a host, and behind it a server that echoes. The tool `hang` never answers. */
-function stubHost(runDir: string, before?: Kept): StubHost {
-  let kept: Kept = before ?? { address: '', tokens: [] };
+function stubHost(runDir: string, before?: KeptTools): StubHost {
+  let address = '';
   const heard: string[] = [];
-  const tokens = new Tokens<string>(kept.tokens, (now) => {
-    kept = { ...kept, tokens: now };
-  });
+  const tokens = new Tokens<string>(before?.tokens ?? [], () => {});
   const listener = new Listener<string>({
     tokens,
     runDir,
     address: before?.address,
-    onAddress: (address) => {
-      kept = { ...kept, address };
+    onAddress: (now) => {
+      address = now;
     },
     onClient: (owner, transport) => {
       const server = new Server({ name: 'echo', version: '1' }, { capabilities: { tools: {} } });
@@ -58,9 +52,9 @@ function stubHost(runDir: string, before?: Kept): StubHost {
   return {
     tokens,
     address: () => listener.address(),
-    kept: () => kept,
+    kept: () => ({ address, tokens: tokens.kept }),
     heard,
-    [Symbol.dispose]: () => listener.dispose(),
+    [Symbol.asyncDispose]: () => listener.close(),
   };
 }
 
@@ -72,14 +66,14 @@ const answered = (name: string) => ({
 });
 
 async function connected(host: StubHost): Promise<BridgeClient> {
-  const token = host.tokens.renew(HOLDER, 'session');
+  const token = host.tokens.grant(VIEW, 'session');
   return startBridge(bridgeCommand(await host.address(), token));
 }
 
 test('a client talks to the server of the session that its token is for', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
-  host.tokens.renew(2, 'another');
+  await using host = stubHost(folder.dir);
+  host.tokens.grant(2, 'another');
   await using bridge = await connected(host);
   expect(bridge.client.getServerVersion()).toEqual({ name: 'echo', version: '1' });
   expect(await call(bridge, 'look')).toMatchObject(answered('look'));
@@ -89,12 +83,12 @@ test('a client talks to the server of the session that its token is for', async 
 
 test('only the user can reach the socket', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   const address = await host.address();
   expect(dirname(dirname(address))).toBe(folder.dir);
   expect(statSync(dirname(address)).mode & 0o777).toBe(0o700);
   expect(statSync(address).mode & 0o777).toBe(0o600);
-  host[Symbol.dispose]();
+  await host[Symbol.asyncDispose]();
   await wait(() => !existsSync(dirname(address)), 'it is gone with the host');
 });
 
@@ -102,7 +96,7 @@ test('a folder whose path is too long for a socket is not used', async () => {
   using folder = makeFolder({});
   const long = join(folder.dir, 'x'.repeat(100));
   mkdirSync(long);
-  using host = stubHost(long);
+  await using host = stubHost(long);
   const address = await host.address();
   expect(address).not.toContain(folder.dir);
   await using bridge = await connected(host);
@@ -111,7 +105,7 @@ test('a folder whose path is too long for a socket is not used', async () => {
 
 test('large messages pass both ways', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   await using bridge = await connected(host);
   const text = 'é'.repeat(4 * 2 ** 20);
   const params = { name: 'large', arguments: { text } };
@@ -121,8 +115,8 @@ test('large messages pass both ways', async () => {
 
 test('a wrong token is refused, on stderr and for each request', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
-  host.tokens.renew(HOLDER, 'session');
+  await using host = stubHost(folder.dir);
+  host.tokens.grant(VIEW, 'session');
   await using bridge = await startBridge(bridgeCommand(await host.address(), 'x'), {
     connect: false,
   });
@@ -136,8 +130,8 @@ test('a wrong token is refused, on stderr and for each request', async () => {
 
 test('a second client of a token is refused, and does not disturb the first', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
-  const token = host.tokens.renew(HOLDER, 'session');
+  await using host = stubHost(folder.dir);
+  const token = host.tokens.grant(VIEW, 'session');
   const command = bridgeCommand(await host.address(), token);
   await using first = await startBridge(command);
   {
@@ -151,7 +145,7 @@ test('a second client of a token is refused, and does not disturb the first', as
 
 test('who presents no token is not served', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   for (const said of [
     '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
     'x'.repeat(5000),
@@ -171,25 +165,25 @@ test('who presents no token is not served', async () => {
 
 test('a revoked token ends the connection', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   await using bridge = await connected(host);
-  host.tokens.revoke(HOLDER);
+  host.tokens.revoke(VIEW);
   await wait(() => bridge.stderr().includes('no longer'), 'the bridge was refused');
   await expect(call(bridge, 'look')).rejects.toThrow('no longer');
 });
 
 test('the bridge goes on with the next host, and the client does not notice', async () => {
   using folder = makeFolder({});
-  using first = stubHost(folder.dir);
+  await using first = stubHost(folder.dir);
   await using bridge = await connected(first);
   const hanging = call(bridge, 'hang').catch((error: Error) => error);
   await wait(() => first.heard.includes('session: hang'), 'the host has got it');
-  first[Symbol.dispose]();
+  await first[Symbol.asyncDispose]();
   expect(String(await hanging)).toContain('went away before it answered');
   const waiting = call(bridge, 'waiting');
-  using second = stubHost(folder.dir, first.kept());
+  await using second = stubHost(folder.dir, first.kept());
   expect(await second.address()).toBe(first.kept().address);
-  second.tokens.claim(HOLDER, 'session again');
+  second.tokens.claim(VIEW, 'session again');
   expect(await waiting).toMatchObject(answered('waiting'));
   expect(second.heard).toEqual(['session again: initialized', 'session again: waiting']);
   expect(bridge.client.getServerVersion()).toEqual({ name: 'echo', version: '1' });
@@ -197,24 +191,24 @@ test('the bridge goes on with the next host, and the client does not notice', as
 
 test('a client that is started while there is no host is served by the next one', async () => {
   using folder = makeFolder({});
-  using first = stubHost(folder.dir);
-  const token = first.tokens.renew(HOLDER, 'session');
+  await using first = stubHost(folder.dir);
+  const token = first.tokens.grant(VIEW, 'session');
   const command = bridgeCommand(await first.address(), token);
-  first[Symbol.dispose]();
+  await first[Symbol.asyncDispose]();
   await using bridge = await startBridge(command);
   // The bridge has answered that itself, as the editor would have.
   expect(bridge.client.getServerVersion()).toMatchObject({ name: 'neovim' });
   expect(bridge.client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
   const waiting = call(bridge, 'look');
-  using second = stubHost(folder.dir, first.kept());
+  await using second = stubHost(folder.dir, first.kept());
   await second.address();
-  second.tokens.claim(HOLDER, 'session');
+  second.tokens.claim(VIEW, 'session');
   expect(await waiting).toMatchObject(answered('look'));
 });
 
 test('the bridge ends with its input, whatever goes on', async () => {
   using folder = makeFolder({});
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   const bridge = await connected(host);
   call(bridge, 'hang').catch(() => {});
   await wait(() => host.heard.includes('session: hang'), 'the host has got it');
@@ -257,7 +251,7 @@ const FLOODING_AGENT = `
 
 test('what killed hosts have left is swept, but no socket that somebody listens to', async () => {
   using folder = makeFolder({});
-  using other = stubHost(folder.dir);
+  await using other = stubHost(folder.dir);
   const used = dirname(await other.address());
   const [left, fresh] = [
     await deadSocket(folder.dir, 'left'),
@@ -265,7 +259,7 @@ test('what killed hosts have left is swept, but no socket that somebody listens 
   ];
   const old = new Date(Date.now() - 120_000);
   for (const one of [used, left]) utimesSync(one, old, old);
-  using host = stubHost(folder.dir);
+  await using host = stubHost(folder.dir);
   await host.address();
   await wait(() => !existsSync(left), 'it is swept');
   expect([used, fresh].map(existsSync)).toEqual([true, true]);

@@ -16,7 +16,7 @@ it('MCP servers from the configuration are passed to a new session, and what is 
     { name: 'web', url: 'https://example.org/mcp' },
     { name: 'stream', type: 'sse', url: 'https://example.org/sse' },
   ];
-  await using nvim = await startNvim({ config: agent.setup({ mcp_servers }) });
+  await using nvim = await startNvim({ config: agent.setup({ mcp_servers, editor_tools: false }) });
   await nvim.lua(`require('acp').open()`);
   const { params } = await agent.called('session/new');
   expectValid('NewSessionRequest', params);
@@ -85,7 +85,7 @@ describe('MCP servers are passed with env and headers', () => {
       },
       prompts: [{ match: 'die', steps: [{ do: 'crash' }] }, { steps: [say('said')] }],
     });
-    const nvim = await startNvim({ config: agent.setup({ mcp_servers }) });
+    const nvim = await startNvim({ config: agent.setup({ mcp_servers, editor_tools: false }) });
     await nvim.lua(`require('acp').open()`);
     await agent.called('session/new');
     return { agent, nvim };
@@ -136,7 +136,10 @@ describe('MCP servers are passed with env and headers', () => {
 it('a path counts from the folder of the session, not from where Neovim was started', async () => {
   const agent = agentThat();
   await using nvim = await startNvim({
-    config: agent.setup({ mcp_servers: [{ name: 'own', command: './bin/mcp' }] }),
+    config: agent.setup({
+      mcp_servers: [{ name: 'own', command: './bin/mcp' }],
+      editor_tools: false,
+    }),
   });
   const project = join(nvim.dir, 'inner');
   mkdirSync(join(project, 'bin'), { recursive: true });

@@ -379,19 +379,22 @@ describe('the list of sessions', () => {
 
 describe(':Acp fork', () => {
   it('goes on in a copy, with what was said and nothing of it twice', async () => {
-    const { agent, nvim } = await startWith({
-      replies: {
-        initialize: { result: { agentCapabilities: { sessionCapabilities: { fork: {} } } } },
-        // As OpenCode does it: the history first, for an id that nobody knows yet.
-        'session/fork': {
-          before: [user('hello'), say('hi')].map(
-            (step) => ({ ...step, sessionId: 'copy' }) as Step,
-          ),
-          result: { sessionId: 'copy' },
+    const { agent, nvim } = await startWith(
+      {
+        replies: {
+          initialize: { result: { agentCapabilities: { sessionCapabilities: { fork: {} } } } },
+          // As OpenCode does it: the history first, for an id that nobody knows yet.
+          'session/fork': {
+            before: [user('hello'), say('hi')].map(
+              (step) => ({ ...step, sessionId: 'copy' }) as Step,
+            ),
+            result: { sessionId: 'copy' },
+          },
         },
+        prompts: [{ match: 'hello', steps: [say('hi')] }, { steps: [say('from {{prompt}}')] }],
       },
-      prompts: [{ match: 'hello', steps: [say('hi')] }, { steps: [say('from {{prompt}}')] }],
-    });
+      { editor_tools: false },
+    );
     await using _ = nvim;
     await nvim.lua(`require('acp').open() require('acp').prompt('hello')`);
     await wait(

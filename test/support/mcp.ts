@@ -1,5 +1,5 @@
 /** The editor as an MCP server in this process, with the official client at the other end. */
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, InMemoryTransport } from '@modelcontextprotocol/client';
 import { Emitter } from '../../src/base/emitter';
 import type { Logger } from '../../src/base/logger';
 import { silentLogger } from '../../src/base/logger';
@@ -52,8 +52,9 @@ export interface McpOptions {
   readonly client?: (client: Client) => void;
 }
 
-export async function connectMcp(options: McpOptions = {}) {
-  const { session = testSession(), editor, log = silentLogger, version, resources } = options;
+/** The server without a client: the other end of its transport. */
+export function serveMcp(options: McpOptions = {}) {
+  const { session = testSession(), editor, log = silentLogger, resources } = options;
   const clock = new FakeClock();
   const changed = new Emitter<void>();
   const records: CallRecord[] = [];
@@ -72,14 +73,8 @@ export async function connectMcp(options: McpOptions = {}) {
   const server = { calls, offered, onOffered: changed.on, version: '1.2.3', log, clock };
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const serving = serveEditor({ ...server, ...(resources ? { resources } : {}) }, ours);
-  const client = new Client(
-    { name: 'test', version: '1' },
-    version === undefined ? {} : { supportedProtocolVersions: [version] },
-  );
-  options.client?.(client);
-  await client.connect(theirs);
   return {
-    client,
+    theirs,
     calls,
     session,
     clock,
@@ -91,6 +86,23 @@ export async function connectMcp(options: McpOptions = {}) {
     },
     dispose: () => serving.dispose(),
   };
+}
+
+export async function connectMcp(options: McpOptions = {}) {
+  const { theirs, ...served } = serveMcp(options);
+  const client = new Client({ name: 'test', version: '1' }, versionOptions(options.version));
+  options.client?.(client);
+  await client.connect(theirs);
+  return { ...served, client };
+}
+
+export const MODERN = '2026-07-28';
+
+function versionOptions(version: string | undefined): ClientOptions {
+  if (version === undefined) return {};
+  return version === MODERN
+    ? { versionNegotiation: { mode: { pin: version } } }
+    : { supportedProtocolVersions: [version] };
 }
 
 /** A tool that gives back what it gets. */

@@ -12,12 +12,19 @@ local M = {}
 ---@field command? string first words of a command
 ---@field agent? string name of the agent
 
+--- Which of the editor’s tools an agent gets, see |acp-editor-tools|.
+---@class acp.EditorToolsConfig
+---@field only? string[] names of tools; nil: all
+---@field except? string[] names of tools that it does not get
+---@field transport? 'stdio'|'http' how the agent reaches them; `http` counts for agents that take it
+
 ---@class acp.AgentConfig
 ---@field command? string program, looked up on PATH
 ---@field args? string[] its arguments
 ---@field env? table<string, string> added to the environment
 ---@field cwd? string folder it is started in
 ---@field title? string what the chat calls it
+---@field editor_tools? boolean|acp.EditorToolsConfig takes the place of the option of this name
 
 ---@class acp.McpServer
 ---@field name? string
@@ -56,6 +63,7 @@ local M = {}
 ---@field agent? string name of the agent; nil: the first one found installed
 ---@field agents? table<string, acp.AgentConfig> agents of your own by name; of a known one what differs
 ---@field mcp_servers? acp.McpServer[] passed to agents, see |acp-mcp-servers|
+---@field editor_tools? boolean|acp.EditorToolsConfig whether agents get tools of the editor, see |acp-editor-tools|
 ---@field layout? acp.LayoutConfig where the chat is shown
 ---@field follow? boolean follow the agent from the start, see |acp-follow|
 ---@field follow_close? boolean close the files that only follow mode opened when it ends
@@ -79,6 +87,7 @@ local M = {}
 M.defaults = {
   agents = {},
   mcp_servers = {},
+  editor_tools = true,
   layout = { kind = 'float', prompt_min = 3, prompt_max = 10, insert = true },
   follow = false,
   follow_close = false,
@@ -121,6 +130,48 @@ M.schema = {
       env = { is = 'strings by name' },
       cwd = { is = 'string' },
       title = { is = 'string' },
+      editor_tools = {
+        fields = {
+          only = { is = 'strings' },
+          except = { is = 'strings' },
+          transport = { is = { 'stdio', 'http' } },
+        },
+        or_boolean = true,
+      },
+    },
+    known = {
+      'demo',
+      'claude',
+      'codex',
+      'gemini',
+      'copilot',
+      'opencode',
+      'kimi',
+      'qwen',
+      'cursor',
+      'goose',
+      'auggie',
+      'amp',
+      'devin',
+      'junie',
+      'cline',
+      'droid',
+      'copilot-language-server',
+      'grok',
+      'kilo',
+      'pi',
+      'autohand',
+      'dimcode',
+      'dirac',
+      'fast-agent',
+      'glm',
+      'sigit',
+      'stakpak',
+      'corust',
+      'cortex',
+      'harn',
+      'nova',
+      'poolside',
     },
   },
   mcp_servers = {
@@ -133,6 +184,14 @@ M.schema = {
       url = { is = 'string' },
       headers = { is = 'strings by name' },
     },
+  },
+  editor_tools = {
+    fields = {
+      only = { is = 'strings' },
+      except = { is = 'strings' },
+      transport = { is = { 'stdio', 'http' } },
+    },
+    or_boolean = true,
   },
   layout = {
     fields = {
@@ -262,6 +321,10 @@ M.schema = {
       sessions_refresh = { is = 'key' },
       sessions_help = { is = 'key' },
       sessions_close = { is = 'key' },
+      tools_switch = { is = 'key' },
+      tools_about = { is = 'key' },
+      tools_help = { is = 'key' },
+      tools_close = { is = 'key' },
       change_yes = { is = 'key' },
       change_no = { is = 'key' },
       change_leave = { is = 'key' },

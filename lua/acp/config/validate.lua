@@ -11,6 +11,9 @@ local M = {}
 ---@field each? acp.OptionFields a table of such tables, by any names
 ---@field list? acp.OptionFields a list of such tables
 ---@field required? boolean
+---@field or_boolean? boolean the table may also be true or false
+---@field partial? boolean nothing is required
+---@field known? string[] of `each`: names of tables that need not have what is required
 
 ---@param keys type
 local function holds_strings(value, keys)
@@ -61,6 +64,10 @@ local function fits(value, is)
   return type(value) == is, is
 end
 
+local function got(value)
+  return type(value) == 'string' and ('"%s"'):format(value) or type(value)
+end
+
 local check
 
 --- What is right in a table, by its own names, by any, or in a list.
@@ -68,17 +75,24 @@ local check
 ---@param wanted acp.OptionSchema
 ---@param path string
 ---@param problems string[]
----@return table?
+---@return table|boolean|nil
 local function check_table(value, wanted, path, problems)
+  if wanted.or_boolean and type(value) == 'boolean' then
+    return value
+  end
   if type(value) ~= 'table' or (wanted.list and not vim.islist(value)) then
-    local expected = wanted.list and 'expected a list' or 'expected a table, got ' .. type(value)
+    local one = wanted.or_boolean and 'a boolean or a table' or 'a table'
+    local expected = wanted.list and 'expected a list'
+      or ('expected %s, got %s'):format(one, got(value))
     table.insert(problems, ('%s: %s'):format(path, expected))
     return nil
   end
   local fields, good = wanted.list or wanted.each, {}
   for name, item in pairs(value) do
     local at = path == '' and tostring(name) or ('%s.%s'):format(path, name)
-    local inner = fields and { fields = fields } or wanted.fields[name]
+    local inner = fields
+        and { fields = fields, partial = vim.tbl_contains(wanted.known or {}, name) }
+      or wanted.fields[name]
     if wanted.list then
       table.insert(good, check(item, inner, ('%s[%d]'):format(path, name), problems))
     elseif inner then
@@ -88,7 +102,7 @@ local function check_table(value, wanted, path, problems)
     end
   end
   for name, field in pairs(wanted.fields or {}) do
-    if field.required and good[name] == nil then
+    if field.required and good[name] == nil and not wanted.partial then
       table.insert(problems, ('%s.%s: expected a %s'):format(path, name, field.is))
       return nil
     end
@@ -110,8 +124,7 @@ check = function(value, wanted, path, problems)
   if is_right then
     return value
   end
-  local got = type(value) == 'string' and ('"%s"'):format(value) or type(value)
-  table.insert(problems, ('%s: expected %s, got %s'):format(path, expected, got))
+  table.insert(problems, ('%s: expected %s, got %s'):format(path, expected, got(value)))
   return nil
 end
 

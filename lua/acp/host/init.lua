@@ -5,6 +5,7 @@ local config = require('acp.config')
 local exit = require('acp.host.exit')
 local notify = require('acp.ui.notify')
 local job = require('acp.host.job')
+local kept = require('acp.host.kept')
 local paths = require('acp.paths')
 local requests = require('acp.host.requests')
 local rplugin = require('acp.host.rplugin')
@@ -80,6 +81,8 @@ local function attach()
     root = M.root(),
     log_dir = vim.fn.stdpath('log'),
     state_dir = paths.state_dir(),
+    run_dir = vim.fn.stdpath('run'),
+    editor_tools = kept.editor_tools(),
     follow = status.followed(),
   })
   for _, fn in ipairs(when_attached) do

@@ -37,11 +37,15 @@ export class Confinement {
     if (isInside(roots, realPath)) return;
     // Agents look for files in folders above and at home; that a file is missing is no secret.
     if (kind === 'read' && (await isGone(realPath))) throw AcpError.notFound(path);
-    const outside = this.#options.outside();
-    if (outside === 'allow' || this.#isAllowed(request)) return;
-    if (outside === 'reject') throw refused(request, 'it lies outside');
-    await this.#questions.run(scope.session, () => this.#ask(request));
+    if (this.#mayAsk(request)) await this.#questions.run(scope.session, () => this.#ask(request));
   };
+
+  /** Whether the user has to be asked about a file. Rejects for one that the session may not have at all. */
+  async asks(request: FileRequest): Promise<boolean> {
+    const roots = await this.#options.roots.of(request.scope);
+    this.#holdOff(request, roots);
+    return !isInside(roots, request.realPath) && this.#mayAsk(request);
+  }
 
   /** Whether a request would pass without asking anybody. */
   async permits(request: FileRequest): Promise<boolean> {
@@ -80,6 +84,14 @@ export class Confinement {
       deniedBy(patterns, roots, realPath) ??
       deniedBy(patterns, [...scope.roots, ...roots], resolve(path))
     );
+  }
+
+  /** About a file outside; false: it is open already. Throws for one that nobody is asked about. */
+  #mayAsk(request: FileRequest): boolean {
+    const outside = this.#options.outside();
+    if (outside === 'allow' || this.#isAllowed(request)) return false;
+    if (outside === 'reject') throw refused(request, 'it lies outside');
+    return true;
   }
 
   #isAllowed({ kind, scope, realPath }: FileRequest): boolean {

@@ -1,5 +1,7 @@
 import type { AgentChoice } from '../../agents/choose';
 import type { Disposable } from '../../base/disposable';
+import type { Agent } from '../../client/agent';
+import type { McpChoice } from '../../client/mcp-servers';
 import { unlessAborted } from '../../protocol/abort';
 import { AgentGoneError, describeError } from '../../protocol/errors';
 import type { DocumentScope } from '../../session/ports';
@@ -13,7 +15,9 @@ export interface ChatOpeningOptions {
   readonly choice: AgentChoice;
   /** Which session to open first. */
   readonly request: OpenRequest;
-  readonly agents: Pick<Agents, 'start' | 'stop' | 'running' | 'mcpServers'>;
+  readonly agents: Pick<Agents, 'start' | 'stop' | 'running'>;
+  /** The MCP servers that the session gets from an agent that is ready. */
+  readonly servers: (agent: Agent) => Promise<McpChoice>;
   /** Asks the agent, once more when the user had to sign in. */
   readonly authorized: (ask: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
@@ -114,7 +118,7 @@ export class ChatOpening implements Disposable {
   }
 
   async #connect(): Promise<void> {
-    const { agents, choice, directories, onFolders, onChange, onReady, request, session } =
+    const { agents, choice, directories, onFolders, onChange, onReady, request, servers, session } =
       this.#options;
     const agent = agents.start(choice);
     onChange();
@@ -122,10 +126,10 @@ export class ChatOpening implements Disposable {
     onReady();
     session.grantFolders(agent.takenFolders(directories()));
     await onFolders(session.scope);
-    const { servers, problems } = agents.mcpServers(agent, session.state.cwd);
-    this.#reportProblems(problems);
+    const given = await servers(agent);
+    this.#reportProblems(given.problems);
     this.#continues = canContinue(agent);
-    await openSession(agent, session, servers, request);
+    await openSession(agent, session, given.servers, request);
   }
 }
 

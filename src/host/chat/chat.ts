@@ -4,6 +4,8 @@ import { createTerminals } from '../../agents/terminals';
 import { systemClock } from '../../base/clock';
 import { type Disposable, disposeAll } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import type { Agent } from '../../client/agent';
+import type { McpChoice } from '../../client/mcp-servers';
 import { attentionTo } from '../../model/attention';
 import { isOnlyText, isOnlyTools, placeOfTool, type SessionChange } from '../../model/changes';
 import { sessionTitle } from '../../model/title';
@@ -59,6 +61,8 @@ export interface ChatOptions {
   readonly help: (kind: string) => void;
   /** Whether a block of a prompt is not from the user. */
   readonly isReport: (block: ContentBlock) => boolean;
+  /** Offers the editor's tools beside the user's own MCP servers. */
+  readonly offerTools: (chat: Chat, agent: Agent, given: McpChoice) => Promise<McpChoice>;
   /** Folders that sessions may use beside their cwd, where the agent takes them. */
   readonly directories: () => readonly string[];
   /** The session has got its folders; awaited before its agent is asked for it. */
@@ -121,6 +125,10 @@ export class Chat implements Disposable {
       ...options,
       session: this.session,
       authorized: (ask, signal) => options.logins.authorized(this, ask, { signal }),
+      servers: (agent) => {
+        const given = options.agents.mcpServers(agent, this.session.state.cwd);
+        return options.offerTools(this, agent, given);
+      },
       onReady: () => this.#frame.offer(),
       onChange: () => this.refresh(),
     });

@@ -3,6 +3,7 @@ import type { Drafts } from '../../files/disk/drafts';
 import type { Files } from '../../files/workspace-files';
 import type { Follower } from '../../nvim/follower';
 import type { Lua } from '../../nvim/lua';
+import type { OpenBuffers } from '../../nvim/open-buffers';
 import { helpSection } from '../../view/keys';
 import { keyHelpSurface } from '../../view/surfaces/key-help';
 import type { KeyOverrides } from '../../view/surfaces/surface';
@@ -18,6 +19,7 @@ import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
 import type { RegisteredTools } from '../mcp/registered-tools';
+import type { OfferedTools } from '../mcp/tools-surface';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -46,9 +48,11 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
+  readonly openBuffers: Pick<OpenBuffers, 'changed'>;
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set'>;
+  readonly editorTools: OfferedTools;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

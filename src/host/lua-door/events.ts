@@ -7,8 +7,10 @@
 
 import type { ConfiguredAgent } from '../../agents/choose';
 import type { FollowState } from '../../nvim/follower';
+import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import type { KeyOverrides } from '../../view/surfaces/surface';
+import type { ToolsOption } from '../mcp/tools-option';
 import type { ChangedPrompt, ContextQuery, SentPrompt } from './prompt-events';
 
 /** Who may answer permissions besides the user. */
@@ -20,11 +22,16 @@ export interface PermissionConfig {
   readonly decide?: boolean;
 }
 
+export interface AgentEntry extends ConfiguredAgent {
+  readonly editor_tools?: ToolsOption;
+}
+
 /** The options of `setup` that the host needs (see `options.ts`), checked by `lua/acp/config/validate.lua` but for rules. */
 export interface HostConfig {
   readonly agent?: string;
-  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  readonly agents: Readonly<Record<string, AgentEntry>>;
   readonly mcp_servers: readonly unknown[];
+  readonly editor_tools: ToolsOption;
   readonly follow: boolean;
   readonly start_timeout: number;
   /**
@@ -65,6 +72,10 @@ export interface Attach {
   readonly log_dir: string;
   /** Where the host keeps what outlives it. */
   readonly state_dir: string;
+  /** `stdpath('run')`. */
+  readonly run_dir: string;
+  /** What a host that died has left to the next one. */
+  readonly editor_tools?: KeptTools;
   /** How follow mode was in a host that died; absent: as configured. */
   readonly follow?: FollowState;
 }
@@ -112,6 +123,8 @@ export interface HostEvents {
   cancel: { readonly view: ViewId };
   /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
   renderers: { readonly list: readonly unknown[] };
+  /** Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so. */
+  buffers_changed: Readonly<Record<string, never>>;
   /** The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`. */
   registered_tools: { readonly list: readonly unknown[] };
   /** `:Acp queue`: to the prompts that wait. */
@@ -131,6 +144,8 @@ export interface HostEvents {
   project_rules: { readonly cwd: string; readonly text?: string };
   /** `:Acp rules`: the window, about the session of this view. */
   rules: { readonly view?: ViewId };
+  /** `:Acp tools`: the window. `view` is the chat that the user is in. */
+  tools: { readonly view?: ViewId };
   /** `g?`: the keys of these kinds of windows. */
   keys_help: { readonly where: readonly unknown[] };
   /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */

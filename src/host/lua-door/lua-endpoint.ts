@@ -54,7 +54,7 @@ export class LuaEndpoint {
       this.mishap(new Error(`attach: ${wrong}`));
       return;
     }
-    const { root, log_dir, state_dir, follow, ...given } = payload as Attach;
+    const { root, log_dir, state_dir, run_dir, follow, ...given } = payload as Attach;
     const config = withNamedTables(given.config);
     this.#logFile = openLog(log_dir, config.log.level);
     const log = this.#logFile?.log ?? silentLogger;
@@ -68,6 +68,8 @@ export class LuaEndpoint {
       follow: follow ?? (config.follow ? 'on' : 'off'),
       root,
       stateDir: state_dir,
+      runDir: run_dir,
+      kept: given.editor_tools,
       auditFile: join(log_dir, 'acp-audit.jsonl'),
       version: versionOf(root),
     });

@@ -3,6 +3,7 @@
  * lua/acp/config/options.lua of them, and the manual is made of that. What a rule may be is decided in `rules/rule.ts`.
  */
 
+import { PRESETS } from '../../agents/presets';
 import { KEYS } from '../../view/keys';
 
 /** What a value must be; `list`: of anything, which is looked at later. */
@@ -31,6 +32,11 @@ interface Table {
   readonly help: string;
   readonly form: 'fields' | 'each' | 'list';
   readonly of: OptionClass;
+  /** It may also be true or false. */
+  readonly orBoolean?: true;
+  readonly default?: unknown;
+  /** Names of which something is known already: tables of these names need say only what differs. */
+  readonly known?: readonly string[];
   /** Its type in annotations, where the class of its fields says too much. */
   readonly type?: string;
 }
@@ -42,6 +48,19 @@ export interface OptionClass {
   readonly fields: Readonly<Record<string, Value | Table>>;
 }
 
+const EDITOR_TOOLS: OptionClass = {
+  name: 'acp.EditorToolsConfig',
+  about: 'Which of the editor’s tools an agent gets, see |acp-editor-tools|.',
+  fields: {
+    only: { is: 'strings', help: 'names of tools; nil: all' },
+    except: { is: 'strings', help: 'names of tools that it does not get' },
+    transport: {
+      is: ['stdio', 'http'],
+      help: 'how the agent reaches them; `http` counts for agents that take it',
+    },
+  },
+};
+
 const AGENT: OptionClass = {
   name: 'acp.AgentConfig',
   fields: {
@@ -50,6 +69,12 @@ const AGENT: OptionClass = {
     env: { is: 'strings by name', help: 'added to the environment' },
     cwd: { is: 'string', help: 'folder it is started in' },
     title: { is: 'string', help: 'what the chat calls it' },
+    editor_tools: {
+      form: 'fields',
+      of: EDITOR_TOOLS,
+      orBoolean: true,
+      help: 'takes the place of the option of this name',
+    },
   },
 };
 
@@ -161,9 +186,17 @@ export const OPTIONS: OptionClass = {
     agents: {
       form: 'each',
       of: AGENT,
+      known: ['demo', ...PRESETS.map(({ name }) => name)],
       help: 'agents of your own by name; of a known one what differs',
     },
     mcp_servers: { form: 'list', of: MCP_SERVER, help: 'passed to agents, see |acp-mcp-servers|' },
+    editor_tools: {
+      form: 'fields',
+      of: EDITOR_TOOLS,
+      orBoolean: true,
+      default: true,
+      help: 'whether agents get tools of the editor, see |acp-editor-tools|',
+    },
     layout: { form: 'fields', of: LAYOUT, help: 'where the chat is shown' },
     follow: {
       is: 'boolean',

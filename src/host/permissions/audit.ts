@@ -57,12 +57,17 @@ export class Audit {
   write(entry: AuditEntry, suggested: readonly string[] = []): void {
     this.#newest.unshift({ ...entry, suggested });
     this.#newest.length = Math.min(this.#newest.length, NEWEST);
+    this.append(entry);
+    this.#written.fire();
+  }
+
+  /** Of what was done without being asked: a line of its own, and no answer. */
+  append(line: object): void {
     try {
-      appendRolling(this.#path, `${JSON.stringify(entry)}\n`);
+      appendRolling(this.#path, `${JSON.stringify(line)}\n`);
     } catch (error) {
       this.#log.error('the audit log cannot be written', error);
     }
-    this.#written.fire();
   }
 }
 

@@ -1,0 +1,35 @@
+import { realPathOf } from '../../files/paths/paths';
+import type { Files } from '../../files/workspace-files';
+import type { EditorAccess } from '../../mcp/tool-session';
+import { fileOperation } from '../../model/operations';
+import type { Follower } from '../../nvim/follower';
+import type { Lua } from '../../nvim/lua';
+import type { Asks } from '../asks';
+import type { RuleBook } from '../permissions/rule-book';
+
+export interface AccessParts {
+  readonly lua: Lua;
+  readonly files: Pick<Files, 'documents' | 'texts'>;
+  readonly rules: Pick<RuleBook, 'judge'>;
+  readonly follower: Pick<Follower, 'show'>;
+  readonly asks: Pick<Asks, 'ask'>;
+}
+
+/** What tools reach of the editor, with what the user keeps agents off left out. */
+export function editorAccess({ lua, files, rules, follower, asks }: AccessParts): EditorAccess {
+  return {
+    lua,
+    documents: files.documents,
+    ask: (send, signal) => asks.ask(send, signal),
+    permits: async (session, path) =>
+      rules.judge(session, fileOperation('read', path)) === undefined &&
+      files.texts.permits(session.scope, path),
+    reach: async ({ scope }, path) => ({
+      path: await realPathOf(path),
+      isOutside: !(await files.texts.permits(scope, path)),
+    }),
+    textOf: ({ scope }, path) => files.texts.textOf(scope, path),
+    search: ({ scope }) => files.texts.search(scope),
+    show: (place) => follower.show(place),
+  };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { type Script, type ScriptedAgent, say, scriptAgent } from '../support/agent';
+import { BRIDGE, type BridgeClient, type ServerCommand, startBridge } from '../support/bridge';
+import { type Nvim, startNvim } from '../support/nvim';
+import { wait } from '../support/wait';
+
+const CAN_ALL = {
+  initialize: {
+    result: {
+      agentCapabilities: {
+        loadSession: true,
+        mcpCapabilities: { http: true },
+        sessionCapabilities: { resume: {}, fork: {} },
+      },
+    },
+  },
+  'session/load': { result: {} },
+  'session/resume': { result: {} },
+  'session/fork': { result: { sessionId: 'copy' } },
+};
+
+function agentThat(more: Partial<Script> = {}): ScriptedAgent {
+  return scriptAgent({ replies: CAN_ALL, prompts: [{ steps: [say('said')] }], ...more });
+}
+
+interface Started extends AsyncDisposable {
+  readonly agent: ScriptedAgent;
+  readonly nvim: Nvim;
+}
+
+async function start(
+  setup: Readonly<Record<string, unknown>> = {},
+  agent = agentThat(),
+): Promise<Started> {
+  const nvim = await startNvim({ config: agent.setup(setup), files: { 'a.txt': 'one\n' } });
+  await nvim.lua(`require('acp').open()`);
+  await agent.called('session/new');
+  return { agent, nvim, [Symbol.asyncDispose]: () => nvim[Symbol.asyncDispose]() };
+}
+
+type NamedServer = ServerCommand & { readonly name: string };
+
+/** The servers that the agent was given by the `count`th request of this method. */
+async function servers(
+  { agent }: Started,
+  method = 'session/new',
+  count = 1,
+): Promise<readonly NamedServer[]> {
+  return (await agent.called(method, count)).params.mcpServers;
+}
+
+async function neovim(started: Started, method?: string, count?: number): Promise<NamedServer> {
+  const found = (await servers(started, method, count)).find(({ name }) => name === 'neovim');
+  if (!found) throw new Error('the agent was not given the editor');
+  return found;
+}
+
+const tokenOf = ({ env }: ServerCommand): string =>
+  env.find(({ name }) => name === 'ACP_MCP_TOKEN')?.value ?? '';
+
+/** As the agent does, so that all that it starts is found at the end. */
+function connect({ nvim }: Started, server: ServerCommand): Promise<BridgeClient> {
+  return startBridge(server, { mark: { ACP_TEST_MARK: nvim.mark } });
+}
+
+describe('each session is given the editor as an MCP server', () => {
+  it('as a program with absolute paths, and with nothing but socket and token', async () => {
+    await using started = await start();
+    const server = await neovim(started);
+    expect(server).toEqual({
+      name: 'neovim',
+      command: expect.stringMatching(/^\/.*node/),
+      args: [BRIDGE],
+      env: [
+        { name: 'ACP_MCP_SOCKET', value: expect.stringMatching(/^\//) },
+        { name: 'ACP_MCP_TOKEN', value: expect.stringMatching(/^[\w-]{43}$/) },
+      ],
+    });
+    await using bridge = await connect(started, server);
+    expect(bridge.client.getServerVersion()).toMatchObject({ name: 'neovim', title: 'Neovim' });
+    const { tools } = await bridge.client.listTools();
+    expect(tools).toEqual(expect.any(Array));
+  });
+
+  it.each([
+    ['load', 'session/load', ':Acp load stored<CR>'],
+    ['resume', 'session/resume', ':Acp resume stored<CR>'],
+  ])('to %s', async (_, method, keys) => {
+    await using started = await start();
+    await started.nvim.feed(`<Esc>${keys}`);
+    const server = await neovim(started, method);
+    expect(tokenOf(server)).not.toBe(tokenOf(await neovim(started)));
+    await using bridge = await connect(started, server);
+    expect(await bridge.client.ping()).toEqual({});
+  });
+
+  it('to fork, beside that of the session it is made of', async () => {
+    await using started = await start();
+    const { nvim } = started;
+    await nvim.lua(`require('acp').prompt('hello')`);
+    await nvim.screen.toContain('said');
+    await nvim.feed('<Esc>:Acp fork<CR>');
+    await using first = await connect(started, await neovim(started));
+    await using copy = await connect(started, await neovim(started, 'session/fork'));
+    expect([await first.client.ping(), await copy.client.ping()]).toEqual([{}, {}]);
+  });
+});
+
+describe('the connection ends', () => {
+  it('with the chat', async () => {
+    await using started = await start();
+    await using bridge = await connect(started, await neovim(started));
+    await started.nvim.feed('<Esc>:Acp close<CR>');
+    await wait(() => bridge.stderr().includes('no longer'), 'the bridge is refused');
+    await expect(bridge.client.listTools()).rejects.toThrow('no longer');
+  });
+
+  it('with the agent, which gets another token when it is started again', async () => {
+    await using started = await start();
+    const first = await neovim(started);
+    await using bridge = await connect(started, first);
+    await started.nvim.feed('<Esc>:Acp restart<CR>');
+    await wait(() => bridge.stderr().includes('no longer'), 'the bridge is refused');
+    const second = await neovim(started, 'session/new', 2);
+    expect(tokenOf(second)).not.toBe(tokenOf(first));
+    await using again = await connect(started, second);
+    expect(await again.client.ping()).toEqual({});
+  });
+
+  it('but the first one of two clients stays', async () => {
+    await using started = await start();
+    const server = await neovim(started);
+    await using bridge = await connect(started, server);
+    await expect(connect(started, server)).rejects.toThrow(
+      'Another client uses this token already.',
+    );
+    expect(await bridge.client.ping()).toEqual({});
+  });
+});
+
+it('a bridge that still runs when the host was killed goes on with the next one', async () => {
+  await using started = await start();
+  const { agent, nvim } = started;
+  await nvim.lua(`require('acp').prompt('hello')`);
+  await nvim.screen.toContain('said');
+  await nvim.turnOver();
+  const server = await neovim(started);
+  await using bridge = await connect(started, server);
+  const pid: number = await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`);
+  process.kill(pid, 'SIGKILL');
+  await wait(() => bridge.stderr().includes('is gone'), 'the bridge has seen the end of the host');
+  const waiting = bridge.client.listTools();
+  expect(await waiting).toEqual({ tools: expect.any(Array) });
+  expect(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`)).not.toBe(pid);
+  // The agent was started again, and has a token of its own.
+  const second = (await agent.called('session/load')).params.mcpServers[0];
+  expect(tokenOf(second)).not.toBe(tokenOf(server));
+  await using another = await connect(started, second);
+  expect(await another.client.ping()).toEqual({});
+  expect(await bridge.client.ping()).toEqual({});
+});
+
+describe('the option editor_tools', () => {
+  it('leaves agents without tools', async () => {
+    await using started = await start({ editor_tools: false });
+    expect(await servers(started)).toEqual([]);
+  });
+
+  it('of the agent takes the place of that of all', async () => {
+    const agent = agentThat();
+    const { command, args } = agent;
+    const scripted = { command, args, editor_tools: { only: ['read_buffer'] } };
+    await using started = await start({ editor_tools: false, agents: { scripted } }, agent);
+    await using bridge = await connect(started, await neovim(started));
+    const { tools } = await bridge.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['read_buffer']);
+  });
+
+  it('is checked', async () => {
+    await using nvim = await startNvim({
+      config: `_G.notes = {}
+        vim.notify = function(text) table.insert(_G.notes, text) end
+        require('acp').setup({
+          editor_tools = { only = 'read_buffer', acept = {}, transport = 'sse' },
+          agents = { gemini = { editor_tools = 'no' } },
+        })`,
+    });
+    const [problems] = await nvim.lua('return _G.notes');
+    for (const problem of [
+      'editor_tools.only: expected list of strings, got "read_buffer"',
+      'unknown option "editor_tools.acept"',
+      'editor_tools.transport: expected one of stdio, http, got "sse"',
+      'agents.gemini.editor_tools: expected a boolean or a table, got "no"',
+    ]) {
+      expect(problems).toContain(problem);
+    }
+    expect(problems).not.toContain('command');
+  });
+});
+
+it("a user's own server of that name keeps it, and ours has another", async () => {
+  await using started = await start({ mcp_servers: [{ name: 'neovim', command: 'sh' }] });
+  const [own, ours] = await servers(started);
+  expect(own).toMatchObject({ name: 'neovim', command: expect.stringMatching(/\/sh$/) });
+  expect(ours).toMatchObject({ name: 'neovim-2', args: [BRIDGE] });
+  await started.nvim.screen.toContain('called "neovim-2" for this agent');
+});
