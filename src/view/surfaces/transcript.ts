@@ -134,6 +134,7 @@ export function isEarlier({ block }: TranscriptRow): boolean {
   return block.id === EARLIER;
 }
 
+/** How many rows the sections have. */
 export function rowsOf(sections: readonly Section[]): number {
   return sections.reduce((sum, { rows }) => sum + rows, 0);
 }
@@ -150,6 +151,7 @@ export interface TranscriptRow {
   readonly at: number;
 }
 
+/** What is in a row; nothing below the last. */
 export function rowAt(sections: readonly Section[], at: number): TranscriptRow | undefined {
   const place = blockAt(sections, at);
   const line = place && lineAt(place.block, place.row);
