@@ -58,6 +58,16 @@ function toolCalls(count: number): SessionUpdate[] {
   }).flat();
 }
 
+/** The same under calls that start sub-agents, which do so many each. */
+function nestedCalls(count: number, each = 50): SessionUpdate[] {
+  return toolCalls(count).flatMap((update, n): SessionUpdate[] => {
+    const parent = `task ${Math.floor(n / 3 / each)}`;
+    const task = { sessionUpdate: 'tool_call', toolCallId: parent, title: 'Task' } as const;
+    const inner = { ...update, _meta: { claudeCode: { parentToolUseId: parent } } };
+    return n % (3 * each) === 0 ? [task, inner] : [inner];
+  });
+}
+
 /** The least of several runs, the two loads by turns: what disturbs one disturbs the other. */
 async function compare(
   name: string,
@@ -91,6 +101,8 @@ async function main(): Promise<void> {
     await compare(`a chunk of 0.1 and 5 MB of ${kind}`, loads, 1, 500);
   }
   await compare('a tool call of 300 and 10,000', [toolCalls(300), toolCalls(10_000)], 3, 30);
+  const nested = [nestedCalls(300), nestedCalls(10_000)] as const;
+  await compare("a sub-agent's call of 300 and 10,000", nested, 3, 30);
 }
 
 void main();

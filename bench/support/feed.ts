@@ -3,8 +3,8 @@
 import type { Clock } from '../../src/base/clock';
 import { silentLogger } from '../../src/base/logger';
 import { Transcript } from '../../src/host/chat/transcript';
-import { reduce } from '../../src/model/reduce';
 import { newSession } from '../../src/model/state';
+import { reduceAt } from '../../src/model/times';
 import type { Lua } from '../../src/nvim/lua';
 import type { SessionUpdate } from '../../src/protocol/schema.gen';
 
@@ -21,7 +21,7 @@ export async function feed(updates: readonly SessionUpdate[], batch: number): Pr
   let state = newSession('bench', '/project');
   const start = process.cpuUsage();
   for (const [index, update] of updates.entries()) {
-    state = reduce(state, { type: 'update', update });
+    state = reduceAt(state, { type: 'update', update }, frames.now()).after;
     drawer.update(state);
     if (index % batch === batch - 1) await frames.next();
   }

@@ -83,6 +83,10 @@
 ---@field first? integer
 ---@field last? integer
 
+---@class acp.BufferState
+---@field path string Where the name of its file leads.
+---@field changedtick integer
+
 ---@class acp.BufferText The text of lines of a buffer.
 ---@field text string
 ---@field modified boolean
@@ -137,7 +141,7 @@
 ---@field range? true It is about lines: those of the range, or that of the cursor.
 ---@field only? 'agents'|'installable'|string[] The only words that the argument may be: these, or the agents that can be started or installed.
 ---@field complete? 'checkpoint'|'config'|'context'|'file'|'login'|'mode'|'model' What else is offered: what the session of the chat can do, files, what the folder can be brought back to, or paths of what is added.
----@field event? 'ask'|'ask_cancel'|'attach'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
+---@field event? 'ask'|'ask_cancel'|'attach'|'buffers_changed'|'cancel'|'checkpoints'|'close'|'configure'|'conflict_choice'|'delete_session'|'file_changed'|'file_saved'|'follow'|'follow_back'|'follow_paused'|'fork_session'|'install'|'keys_help'|'list_sessions'|'load_session'|'login'|'logout'|'open'|'plan'|'project_rules'|'prompt'|'prompt_changed'|'proposal_accepted'|'proposal_left'|'proposal_text'|'queue'|'queue_resume'|'registered_tools'|'renderers'|'resize'|'respond'|'restart'|'restore'|'review'|'review_act'|'review_comment'|'review_comments'|'review_comments_left'|'review_compare'|'review_compare_closed'|'review_decide'|'review_edited'|'review_go'|'review_loaded'|'review_quickfix'|'rules'|'set_config'|'set_mode'|'set_model'|'stop'|'suggest_context'|'surface_action'|'surface_closed'|'surface_cursor'|'surface_resized'|'terminal_ended'|'ui_answer' What the host is sent: about the chat, which is opened when it is not; about the sessions of the folder; or as it is.
 ---@field about? 'chat'|'folder'
 ---@field fields? string[] The fields that the arguments become; the last one takes all that is left.
 
@@ -182,6 +186,13 @@
 ---@class acp.Corner In a corner of the window in which the user works on files, without a frame. It never takes the focus, does not cover the cursor's line, and goes with that window.
 ---@field kind 'corner'
 ---@field zindex integer
+
+---@class acp.DiagnosticActivity What servers do with a buffer.
+---@field busy boolean One of them is being started, or says that it is working.
+---@field servers string[] The names of all.
+---@field pulls acp.LanguageClient[] Those that answer when they are asked for diagnostics.
+---@field since_sent integer Milliseconds since they were sent the text as it is now.
+---@field since_published integer Milliseconds since diagnostics of the buffer were reported.
 
 ---@class acp.DiffLayout Where things stand in the lines of a hunk. Columns are UTF-8 bytes.
 ---@field path string Names the language of the code.
@@ -294,6 +305,17 @@
 
 ---@alias acp.Footers string[] Footers from long to short, of which the first that has room is shown.
 
+---@class acp.FoundDiagnostic Rows and bytes count from 0.
+---@field path string Where the name of the file leads.
+---@field row integer
+---@field byte integer
+---@field end_row integer
+---@field end_byte integer
+---@field severity acp.Severity
+---@field message string
+---@field source? string
+---@field code? string
+
 ---@alias acp.FramePart ([string, 'AcpChip'|'AcpDiffAdd'|'AcpDiffAddWord'|'AcpDiffDelete'|'AcpDiffDeleteWord'|'AcpDiffHeader'|'AcpFollowPaused'|'AcpFooter'|'AcpKey'|'AcpMuted'|'AcpNoticeError'|'AcpNoticeInfo'|'AcpNoticeWarn'|'AcpOutput'|'AcpPath'|'AcpPermissionAllow'|'AcpPermissionAlways'|'AcpPermissionBorder'|'AcpPermissionKey'|'AcpPermissionOption'|'AcpPermissionReject'|'AcpPermissionTitle'|'AcpPlaceholder'|'AcpPlanActive'|'AcpPlanDone'|'AcpPlanPending'|'AcpReviewComment'|'AcpStateBusy'|'AcpStateFailed'|'AcpStateIdle'|'AcpStateWaiting'|'AcpTerminalBlue'|'AcpTerminalBold'|'AcpTerminalCyan'|'AcpTerminalGreen'|'AcpTerminalGrey'|'AcpTerminalItalic'|'AcpTerminalMagenta'|'AcpTerminalRed'|'AcpTerminalStruck'|'AcpTerminalUnderline'|'AcpTerminalYellow'|'AcpThought'|'AcpTitle'|'AcpToolDenied'|'AcpToolDone'|'AcpToolFailed'|'AcpToolKind'|'AcpToolPending'|'AcpToolRunning'|'AcpToolTitle'|'AcpUser'])[] Pieces that belong together: they are shown whole, or not at all.
 
 ---@class acp.FrameTexts The most important parts first: what does not fit in the window is left out from the end.
@@ -332,6 +354,7 @@
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
 ---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
+---@field buffers_changed table Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so.
 ---@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
@@ -415,6 +438,22 @@
 ---@class acp.KeyMotion To the next place of a kind, or back to the one before.
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
+
+---@class acp.LanguageClient What the editor says of its language servers (lua/acp/tools/lsp.lua).
+---@field id integer
+---@field name string
+---@field encoding string How it counts the characters of a line.
+---@field starting boolean It is being started: what it can do is not known yet.
+---@field busy boolean It says that it is working on something: what it knows of the project may not be all.
+---@field age integer For how many milliseconds it is known to be there.
+---@field supports boolean It knows the method that was asked about.
+---@field commands string[] Commands that it can execute.
+
+---@class acp.LanguageRequest
+---@field client integer
+---@field bufnr integer
+---@field method string
+---@field params string As JSON.
 
 ---@alias acp.Line string|acp.StyledLine A plain string is a line without marks. No line holds a newline or a control character.
 
@@ -623,6 +662,21 @@
 ---@field steer? boolean Into the running turn, else in its place.
 ---@field cb? integer
 ---@field sent? integer Answered when the prompt is sent, or with the error that kept it from being sent.
+
+---@class acp.ServedBuffer
+---@field bufnr integer
+---@field uri string
+---@field path string
+
+---@class acp.ServedDocument A loaded file, with all servers that know of it.
+---@field bufnr integer
+---@field uri string As the servers call it.
+---@field path string Where its name leads.
+---@field age integer For how many milliseconds it is known to be loaded: servers may still be about to attach themselves.
+---@field reported boolean Diagnostics were reported of the text as it is now, perhaps none.
+---@field clients acp.LanguageClient[]
+
+---@alias acp.Severity 'error'|'hint'|'info'|'warning'
 
 ---@class acp.Span A highlighted piece of a line: bytes `from` up to, not including, `to`.
 ---@field from integer

@@ -172,7 +172,7 @@ export class Files implements Disposable {
     this.#tracked = new TrackedFiles({ ...shared, lua });
     const sources = { ...shared, tracked: this.#tracked, ledger, roots: this.#roots };
     this.#watcher = new DiskWatcher(sources);
-    this.#tree = new TreeChanges({ ...sources, recorder });
+    this.#tree = new TreeChanges({ ...sources, recorder, drafts });
     const finding = { ...sources, watcher: this.#watcher, tree: this.#tree };
     this.#calls = new ToolCallFiles(finding);
     this.#turns = new TurnFiles(finding);

@@ -1,6 +1,7 @@
 import type { Logger } from '../base/logger';
 import { Follower } from '../nvim/follower';
 import type { Lua, LuaFunctions } from '../nvim/lua';
+import { OpenBuffers } from '../nvim/open-buffers';
 import type { KeyOverrides } from '../view/surfaces/surface';
 import { Asks } from './asks';
 import { Renderers } from './chat/renderers';
@@ -40,6 +41,7 @@ export interface UserInterface {
   readonly unawaited: (what: string, work: Promise<unknown>) => void;
   readonly asks: Asks;
   readonly renderers: Renderers;
+  readonly openBuffers: OpenBuffers;
   readonly registeredTools: RegisteredTools;
   readonly terminals: TerminalPrograms;
   readonly surfaces: Surfaces;
@@ -64,6 +66,7 @@ export function userInterface(options: UserInterfaceOptions): UserInterface {
     unawaited: (what, work) => messages.send(what, work),
     asks,
     renderers: new Renderers(),
+    openBuffers: new OpenBuffers(lua, log),
     registeredTools: new RegisteredTools(asks),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),

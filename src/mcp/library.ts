@@ -11,6 +11,11 @@ export type {
   Tool,
   Transport,
 } from '@modelcontextprotocol/server';
-export { deserializeMessage, Server, serializeMessage } from '@modelcontextprotocol/server';
+export {
+  deserializeMessage,
+  ResourceNotFoundError,
+  Server,
+  serializeMessage,
+} from '@modelcontextprotocol/server';
 export { serveStdio } from '@modelcontextprotocol/server/stdio';
 export { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';

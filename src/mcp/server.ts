@@ -16,7 +16,9 @@ import {
   type Tool,
   type Transport,
 } from './library';
+import { withNotFoundCode } from './not-found-code';
 import { progressOf } from './progress';
+import { type ResourceParts, serveResources } from './resources';
 import type { OfferedTool, ToolContext } from './tool';
 
 export interface EditorServerOptions {
@@ -24,8 +26,7 @@ export interface EditorServerOptions {
   readonly offered: () => readonly OfferedTool[];
   /** Tools have come or gone. */
   readonly onOffered: (listener: () => void) => Disposable;
-  /** Serves resources on this connection. */
-  readonly resources?: (server: Server, mayNotify: () => boolean) => Disposable;
+  readonly resources?: ResourceParts;
   readonly version: string;
   readonly log: Logger;
   readonly clock: Clock;
@@ -38,7 +39,14 @@ const ANNOUNCE_MS = 50;
 export function serveEditor(options: EditorServerOptions, transport: Transport): Disposable {
   const { log } = options;
   const onerror = (error: Error): void => log.debug('mcp', error);
-  const served = serveStdio(({ era }) => editorServer(options, era), { transport, onerror });
+  let isLegacy = false;
+  const served = serveStdio(
+    ({ era }) => {
+      isLegacy = era === 'legacy';
+      return editorServer(options, era);
+    },
+    { transport: withNotFoundCode(transport, () => isLegacy), onerror },
+  );
   return { dispose: () => void served.close() };
 }
 
@@ -68,7 +76,10 @@ export function editorServer(options: EditorServerOptions, era: 'legacy' | 'mode
     return result as unknown as CallToolResult;
   });
   const parts = [announceTools(server, options, mayNotify)];
-  if (options.resources) parts.push(options.resources(server, mayNotify));
+  if (options.resources) {
+    const connection = { mayNotify, subscribesElsewhere: era === 'modern' };
+    parts.push(serveResources(options.resources, server, connection));
+  }
   server.onerror = (error) => log.debug('mcp', error);
   server.onclose = () => {
     for (const part of parts) part.dispose();

@@ -76,7 +76,12 @@ export interface Times {
   readonly took?: number;
 }
 
-export interface ToolEntry extends Times {
+/** Of something that a sub-agent does: the index of the call that started it. */
+interface Nested {
+  readonly parent?: number;
+}
+
+export interface ToolEntry extends Times, Nested {
   readonly kind: 'tool';
   readonly id: string;
   /** `SessionState.turns` when it began: agents use the same tool-call id again in a later turn. */
@@ -84,6 +89,8 @@ export interface ToolEntry extends Times {
   readonly call: ToolCall;
   /** What it has really done to files, when its agent does not show it. */
   readonly changes?: CallChanges;
+  /** Indexes of what stands under it. */
+  readonly children?: List<number>;
 }
 
 export interface PlanEntryInTranscript {
@@ -117,7 +124,7 @@ export type MessagePart = ContentBlock | (TextPart & { readonly continues: true 
 type TextPart = Extract<ContentBlock, { type: 'text' }>;
 
 /** Thoughts have times. */
-export interface MessageEntry extends Times {
+export interface MessageEntry extends Times, Nested {
   readonly kind: 'user' | 'agent' | 'thought';
   readonly id: string;
   /** The wire's id of the message, when the agent gives one. */

@@ -12,6 +12,11 @@ export interface FileText {
   readonly changedMs?: number;
 }
 
+/** The text of a file with "\n" for its line endings, whatever the file uses. */
+export function wholeText({ lines, endofline }: FileText): string {
+  return lines.join('\n') + (endofline && lines.length > 0 ? '\n' : '');
+}
+
 export interface SearchQuery {
   readonly pattern: string;
   readonly isRegex: boolean;

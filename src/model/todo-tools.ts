@@ -1,4 +1,4 @@
-/** Tools by which agents keep their plan: most of them report the plan as well. Pure. */
+/** Tools by which agents keep their plan: most of them report the plan as well (docs/agents.md, 32). Pure. */
 import { isRecord } from '../base/guards';
 import type { ToolCall } from './state';
 

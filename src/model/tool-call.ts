@@ -6,6 +6,7 @@ import { isOwnCall } from './editor-call';
 import { alias, append, findTool, replaceAt } from './entries';
 import type { SessionEvent } from './event';
 import { sameCallOf } from './joined-calls';
+import { nested } from './nesting';
 import type { SessionState, ToolCall, ToolEntry } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
 import { mergedMeta, nameInMeta } from './tool-meta';
@@ -20,6 +21,16 @@ export interface UpsertOptions {
 
 /** Changes the call of this id, or makes it: updates come for ids that were never announced (docs/agents.md, 1–3). */
 export function upsertTool(
+  state: SessionState,
+  patch: ToolCallUpdate,
+  options: UpsertOptions,
+): SessionState {
+  const next = upserted(state, patch, options);
+  const found = findTool(next, patch.toolCallId);
+  return found ? nested(next, found.index, patch._meta) : next;
+}
+
+function upserted(
   state: SessionState,
   patch: ToolCallUpdate,
   options: UpsertOptions,

@@ -20,6 +20,15 @@ import type {
 } from './editor-tools';
 import type { KeptTools } from './kept-tools';
 import type {
+  BufferState,
+  DiagnosticActivity,
+  FoundDiagnostic,
+  LanguageClient,
+  LanguageRequest,
+  ServedBuffer,
+  ServedDocument,
+} from './language-servers';
+import type {
   BufferPlace,
   BufferText,
   OpenBuffer,
@@ -189,6 +198,8 @@ export interface LuaFunctions {
   'follow.step_back': (path: string, line: number | null) => boolean;
   // --- tools (lua/acp/tools): what the editor's tools for agents ask
   'tools.editor_state.get': () => EditorState;
+  /** Whether changes of open files are reported (`buffers_changed`). */
+  'tools.watch.set': (on: boolean) => void;
   'tools.buffers.list': () => readonly FileBuffer[];
   /** Of a file, by its path; null: it is not loaded. */
   'tools.undo_history.of': (path: string) => UndoHistory | null;
@@ -199,6 +210,8 @@ export interface LuaFunctions {
   // --- buffers (lua/acp/buffers/init.lua)
   /** The loaded buffer showing this absolute path (symlinks resolved), or null. */
   'buffers.find': (path: string) => BufferInfo | null;
+  /** Real paths of the loaded files whose names lead through a link. */
+  'buffers.behind': (link: string) => readonly string[];
   /** One slice as a single string, each line after a "\n", with the changedtick it belongs to; null when gone. */
   'buffers.slice': (
     bufnr: number,
@@ -285,6 +298,42 @@ export interface LuaFunctions {
   'proposal.close': (id: string, why: string) => void;
   /** Whether changes of buffers are reported (`proposal_text`). */
   'proposal.watch': (on: boolean) => void;
+  // --- tools.lsp (lua/acp/tools/lsp.lua): language servers, for the tools of agents
+  /** A file with its servers, loaded for a while if it was not; null when it cannot be. */
+  'tools.lsp.document': (path: string, method: string) => ServedDocument | null;
+  /** All servers that run. */
+  'tools.lsp.clients': (method: string) => readonly LanguageClient[];
+  /** `FormattingOptions`: how the editor indents the buffer. */
+  'tools.lsp.format_options': (bufnr: number) => {
+    readonly tabSize: number;
+    readonly insertSpaces: boolean;
+  };
+  'tools.lsp.states': () => readonly BufferState[];
+  /** Sends a request to a server; answered by `ui_answer`. */
+  'tools.lsp.request': (ask: number, request: LanguageRequest) => void;
+  'tools.lsp.cancel': (ask: number) => void;
+  // --- tools.lsp_command (lua/acp/tools/lsp_command.lua): commands of servers; answered by `ui_answer`
+  /** Answers with the first `edit` that the server wants made while it executes the command, or as `request` does. */
+  'tools.lsp_command.run': (ask: number, request: LanguageRequest) => void;
+  /** Lets the server go on after an edit; answers with what comes next. */
+  'tools.lsp_command.go_on': (ask: number, client: number, applied: boolean) => void;
+  'tools.lsp_command.stop': (client: number) => void;
+  // --- tools.diagnostics (lua/acp/tools/diagnostics.lua)
+  /** Of a buffer or of all; without what was known from servers that were just asked (`pulled`: their ids). */
+  'tools.diagnostics.get': (
+    bufnr: number | null,
+    pulled: readonly number[],
+  ) => readonly FoundDiagnostic[];
+  /** Those on rows of a buffer as servers have sent them, as JSON. */
+  'tools.diagnostics.sent': (
+    bufnr: number,
+    first: number,
+    last: number,
+  ) => readonly { readonly client: number; readonly json: string }[];
+  /** Servers are sent the text as it is now, if they were not. */
+  'tools.diagnostics.activity': (bufnr: number) => DiagnosticActivity;
+  /** The loaded files that servers know. */
+  'tools.diagnostics.files': () => readonly ServedBuffer[];
   // --- events, notices, answers
   /** `User` autocommand and `acp.on` listeners. */
   'events.fire': (name: UserEvent, data: UserEvents[UserEvent]) => void;

@@ -3,16 +3,16 @@ import type { ToolCall, ToolEntry } from '../model/state';
 import { isWorking } from '../model/times';
 import { keepsPlan } from '../model/todo-tools';
 import type { ToolState } from '../model/tool-life';
-import type { ContentBlock } from '../protocol/schema.gen';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import { shownTime } from './elapsed';
 import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
 import type { Group } from './groups';
 import { line, type Part, textOf, withTarget } from './line';
+import { shownPath } from './path';
 import { withChanges } from './tools/changes';
-import { shownTitle, titleTarget } from './tools/place';
-import type { ToolRenderer } from './tools/renderer';
+import { shownTitle, titleTarget, titleWithout } from './tools/place';
+import type { Detail, ToolRenderer } from './tools/renderer';
 
 /** How each state of a call is marked. Nothing has to be said of what went well. */
 const STATES: Readonly<Record<ToolState, readonly [mark: string, group: Group] | undefined>> = {
@@ -32,18 +32,20 @@ export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: Tool
   const { call, id, turn } = entry;
   if (isInPlan(entry, context)) return { id, lines: [] };
   const time = shownTime(entry, context.now);
-  const header = headerLine(call, renderer, context, time);
+  const header = (isFolded = false): Line => {
+    return headerLine(entry, renderer, context, { time, isFolded });
+  };
   // The question shows all of it.
-  if (call.state === 'approval-requested') return { id, lines: [header, ''] };
+  if (call.state === 'approval-requested') return { id, lines: [header(), ''] };
   const body = renderer.body(call, { ...context, turn, saysTime: time !== undefined });
-  if (isBrief(entry, renderer) && body.lines.length > 0) {
-    const lines = [header, ...body.lines, ''];
-    return { id, lines, fold: foldedUnder(header, 0, body.lines.length) };
-  }
   const { lines, fold } = withChanges(body, entry, context.cwd);
+  if (lines.length > 0 && isBrief(entry, renderer)) {
+    const first = header(true);
+    return { id, lines: [first, ...lines, ''], fold: foldedUnder(first, 0, lines.length) };
+  }
   return {
     id,
-    lines: [header, ...lines, ''],
+    lines: [header(), ...lines, ''],
     ...(fold ? { fold: foldedRows(fold.from + 1, fold.to + 1) } : {}),
   };
 }
@@ -55,39 +57,64 @@ function isInPlan({ call, turn }: ToolEntry, { hasPlan }: ViewContext): boolean 
   return isWorking(state) || state === 'input-streaming' || (isDone(call) && hasPlan(turn));
 }
 
-/** One line is enough of what went well, has changed nothing and gave nothing but text. */
-function isBrief({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
-  if (!isBrief || !isDone(call) || changes !== undefined) return false;
-  return call.content.every((item) => item.type === 'content' && isText(item.content));
+/** One line is enough of what was told to a sub-agent and what it did well, and of what was not done at all. */
+function isBrief(entry: ToolEntry, renderer: ToolRenderer): boolean {
+  const { call, parent, children, changes } = entry;
+  if (children && isWorking(call.state)) return true;
+  if (isDone(call))
+    return children !== undefined || parent !== undefined || isOnlyText(entry, renderer);
+  if (changes) return false;
+  return (
+    call.state === 'output-denied' || (call.state === 'cancelled' && renderer.isBrief === true)
+  );
+}
+
+/** It has changed nothing and gave nothing but text. */
+function isOnlyText({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
+  if (!isBrief || changes !== undefined) return false;
+  return call.content.every((item) => item.type === 'content' && item.content.type === 'text');
 }
 
 function isDone({ state }: ToolCall): boolean {
   return state === 'output-available';
 }
 
-function isText({ type }: ContentBlock): boolean {
-  return type === 'text';
+/** What a header says besides the call. */
+interface Beside {
+  readonly time: string | undefined;
+  /** How much is folded under it. */
+  readonly isFolded: boolean;
 }
 
 function headerLine(
-  call: ToolCall,
+  entry: ToolEntry,
   renderer: ToolRenderer,
   context: ViewContext,
-  time: string | undefined,
+  { time, isFolded }: Beside,
 ): Line {
+  const { call } = entry;
   const { icon } = renderer;
-  const state = STATES[call.state];
-  const detail = renderer.detail?.(call, context);
-  const end = endOf(state, time);
-  const taken = icon.length + 1 + displayWidth(textOf(line(end))) + (state ? 0 : FOLDED_WIDTH + 2);
+  const detail = detailOf(entry, renderer, context);
+  const end = endOf(STATES[call.state], time);
+  const taken =
+    icon.length + 1 + displayWidth(textOf(line(end))) + (isFolded ? FOLDED_WIDTH + 2 : 0);
   const room = Math.max(20, context.width - taken);
-  const parts: Part[] = [
-    [icon, 'AcpToolKind'],
-    ' ',
-    ...named(withoutIcon(shownTitle(call, context), icon), detail && oneLine(detail.text), room),
-    ...end,
-  ];
+  const title = withoutIcon(shownTitle(call, context), icon);
+  const parts: Part[] = [[icon, 'AcpToolKind'], ' ', ...named(title, detail, room), ...end];
   return withTarget(line(parts), detail?.target ?? titleTarget(call, context));
+}
+
+/** What it has changed names its place already. */
+function detailOf(
+  { call, changes }: ToolEntry,
+  renderer: ToolRenderer,
+  context: ViewContext,
+): Detail | undefined {
+  const detail = renderer.detail?.(call, context);
+  const isChanged = changes?.files.some(
+    ({ path }) => shownPath(path, context.cwd) === detail?.path,
+  );
+  return isChanged ? undefined : detail;
 }
 
 /** What stands behind the title. */
@@ -102,11 +129,15 @@ function withoutIcon(title: string, icon: string): string {
 }
 
 /** The title, and what it leaves out; of that the end says most. */
-function named(title: string, detail: string | undefined, room: number): Part[] {
+function named(title: string, detail: Detail | undefined, room: number): Part[] {
   if (!detail) return [[truncateDisplay(title, room), 'AcpToolTitle']];
+  const { path = '' } = detail;
+  const text = oneLine(detail.text);
+  const own = titleWithout(title, path);
+  if (own === '') return [[truncateStart(text, room), 'AcpPath']];
   const half = Math.floor((room - 2) / 2);
-  const forTitle = Math.max(half, room - 2 - displayWidth(detail));
-  const shown = truncateDisplay(title, forTitle);
+  const forTitle = Math.max(half, room - 2 - displayWidth(text));
+  const shown = truncateDisplay(own, forTitle);
   const rest = room - 2 - displayWidth(shown);
-  return [[shown, 'AcpToolTitle'], '  ', [truncateStart(detail, rest), 'AcpPath']];
+  return [[shown, 'AcpToolTitle'], '  ', [truncateStart(text, rest), 'AcpPath']];
 }

@@ -79,3 +79,43 @@ it('folds from its header what a card folds further down, and opens it again', a
   await nvim.feed('o');
   await nvim.screen.toContain('▸ +8 lines', { without: 'line 8' });
 });
+
+const under = (parent: string) => ({ _meta: { claudeCode: { parentToolUseId: parent } } });
+const done = (text: string) => ({
+  kind: 'read',
+  status: 'completed',
+  content: [{ type: 'content', content: { type: 'text', text } }],
+});
+
+it('shows what sub-agents do under the calls that started them, close together', async () => {
+  const agent = agentThat(
+    toolCall('A', { title: 'Review the code', kind: 'think', status: 'in_progress' }),
+    toolCall('B', { title: 'Write the tests', kind: 'think', status: 'in_progress' }),
+    toolCall('b1', { title: 'Read b.js', ...done('of b\nmore'), ...under('B') }),
+    toolCall('a1', { title: 'Read a.js', ...done('of a\nmore'), ...under('A') }),
+    toolCall('a2', { title: 'Look for it', ...done('of it\nmore'), ...under('A') }),
+    say('that was it'),
+  );
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.turnOver();
+  const rows = [
+    /… Review the code {2}⊘ cancelled/,
+    / {2}→ Read a\.js {2}▸ \+2 lines/,
+    / {2}→ Look for it {2}▸ \+2 lines/,
+    /[ │]*/,
+    /… Write the tests {2}⊘ cancelled/,
+    / {2}→ Read b\.js {2}▸ \+2 lines/,
+  ];
+  const whole = new RegExp(rows.map(({ source }) => `.*${source}.*`).join('\n'));
+  await nvim.screen.toContain(whole);
+  // Folds that touch open and close alone.
+  await nvim.feed('<Esc><C-w>kgg]t]t');
+  await nvim.screen.until(() => nvim.screen.grid.mode === 'normal', 'Normal mode');
+  await nvim.feed('o');
+  await nvim.screen.toContain(/of a[ │]*\n.*more[ │]*\n.*Look for it {2}▸/, { without: 'of it' });
+  await nvim.feed(']to');
+  await nvim.screen.toContain(/more[ │]*\n.*Look for it[ │]*\n.*of it/);
+  await nvim.feed('[to');
+  await nvim.screen.toContain(/Read a\.js {2}▸ \+2 lines.*\n.*Look for it[ │]*\n.*of it/);
+});

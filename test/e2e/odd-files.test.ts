@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
 import { begin, ended, looks, settled, write } from '../support/review';
+import { inReview, modified, restoreAll, tree, undoAll } from '../support/take-back';
 import { wait } from '../support/wait';
 
 const TEXT = 'one\ntwo\nthree\n';
@@ -41,21 +33,6 @@ const ODD: Readonly<Record<string, string | Buffer>> = {
 /** A link is loaded, and written to, in place of its target. */
 const NAMES = [...Object.keys(ODD).filter((name) => name !== 'target.txt'), 'link.txt'];
 
-/** Mode and bytes of every file, or the target of a link. */
-function tree(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(paths.sort().map((path) => [path, contentOf(path)]));
-}
-
-function contentOf(path: string): string {
-  const stat = lstatSync(path);
-  if (stat.isSymbolicLink()) return `-> ${readlinkSync(path)}`;
-  return `${(stat.mode & 0o777).toString(8)} ${readFileSync(path, 'latin1')}`;
-}
-
 async function started(agent: ScriptedAgent, loaded: readonly string[]): Promise<Nvim> {
   const nvim = await startNvim({ config: agent.setup({ log: { level: 'debug' } }) });
   for (const [name, content] of Object.entries(ODD)) {
@@ -78,45 +55,19 @@ const ON_DISK: readonly Step[] = [
     command: `for file in ./*.txt ./*/*.txt run.sh; do
         [ -L "$file" ] || { sed -i '2s/.*/TWO/' "$file"; printf more >>"$file"; }
       done
-      chmod 644 run.sh; rm link.txt; ln -s elsewhere link.txt; printf 'xy\\0z' >blob.bin`,
+      chmod 644 run.sh; rm link.txt; ln -s bom.txt link.txt; printf 'xy\\0z' >blob.bin`,
   },
 ];
-
-const inReview = async (nvim: Nvim): Promise<number> =>
-  (await nvim.lua(`return require('acp').status()`)).review?.files ?? 0;
-
-async function undo(nvim: Nvim): Promise<void> {
-  await nvim.lua(`vim.cmd('Acp undo all')`);
-  await wait(async () => (await inReview(nvim)) === 0, 'nothing is pending');
-}
-
-async function restore(nvim: Nvim): Promise<void> {
-  await nvim.lua(`vim.cmd('Acp restore 1')`);
-  await nvim.screen.toContain('q leave');
-  await wait(
-    () =>
-      nvim.lua(`if vim.bo.filetype ~= 'acprestore' then return true end
-        vim.api.nvim_feedkeys('y', 'xt', false)`),
-    'the window is closed',
-  );
-  await wait(async () => (await nvim.messages()).includes('restored'), 'it is restored');
-}
-
-const modified = (nvim: Nvim): Promise<string[]> =>
-  nvim.lua(`return vim.iter(vim.fn.getbufinfo({ buflisted = 1 }))
-    :filter(function(one) return one.changed == 1 end)
-    :map(function(one) return one.name end)
-    :totable()`);
 
 describe.each([
   { how: 'through us', steps: THROUGH_US },
   { how: 'on disk', steps: ON_DISK },
 ])('odd files that were changed $how', ({ steps }) => {
   it.each([
-    { action: 'undone', act: undo, where: 'loaded', loaded: NAMES },
-    { action: 'undone', act: undo, where: 'not loaded', loaded: [] },
-    { action: 'restored', act: restore, where: 'loaded', loaded: NAMES },
-    { action: 'restored', act: restore, where: 'not loaded', loaded: [] },
+    { action: 'undone', act: undoAll, where: 'loaded', loaded: NAMES },
+    { action: 'undone', act: undoAll, where: 'not loaded', loaded: [] },
+    { action: 'restored', act: restoreAll, where: 'loaded', loaded: NAMES },
+    { action: 'restored', act: restoreAll, where: 'not loaded', loaded: [] },
   ])('are $action to the last byte where they are $where', async ({ act, loaded }) => {
     const agent = scriptAgent({ prompts: [{ steps: [{ do: 'gate', name: 'go' }, ...steps] }] });
     await using nvim = await started(agent, loaded);

@@ -9,10 +9,11 @@ import { Confinement } from '../../src/files/paths/confine';
 import { Roots } from '../../src/files/paths/roots';
 import { SearchThreads } from '../../src/files/search/thread';
 import { ComparedFiles } from '../../src/files/watching/compared-files';
+import { Asks } from '../../src/host/asks';
 import type { EditorTool, Fields, ObjectSchema, ToolContext } from '../../src/mcp/tool';
 import { Follower, type Place } from '../../src/nvim/follower';
 import type { CreateElicitationResponse, ElicitationSchema } from '../../src/protocol/schema.gen';
-import { luaOf } from './listen';
+import { listen, luaOf } from './listen';
 import { type Nvim, type NvimOptions, ROOT, startNvim } from './nvim';
 
 export interface ToolDesk extends AsyncDisposable {
@@ -66,6 +67,10 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
   const asked: { message: string; form: ElicitationSchema }[] = [];
   const cancel = new AbortController();
   const { signal } = cancel;
+  const asks = new Asks(lua);
+  await listen<{ ask: number; answer?: string }>(editor, (name, { ask, answer }) => {
+    if (name === 'ui_answer') asks.answered(ask, answer);
+  });
   const context: ToolContext = {
     lua,
     scope,
@@ -75,7 +80,7 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
     permits: async (path) => permits(path) && (await texts.permits(scope, path)),
     textOf: (path) => texts.textOf(scope, path),
     show: (place) => follower.show(place),
-    ask: async () => undefined,
+    ask: (send) => asks.ask(send, signal),
     elicit: (message, form) => {
       asked.push({ message, form });
       return desk.answer(signal);
@@ -100,7 +105,10 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
         if (tool.effect !== 'changes') throw new Error('it changes nothing');
         const plan = await tool.plan(input, context);
         const write = async (writes: typeof plan.writes): Promise<void> => {
-          for (const { path, text } of writes) await documents.write(scope, path, text, signal);
+          for (const { path, text, from } of writes) {
+            const origin = { toolCallId: 'call', ...(from === undefined ? {} : { from }) };
+            await documents.write(scope, path, text, signal, origin);
+          }
         };
         await write(plan.writes);
         await plan.apply?.(signal, write);

@@ -77,6 +77,18 @@ export class Grid {
     return this.#rows.map((row) => rowText(row).trimEnd()).join('\n');
   }
 
+  /** The same with its colours: below the text a letter for each cell that stands out, and what the letters mean. */
+  picture(): string {
+    const names = this.#rows.map((row) => row.map(({ style }) => nameOf(this.#styles.get(style))));
+    const ground = mostFrequent(names.flat());
+    const others = [...new Set(names.flat())].filter((name) => name !== ground);
+    const letterOf = (name: string): string => LETTERS[others.indexOf(name)] ?? ' ';
+    const cells = names.map((row) => row.map(letterOf).join('').trimEnd()).join('\n');
+    const legend = others.map((name, at) => `${LETTERS[at]}  ${name}`);
+    const parts = [this.text(), cells, [`all else: ${ground}`, ...legend].join('\n')];
+    return parts.map((part) => part.trimEnd()).join('\n\n---\n');
+  }
+
   /** Style of the first cell of `needle` where it first shows, or undefined when it does not. */
   styleOf(needle: string): Style | undefined {
     for (const row of this.#rows) {
@@ -118,6 +130,23 @@ export class Grid {
       }
     }
   }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+function nameOf({ foreground, background, ...flags }: Style = {}): string {
+  const colour = (name: string, value: number | undefined): string[] =>
+    value === undefined ? [] : [`${name} #${value.toString(16).padStart(6, '0')}`];
+  const set = Object.entries(flags).flatMap(([name, value]) => (value === true ? [name] : []));
+  const named = [...colour('on', background), ...colour('text', foreground), ...set];
+  return named.join(', ') || 'as the editor has it';
+}
+
+function mostFrequent(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return first?.[0] ?? '';
 }
 
 function rowText(row: readonly Cell[]): string {

@@ -91,8 +91,16 @@ export class Screen {
    * @param shown takes out what differs from run to run
    */
   async toBe(name: string, shown: (text: string) => string = (text) => text): Promise<void> {
+    await this.#toBe(name, () => `${shown(this.text())}\n`);
+  }
+
+  /** The same with its colours. */
+  async toLookLike(name: string): Promise<void> {
+    await this.#toBe(name, () => `${this.grid.picture()}\n`);
+  }
+
+  async #toBe(name: string, now: () => string): Promise<void> {
     const file = `${FIXTURES}${name}.txt`;
-    const now = (): string => `${shown(this.text())}\n`;
     if (existsSync(file)) {
       const wanted = readFileSync(file, 'utf8');
       // A difference is reported by the file snapshot below, which also rewrites it under `-u`.

@@ -4,7 +4,9 @@ local paths = require('acp.paths')
 
 local M = {}
 
-local function is_file(bufnr)
+---@param bufnr integer
+---@return boolean
+function M.is_file(bufnr)
   return vim.api.nvim_buf_is_loaded(bufnr)
     and vim.bo[bufnr].buftype == ''
     and vim.api.nvim_buf_get_name(bufnr) ~= ''
@@ -16,13 +18,15 @@ end
 function M.loaded(path)
   local bufs = vim.api.nvim_list_bufs()
   for _, bufnr in ipairs(bufs) do
-    if vim.api.nvim_buf_get_name(bufnr) == path and is_file(bufnr) then
+    -- In the place of the file there may be a link by now.
+    local is_named = vim.api.nvim_buf_get_name(bufnr) == path and M.is_file(bufnr)
+    if is_named and paths.real(path) == path then
       return bufnr
     end
   end
   -- Where a name leads takes a look at the disk: with hundreds of buffers that is not for nothing.
   for _, bufnr in ipairs(bufs) do
-    if is_file(bufnr) and paths.real(vim.api.nvim_buf_get_name(bufnr)) == path then
+    if M.is_file(bufnr) and paths.real(vim.api.nvim_buf_get_name(bufnr)) == path then
       return bufnr
     end
   end

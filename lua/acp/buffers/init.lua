@@ -18,6 +18,22 @@ function M.find(path)
   return bufnr and info.of(bufnr)
 end
 
+---@param link string absolute
+---@return string[] # real paths of the loaded files whose names lead through it
+function M.behind(link)
+  return vim
+    .iter(vim.api.nvim_list_bufs())
+    :filter(function(bufnr)
+      local name = vim.api.nvim_buf_get_name(bufnr)
+      local is_behind = name == link or vim.startswith(name, link .. paths.SEPARATOR)
+      return is_behind and info.is_file(bufnr)
+    end)
+    :map(function(bufnr)
+      return paths.real(vim.api.nvim_buf_get_name(bufnr))
+    end)
+    :totable()
+end
+
 --- Each line follows a newline: so no lines and one empty line differ, and a decoder that strips a byte order mark
 --- from the start of a string finds none.
 ---@param bufnr integer
@@ -88,7 +104,7 @@ local function refusal(bufnr, changedtick, hunks, options)
     and options.path
     and paths.real(vim.api.nvim_buf_get_name(bufnr)) ~= options.path
   then
-    return refused('error', 'its name leads elsewhere now')
+    return refused('moved', 'its name leads elsewhere now')
   end
   if options.over and paths.file_version(vim.api.nvim_buf_get_name(bufnr)) ~= options.over then
     return refused('moved', 'the file has changed meanwhile')

@@ -2,6 +2,7 @@
 --- buffers up to date. Only these buffers, and only as long as it takes.
 local disk = require('acp.buffers.disk')
 local host = require('acp.host')
+local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 
 local M = {}
@@ -85,7 +86,8 @@ local function guard(bufnr, path)
     local is_led = known.name == name and known.path ~= path
     local was = is_led and known.path or nil
     known.name, known.path = name, path
-    return was
+    -- A file that is loaded under its own name, too, is shown there.
+    return info.loaded(path) == bufnr and was or nil
   end
   guarded[bufnr] = { autoread = vim.bo[bufnr].autoread, name = name, path = path }
   -- Or Neovim would load the file anew by itself, and marks would go.

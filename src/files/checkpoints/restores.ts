@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { eachInPool } from '../../base/pool';
 import { type FileImage, imageText } from '../../edit/file-image';
 import { type SplitText, splitText } from '../../edit/text';
@@ -10,6 +11,7 @@ import type { FileOperation } from '../../model/review/undo';
 import { describeError } from '../../protocol/errors';
 import { type Proposal, placesOf, regionsOf } from '../conflicts/conflict-book';
 import type { Conflict } from '../conflicts/conflict-notices';
+import { realPathOf } from '../paths/paths';
 import type { FileRestorer, Restoration, Restored } from '../review/file-restorer';
 import type { ReviewedFiles } from '../review/reviewed-files';
 import type { ComparedFiles } from '../watching/compared-files';
@@ -68,7 +70,7 @@ export class Restores {
   async preview(store: CheckpointStore, file: ChangedFile): Promise<RestoredFile | undefined> {
     const look = await lookOf(store, file, this.#options.compared.loaded);
     // What an agent has put in the place of a file goes before that comes back.
-    const found = (await isFolder(file.path)) ? null : await this.#options.restorer.look(look);
+    const found = (await isTaken(file.path)) ? null : await this.#options.restorer.look(look);
     const { current, taken } = await planOf(store, file, found);
     return previewOf(file.path, current, taken);
   }
@@ -220,9 +222,12 @@ function isRecoded(operations: readonly FileOperation[], current: FileImage | nu
   return edit.format.encoding !== undefined && edit.format.encoding !== current.content.encoding;
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** By a folder, or by a link in the place of its folder. */
+async function isTaken(path: string): Promise<boolean> {
+  const folder = dirname(path);
+  const real = await realPathOf(folder).catch(() => folder);
   const found = await lstat(path).catch(() => undefined);
-  return found?.isDirectory() ?? false;
+  return real !== folder || (found?.isDirectory() ?? false);
 }
 
 function summaryOf(

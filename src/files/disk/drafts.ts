@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../base/logger';
 import { ownMark } from './process-mark';
 
@@ -27,6 +27,8 @@ export interface Draft extends DraftEntry {
 /** Files in the folder of a draft's record. */
 export const RECORD = { entry: 'entry.json', old: 'old', spare: 'draft' } as const;
 
+/** Drafts are known until a look at their folder has seen that they are gone. */
+const MAX_KNOWN = 1000;
 const MAX_NAME = 80;
 const ID_BYTES = 6;
 
@@ -42,6 +44,8 @@ export class Drafts {
   readonly #log: Logger;
   readonly #owner = ownMark();
   readonly #writes = new Set<Promise<unknown>>();
+  /** Paths of the last drafts beside files, that are gone by now and those that are not. */
+  readonly #paths = new Set<string>();
   #isWarned = false;
 
   /** @param stateDir the folder for what outlives the host */
@@ -65,10 +69,16 @@ export class Drafts {
     }
   }
 
+  /** Whether this is, or was a short while ago, a draft of this host. */
+  isOwn(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
   /** To be called before the draft is made. */
   async begin(path: string): Promise<Draft> {
     const id = randomBytes(ID_BYTES).toString('hex');
     const entry = { path, name: `.${basename(path).slice(0, MAX_NAME)}.${id}` };
+    this.#remember(join(dirname(path), entry.name));
     const record = join(this.folder, recordName(id, this.#owner));
     try {
       await mkdir(record, { recursive: true, mode: 0o700 });
@@ -85,6 +95,12 @@ export class Drafts {
       keepOld: (bytes) => writeWhole(old, bytes),
       end: () => rm(record, { recursive: true, force: true }),
     };
+  }
+
+  #remember(path: string): void {
+    this.#paths.add(path);
+    const [oldest] = this.#paths;
+    if (this.#paths.size > MAX_KNOWN && oldest !== undefined) this.#paths.delete(oldest);
   }
 
   /** Text can be written all the same. */

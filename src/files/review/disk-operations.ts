@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { rename, rm, symlink } from 'node:fs/promises';
+import { rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { encodeLike } from '../../edit/encoding';
 import { type FileImage, sameContent } from '../../edit/file-image';
 import type { FileOperation } from '../../model/review/undo';
@@ -31,6 +31,7 @@ export async function operateOnDisk(operation: FileOperation, drafts: Drafts): P
       case 'mode':
         return await setMode(path, operation.mode);
       case 'rename':
+        await removeEmptyFolder(operation.to);
         await mustHold(operation.to, null);
         return await move(path, operation.to);
     }
@@ -75,6 +76,11 @@ async function put(path: string, image: FileImage, drafts: Drafts): Promise<void
 
 function remove(path: string): Promise<void> {
   return inFolderOf(path, (folder, name) => rm(folder.at(name)));
+}
+
+/** Where a file was, an agent may have made a folder, from which all that it had put there is gone. */
+export function removeEmptyFolder(path: string): Promise<void> {
+  return inFolderOf(path, (folder, name) => rmdir(folder.at(name))).catch(() => {});
 }
 
 function setMode(path: string, mode: number): Promise<void> {

@@ -14,7 +14,7 @@ import type { ChangeLedger } from '../change-ledger';
 import { fileStateOf } from '../disk/disk';
 import type { Drafts } from '../disk/drafts';
 import type { ComparedFile, ComparedFiles } from '../watching/compared-files';
-import { operateOnDisk } from './disk-operations';
+import { operateOnDisk, removeEmptyFolder } from './disk-operations';
 import { bufferImage, diskImage } from './images';
 
 export interface FileRestorerOptions {
@@ -165,6 +165,7 @@ export class FileRestorer {
     file: ComparedFile,
   ): Promise<{ readonly result: T } | 'again'> {
     const { path } = request;
+    await removeEmptyFolder(path);
     const plan = await request.plan(await diskImage(path, request.known()));
     if (plan.conflicts) {
       const bufnr = await this.#options.lua.call('ui.editor_window.load', path);
@@ -181,21 +182,30 @@ export class FileRestorer {
     operations: readonly FileOperation[],
     { file, made }: { readonly file: ComparedFile; readonly made: Restored },
   ): Promise<T> {
-    for (const operation of operations) await operateOnDisk(operation, this.#options.drafts);
+    for (const operation of operations) await this.#operateOne(operation);
     const result = plan.done(made);
     if (plan.operations.length > 0) await this.#written(path, file);
-    await this.#moved(operations);
+    if (operations.some(isLink)) await this.#led(path);
     return result;
   }
 
-  /** What was moved back is written, in a sense, where it is now. */
-  async #moved(operations: readonly FileOperation[]): Promise<void> {
-    const { compared } = this.#options;
-    for (const operation of operations) {
-      if (operation.kind !== 'rename') continue;
-      const { to } = operation;
-      await compared.run(to, (file) => this.#written(to, file));
+  /** Buffers whose names lead elsewhere by a link that is as it was: they show what is there. */
+  async #led(path: string): Promise<void> {
+    const { lua, compared } = this.#options;
+    for (const real of await lua.call('buffers.behind', path)) {
+      await compared.run(real, () => compared.loaded.find(real, true));
     }
+  }
+
+  /** Of what is moved back, both places are looked at by nobody else meanwhile. */
+  async #operateOne(operation: FileOperation): Promise<void> {
+    const { compared, drafts } = this.#options;
+    if (operation.kind !== 'rename') return operateOnDisk(operation, drafts);
+    const { to } = operation;
+    await compared.run(to, async (file) => {
+      await operateOnDisk(operation, drafts);
+      await this.#written(to, file);
+    });
   }
 
   /** So that nobody takes it for an agent's doing. */
@@ -206,6 +216,10 @@ export class FileRestorer {
     const state = await fileStateOf(path).catch(() => undefined);
     if (state) ledger.saved(path, state.version);
   }
+}
+
+function isLink(operation: FileOperation): boolean {
+  return 'image' in operation && operation.image.content.kind === 'link';
 }
 
 function encodingOf({ format }: EditOperation): Pick<ApplyOptions, 'fileencoding'> {

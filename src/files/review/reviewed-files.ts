@@ -249,16 +249,21 @@ export class ReviewedFiles implements Disposable {
 
   async #undoEach(paths: readonly string[], decide: Decision): Promise<UndoOutcome> {
     const unclean: Unclean[] = [];
-    const problems: string[] = [];
+    const problems = new Map<string, string>();
     for (const path of paths) {
       try {
         unclean.push(...(await this.#restorer.undo(path, decide, this.#ending.signal)));
       } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
+        problems.set(path, error instanceof Error ? error.message : String(error));
       }
       this.#display.update(path);
     }
-    return { unclean, problems };
+    if (problems.size === 0 || problems.size === paths.length) {
+      return { unclean, problems: [...problems.values()] };
+    }
+    // What was in the way of a file may be gone with another one: a link in the place of its folder.
+    const again = await this.#undoEach([...problems.keys()], decide);
+    return { unclean: [...unclean, ...again.unclean], problems: again.problems };
   }
 
   #agentEdited(change: LedgerChange): void {

@@ -109,6 +109,11 @@ export class FolderIndex {
     const differences: FileDifference[] = [];
     let unsettled = false;
     let changed = false;
+    const gone = lazily(() => this.#goneOf(cache, turn));
+    const isMoved = (stat: FileStat): boolean => {
+      const before = gone().get(stat.ino);
+      return before !== undefined && isSameStat(before, stat);
+    };
     const take = (difference: Omit<FileDifference, 'changedMs'>): void => {
       const { path, before, after } = difference;
       const changedMs = after ? after.stat.changedMs : goneSinceMs(path);
@@ -127,7 +132,7 @@ export class FolderIndex {
       if (!entry) continue;
       entries.set(file.path, entry);
       if (entry !== old) changed = true;
-      const difference = this.#difference(file.path, old, entry, turn);
+      const difference = this.#difference(file.path, old, entry, turn, isMoved);
       if (difference) take({ ...difference, seenAt });
     }
     for (const [path, before] of this.#entries) {
@@ -152,6 +157,7 @@ export class FolderIndex {
     before: Entry | undefined,
     after: Entry,
     turn: TurnWindow | undefined,
+    isMoved: (stat: FileStat) => boolean,
   ): Omit<FileDifference, 'seenAt' | 'changedMs'> | undefined {
     if (!turn) return undefined;
     const { stat } = after;
@@ -166,8 +172,24 @@ export class FolderIndex {
     }
     // A file that is seen for the first time need not be new: it may have been ignored until now.
     const isNew = isLater || (!turn.begins && stat.changedMs >= turn.since - SKEW_MS);
-    return isNew ? { path, before: null, after } : undefined;
+    return isNew || isMoved(stat) ? { path, before: null, after } : undefined;
   }
+
+  /** Files that were deleted, or moved with their folder, which leaves their times as they are. By their inodes. */
+  #goneOf(cache: StatCache, turn: TurnWindow | undefined): ReadonlyMap<number, FileStat> {
+    const gone = [...this.#entries].filter(
+      ([path]) => !cache.statOf(path) && wasDeleted(path, turn),
+    );
+    return new Map(gone.map(([, { stat }]) => [stat.ino, stat]));
+  }
+}
+
+function lazily<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The file as it is now: the old entry where nothing has changed. */

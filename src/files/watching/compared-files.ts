@@ -7,10 +7,12 @@ import type { Lua } from '../../nvim/lua';
 import { type LoadedFile, LoadedFiles } from '../buffers/loaded-files';
 import type { Later } from '../buffers/pending-input';
 import { ConflictBook } from '../conflicts/conflict-book';
+import { fileStateOf } from '../disk/disk';
 import type { DiskImage } from '../disk/disk-snapshots';
 import { Snapshots } from '../documents/snapshots';
 import type { FoundVersion } from '../paths/named-paths';
 import { PathQueue } from '../paths/path-queue';
+import { realPathOf } from '../paths/paths';
 import type { TreeChange } from '../scan/change';
 import type { DiskChange } from './disk-change';
 import { Reconciler } from './reconciler';
@@ -87,19 +89,19 @@ export class ComparedFiles {
    * @param isKnown whether the new content is reported by now
    */
   async takeOver(
-    { path, before, versions }: TreeChange,
+    { path, before, after, versions }: TreeChange,
     isKnown: () => boolean,
   ): Promise<'done' | 'later'> {
-    if (await this.compare(path)) return 'later';
+    if (!(await isPlain(path))) return 'done';
+    const earlier = diskImageOf(before, versions.before);
+    const now = diskImageOf(after, versions.after) ?? withVersion(versions.after);
     // It may have been named, or loaded, when it had changed already.
-    const earlier = isKnown() ? undefined : diskImageOf(before, versions.before);
-    if (!earlier) return 'done';
     const is = await this.run(path, async () =>
-      this.#reconciler.retake(path, earlier, versions.after),
+      !earlier || isKnown() ? 'none' : this.#reconciler.retake(path, earlier, now),
     );
+    if (await this.compare(path)) return 'later';
     // Something newer has been found there.
-    if (is === 'other') return 'later';
-    return is === 'done' && (await this.compare(path)) ? 'later' : 'done';
+    return is === 'other' ? 'later' : 'done';
   }
 
   /** The editor has written the file by itself. */
@@ -140,6 +142,16 @@ export interface ComparedFile {
   written(): Promise<LoadedFile | undefined>;
 }
 
+/** Else a link or a folder is in the place of the file, or a link in that of its folder: no comparison says so. */
+async function isPlain(path: string): Promise<boolean> {
+  const real = await realPathOf(path).catch(() => undefined);
+  if (real !== path) return false;
+  return fileStateOf(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Nothing when the content cannot be had as it was. */
 function diskImageOf(image: FileImage | null, version: string | undefined): DiskImage | undefined {
   if (image === null) return {};
@@ -147,4 +159,8 @@ function diskImageOf(image: FileImage | null, version: string | undefined): Disk
   const { text, encoding = 'utf-8' } = image.content;
   const bytes = encodeLike(text, encoding);
   return bytes && { bytes, version, ...(image.mode === undefined ? {} : { mode: image.mode }) };
+}
+
+function withVersion(version: string | undefined): DiskImage {
+  return version === undefined ? {} : { version };
 }

@@ -43,6 +43,8 @@ export class Reconciler {
   readonly #saveDirty: () => boolean;
   readonly #conflicts: ConflictBook;
   readonly #images = new DiskSnapshots();
+  /** What buffers are made from whose names lead to these files only since then. */
+  readonly #led = new Map<string, DiskImage>();
   readonly #written: WrittenFiles;
   /** Versions that the editor itself has written, until we have seen them. */
   readonly #saved = new Map<string, string>();
@@ -71,20 +73,25 @@ export class Reconciler {
     await this.#images.take(path, found);
   }
 
-  /** The name of a loaded file leads elsewhere now: its buffer has the text of where it led before. */
+  /**
+   * The name of a loaded file leads elsewhere now, and its buffer has the text of where it led before: that is what it
+   * takes over the file from. The file itself has not changed by that.
+   */
   lead(from: string, to: string): void {
     const image = this.#images.get(from);
-    if (image) this.#images.set(to, image);
+    if (image) this.#led.set(to, image);
   }
 
   /**
    * Remembers an earlier state of a file instead of this one, which its change has led to. `other`: it is in yet another
    * state; `none`: it is not remembered.
    */
-  retake(path: string, earlier: DiskImage, version: string | undefined): 'done' | 'other' | 'none' {
+  retake(path: string, earlier: DiskImage, after: DiskImage): 'done' | 'other' | 'none' {
     const image = this.#images.get(path);
     if (!image) return 'none';
-    if (image.version !== version) return 'other';
+    // Its time may have been moved meanwhile: see `#followTime`.
+    const isAfter = after.bytes && image.bytes?.equals(after.bytes);
+    if (image.version !== after.version && !isAfter) return 'other';
     this.#images.set(path, earlier);
     return 'done';
   }
@@ -115,16 +122,19 @@ export class Reconciler {
   /** What has changed since the file was last looked at, with its buffer brought up to date; `undefined`: nothing. */
   async reconcile(path: string): Promise<DiskChange | Later | undefined> {
     const before = this.#images.get(path);
-    if (!before || (await fileVersionOf(path)) === before.version) return undefined;
+    if (!before) return undefined;
+    const base = this.#led.get(path) ?? before;
+    if (base === before && (await fileVersionOf(path)) === before.version) return undefined;
     const seenAt = Date.now();
     const found = await this.#written.look(path, before);
     if (found === 'busy') return 'busy';
     const { after, info } = found;
     if (this.#isSaved(path, after)) return undefined;
     if (info?.pending) return 'pending';
-    const brought = info ? await this.#bring(path, info, before, after) : {};
+    const brought = info ? await this.#bring(path, info, base, after) : {};
     if (brought === 'busy') return 'busy';
-    const was = before.bytes ?? before.was;
+    this.#led.delete(path);
+    const was = base.bytes ?? base.was;
     this.#images.set(path, info && was && !after.version ? { was } : after);
     if (info) await this.#followTime(path, after);
     const old = await this.#imageOf(before, before, info);

@@ -3,8 +3,10 @@ import { sameContent } from '../../edit/file-image';
 import type { DocumentScope } from '../../session/ports';
 import type { Attribution } from '../attribution';
 import type { ChangeLedger } from '../change-ledger';
+import type { Drafts } from '../disk/drafts';
+import { lookAt } from '../disk/look';
 import type { Roots } from '../paths/roots';
-import type { TreeChange } from '../scan/change';
+import { hunksBetween, type TreeChange } from '../scan/change';
 import type { RecorderThread } from '../scan/thread';
 import { type Call, type Found, TreeWatch } from '../scan/watch';
 import type { ComparedFiles } from './compared-files';
@@ -18,6 +20,7 @@ export interface TreeChangesOptions {
   readonly compared: ComparedFiles;
   readonly log: Logger;
   readonly roots: Roots;
+  readonly drafts: Pick<Drafts, 'isOwn'>;
 }
 
 /**
@@ -27,6 +30,8 @@ export interface TreeChangesOptions {
 export class TreeChanges {
   readonly #options: TreeChangesOptions;
   readonly #watch: TreeWatch;
+  /** Files that were made and gone before they could be reported: backups of the editor, temporary files of tools. */
+  readonly #passing = new Set<string>();
   #taking: Promise<void> = Promise.resolve();
 
   constructor(options: TreeChangesOptions) {
@@ -72,7 +77,24 @@ export class TreeChanges {
   async #take({ changes, calls }: Found): Promise<void> {
     // Includes buffers opened meanwhile; and the editor has reported by then what it wrote until now.
     await this.#options.tracked.refresh();
-    for (const change of changes) await this.#takeOne(change, calls);
+    for (const change of changes) {
+      const seen = await this.#withoutPassing(change);
+      if (seen) await this.#takeOne(seen, calls);
+    }
+  }
+
+  /** Nothing when nobody can have a use for it: see `#passing`. */
+  async #withoutPassing(change: TreeChange): Promise<TreeChange | undefined> {
+    const { path, before, after } = change;
+    if (this.#options.drafts.isOwn(path)) return undefined;
+    const isPassing = this.#passing.delete(path);
+    if (after === null) return isPassing ? undefined : change;
+    if (before !== null && !isPassing) return change;
+    if (!(await lookAt(path).catch(() => undefined))) {
+      this.#passing.add(path);
+      return undefined;
+    }
+    return isPassing ? { ...change, before: null, hunks: hunksBetween(null, after) } : change;
   }
 
   async #takeOne(change: TreeChange, calls: readonly Call[]): Promise<void> {

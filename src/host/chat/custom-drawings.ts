@@ -8,8 +8,8 @@ import { contentItem, itemOf, type RenderedItem, turnAt } from '../../model/item
 import type { Entry, SessionState } from '../../model/state';
 import type { Lua } from '../../nvim/lua';
 import type { DrawAnswer, DrawRequest } from '../../nvim/renderer-calls';
-import type { BuiltIn } from '../../view/chat';
 import { type CustomDrawing, customDrawing, MAX_LINES, plainDrawing } from '../../view/custom';
+import type { BuiltIn } from '../../view/entry-drawer';
 import type { Renderers } from './renderers';
 
 export interface CustomDrawingsOptions {

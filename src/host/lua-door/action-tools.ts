@@ -3,6 +3,7 @@ import type { Drafts } from '../../files/disk/drafts';
 import type { Files } from '../../files/workspace-files';
 import type { Follower } from '../../nvim/follower';
 import type { Lua } from '../../nvim/lua';
+import type { OpenBuffers } from '../../nvim/open-buffers';
 import { helpSection } from '../../view/keys';
 import { keyHelpSurface } from '../../view/surfaces/key-help';
 import type { KeyOverrides } from '../../view/surfaces/surface';
@@ -46,6 +47,7 @@ export interface ActionTools {
   readonly asks: Asks;
   readonly inlineAsks: InlineAsks<Chat>;
   readonly renderers: Renderers;
+  readonly openBuffers: Pick<OpenBuffers, 'changed'>;
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set'>;

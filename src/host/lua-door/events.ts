@@ -123,6 +123,8 @@ export interface HostEvents {
   cancel: { readonly view: ViewId };
   /** The user's renderers, in the order of registration; see `view/renderers.ts`. */
   renderers: { readonly list: readonly unknown[] };
+  /** Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so. */
+  buffers_changed: Readonly<Record<string, never>>;
   /** The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`. */
   registered_tools: { readonly list: readonly unknown[] };
   /** `:Acp queue`: to the prompts that wait. */

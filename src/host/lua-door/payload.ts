@@ -59,6 +59,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   ask_cancel: { ask: 'number' },
   cancel: { view: 'number' },
   renderers: { list: 'list' },
+  buffers_changed: {},
   registered_tools: { list: 'list' },
   queue: { view: 'number' },
   queue_resume: { view: 'number' },

@@ -16,6 +16,7 @@ import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
 import { TOOLS } from '../../mcp/tools';
 import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
+import type { OpenBuffers } from '../../nvim/open-buffers';
 import { describeError } from '../../protocol/errors';
 import type { HostConfig } from '../lua-door/events';
 import type { RegisteredTools } from './registered-tools';
@@ -40,6 +41,7 @@ export interface EditorToolsOptions {
   /** Leaves it to the next one. */
   readonly keep: (kept: KeptTools) => void;
   readonly editor: EditorAccess;
+  readonly buffers: OpenBuffers;
   readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
   readonly record: (session: ToolSession, record: CallRecord) => void;
   readonly version: string;
@@ -135,7 +137,7 @@ export class EditorTools {
   }
 
   #serve(desk: Desk, transport: Transport): void {
-    const { version, log } = this.#options;
+    const { version, log, editor, buffers } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
     serveEditor(
@@ -143,6 +145,7 @@ export class EditorTools {
         calls: desk.calls,
         offered,
         onOffered: this.#offeredChanged.on,
+        resources: { session: desk.chat.session, editor, buffers, log },
         version,
         log,
         clock: systemClock,

@@ -1,12 +1,16 @@
 import type { ContentBlock, ContentChunk } from '../../protocol/schema.gen';
 import { isForModelOnly } from '../audience';
 import { append, replaceAt } from '../entries';
+import { nested, parentAt } from '../nesting';
 import type { MessageEntry, MessagePart, SessionState } from '../state';
 
 /** Characters after which a text goes on in another part: whoever looks at what grows looks at no more than this. */
 const FULL_PART = 32 * 1024;
 
-/** Adds a chunk to the message it continues, or starts the next message. Text is kept verbatim. */
+/**
+ * Adds a chunk to the message it continues, or starts the next message: what sub-agents say by turns are messages of
+ * their own. Text is kept verbatim.
+ */
 export function appendChunk(
   state: SessionState,
   kind: MessageEntry['kind'],
@@ -15,19 +19,22 @@ export function appendChunk(
   if (isForModelOnly(chunk.content)) return state;
   const last = state.entries.at(-1);
   const messageId = chunk.messageId ?? undefined;
-  if (last?.kind === kind && continues(last, messageId)) {
+  const at = state.entries.length - 1;
+  const parent = parentAt(state, at, state.turns, chunk._meta);
+  if (last?.kind === kind && last.parent === parent && continues(last, messageId)) {
     if (isEmptyText(chunk.content)) return state;
     const content = joinContent(last.content, chunk.content);
-    return replaceAt(state, state.entries.length - 1, { ...last, content });
+    return replaceAt(state, at, { ...last, content });
   }
   // Some agents end a turn with an empty chunk (docs/agents.md, 19): that is no message.
   if (isEmptyText(chunk.content)) return state;
-  return append(state, {
+  const next = append(state, {
     kind,
     content: [chunk.content],
     done: false,
     ...(messageId === undefined ? {} : { messageId }),
   });
+  return nested(next, state.entries.length, chunk._meta);
 }
 
 /** Without ids, neighbours belong together; with ids, the id says so. */

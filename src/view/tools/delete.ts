@@ -1,9 +1,10 @@
 import { outputLines } from './output';
-import { placeLines } from './place';
+import { changedDetail, changedPlaces } from './place';
 import { foldRest, type ToolRenderer } from './renderer';
 
 export const deleteTool: ToolRenderer = {
   icon: '⌫',
+  detail: changedDetail,
   body: (call, context) =>
-    foldRest([...placeLines(call, context), ...outputLines(call, context, 'head')], 20),
+    foldRest([...changedPlaces(call, context), ...outputLines(call, context, 'head')], 20),
 };

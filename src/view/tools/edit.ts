@@ -1,10 +1,11 @@
 import { outputLines } from './output';
-import { placeLines } from './place';
+import { changedDetail, changedPlaces } from './place';
 import { foldRest, type ToolRenderer } from './renderer';
 
 /** Diffs stay in sight: they are what the user reviews. */
 export const edit: ToolRenderer = {
   icon: '✎',
+  detail: changedDetail,
   body: (call, context) =>
-    foldRest([...placeLines(call, context), ...outputLines(call, context, 'head')], 60),
+    foldRest([...changedPlaces(call, context), ...outputLines(call, context, 'head')], 60),
 };

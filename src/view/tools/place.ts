@@ -13,6 +13,9 @@ const MAX_PLACES = 10;
 /** The cells that icon and state, or what is folded, take on the line of the title. */
 const BESIDE_TITLE = 18;
 
+/** What follows belongs to the same path. */
+const IN_PATH = /[\w./\\~-]$/;
+
 /** The title of a call; a command is shown as the agent wrote it, but for the marks of code that some put around it. */
 export function shownTitle(call: ToolCall, context: ViewContext): string {
   const title = oneLine(call.title);
@@ -43,7 +46,23 @@ export function placeDetail(call: ToolCall, context: ViewContext): Detail | unde
   const [place] = all;
   if (!place || all.length > 1 || placeInTitle(call, all, context)) return undefined;
   const target = fileTarget(place.path, context.cwd, place.line);
-  return { text: place.shown, target };
+  return { text: place.shown, path: shownPath(place.path, context.cwd), target };
+}
+
+/** The same of a call that changes the place: a diff names it, too. */
+export function changedDetail(call: ToolCall, context: ViewContext): Detail | undefined {
+  return call.content.some(({ type }) => type === 'diff') ? undefined : placeDetail(call, context);
+}
+
+/** The places of such a call, where they are not all beside its title. */
+export function changedPlaces(call: ToolCall, context: ViewContext): Line[] {
+  return changedDetail(call, context) ? [] : placeLines(call, context);
+}
+
+/** The title without a path at its end. */
+export function titleWithout(title: string, path: string): string {
+  const before = title.slice(0, title.length - path.length);
+  return path !== '' && title.endsWith(path) && !IN_PATH.test(before) ? before.trimEnd() : title;
 }
 
 /** The places of a call, where one line is not enough for them. */
@@ -76,7 +95,7 @@ function namesPlace(title: string, shown: string): boolean {
   const from = title.indexOf(shown);
   if (from < 0) return false;
   const [before, after] = [title.slice(0, from), title.slice(from + shown.length)];
-  return !/[\w./\\~-]$/.test(before) && !/^(?:[\w/\\:-]|\.\w)/.test(after);
+  return !IN_PATH.test(before) && !/^(?:[\w/\\:-]|\.\w)/.test(after);
 }
 
 function placeLine({ path, shown, line: row }: Place, cwd: string): Line {

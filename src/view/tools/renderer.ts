@@ -12,6 +12,8 @@ export interface ToolBody {
 /** What stands beside a title that does not say it. */
 export interface Detail {
   readonly text: string;
+  /** The path in it, which is left out of a title that ends with it. */
+  readonly path?: string;
   readonly target?: Target;
 }
 

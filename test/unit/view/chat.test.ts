@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { List } from '../../../src/base/list';
 import { append } from '../../../src/model/entries';
+import { reduce } from '../../../src/model/reduce';
 import {
   type Entry,
   newSession,
@@ -8,6 +9,7 @@ import {
   type ToolEntry,
 } from '../../../src/model/state';
 import type { ToolState } from '../../../src/model/tool-life';
+import type { SessionUpdate } from '../../../src/protocol/schema.gen';
 import type { Section } from '../../../src/view/block';
 import { ChatView } from '../../../src/view/chat';
 import { textOf } from '../../../src/view/line';
@@ -260,5 +262,120 @@ describe('ChatView and the calls that keep a plan', () => {
     for (const state of ['approval-requested', 'output-error', 'output-denied'] as const) {
       expect(shown(view(), planned(session(todo(state))))).toEqual(['t1', 'e1']);
     }
+  });
+});
+
+describe('ChatView and sub-agents', () => {
+  const under = (parent: string) => ({ _meta: { claudeCode: { parentToolUseId: parent } } });
+  const update = (state: SessionState, fields: object): SessionState =>
+    reduce(state, {
+      type: 'update',
+      update: { sessionUpdate: 'tool_call', ...fields } as SessionUpdate,
+    });
+  const call = (id: string, fields: object = {}) => ({
+    toolCallId: id,
+    title: id,
+    kind: 'read',
+    status: 'completed',
+    ...fields,
+  });
+  const begun = reduce(newSession('demo', '/p'), { type: 'prompted', content: [] });
+  const told = (...updates: object[]): SessionState => updates.reduce(update, begun);
+  const texts = (sections: readonly Section[]): string[] =>
+    sections.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines.map(textOf)));
+
+  it('shows what they do under their calls, whatever runs beside them', () => {
+    const state = told(
+      call('A', { status: 'in_progress' }),
+      call('B', { status: 'in_progress' }),
+      call('b1', under('B')),
+      call('a1', under('A')),
+      call('b2', { ...under('b1'), status: 'failed' }),
+      call('a2', { ...under('A'), status: 'in_progress' }),
+    );
+    expect(texts(view().sections(state, 80))).toEqual([
+      '→ A  ◐ running',
+      '  → a1',
+      '  → a2  ◐ running',
+      '',
+      '→ B  ◐ running',
+      '  → b1',
+      '    → b2  ✗ failed',
+      '',
+    ]);
+  });
+
+  it('sees that something has changed under a call far above', () => {
+    const chat = view();
+    const many = Array.from({ length: 100 }, (_, n) => call(`c${n}`));
+    const before = told(call('A'), ...many, call('a1', { ...under('A'), status: 'pending' }));
+    const old = chat.sections(before, 80);
+    expect(texts(old).slice(0, 2)).toEqual(['→ A', '  → a1  ○ waiting']);
+    const next = update(before, { ...call('a1'), sessionUpdate: 'tool_call_update' });
+    const now = chat.sections(next, 80);
+    expect(texts(now).slice(0, 2)).toEqual(['→ A', '  → a1']);
+    expect(now[1]?.blocks.every((block, at) => block === old[1]?.blocks[at])).toBe(true);
+    expect(chat.sections(next, 80).every((section, at) => section === now[at])).toBe(true);
+  });
+
+  it('shows what belongs to a call that is not shown in its own place', () => {
+    const state = told(call('A'), call('a1', under('A')));
+    expect(texts(view().sections(state, 80, 2))).toEqual(['  → a1', '']);
+  });
+
+  it('says in one line what they have done, also of a change', () => {
+    const content = [{ type: 'diff', path: '/p/a.ts', oldText: 'a\n', newText: 'b\n' }];
+    const [, block] = view().blocks(
+      told(call('A'), call('a1', { ...under('A'), kind: 'edit', content })),
+      80,
+    );
+    expect(textOf(block?.fold?.closed ?? '')).toBe('  ✎ a1  ▸ +3 lines');
+    expect(block?.lines.map(textOf)).toEqual([
+      '  ✎ a1',
+      '    a.ts  +1 −1',
+      '    - a',
+      '    + b',
+      '',
+    ]);
+    expect(block?.lines[2]).toMatchObject({ diff: { sign: 4, column: 6 } });
+  });
+});
+
+describe('ChatView and calls that follow each other', () => {
+  const done = (id: string): ToolEntry => ({
+    kind: 'tool',
+    id,
+    turn: 1,
+    call: { ...run.call, kind: 'read', title: id, state: 'output-available', content: [] },
+  });
+  const rows = (...entries: Entry[]): string[] =>
+    view()
+      .blocks(session(...entries), 80)
+      .flatMap(({ lines }) => lines.map(textOf));
+
+  it('shows them close', () => {
+    const answer = say('agent', 'e9', 'That was it.');
+    expect(rows(done('a'), done('b'), answer)).toEqual(['→ a', '→ b', '', 'That was it.', '']);
+  });
+
+  it('keeps the blank below one with more than a line', () => {
+    const failed: ToolEntry = {
+      ...done('a'),
+      call: { ...run.call, kind: 'read', title: 'a', state: 'output-error', rawOutput: 'why' },
+    };
+    expect(rows(failed, done('b'))).toEqual(['→ a  ✗ failed', '  why', '', '→ b', '']);
+  });
+
+  it('does so over the borders of chunks, and gives the same sections again', () => {
+    const chat = view();
+    const calls = Array.from({ length: 64 }, (_, n) => done(`c${n}`));
+    const first = session(...calls);
+    const [alone] = chat.sections(first, 80);
+    expect(alone?.rows).toBe(65);
+    const more = { ...first, entries: first.entries.push(done('next')) };
+    const sections = chat.sections(more, 80);
+    expect(sections.map((section) => section.rows)).toEqual([64, 2]);
+    const last = { ...more, entries: more.entries.push(say('agent', 'e9', 'x')) };
+    expect(chat.sections(last, 80)[0]).toBe(sections[0]);
   });
 });

@@ -97,7 +97,7 @@ describe('a tool call', () => {
     expect(took(999, {})).toBe('• Do it');
     expect(took(3900, {})).toBe('• Do it  3 s');
     expect(took(125_000, { state: 'output-error' })).toBe('• Do it  ✗ failed · 2 min 5 s');
-    expect(took(3000, { title: 'long '.repeat(30) })).toMatch(/^.{50}… {2}3 s$/);
+    expect(took(3000, { title: 'long '.repeat(30) })).toMatch(/^.{64}… {2}3 s$/);
   });
 
   it('says once how long a command took', () => {
@@ -135,6 +135,27 @@ describe('a tool call', () => {
     const wide = (width: number): string => `${'x'.repeat(width - 9)} src/a.ts`;
     expect(beside(wide(52), '/project/src/a.ts')).toBe(`→ ${wide(52)}`);
     expect(beside(wide(70), '/project/src/a.ts')).toMatch(/x… {2}src\/a\.ts$/);
+  });
+
+  it('says once a path at the end of the title, with its line', () => {
+    const head = (title: string, line: number): string | undefined =>
+      texts({ kind: 'edit', title, locations: [{ path: '/project/src/a.ts', line }] })[0];
+    expect(head('Edit /project/src/a.ts', 5)).toBe('✎ Edit  src/a.ts:5');
+    expect(head('src/a.ts', 5)).toBe('✎ src/a.ts:5');
+    expect(head('Edit src/a.ts for me', 5)).toBe('✎ Edit src/a.ts for me  src/a.ts:5');
+    expect(head('Edit lib/src/a.ts', 5)).toBe('✎ Edit lib/src/a.ts  src/a.ts:5');
+    expect(texts({ kind: 'edit', title: 'Edit src/a.ts' })[0]).toBe('✎ Edit src/a.ts');
+  });
+
+  it('is one line when it was denied, whatever it would have done', () => {
+    const content = [output('one\ntwo')];
+    const closed = (fields: Partial<ToolCall>): string =>
+      textOf(draw({ content, ...fields }).fold?.closed ?? '');
+    expect(closed({ kind: 'switch_mode', state: 'output-denied' })).toBe(
+      '⇆ Do it  ⊘ denied  ▸ +2 lines',
+    );
+    expect(closed({ kind: 'think', state: 'cancelled' })).toBe('… Do it  ⊘ cancelled  ▸ +2 lines');
+    expect(closed({ kind: 'execute', state: 'cancelled' })).toBe('');
   });
 
   it('lists all places when there are several, whatever the title names', () => {

@@ -20,6 +20,7 @@ export const surfaceActions = {
     app.surfaces.closed(id);
   },
   renderers: (app, { list }) => app.renderers.set(list),
+  buffers_changed: (app) => app.openBuffers.changed(),
   registered_tools: (app, { list }) => app.registeredTools.set(list),
   ui_answer: (app, { ask, answer }) => app.asks.answered(ask, answer),
 } satisfies Partial<Actions>;

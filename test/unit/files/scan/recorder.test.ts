@@ -268,6 +268,21 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
     ]);
   });
 
+  test('old files whose folder is moved are gone there, and new here', async () => {
+    using place = open({ 'a.txt': 'a\n', 'sub/b.txt': 'b\n', 'sub/in/c.txt': 'c\n' });
+    await place.pass(2100);
+    await place.begin();
+    renameSync(place.path('sub'), place.path('moved'));
+    symlinkSync('moved', place.path('sub'));
+    expect(await place.look()).toEqual([
+      ['moved/b.txt', null, 'b\n'],
+      ['moved/in/c.txt', null, 'c\n'],
+      ['sub', null, { link: 'moved' }],
+      ['sub/b.txt', 'b\n', null],
+      ['sub/in/c.txt', 'c\n', null],
+    ]);
+  });
+
   test('too large files are seen to change, and that is said once', async () => {
     using place = open({ 'big.txt': 'x'.repeat(2000), 'a.txt': 'a\n' }, { fileBytes: 1000 });
     await place.begin();

@@ -1,0 +1,17 @@
+import { type ToolContext, ToolFailure } from '../tool';
+import type { Served } from './servers';
+
+/** The servers that run and know a method of the whole workspace. */
+export async function workspaceServers(
+  { lua }: Pick<ToolContext, 'lua'>,
+  method: string,
+): Promise<Served> {
+  const clients = await lua.call('tools.lsp.clients', method);
+  const ready = clients.filter((client) => client.supports && !client.starting);
+  if (ready.length === 0) {
+    throw new ToolFailure(
+      'no language server that can do this is running. Name a file by `path` to start its servers',
+    );
+  }
+  return { bufnr: 0, uri: '', path: '', age: 0, reported: true, clients: ready, method };
+}

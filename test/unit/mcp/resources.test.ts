@@ -1,0 +1,154 @@
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { Emitter } from '../../../src/base/emitter';
+import { silentLogger } from '../../../src/base/logger';
+import { uriOf } from '../../../src/mcp/buffer-uris';
+import { Calls } from '../../../src/mcp/calls';
+import { SchemaCheck } from '../../../src/mcp/schema-check';
+import { serveEditor } from '../../../src/mcp/server';
+import type { FileBuffer } from '../../../src/nvim/editor-tools';
+import { FakeClock } from '../../support/clock';
+import { connectMcp, fakeEditor } from '../../support/mcp';
+import { testSession } from '../../support/session';
+import { wait } from '../../support/wait';
+
+function buffer(path: string, more: Partial<FileBuffer> = {}): FileBuffer {
+  return {
+    bufnr: 1,
+    name: path,
+    path,
+    lines: 1,
+    modified: false,
+    filetype: '',
+    changedtick: 1,
+    current: false,
+    visible: false,
+    ...more,
+  };
+}
+
+/** Open files that a test says. */
+function fakeBuffers(...list: FileBuffer[]) {
+  const changed = new Emitter<void>();
+  let now = list;
+  return {
+    list: async () => now,
+    watch: changed.on,
+    become: (...next: FileBuffer[]) => {
+      now = next;
+      changed.fire();
+    },
+  };
+}
+
+const session = testSession();
+const editor = fakeEditor({
+  permits: async (_, path) => !path.endsWith('.env'),
+  documents: { ...fakeEditor().documents, read: async () => 'one\r\ntwo' },
+});
+
+async function connect(buffers: ReturnType<typeof fakeBuffers>) {
+  const resources = { session, editor, buffers, log: silentLogger };
+  const seen: string[] = [];
+  const { client } = await connectMcp({
+    session,
+    editor,
+    resources,
+    client: (client) => {
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        seen.push(params.uri);
+      });
+      client.setNotificationHandler('notifications/resources/list_changed', () => {
+        seen.push('list');
+      });
+    },
+  });
+  return { client, seen };
+}
+
+/** What the server of a session writes to this request. */
+async function answer(version: string, method: string, params: object): Promise<unknown> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const shared = { session, editor, log: silentLogger, clock: new FakeClock(), offered: () => [] };
+  const calls = new Calls({
+    ...shared,
+    server: 'neovim',
+    schemas: new SchemaCheck(),
+    record: () => {},
+  });
+  const resources = { session, editor, buffers: fakeBuffers(), log: silentLogger };
+  const onOffered = new Emitter<void>().on;
+  serveEditor({ ...shared, calls, onOffered, version: '1', resources }, ours);
+  const messages: JSONRPCMessage[] = [];
+  theirs.onmessage = (message) => messages.push(message);
+  await theirs.start();
+  const clientInfo = { name: 'test', version: '1' };
+  const initialize = { protocolVersion: version, capabilities: {}, clientInfo };
+  await theirs.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize });
+  await wait(() => messages.length === 1, 'it is initialized');
+  await theirs.send({ jsonrpc: '2.0', id: 2, method, params: { ...params } });
+  await wait(() => messages.length === 2, 'it has answered');
+  return messages[1];
+}
+
+test.each([
+  ['2025-06-18', 'resources/read'],
+  ['2025-06-18', 'resources/subscribe'],
+  ['2025-11-25', 'resources/read'],
+  ['2025-11-25', 'resources/subscribe'],
+])('%s: %s of what is not there is -32002', async (version, method) => {
+  const uri = 'nvim://buffer/none.txt';
+  expect(await answer(version, method, { uri })).toMatchObject({
+    error: { code: -32002, data: { uri } },
+  });
+});
+
+test('an invalid cursor is -32602', async () => {
+  expect(await answer('2025-11-25', 'resources/list', { cursor: 'x' })).toMatchObject({
+    error: { code: -32602 },
+  });
+});
+
+test('an address may be escaped in another way', async () => {
+  const { client } = await connect(fakeBuffers(buffer('/a b/c.txt')));
+  const uri = 'nvim://buffer/a b/%63.txt';
+  expect((await client.readResource({ uri })).contents).toEqual([
+    { uri, mimeType: 'text/plain', text: 'one\ntwo' },
+  ]);
+});
+
+test('pages fit together', async () => {
+  const paths = Array.from({ length: 120 }, (_, index) => `/${index}.txt`);
+  const { client } = await connect(fakeBuffers(...paths.map((path) => buffer(path))));
+  const uris: string[] = [];
+  let pages = 0;
+  for (let cursor: string | undefined; pages === 0 || cursor !== undefined; pages++) {
+    const page = await client.request({
+      method: 'resources/list',
+      params: cursor === undefined ? {} : { cursor },
+    });
+    uris.push(...page.resources.map(({ uri }) => uri));
+    cursor = page.nextCursor;
+  }
+  expect(uris).toEqual(paths.map(uriOf));
+  expect(pages).toBe(3);
+});
+
+test('changes are reported of what was subscribed to, and of the list', async () => {
+  const buffers = fakeBuffers(buffer('/a.txt'), buffer('/b.txt'));
+  const { client, seen } = await connect(buffers);
+  await client.listResources();
+  const uri = 'nvim://buffer/%61.txt';
+  await client.subscribeResource({ uri });
+  buffers.become(buffer('/a.txt', { changedtick: 2 }), buffer('/b.txt', { changedtick: 2 }));
+  await wait(() => seen.length === 1, 'the change is reported');
+  expect(seen).toEqual([uri]);
+  buffers.become(buffer('/a.txt', { changedtick: 2 }), buffer('/.env'), buffer('/c.txt'));
+  await wait(() => seen.length === 2, 'the list is reported');
+  expect(seen[1]).toBe('list');
+  buffers.become(buffer('/a.txt', { changedtick: 2 }), buffer('/c.txt'));
+  await client.unsubscribeResource({ uri });
+  buffers.become(buffer('/a.txt', { changedtick: 3 }), buffer('/c.txt'), buffer('/d.txt'));
+  await wait(() => seen.length === 3, 'the list is reported');
+  expect(seen).toEqual([uri, 'list', 'list']);
+});
