@@ -728,6 +728,22 @@ return {
     desc = 'close the list',
   },
   {
+    name = 'tools_switch',
+    where = 'tools',
+    modes = { 'n' },
+    lhs = '<CR>',
+    desc = 'switch the tool on or off for this session',
+  },
+  {
+    name = 'tools_about',
+    where = 'tools',
+    modes = { 'n' },
+    lhs = 'K',
+    desc = 'say what the tool does',
+  },
+  { name = 'tools_help', where = 'tools', modes = { 'n' }, lhs = 'g?', desc = 'show the keys' },
+  { name = 'tools_close', where = 'tools', modes = { 'n' }, lhs = 'q', desc = 'close the list' },
+  {
     name = 'change_yes',
     where = 'change',
     modes = { 'n' },

@@ -242,6 +242,7 @@ export class App {
       drafts: this.#drafts,
       rules: this.#rules,
       audit: this.#audit,
+      editorTools: this.#editorTools,
       keys: () => this.#config.keys,
       configure: (config) => {
         this.#config = withNamedTables(config);

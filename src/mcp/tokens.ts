@@ -29,7 +29,10 @@ export class Tokens<T> {
   #grants: readonly Grant<T>[] = [];
   readonly #onChange: () => void;
 
-  /** @param inherited those of a host that died: its bridges may still run, and come again */
+  /**
+   * @param inherited those of a host that died: its bridges may still run, and come again
+   * @param onChange there are others, or a client has come or gone
+   */
   constructor(inherited: readonly KeptToken[], onChange: () => void) {
     this.#onChange = onChange;
     this.#grants = inherited.map(({ token, view }) => newGrant<T>(token, view, true));
@@ -43,6 +46,11 @@ export class Tokens<T> {
   /** What another host would have to know. */
   get kept(): readonly KeptToken[] {
     return this.#grants.map(({ token, view }) => ({ token, view }));
+  }
+
+  /** Whether a client has come with a token for the view. */
+  isUsed(view: ViewId): boolean {
+    return this.#grants.some((one) => one.view === view && one.client !== undefined);
   }
 
   /** A new token for an agent that is about to start its server. */
@@ -77,10 +85,13 @@ export class Tokens<T> {
     if (!found) return 'The token is not, or no longer, known to the editor.';
     if (found.client) return 'Another client uses this token already.';
     found.client = client;
+    this.#onChange();
     return {
       owner: found.owner.promise,
       leave: () => {
-        if (found.client === client) found.client = undefined;
+        if (found.client !== client) return;
+        found.client = undefined;
+        this.#onChange();
       },
     };
   }

@@ -36,6 +36,17 @@ local function to_agent(event)
   return view ~= false
 end
 
+--- Opens a window about chats, as long as there is a host that knows them.
+---@param event 'rules'|'tools'
+local function about_chats(event)
+  local views = require('acp.chat.views')
+  if require('acp.host').channel() then
+    require('acp.host').send(event, { view = views.current_id() })
+  else
+    require('acp.ui.notify').show('info', views.NONE)
+  end
+end
+
 --- Sends a text from the command line, and shows what comes of it.
 ---@param text string
 ---@param steer? boolean
@@ -159,12 +170,7 @@ return {
     require('acp').review({ path = args[1] })
   end,
   rules = function()
-    local views = require('acp.chat.views')
-    if require('acp.host').channel() then
-      require('acp.host').send('rules', { view = views.current_id() })
-    else
-      require('acp.ui.notify').show('info', views.NONE)
-    end
+    about_chats('rules')
   end,
   steer = function(_, rest)
     submit(rest, true)
@@ -173,6 +179,9 @@ return {
     if not to_agent('stop') and require('acp.chat.views').needed() then
       require('acp.ui.notify').show('info', 'no agent is running')
     end
+  end,
+  tools = function()
+    about_chats('tools')
   end,
   undo = function(args, _, lines, has_range)
     decide('undo', args[1], has_range and lines or nil)

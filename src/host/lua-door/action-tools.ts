@@ -19,6 +19,7 @@ import type { Renderers } from '../chat/renderers';
 import type { CheckpointCommands } from '../checkpoints/checkpoint-commands';
 import { ChatContext } from '../context/chat-context';
 import type { RegisteredTools } from '../mcp/registered-tools';
+import type { OfferedTools } from '../mcp/tools-surface';
 import type { Messages, Notify } from '../messages';
 import type { Audit } from '../permissions/audit';
 import { ProjectRules } from '../permissions/project-rules';
@@ -51,6 +52,7 @@ export interface ActionTools {
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
   readonly registeredTools: Pick<RegisteredTools, 'set'>;
+  readonly editorTools: OfferedTools;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
   readonly ruleTools: RulesSurfaceTools;

@@ -212,6 +212,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     desc: 'Send {text} into the running turn, where the agent takes it; else cancel that and send {text}.',
   },
   stop: { args: '', desc: 'End the agent; the transcript stays.' },
+  tools: {
+    args: '',
+    desc: 'List the tools that the editor offers to the agents of open sessions; switch them (|acp-editor-tools|).',
+  },
   undo: {
     args: '{hunk|file|turn|all}',
     range: true,

@@ -144,6 +144,8 @@ export interface HostEvents {
   project_rules: { readonly cwd: string; readonly text?: string };
   /** `:Acp rules`: the window, about the session of this view. */
   rules: { readonly view?: ViewId };
+  /** `:Acp tools`: the window. `view` is the chat that the user is in. */
+  tools: { readonly view?: ViewId };
   /** `g?`: the keys of these kinds of windows. */
   keys_help: { readonly where: readonly unknown[] };
   /** A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based. */

@@ -67,6 +67,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   respond: { id: 'string', optionId: 'string?', reason: 'string?', cb: 'number?' },
   project_rules: { cwd: 'string', text: 'string?' },
   rules: { view: 'number?' },
+  tools: { view: 'number?' },
   keys_help: { where: 'list' },
   surface_action: {
     id: 'string',

@@ -5,7 +5,7 @@ import type { Agent } from '../../client/agent';
 import type { McpChoice } from '../../client/mcp-servers';
 import type { CallRecord } from '../../mcp/call-outcome';
 import { Calls } from '../../mcp/calls';
-import { isOffered } from '../../mcp/catalogue';
+import { isOffered, type ToolSwitches } from '../../mcp/catalogue';
 import type { Transport } from '../../mcp/library';
 import { Listener } from '../../mcp/listener';
 import { SchemaCheck } from '../../mcp/schema-check';
@@ -18,6 +18,7 @@ import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import type { OpenBuffers } from '../../nvim/open-buffers';
 import { describeError } from '../../protocol/errors';
+import type { ListedToolSession } from '../../view/surfaces/tools';
 import type { HostConfig } from '../lua-door/events';
 import type { RegisteredTools } from './registered-tools';
 import { serverName, stdioServer } from './server-entry';
@@ -27,7 +28,7 @@ import { hasTools, type ToolsOption, toolsFor } from './tools-option';
 export interface ToolChat {
   readonly view: ViewId;
   readonly session: ToolSession;
-  readonly choice: { readonly name: string };
+  readonly choice: { readonly name: string; readonly title: string };
 }
 
 export interface EditorToolsOptions {
@@ -53,6 +54,10 @@ interface Desk {
   readonly chat: ToolChat;
   /** What the agent knows the server by. */
   name: string;
+  /** It was passed to the agent. */
+  isOffered: boolean;
+  /** What the user has switched for this chat. */
+  switches: ToolSwitches;
   calls: Calls | undefined;
 }
 
@@ -63,13 +68,19 @@ export class EditorTools {
   readonly #listener: Listener<Desk>;
   readonly #desks = new Map<ViewId, Desk>();
   readonly #offeredChanged = new Emitter<void>();
+  readonly #changed = new Emitter<void>();
+  /** What is offered to whom has changed, or who has come for it. */
+  readonly onChange = this.#changed.on;
   #schemas: SchemaCheck | undefined;
   #address = '';
 
   constructor(options: EditorToolsOptions) {
     const { kept, runDir, log } = options;
     this.#options = options;
-    this.#tokens = new Tokens(kept?.tokens ?? [], () => this.#keep());
+    this.#tokens = new Tokens(kept?.tokens ?? [], () => {
+      this.#keep();
+      this.#changed.fire();
+    });
     this.#listener = new Listener({
       tokens: this.#tokens,
       runDir,
@@ -89,11 +100,31 @@ export class EditorTools {
   /** The option `editor_tools` has changed. */
   reconsider(): void {
     this.#offeredChanged.fire();
+    this.#changed.fire();
+  }
+
+  /** Each chat with all tools there are. */
+  get sessions(): readonly ListedToolSession[] {
+    return [...this.#desks.values()].map((desk) => this.#listed(desk));
+  }
+
+  /** Switches a tool on or off for the session of a chat, whatever the options say. */
+  turn(view: ViewId, name: string): void {
+    const desk = this.#desks.get(view);
+    if (!desk) return;
+    desk.switches = new Map([...desk.switches, [name, !this.#isOffered(desk, name)]]);
+    this.reconsider();
   }
 
   /** A chat has begun, perhaps one that the host before had. */
   join(chat: ToolChat): void {
-    const desk = { chat, name: serverName([]), calls: undefined };
+    const desk: Desk = {
+      chat,
+      name: serverName([]),
+      isOffered: false,
+      switches: new Map(),
+      calls: undefined,
+    };
     this.#desks.set(chat.view, desk);
     this.#tokens.claim(chat.view, desk);
   }
@@ -106,7 +137,9 @@ export class EditorTools {
   ): Promise<McpChoice> {
     const desk = this.#desks.get(view);
     this.#tokens.revokeOwn(view);
-    if (!desk || !hasTools(this.#optionFor(choice.name))) return given;
+    if (!desk) return given;
+    desk.isOffered = hasTools(this.#optionFor(choice.name));
+    if (!desk.isOffered) return given;
     const { servers, problems } = given;
     desk.name = serverName(servers.map(({ name }) => name));
     desk.calls = undefined;
@@ -116,6 +149,7 @@ export class EditorTools {
       const server = stdioServer(desk.name, this.#options.root, { address, token });
       return { servers: [...servers, server], problems: [...problems, ...renamed(desk.name)] };
     } catch (error) {
+      desk.isOffered = false;
       const problem = `The agent gets no tools of the editor: ${describeError(error)}`;
       return { servers, problems: [...problems, problem] };
     }
@@ -169,10 +203,33 @@ export class EditorTools {
     });
   }
 
-  #offered({ chat }: Desk): readonly OfferedTool[] {
-    const option = this.#optionFor(chat.choice.name);
-    const tools: readonly OfferedTool[] = [...TOOLS, ...this.#options.registered.list];
-    return tools.filter(({ name }) => isOffered(name, option, new Map()));
+  get #all(): readonly OfferedTool[] {
+    return [...TOOLS, ...this.#options.registered.list];
+  }
+
+  #offered(desk: Desk): readonly OfferedTool[] {
+    return this.#all.filter(({ name }) => this.#isOffered(desk, name));
+  }
+
+  #isOffered({ chat, switches }: Desk, name: string): boolean {
+    return isOffered(name, this.#optionFor(chat.choice.name), switches);
+  }
+
+  #listed(desk: Desk): ListedToolSession {
+    const { chat, name, switches } = desk;
+    const { title } = chat.session.state;
+    return {
+      view: chat.view,
+      by: chat.choice.title,
+      ...(title === undefined ? {} : { title }),
+      ...(desk.isOffered ? { server: name } : {}),
+      isConnected: this.#tokens.isUsed(chat.view),
+      tools: this.#all.map(({ name, title, description, effect }) => ({
+        ...{ name, title, description, effect },
+        isOn: this.#isOffered(desk, name),
+        isSwitched: switches.has(name),
+      })),
+    };
   }
 
   #optionFor(agent: string): ToolsOption {

@@ -13,6 +13,7 @@ import { restoreSurface } from './restore';
 import { reviewSurface } from './review';
 import { rulesSurface } from './rules';
 import { sessionsSurface } from './sessions';
+import { toolsSurface } from './tools';
 import { transcriptSurface } from './transcript';
 
 export const SURFACES = [
@@ -26,6 +27,7 @@ export const SURFACES = [
   checkpointsSurface,
   restoreSurface,
   sessionsSurface,
+  toolsSurface,
   fileChangeSurface,
   keyHelpSurface,
 ] as const;

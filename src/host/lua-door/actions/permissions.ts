@@ -1,5 +1,6 @@
 import { isToolQuestion } from '../../../model/editor-call';
 import { describeError } from '../../../protocol/errors';
+import { openTools } from '../../mcp/tools-surface';
 import { answerQuestion, questionOf } from '../../permissions/answer-permission';
 import { projectRules } from '../../permissions/project-file';
 import { PROJECT_FILE } from '../../permissions/project-rules';
@@ -27,6 +28,13 @@ export const permissionActions = {
   rules: async (app, { view }) => {
     if (await app.surfaces.focus('rules')) return;
     openRules(app.ruleTools, () => (view === undefined ? undefined : app.chats.get(view)?.session));
+  },
+  tools: async (app, { view }) => {
+    if (await app.surfaces.focus('tools')) return;
+    openTools(
+      { surfaces: app.surfaces, offered: app.editorTools, help: (kind) => app.help([kind]) },
+      view,
+    );
   },
 } satisfies Partial<Actions>;
 
