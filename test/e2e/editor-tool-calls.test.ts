@@ -8,9 +8,8 @@ import { readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const RECORD = `
-  edits, calls = {}, {}
+  edits = {}
   require('acp').on('AcpFileEdited', function(data) table.insert(edits, data) end)
-  require('acp').on_tool_call(function(call) calls[call.toolCallId] = call end)
 `;
 
 interface Desk extends AsyncDisposable {
@@ -48,11 +47,9 @@ const edit = { name: 'edit_buffer', arguments: input };
 const buffer = ({ nvim }: Desk) =>
   nvim.lua(`return vim.api.nvim_buf_get_lines(vim.fn.bufnr('a.txt'), 0, -1, false)`);
 const cards = ({ nvim }: Desk) =>
-  nvim.lua(`local list = {}
-    for _, call in pairs(calls) do
-      table.insert(list, { name = call.name, executor = call.executor, state = call.state })
-    end
-    return list`);
+  nvim.lua(`return vim.iter(vim.tbl_values(require('acp').state().tools)):map(function(call)
+    return { name = call.name, executor = call.executor, state = call.state }
+  end):totable()`);
 
 async function answer({ nvim }: Desk, option: 'once' | 'no', reason?: string): Promise<void> {
   await readable(nvim);
@@ -93,7 +90,9 @@ describe('a tool that changes a file', () => {
     expect(await cards(one)).toEqual([
       { name: 'neovim/edit_buffer', executor: 'editor', state: 'output-available' },
     ]);
-    expect(await nvim.lua('return calls[...] ~= nil', edited.toolCallId)).toBe(true);
+    expect(await nvim.lua(`return vim.tbl_keys(require('acp').state().tools)`)).toEqual([
+      edited.toolCallId,
+    ]);
     expect(await audit(one, 'neovim/edit_buffer')).toMatchObject([
       { outcome: 'completed', by: 'user', agent: 'scripted', paths: [join(nvim.dir, 'a.txt')] },
     ]);
