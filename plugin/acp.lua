@@ -21,11 +21,11 @@ local function lazily(module, name, ...)
   end
 end
 
-vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands', 'chat'), {
+vim.api.nvim_create_user_command('AcpChat', lazily('acp.commands.chat', 'run'), {
   bang = true,
   range = true,
   nargs = '?',
-  complete = lazily('acp.commands', 'complete_agents'),
+  complete = lazily('acp.commands.chat', 'complete'),
   desc = 'Open the chat with a coding agent',
 })
 

@@ -80,7 +80,8 @@ function sections.keys()
     change = 'Where a change of a file is shown before it is written',
     keys = 'In the help of the keys',
   }
-  for _, key in ipairs(require('acp.keys').list) do
+  local printed = vim.fn.system({ 'node', root .. '/scripts/print-keys.mjs' })
+  for _, key in ipairs(vim.json.decode(printed)) do
     if key.where ~= where then
       where = key.where
       -- The other windows have the names of the commands that open them.

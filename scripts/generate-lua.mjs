@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { readDoors } from './door-types.mjs';
 import { formatLua } from './format-lua.mjs';
 import { loadModule } from './load-module.mjs';
-import { optionsText } from './lua/options.mjs';
+import { optionsText, schemaText } from './lua/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,10 +18,13 @@ function lua(value) {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** The keys of the plugin's own windows. */
+/** Other windows get theirs from the host, as they open. */
+const MAPPED_BY_LUA = ['prompt', 'chat', 'comparison', 'proposal'];
+
+/** The keys of the windows that Lua maps itself. */
 async function defaultKeys() {
   const { KEYS } = await loadModule(join(root, 'src/view/keys.ts'));
-  const entries = KEYS.map(
+  const entries = KEYS.filter(({ where }) => MAPPED_BY_LUA.includes(where)).map(
     ({ name, where, modes, lhs, desc, ...motion }) =>
       `  ${lua({ name, where, modes, lhs, desc, ...motion })},`,
   );
@@ -125,3 +128,4 @@ write('lua/acp/tools/names.lua', formatLua(await toolNames()));
 write('lua/acp/types.lua', formatLua(types()));
 const { OPTIONS, RULE } = await loadModule(join(root, 'src/host/lua-door/options.ts'));
 write('lua/acp/config/options.lua', formatLua(optionsText(OPTIONS, RULE)));
+write('lua/acp/config/schema.lua', formatLua(schemaText(OPTIONS)));

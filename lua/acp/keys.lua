@@ -1,5 +1,6 @@
 --- Keys of the plugin's own windows, with what the user changed about them.
 local config = require('acp.config')
+local keymap = require('acp.ui.keymap')
 
 local M = {}
 
@@ -47,12 +48,7 @@ end
 function M.map(bufnr, where, actions)
   for _, key in ipairs(M.list) do
     for _, lhs in ipairs(key.where == where and not key.motion and M.lhs(key) or {}) do
-      vim.keymap.set(key.modes, lhs, assert(actions[key.name], key.name), {
-        buffer = bufnr,
-        nowait = true,
-        silent = true,
-        desc = 'acp: ' .. key.desc,
-      })
+      keymap.set(bufnr, key.modes, lhs, assert(actions[key.name], key.name), key.desc)
     end
   end
 end

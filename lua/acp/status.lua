@@ -33,7 +33,7 @@ local function show(new, new_text)
   pcall(vim.cmd.redrawstatus, { bang = true })
 end
 
---- What the host tells.
+--- What the host reports.
 ---@param new acp.Status
 ---@param new_text string for the statusline
 function M.set(new, new_text)
@@ -50,7 +50,7 @@ function M.set_conflicts(count)
   end
 end
 
---- How follow mode was last, in this host or in one that died; nil: no host has told yet.
+--- How follow mode was last, in this host or in one that died; nil: no host has reported it yet.
 ---@return 'off'|'on'|'paused'|nil
 function M.followed()
   return followed

@@ -1,5 +1,4 @@
 --- A project's file with rules: read only when the user trusts it, and trusted again only as what they have seen.
-local editor_window = require('acp.ui.editor_window')
 local host = require('acp.host')
 
 local M = {}
@@ -24,7 +23,7 @@ end
 --- Sends the host the rules of a project, when its file is trusted. Neovim asks the user about a file it does not know,
 --- again for each new chat when the answer was "ignore".
 ---@param cwd string
----@param again? boolean another host is told the same, and nobody is asked
+---@param again? boolean another host gets the same, and nobody is asked
 function M.load_project(cwd, again)
   local path = vim.fs.joinpath(cwd, FILE)
   local exists = vim.uv.fs_stat(path) ~= nil
@@ -87,7 +86,7 @@ local function trust(path, text)
   local existed = vim.fn.bufexists(path) == 1
   local bufnr = known or vim.fn.bufadd(path)
   if not known then
-    editor_window.read(bufnr, 'noautocmd')
+    require('acp.ui.editor_window').read(bufnr, 'noautocmd')
   end
   local ok, trusted = false, false
   if text_of(bufnr) == text then

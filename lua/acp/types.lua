@@ -414,6 +414,7 @@
 ---@field hunks { cwd: string, path?: string } What is neither kept nor undone; of one file (its real path).
 ---@field checkpoints { cwd: string } The numbers of a folder's checkpoints, the newest first.
 ---@field health table A line for `:checkhealth acp`.
+---@field editor_tools table For `:checkhealth acp`: what each chat has of the editor's tools.
 
 ---@class acp.Hunk One change: `del` lines from `row` (0-based, in the old text) become `lines`.
 ---@field row integer

@@ -1,4 +1,5 @@
-// lua/acp/config/options.lua, made of src/host/lua-door/options.ts: classes, defaults and what each value must be.
+// lua/acp/config/{options,schema}.lua, made of src/host/lua-door/options.ts: classes and defaults, and what each value
+// must be, which is loaded for who sets one.
 
 const TYPES = {
   string: 'string',
@@ -74,19 +75,23 @@ function mapFields({ fields }, map) {
   return Object.fromEntries(Object.entries(fields).map(([name, option]) => [name, map(option)]));
 }
 
+const MADE =
+  '--- Made of src/host/lua-door/options.ts by scripts/generate-lua.mjs: do not change it here.';
+
 export function optionsText(options, ...more) {
   return [
-    '--- Made of src/host/lua-door/options.ts by scripts/generate-lua.mjs: do not change it here.',
+    MADE,
     'local M = {}',
     '',
     ...[...more, ...classesOf(options)].map(classText),
     '---@type acp.Config',
     `M.defaults = ${lua(defaultsOf(options))}`,
     '',
-    '---@type table<string, acp.OptionSchema>',
-    `M.schema = ${lua(schemaOf(options))}`,
-    '',
     'return M',
     '',
   ].join('\n');
+}
+
+export function schemaText(options) {
+  return [MADE, '---@type acp.OptionFields', `return ${lua(schemaOf(options))}`, ''].join('\n');
 }

@@ -1,24 +1,9 @@
 // What a terminal shows, as `tmux capture-pane -e` writes it: lines of runs, each of one look.
 
-/** The first 16 colours, as Neovim's own scheme has them on a dark ground. */
-const BASIC = [
-  '#07080d',
-  '#ffc0b9',
-  '#b3f6c0',
-  '#fce094',
-  '#a6dbff',
-  '#ffcaff',
-  '#8cf8f7',
-  '#eef1f8',
-  '#4f5258',
-  '#ffc0b9',
-  '#b3f6c0',
-  '#fce094',
-  '#a6dbff',
-  '#ffcaff',
-  '#8cf8f7',
-  '#eef1f8',
-];
+/** The colours of a dark ground in Neovim's own scheme; the bright ones are the same. */
+const COLOURS = ['#ffc0b9', '#b3f6c0', '#fce094', '#a6dbff', '#ffcaff', '#8cf8f7', '#eef1f8'];
+/** The first 16 colours: black, then these, and grey, then these again. */
+const BASIC = ['#07080d', ...COLOURS, '#4f5258', ...COLOURS];
 
 /** Attributes by the codes that set them. */
 const SET = { 1: 'bold', 2: 'dim', 3: 'italic', 4: 'underline', 7: 'reverse', 9: 'strike' };

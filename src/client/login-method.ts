@@ -29,6 +29,7 @@ export type LoginMethod =
 
 type Meta = Readonly<Record<string, unknown>>;
 
+/** A way to sign in, from what is on the wire. What is shown of it is clean text. */
 export function loginMethod(method: AuthMethod): LoginMethod {
   const { id, name, description } = method;
   const named = {

@@ -34,6 +34,7 @@ export interface ClientOptions {
   readonly missingFileReadsEmpty: () => boolean;
 }
 
+/** One handler for each method; what they need is in the options. */
 export function clientMethods(options: ClientOptions): ClientHandlers {
   const { session, documents, largeAnswers } = options;
   const scope = async (id: string, wish: FileWish): Promise<DocumentScope> =>

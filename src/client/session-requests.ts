@@ -23,6 +23,7 @@ export interface AgentSessionOptions {
 /** A message for a running turn is of no use later. */
 const STEER_MS = 10_000;
 
+/** The port through which a session speaks to its agent, with what that agent can do. */
 export function agentSession(options: AgentSessionOptions): AgentSession {
   const { connection, sessionId, name, capabilities, log } = options;
   return {

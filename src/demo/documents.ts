@@ -8,6 +8,7 @@ export async function readText(turn: Turn, path: string): Promise<string> {
   return content;
 }
 
+/** Writes through the client where it offers that, else to the disk. */
 export async function writeText(turn: Turn, path: string, content: string): Promise<void> {
   if (!turn.capabilities.fs?.writeTextFile) return turn.orCancelled(writeFile(path, content));
   await turn.request('fs/write_text_file', { sessionId: turn.sessionId, path, content });

@@ -108,10 +108,12 @@ const OTHERS: Readonly<Record<string, Language>> = {
 
 const TEXT = language('plain text', '', undefined);
 
+/** Whether the file is one of a programming language. */
 export function isSource(path: string): boolean {
   return Object.hasOwn(SOURCES, extname(path).toLowerCase());
 }
 
+/** By the ending of the name; plain text when nothing else is known. */
 export function languageOf(path: string): Language {
   const extension = extname(path).toLowerCase();
   return SOURCES[extension] ?? OTHERS[extension] ?? TEXT;
@@ -125,6 +127,7 @@ export interface Definition {
   readonly params: string;
 }
 
+/** The functions and types that are defined in these lines, each in one. */
 export function definitionsIn(lines: readonly string[], { definition }: Language): Definition[] {
   if (!definition) return [];
   return lines.flatMap((line, row) => {

@@ -14,6 +14,7 @@ export interface Asked {
   readonly file: () => string | undefined;
 }
 
+/** What the user asks for: the first word is the request, the rest its argument. */
 export function understand(prompt: readonly ContentBlock[], cwd: string): Asked {
   const text = prompt
     .flatMap((block) => (block.type === 'text' ? block.text : []))

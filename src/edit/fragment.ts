@@ -43,6 +43,7 @@ export function findFragment(text: string, { oldText, newText }: Fragment): Sear
   return { times: 0 };
 }
 
+/** The text with the splice done. */
 export function spliced(text: string, { from, to, text: inserted }: Splice): string {
   return text.slice(0, from) + inserted + text.slice(to);
 }

@@ -44,6 +44,7 @@ export function changedWords(before: Lines, after: Lines): LineChange[] {
     }));
 }
 
+/** Which columns of two lines differ, as whole words. */
 export function wordChange(before: string, after: string): WordChange {
   const head = commonHead(before, after);
   const tail = commonTail(before.slice(head), after.slice(head));

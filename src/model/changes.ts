@@ -51,6 +51,7 @@ function isAboutTools(event: SessionEvent): boolean {
   return event.type === 'update' && event.update.sessionUpdate.startsWith('tool_call');
 }
 
+/** All that a change of the state means to those who listen, in the order in which it happened. */
 export function changes(change: SessionChange): Change[] {
   const { before, after } = change;
   if (isOnlyText(change)) return [];

@@ -50,6 +50,7 @@ export type Checked =
   | { readonly ok: true; readonly value: ElicitationContentValue | undefined }
   | { readonly ok: false; readonly error: string };
 
+/** The form of a schema: fields of types that are not known are left out. */
 export function formOf({ title, description, properties, required }: ElicitationSchema): Form {
   const entries = Object.entries(properties ?? {});
   const isRequired = (name: string): boolean => required?.includes(name) ?? false;

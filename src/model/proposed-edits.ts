@@ -21,6 +21,7 @@ export interface ProposedChange {
 /** Tools of these kinds write what they are given as a whole. */
 const WRITING: ReadonlySet<string> = new Set(['edit', 'other']);
 
+/** The changes that an input proposes; none when a part of it is not understood. */
 export function proposedEdits(input: unknown, kind: string): ProposedChange[] {
   if (kind === 'execute') return [];
   const fields = fieldsOf(input);

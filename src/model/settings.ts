@@ -68,6 +68,7 @@ function oldSetting(
   return { via, type: 'select', id: via, name, current, values };
 }
 
+/** How much the agent thinks, where it lets the user choose. */
 export function thoughtSetting(state: SessionState): Setting | undefined {
   return ofCategory(state, 'thought_level');
 }

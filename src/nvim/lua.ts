@@ -69,7 +69,7 @@ export interface LuaFunctions {
   /** Shows the chat of a view that is there. */
   'chat.show': (view: ViewId) => void;
   /** Opens a stored session, or a copy of one, in a chat of its own; Lua then sends `open`. */
-  'chat.open_stored': (session: {
+  'chat.stored.open': (session: {
     readonly agent: string;
     readonly cwd: string;
     readonly session: string;

@@ -61,7 +61,7 @@ function checked(
   return { effect, source, ...conditions };
 }
 
-const KINDS: readonly ToolKind[] = [
+export const KINDS: readonly ToolKind[] = [
   'read',
   'edit',
   'delete',

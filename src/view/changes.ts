@@ -24,6 +24,7 @@ export function fileParts(file: Omit<FileSummary, 'ids'>, cwd: string): Part[] {
   ];
 }
 
+/** `+3 −1`, in colours. */
 export function countParts({ added, removed }: Counts): Part[] {
   return [[`+${added}`, 'AcpDiffAdd'], ' ', [`−${removed}`, 'AcpDiffDelete']];
 }
@@ -33,6 +34,7 @@ export function totalText({ files, added, removed }: Totals): string {
   return `${filesText(files)} +${added} −${removed}`;
 }
 
+/** `1 file`, `2 files`. */
 export function filesText(count: number): string {
   return `${count} ${count === 1 ? 'file' : 'files'}`;
 }

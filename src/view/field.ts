@@ -19,6 +19,7 @@ export function typedValue(value: ElicitationContentValue | undefined): string {
   return sanitize(String(value ?? '')).replace(/[\t\n]/g, ' ');
 }
 
+/** An answer as people read it: titles of choices, not their values. */
 export function shownValue(field: Field, value: ElicitationContentValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,6 +1,6 @@
 /**
- * All default keys of the plugin's own windows, in one table: `scripts/generate-lua.mjs` makes `lua/acp/default_keys.lua`
- * of it, for the maps of the windows that Lua keeps, for the manual and for the option `keys`.
+ * All default keys of the plugin's own windows, in one table, for the option `keys` and the manual too:
+ * `scripts/generate-lua.mjs` makes `lua/acp/default_keys.lua` of those that Lua maps itself.
  */
 import { SURFACES } from './surfaces';
 import type { KeyHelp } from './surfaces/key-help';

@@ -92,6 +92,7 @@ function styled(text: string, spans: readonly Span[], lineGroup?: Group): Line {
   return { text, ...(spans.length > 0 ? { spans } : {}), ...(lineGroup ? { lineGroup } : {}) };
 }
 
+/** The text alone. */
 export function textOf(line: Line): string {
   return typeof line === 'string' ? line : line.text;
 }
@@ -101,6 +102,7 @@ export function withMarks(line: Line): StyledLine {
   return typeof line === 'string' ? { text: line } : line;
 }
 
+/** Whether both look and do the same. */
 export function sameLine(a: Line | undefined, b: Line | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;

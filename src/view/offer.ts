@@ -48,6 +48,7 @@ export interface Completions {
   readonly commands: readonly OfferedCommand[];
 }
 
+/** What can be completed on the command line. */
 export function completions(
   { mode, model, options, commands }: Offer,
   login: readonly string[],
@@ -74,6 +75,7 @@ export function sameOffer(a: SessionState, b: SessionState): boolean {
   );
 }
 
+/** The settings and commands of a session, with what may be chosen. */
 export function sessionOffer(state: SessionState): Offer {
   const mode = modeSetting(state);
   const model = modelSetting(state);

@@ -28,6 +28,7 @@ export function lengthens(old: Line, next: Line): boolean {
   );
 }
 
+/** Lines that take the place of `del` rows at a row. */
 export function replacement(row: number, del: number, lines: readonly Line[]): PatchEdit {
   return {
     row,

@@ -6,6 +6,7 @@ import { rowCount } from './pieces';
 
 const KINDS = ['markdown', 'fold', 'actions'] as const;
 
+/** Whether both have the same ranges, and so need none in a patch. */
 export function sameRanges(a: Block, b: Block): boolean {
   const isSame = KINDS.every((kind) => sameRows(a[kind], b[kind]));
   const isSameContext = sameRows(a.context, b.context);
@@ -19,6 +20,7 @@ function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }
 
+/** All ranges of a block that begins at a row. */
 export function rangesOf(block: Block, row: number): PatchRange[] {
   const { id, markdown, fold, actions } = block;
   const ranges: PatchRange[] = [];

@@ -10,14 +10,17 @@ export function piecesOf({ sealed = [], lines }: Block): readonly Piece[] {
   return sealed.length > 0 ? [...sealed, lines] : [lines];
 }
 
+/** The lines of a block, sealed or not. */
 export function allLines({ sealed = [], lines }: Block): readonly Line[] {
   return sealed.length > 0 ? [...sealed, lines].flat() : lines;
 }
 
+/** How many those are, without putting them together. */
 export function rowCount({ sealed, lines }: Block): number {
   return sealed ? rowsIn(sealed) + lines.length : lines.length;
 }
 
+/** Lines in all of these pieces. */
 export function rowsIn(pieces: readonly Piece[]): number {
   return pieces.reduce((rows, piece) => rows + piece.length, 0);
 }
@@ -32,6 +35,7 @@ export function lineAt(block: Block, row: number): Line | undefined {
   return undefined;
 }
 
+/** Blocks with the count of their rows. */
 export function sectionOf(blocks: readonly Block[]): Section {
   return { blocks, rows: blocks.reduce((rows, block) => rows + rowCount(block), 0) };
 }

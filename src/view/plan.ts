@@ -38,6 +38,7 @@ function isDone({ status }: PlanEntry): boolean {
   return status === 'completed';
 }
 
+/** One step of a plan: mark, text and priority. */
 export function planLine(item: PlanEntry): Line {
   const [mark, group] = STATUS[item.status];
   return line(['  ', [`${mark} ${item.content}`, group], [PRIORITY[item.priority], 'AcpMuted']]);

@@ -17,6 +17,7 @@ interface Unit {
   readonly spaced: boolean;
 }
 
+/** A cell, with what of it is seen and what is hidden. */
 export function cellOf(text: string): Cell {
   const width = runsOf(text).reduce((sum, run) => sum + displayWidth(run.text), 0);
   return { text, width, hidden: displayWidth(text) - width };

@@ -20,15 +20,20 @@ async function working(prompt: string, options: Readonly<Record<string, unknown>
   return { agent, nvim };
 }
 
+/** Closes the chat once it shows a text. */
+async function closeChat(nvim: Nvim, text: string): Promise<void> {
+  await nvim.screen.toContain(text);
+  await nvim.feed('<Esc>q');
+  await nvim.screen.toLose(text);
+}
+
 const told = (nvim: Nvim): Promise<string[]> => nvim.lua('return told');
 
 describe('the end of a turn', () => {
   it('is told where its chat is not open', async () => {
     const { agent, nvim } = await working('go on');
     await using _ = nvim;
-    await nvim.screen.toContain('busy');
-    await nvim.feed('<Esc>q');
-    await nvim.screen.toLose('busy');
+    await closeChat(nvim, 'busy');
     agent.open('go');
     await nvim.turnOver();
     expect(await told(nvim)).toEqual(['acp: scripted is done · go on']);
@@ -59,9 +64,7 @@ describe('the end of a turn', () => {
     const { agent, nvim } = await working('a;b\u001b', { notify: { bell: true, osc: '777' } });
     await using _ = nvim;
     await nvim.lua(`vim.env.TMUX = nil`);
-    await nvim.screen.toContain('busy');
-    await nvim.feed('<Esc>q');
-    await nvim.screen.toLose('busy');
+    await closeChat(nvim, 'busy');
     agent.open('go');
     await nvim.turnOver();
     const title = await nvim.lua('return told[1]');
@@ -74,9 +77,7 @@ describe('the end of a turn', () => {
   it('is not told when nobody wants to know', async () => {
     const { agent, nvim } = await working('go on', { notify: { turn: false, bell: true } });
     await using _ = nvim;
-    await nvim.screen.toContain('busy');
-    await nvim.feed('<Esc>q');
-    await nvim.screen.toLose('busy');
+    await closeChat(nvim, 'busy');
     agent.open('go');
     await nvim.turnOver();
     expect([await told(nvim), await nvim.lua('return sent')]).toEqual([[], []]);
@@ -86,9 +87,7 @@ describe('the end of a turn', () => {
 it('a question is told where its chat is not open', async () => {
   const { agent, nvim } = await working('ask me');
   await using _ = nvim;
-  await nvim.screen.toContain('working');
-  await nvim.feed('<Esc>q');
-  await nvim.screen.toLose('working');
+  await closeChat(nvim, 'working');
   agent.open('go');
   await nvim.screen.toContain('Run it');
   expect(await told(nvim)).toContain('acp: scripted asks: Run it · ask me');

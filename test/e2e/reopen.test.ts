@@ -136,13 +136,16 @@ describe('what waits in the queue', () => {
   });
 });
 
+/** Of an agent that opens a stored session without its history. */
+const RESUMES = {
+  initialize: { result: { agentCapabilities: { sessionCapabilities: { resume: {} } } } },
+  'session/resume': { result: {} },
+};
+
 describe(':Acp restart', () => {
   it('helps when a cancel is not answered: the turn ends, what waits is sent', async () => {
     const agent = scriptAgent({
-      replies: {
-        initialize: { result: { agentCapabilities: { sessionCapabilities: { resume: {} } } } },
-        'session/resume': { result: {} },
-      },
+      replies: RESUMES,
       prompts: PROMPTS,
     });
     await using nvim = await startNvim({ config: agent.setup() });
@@ -172,10 +175,7 @@ describe(':Acp restart', () => {
 
   it('keeps every session of the agent, and :Acp stop ends it without an error', async () => {
     const agent = scriptAgent({
-      replies: {
-        initialize: { result: { agentCapabilities: { sessionCapabilities: { resume: {} } } } },
-        'session/resume': { result: {} },
-      },
+      replies: RESUMES,
       prompts: PROMPTS,
     });
     await using nvim = await startNvim({ config: agent.setup() });

@@ -67,6 +67,20 @@ test('setup starts nothing and loads little', async () => {
   expect(state.jobs).toBeLessThanOrEqual(2);
 });
 
+test('opening a chat loads only what it shows at once', async () => {
+  await using editor = await startNvim();
+  const later = await editor.lua(`
+    vim.cmd('AcpChat demo')
+    local names = {
+      'acp.chat.rejoin', 'acp.chat.splits', 'acp.chat.stored', 'acp.commands', 'acp.commands.list',
+      'acp.config.validate', 'acp.context.anchors', 'acp.prompt.chips', 'acp.prompt.completion',
+      'acp.surface.folds', 'acp.surface.ranges', 'acp.transcript.highlight', 'acp.transcript.motions',
+      'acp.transcript.yank',
+    }
+    return vim.tbl_filter(function(name) return package.loaded[name] ~= nil end, names)`);
+  expect(later).toEqual([]);
+});
+
 test('loading the plugin costs next to nothing and changes nothing of the user’s', async () => {
   await using editor = await startNvim();
   const facts = await editor.lua(`

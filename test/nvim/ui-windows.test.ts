@@ -52,6 +52,12 @@ async function eventually(editor: Nvim, wanted: string): Promise<void> {
 const SPLIT = ':vert AcpChat<CR>';
 const FLOAT = ':AcpChat<CR>';
 
+/** Types what opens a chat, and waits until it is drawn. */
+async function opened(editor: Nvim, keys: string): Promise<void> {
+  await editor.feed(keys);
+  await editor.screen.toContain('Ask a question');
+}
+
 test.each([
   ['the prompt alone', SPLIT, '<Esc>:only<CR>', 'col(acpchat *acpprompt)'],
   ['the transcript alone', SPLIT, '<Esc><C-w>k<C-w>o', 'col(*acpchat acpprompt)'],
@@ -70,14 +76,12 @@ test.each([
   ['both closed by :bd', SPLIT, '<Esc>:bd<CR>', '*a.txt'],
 ])('%s', async (_, open, keys, wanted) => {
   await using editor = await edit();
-  await editor.feed(open);
-  await editor.screen.toContain('Ask a question');
+  await opened(editor, open);
   await editor.feed(keys);
   await eventually(editor, wanted);
   expect(await editor.messages()).not.toMatch(/E\d+|stack traceback/);
   // It goes on as a chat: found again, and closed as a whole.
-  await editor.feed('<Esc>:AcpChat<CR>');
-  await editor.screen.toContain('Ask a question');
+  await opened(editor, '<Esc>:AcpChat<CR>');
   await editor.feed('<Esc>');
   await editor.lua(`require('acp').close()`);
   await wait(
@@ -89,8 +93,7 @@ test.each([
 
 test('the last windows of the editor make room for the file that was worked on', async () => {
   await using editor = await edit();
-  await editor.feed(SPLIT);
-  await editor.screen.toContain('Ask a question');
+  await opened(editor, SPLIT);
   await editor.feed('<Esc>:only<CR>');
   await eventually(editor, 'col(acpchat *acpprompt)');
   await editor.feed(':q<CR>');
@@ -102,8 +105,7 @@ test.each(['b b.txt', 'bnext', 'e b.txt', 'b#'])(
   async (command) => {
     await using editor = await edit();
     await editor.lua(`vim.cmd('badd b.txt')`);
-    await editor.feed(SPLIT);
-    await editor.screen.toContain('Ask a question');
+    await opened(editor, SPLIT);
     await editor.feed(`<Esc>:silent! ${command}<CR>`);
     await eventually(editor, 'row(a.txt col(acpchat *acpprompt))');
     await editor.expectNotBlocked();
@@ -128,8 +130,7 @@ test.each(OPTIONS)('nothing of a chat is left in a session restored with %s', as
   await using editor = await edit();
   await editor.lua(`vim.o.sessionoptions = ...`, options);
   for (const open of [SPLIT, ':bot AcpChat<CR>', FLOAT]) {
-    await editor.feed(open);
-    await editor.screen.toContain('Ask a question');
+    await opened(editor, open);
     await editor.feed('<Esc>:mksession! S.vim<CR>');
     // Neovim 0.10 says of each window that is empty what it is, and waits for a key.
     await using restored = await startNvim({ cwd: editor.dir, config: STUB });

@@ -162,7 +162,7 @@ const LUA_LAYERS: Readonly<Record<string, readonly string[]>> = {
   paths: [],
   default_keys: [],
   config: ['ui', 'paths', 'default_keys'],
-  keys: ['config', 'default_keys'],
+  keys: ['ui', 'config', 'default_keys'],
   status: ['ui'],
   host: LUA_BELOW_HOST,
   events: LUA_BELOW_SURFACE,

@@ -37,7 +37,7 @@ local function change(bufnr, hunks, options)
     edits.make(bufnr, hunks, info.is_empty(bufnr))
   end)
   local ends_otherwise = set_facts(bufnr, options)
-  -- Neovim takes the last line for one that has an end, and tells of it wrongly when it is none.
+  -- Neovim takes the last line for one that has an end, and reports it wrongly when it is none.
   local is_end = last ~= nil and last.row + last.del >= count and not vim.bo[bufnr].endofline
   if ends_otherwise or is_end then
     servers.notify(bufnr)

@@ -1,7 +1,7 @@
 --- Keeps what plugins have attached to a buffer's text while Neovim reads its file anew.
 local M = {}
 
---- What Neovim tells of a mark, but does not take back.
+--- What Neovim reports of a mark, but does not take back.
 local TOLD_ONLY = { 'ns_id', 'invalid' }
 
 ---@param mark vim.api.keyset.get_extmark_item

@@ -12,7 +12,7 @@ local WIDTH = {
   ['ucs-4le'] = 4,
 }
 
----@return integer? bytes nothing when the system does not tell
+---@return integer? bytes nothing when the system does not say
 local function free_at(path)
   local found = vim.uv.fs_statfs(vim.fs.dirname(path))
   if not found or found.blocks == 0 then

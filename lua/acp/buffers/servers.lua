@@ -1,5 +1,5 @@
---- Language servers are told of lines that change, and of nothing else. When all lines end in another way, or the last
---- one does, the text is another one, too.
+--- Language servers are notified of lines that change, and of nothing else. When all lines end in another way, or the
+--- last one does, the text is another one, too.
 local M = {}
 
 ---@param client vim.lsp.Client

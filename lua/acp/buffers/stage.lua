@@ -1,4 +1,4 @@
---- Lines that were sent ahead of an edit that is to be made with them (src/files/buffers/apply.ts).
+--- Lines that were sent ahead of an edit that will be made with them (src/files/buffers/apply.ts).
 local M = {}
 
 ---@type table<integer, string[]>

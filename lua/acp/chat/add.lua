@@ -31,7 +31,7 @@ local function shown_path(view, path)
   return vim.startswith(path, folder) and path:sub(#folder + 1) or path
 end
 
---- Who does not see the prompt is told.
+--- Who does not see the prompt is notified.
 ---@param view acp.View
 ---@param name string
 local function insert(view, name)

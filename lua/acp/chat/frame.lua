@@ -87,7 +87,9 @@ local function name_buffers(view, status)
     end
   end
   if changed then
-    vim.cmd.redrawstatus({ bang = true })
+    vim.schedule(function()
+      vim.cmd.redrawstatus({ bang = true })
+    end)
   end
 end
 

@@ -10,15 +10,12 @@ local opening = require('acp.chat.opening')
 local prompt = require('acp.prompt')
 local recovery = require('acp.chat.recovery')
 local slash = require('acp.prompt.slash')
-local stored = require('acp.chat.stored')
 local views = require('acp.chat.views')
 local windows = require('acp.chat.windows')
 
 local M = {}
 
 M.view_for = opening.view_for
-M.load = stored.load
-M.scope = stored.scope
 
 --- The view that an opening means: the current one, one with the wanted agent, or a new one.
 ---@return acp.View
@@ -98,7 +95,6 @@ end
 
 -- What the host calls -------------------------------------------------------------------------------------------------
 
-M.open_stored = vim.schedule_wrap(stored.open)
 M.drop = opening.drop
 
 ---@param id integer

@@ -1,7 +1,7 @@
 --- Keys of the two buffers of a chat.
 local bars = require('acp.surface.bar')
-local folds = require('acp.surface.folds')
 local host = require('acp.host')
+local keymap = require('acp.ui.keymap')
 local keys = require('acp.keys')
 local notify = require('acp.ui.notify')
 local prompt = require('acp.prompt')
@@ -35,13 +35,13 @@ end
 
 --- On folded text the key shows that text first.
 local function open(view)
-  if not folds.open_here() then
+  if not require('acp.surface.folds').open_here() then
     act(view, 'chat_open')
   end
 end
 
 local function toggle_fold()
-  if not folds.toggle_here() then
+  if not require('acp.surface.folds').toggle_here() then
     notify.show('info', 'nothing is folded on this line')
   end
 end
@@ -96,7 +96,7 @@ local TOWARDS = {
 ---@param target 'chat'|'prompt'
 local function map_window_keys(bufnr, target)
   for _, key in ipairs(vim.list_extend(vim.deepcopy(OTHER_WINDOW), TOWARDS[target])) do
-    vim.keymap.set('n', '<C-w>' .. key, function()
+    keymap.set(bufnr, { 'n' }, '<C-w>' .. key, function()
       local floats = windows.floats()
       if vim.v.count == 0 and floats and vim.api.nvim_win_is_valid(floats[target]) then
         vim.api.nvim_set_current_win(floats[target])
@@ -104,7 +104,7 @@ local function map_window_keys(bufnr, target)
         local count = vim.v.count > 0 and vim.v.count or ''
         vim.cmd(('%swincmd %s'):format(count, vim.keycode(key)))
       end
-    end, { buffer = bufnr, nowait = true, silent = true, desc = 'acp: other window' })
+    end, 'other window')
   end
 end
 
@@ -117,6 +117,21 @@ bars.on_change(function(view)
     map_window_keys(bar.bufnr, 'prompt')
   end
 end)
+
+---@param bufnr integer of a transcript
+local function map_motions(bufnr)
+  for _, key in ipairs(keys.list) do
+    local motion = key.motion
+    for _, lhs in ipairs(motion and keys.lhs(key) or {}) do
+      keymap.set(bufnr, { 'n', 'x' }, lhs, function()
+        require('acp.transcript.motions').move(motion)
+      end, key.desc)
+      keymap.set(bufnr, { 'o' }, lhs, function()
+        return require('acp.transcript.motions').operated(motion)
+      end, key.desc, true)
+    end
+  end
+end
 
 --- Maps the keys of a transcript. What they do is the host's to say, unless it is about windows.
 ---@param view acp.View
@@ -135,7 +150,9 @@ function M.attach_chat(view, show)
     end,
     chat_fold = toggle_fold,
     chat_close = windows.close,
-    code_yank = require('acp.transcript.yank').code,
+    code_yank = function()
+      require('acp.transcript.yank').code()
+    end,
     message_yank = function()
       act(view, 'message_yank', vim.v.register)
     end,
@@ -148,7 +165,7 @@ function M.attach_chat(view, show)
     end
   end
   keys.map(view.chat, 'chat', actions)
-  require('acp.transcript.motions').map(view.chat)
+  map_motions(view.chat)
   map_window_keys(view.chat, 'prompt')
 end
 

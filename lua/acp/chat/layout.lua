@@ -2,9 +2,7 @@
 --- closing them, and where they stand. As floats (`floats.lua`) or as splits (`splits.lua`).
 local bars = require('acp.surface.bar')
 local config = require('acp.config')
-local floats = require('acp.chat.floats')
 local scroll = require('acp.transcript.scroll')
-local splits = require('acp.chat.splits')
 local window_options = require('acp.chat.window_options')
 
 local M = {}
@@ -17,6 +15,11 @@ local M = {}
 ---@field tab integer tab page
 ---@field sizes? { windows: integer[], command: string } of the splits that were there before
 ---@field places? acp.FloatPlaces where the floats stand
+
+--- What opens and places windows of a kind.
+local function how_for(kind)
+  return kind == 'float' and require('acp.chat.floats') or require('acp.chat.splits')
+end
 
 --- The kind of split that command modifiers ask for; nil for the configured layout.
 ---@param mods table `smods` of a command
@@ -37,7 +40,7 @@ end
 ---@return acp.Windows
 function M.open(view, kind)
   kind = kind or config.get().layout.kind or 'float'
-  local windows = kind == 'float' and floats.open(view) or splits.open(view, kind)
+  local windows = how_for(kind).open(view, kind)
   windows.tab = vim.api.nvim_win_get_tabpage(windows.chat)
   window_options.set(windows)
   vim.api.nvim_set_current_win(windows.prompt)
@@ -80,7 +83,9 @@ function M.close(windows)
   close_bar(windows)
   close_window(windows.prompt)
   close_window(windows.chat)
-  splits.restore_sizes(windows)
+  if windows.sizes then
+    require('acp.chat.splits').restore_sizes(windows.sizes)
+  end
 end
 
 ---@param windows acp.Windows
@@ -89,7 +94,7 @@ function M.is_whole(windows)
   return vim.api.nvim_win_is_valid(windows.chat) and vim.api.nvim_win_is_valid(windows.prompt)
 end
 
---- A window that grew still shows what it showed; all of the prompt is to be seen when it fits.
+--- A window that grew still shows what it showed; all of the prompt is shown when it fits.
 local function show_all(win, bufnr)
   local count = vim.api.nvim_buf_line_count(bufnr)
   vim.api.nvim_win_call(win, function()
@@ -126,7 +131,7 @@ function M.fit(windows, view)
   local at_end = vim.api.nvim_win_get_cursor(windows.chat)[1]
     >= vim.api.nvim_buf_line_count(view.chat)
   local before = vim.api.nvim_win_get_height(windows.chat)
-  local how, bar = windows.kind == 'float' and floats or splits, bars.of(view.id)
+  local how, bar = how_for(windows.kind), bars.of(view.id)
   fit_bar(how, windows, view, bar)
   how.fit(windows, view, bar)
   show_all(windows.prompt, view.prompt)

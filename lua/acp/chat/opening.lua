@@ -1,9 +1,9 @@
 --- Makes views, has the host open sessions in them, and ends them.
 local buffers = require('acp.chat.buffers')
-local chips = require('acp.prompt.chips')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')
 local keys = require('acp.chat.keys')
+local mentions = require('acp.prompt.mentions')
 local recovery = require('acp.chat.recovery')
 local slash = require('acp.prompt.slash')
 local trust = require('acp.trust')
@@ -50,7 +50,7 @@ function M.send(view, cb, stored)
   view.opened = true
   local payload = { view = view.id, agent = view.agent, cwd = view.cwd }
   host.notify('open', vim.tbl_extend('force', payload, stored), cb)
-  chips.changed(view)
+  mentions.changed(view.prompt)
   windows.report_width()
   frame.refresh()
 end

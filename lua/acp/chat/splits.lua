@@ -83,10 +83,9 @@ function M.fit(windows, buffers, bar)
 end
 
 --- Gives the splits that are left their old sizes back.
----@param windows acp.Windows that have been closed
-function M.restore_sizes(windows)
-  local before = windows.sizes
-  if before and vim.deep_equal(before.windows, vim.api.nvim_tabpage_list_wins(0)) then
+---@param before { windows: integer[], command: string } as they were
+function M.restore_sizes(before)
+  if vim.deep_equal(before.windows, vim.api.nvim_tabpage_list_wins(0)) then
     vim.cmd(before.command)
   end
 end

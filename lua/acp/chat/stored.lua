@@ -36,7 +36,7 @@ end
 
 --- Opens one, which takes the place of a chat that was not used yet.
 ---@param opts { agent?: string, cwd: string, session: string, how: string, title?: string }
-function M.open(opts)
+local function open(opts)
   local before = views.current()
   local view = opening.make({ agent = opts.agent, cwd = opts.cwd })
   windows.show(view)
@@ -55,6 +55,9 @@ function M.open(opts)
   opening.send(view, vim.schedule_wrap(opened), stored)
 end
 
+--- For the host: inside its request the editor would wait for its own answer.
+M.open = vim.schedule_wrap(open)
+
 --- Shows the session of this id; opens it when it is in no chat.
 ---@param id string
 ---@param how 'load'|'resume'
@@ -65,7 +68,7 @@ function M.load(id, how)
     return
   end
   how = how == 'load' and 'continue' or how
-  M.open({ agent = scope.agent, cwd = scope.cwd, session = id, how = how })
+  open({ agent = scope.agent, cwd = scope.cwd, session = id, how = how })
 end
 
 --- The folder and agent that sessions are looked for with.

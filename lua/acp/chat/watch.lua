@@ -1,5 +1,4 @@
 --- What happens to the windows of a chat while it is shown: the user moves, closes and resizes them, and types.
-local rejoin = require('acp.chat.rejoin')
 local scroll = require('acp.transcript.scroll')
 
 local M = {}
@@ -46,7 +45,7 @@ function M.start(windows, view, on)
   listen('WinResized', function()
     local resized = vim.v.event.windows or {}
     local are_there = api.nvim_win_is_valid(windows.chat) and api.nvim_win_is_valid(windows.prompt)
-    if are_there and rejoin.is_torn(windows) then
+    if are_there and require('acp.chat.rejoin').is_torn(windows) then
       vim.schedule(on.torn)
     elseif vim.tbl_contains(resized, windows.chat) then
       on.resized()

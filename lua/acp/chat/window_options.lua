@@ -1,5 +1,4 @@
 --- Options of the windows of a chat; none is set for other windows.
-local gutter = require('acp.transcript.gutter')
 local hl = require('acp.ui.hl')
 local window = require('acp.surface.window')
 
@@ -18,7 +17,7 @@ local OPTIONS = {
 }
 
 local CHAT_OPTIONS = {
-  statuscolumn = gutter.STATUSCOLUMN,
+  statuscolumn = "%{%v:lua.require'acp.transcript.gutter'.cell()%}",
   breakindent = true,
   breakindentopt = 'list:-1',
   conceallevel = 2,

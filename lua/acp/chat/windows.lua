@@ -11,7 +11,6 @@ local insert = require('acp.ui.insert')
 local layout = require('acp.chat.layout')
 local origin = require('acp.chat.origin')
 local prompt = require('acp.prompt')
-local rejoin = require('acp.chat.rejoin')
 local scroll = require('acp.transcript.scroll')
 local transcript = require('acp.transcript.window')
 local views = require('acp.chat.views')
@@ -127,7 +126,7 @@ local function rejoin_at(win)
   if valid(old.chat) then
     transcript.closing(old.chat)
   end
-  windows = rejoin.at(old, view, win)
+  windows = require('acp.chat.rejoin').at(old, view, win)
   transcript.opened(windows.chat)
   layout.fit(windows, view)
   watch_all()
@@ -149,7 +148,7 @@ function watch_all()
   end
   watch.start(own, view, {
     lost = of_own(function(is_left_alone)
-      local kept = rejoin.kept(own, view, is_left_alone)
+      local kept = require('acp.chat.rejoin').kept(own, view, is_left_alone)
       if kept then
         rejoin_at(kept)
       else
@@ -157,6 +156,7 @@ function watch_all()
       end
     end),
     torn = of_own(function()
+      local rejoin = require('acp.chat.rejoin')
       if layout.is_whole(own) and rejoin.is_torn(own) then
         rejoin_at(rejoin.moved(own))
       end
@@ -194,7 +194,7 @@ end
 ---@param kind? string
 ---@param keeps_focus? boolean the user stays where they are
 local function open(view, kind, keeps_focus)
-  -- Whoever types goes on typing: insert mode that was told to end could not be started again.
+  -- Whoever types goes on typing: insert mode that is about to end could not be started again.
   close()
   hl.setup()
   local current = vim.api.nvim_get_current_win()

@@ -17,11 +17,11 @@ end
 ---@param how 'load'|'resume'
 ---@param id? string
 local function load(how, id)
-  local chat = require('acp.chat')
+  local stored = require('acp.chat.stored')
   if id then
-    chat.load(id, how)
+    stored.load(id, how)
   else
-    local payload = vim.tbl_extend('error', chat.scope(), { how = how })
+    local payload = vim.tbl_extend('error', stored.scope(), { how = how })
     require('acp.host').notify('load_session', payload)
   end
 end
@@ -91,7 +91,7 @@ return {
       local path = vim.trim((rest:gsub('^%s*%S+', '', 1)))
       add.thing(args[1], path ~= '' and path or nil)
     else
-      require('acp.ui.notify').wrong(nil, require('acp.commands.list').add.only)
+      require('acp.ui.notify').is_wrong(nil, require('acp.commands.list').add.only)
     end
   end,
   allow = function(args)

@@ -1,4 +1,4 @@
---- `:AcpChat` and `:Acp`. The subcommands are declared in src/host/lua-door/commands.ts; most are events for the host.
+--- `:Acp`. The subcommands are declared in src/host/lua-door/commands.ts; most are events for the host.
 local agents = require('acp.host.agents')
 local commands = require('acp.commands.list')
 local notify = require('acp.ui.notify')
@@ -62,18 +62,12 @@ local function offered(command, words)
   elseif command.complete == 'file' then
     return vim.fn.getcompletion(words[1], 'file')
   elseif command.complete == 'checkpoint' then
-    local about = { cwd = require('acp.chat').scope().cwd }
+    local about = { cwd = require('acp.chat.stored').scope().cwd }
     return vim.tbl_map(tostring, require('acp.host').request('checkpoints', about) or {})
   elseif command.complete then
     return require('acp.chat.views').completions(command.complete)
   end
   return allowed(command) or {}
-end
-
----@param lead string
----@return string[]
-function M.complete_agents(lead)
-  return starting_with(agents.names(), lead)
 end
 
 ---@param lead string
@@ -102,16 +96,16 @@ end
 
 --- Has the host do what a command says.
 local function send(command, rest)
-  local chat, about = require('acp.chat'), {}
+  local about = {}
   if command.about == 'folder' then
-    about = chat.scope()
+    about = require('acp.chat.stored').scope()
   elseif command.about == 'chat' then
     about.view = require('acp.chat.views').needed()
     if not about.view then
       return
     end
     -- A host that has just been started opens it first.
-    chat.view_for()
+    require('acp.chat').view_for()
   end
   require('acp.host').notify(
     command.event,
@@ -119,21 +113,11 @@ local function send(command, rest)
   )
 end
 
---- Says which words may stand there, when this one may not.
----@param word? string
-local function is_wrong(word, only)
-  local wrong = not vim.list_contains(only, word)
-  if wrong then
-    notify.wrong(word, only)
-  end
-  return wrong
-end
-
 --- `:Acp`
 ---@param args vim.api.keyset.create_user_command.command_args
 function M.run(args)
   local name = args.fargs[1]
-  if is_wrong(name, names()) then
+  if notify.is_wrong(name, names()) then
     return
   end
   local command = commands[name]
@@ -146,7 +130,7 @@ function M.run(args)
   end
   -- No host is started for a typing error.
   local only, is_needed = allowed(command), vim.startswith(command.args, '{')
-  if only and (words[1] or is_needed) and is_wrong(words[1], only) then
+  if only and (words[1] or is_needed) and notify.is_wrong(words[1], only) then
     return
   end
   if args.range > 0 and not command.range then
@@ -159,24 +143,6 @@ function M.run(args)
   else
     local lines = { args.line1, args.line2 }
     require('acp.commands.actions')[name](words, rest, lines, args.range > 0)
-  end
-end
-
---- `:AcpChat`
----@param args vim.api.keyset.create_user_command.command_args
-function M.chat(args)
-  local agent = args.fargs[1]
-  if agent and is_wrong(agent, agents.names()) then
-    return
-  end
-  local bufnr = vim.api.nvim_get_current_buf()
-  require('acp.chat').open({
-    agent = agent,
-    new = args.bang,
-    layout = require('acp.chat.layout').from_mods(args.smods),
-  })
-  if args.range > 0 then
-    require('acp.chat.add').lines(bufnr, args.line1, args.line2)
   end
 end
 

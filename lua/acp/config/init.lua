@@ -1,6 +1,5 @@
 --- The options as they are now: defaults, `vim.g.acp`, `setup()`.
 local paths = require('acp.paths')
-local validate = require('acp.config.validate')
 
 local M = {}
 
@@ -17,10 +16,22 @@ local function report(source, problems)
   require('acp.ui.notify').show('error', source .. ': ' .. table.concat(problems, '; '))
 end
 
-local function resolve()
+--- What is right in options that somebody has set.
+---@param source string where they were set
+---@param raw any
+---@return acp.Config
+local function checked(source, raw)
+  if raw == nil then
+    return {}
+  end
   local problems = {}
-  local global = vim.g.acp == nil and {} or validate.options(vim.g.acp, problems)
-  report('vim.g.acp', problems)
+  local options = require('acp.config.validate').options(raw, problems)
+  report(source, problems)
+  return options
+end
+
+local function resolve()
+  local global = checked('vim.g.acp', vim.g.acp)
   return vim.tbl_deep_extend('force', require('acp.config.options').defaults, global, given)
 end
 
@@ -28,9 +39,7 @@ end
 ---@param raw? acp.Config
 ---@return boolean # always true: what was wrong is reported and left out
 function M.setup(raw)
-  local problems = {}
-  given = vim.tbl_deep_extend('force', given, validate.options(raw == nil and {} or raw, problems))
-  report('setup', problems)
+  given = vim.tbl_deep_extend('force', given, checked('setup', raw))
   resolved = nil
   return true
 end

@@ -1,5 +1,5 @@
 --- Takes what is right of given options; a wrong value is reported by name and left out.
-local schema = require('acp.config.options').schema
+local schema = require('acp.config.schema')
 
 local M = {}
 

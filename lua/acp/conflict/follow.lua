@@ -56,7 +56,7 @@ local function clamped(region, to)
   return to
 end
 
---- The user has made the agent's lines of them, by hand or with |do|: nothing is to be chosen.
+--- The user has made the agent's lines of them, by hand or with |do|: nothing is left to choose.
 ---@param before string[]?
 local function close_equal(bufnr, region, before)
   if not before or not vim.deep_equal(region.mine, region.theirs) then
@@ -111,7 +111,7 @@ local function set_end(bufnr, closing, is_chosen)
   end
 end
 
---- An undone choice is to be made again.
+--- An undone choice must be made again.
 ---@param closed acp.Closing
 local function reopen(bufnr, region, closed)
   local from, to = draw.marked(bufnr, region)

@@ -76,7 +76,7 @@ function M.drop(paths)
   end
 end
 
---- Nothing is to be chosen in a buffer any more.
+--- Nothing is left to choose in a buffer.
 local function delete_unwanted()
   for path in pairs(unwanted) do
     if not is_open(path) then

@@ -4,7 +4,7 @@ local requests = require('acp.host.requests')
 
 local M = {}
 
---- What callbacks are told when the host has ended.
+--- What callbacks get when the host has ended.
 M.ENDED = 'the host ended'
 
 ---@alias acp.Callback fun(err?: string, result?: any)

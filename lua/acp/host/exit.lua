@@ -34,7 +34,7 @@ function M.too_many(last_words)
   )
 end
 
---- Whether Neovim itself is ending. `VimLeavePre` does not tell: it is not fired when an autocommand quits.
+--- Whether Neovim itself is ending. `VimLeavePre` does not say: it is not fired when an autocommand quits.
 ---@return boolean
 function M.of_neovim()
   return vim.v.exiting ~= vim.NIL

@@ -21,11 +21,13 @@ local NODE_TOO_OLD = 3
 ---@type integer? RPC channel of the host, ours or adopted
 local channel
 
+local file = debug.getinfo(1, 'S').source:sub(2)
+local root = vim.fs.normalize(vim.fn.fnamemodify(file, ':p:h:h:h:h'))
+
 --- Folder of the plugin.
 ---@return string
 function M.root()
-  local file = debug.getinfo(1, 'S').source:sub(2)
-  return vim.fs.normalize(vim.fn.fnamemodify(file, ':p:h:h:h:h'))
+  return root
 end
 
 ---@return string

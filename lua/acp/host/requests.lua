@@ -3,7 +3,7 @@
 local M = {}
 
 local waiting = 0
----@type (fun())[] what is to be run once nothing waits
+---@type (fun())[] what runs once nothing waits
 local put_off = {}
 
 --- Nanoseconds of the user's code after which the editor draws first what came meanwhile.

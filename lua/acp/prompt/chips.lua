@@ -1,7 +1,7 @@
 --- What goes along with a prompt: mentions in its text, marked there; the host lists them above it.
 local anchors = require('acp.context.anchors')
-local host = require('acp.host')
 local info = require('acp.buffers.info')
+local mentions = require('acp.prompt.mentions')
 local notify = require('acp.ui.notify')
 
 local M = {}
@@ -9,78 +9,10 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.prompt.chips')
 
---- Milliseconds between questions while the user types.
-local REST_MS = 40
-
----@class acp.PromptView
----@field id integer
----@field prompt integer
----@field opened boolean
-
----@type table<integer, acp.PromptView> by prompt buffer
-local views = {}
----@type table<integer, acp.PromptChip[]> by prompt buffer
-local shown = {}
----@type table<integer, true> prompt buffers that are about to be looked at
-local pending = {}
-
----@param bufnr integer
----@return string
-local function text_in(bufnr)
-  return table.concat(api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
-end
-
---- The byte of the text at which the user types; nil: they do not.
----@param bufnr integer
----@return integer?
-local function typed_at(bufnr)
-  if api.nvim_get_current_buf() ~= bufnr or not api.nvim_get_mode().mode:find('^i') then
-    return nil
-  end
-  local row, col = unpack(api.nvim_win_get_cursor(0))
-  return api.nvim_buf_get_offset(bufnr, row - 1) + col
-end
-
---- Asks the host what goes along, when the text may mention something.
----@param view acp.PromptView
-local function ask(view)
-  local bufnr = view.prompt
-  if not api.nvim_buf_is_valid(bufnr) then
-    return
-  end
-  local text = text_in(bufnr)
-  local may_mention = shown[bufnr] or text:find('@', 1, true)
-  if may_mention and view.opened and host.channel() then
-    host.send('prompt_changed', {
-      view = view.id,
-      bufnr = bufnr,
-      changedtick = api.nvim_buf_get_changedtick(bufnr),
-      text = text,
-      anchors = anchors.list(bufnr),
-      cursor = typed_at(bufnr),
-    })
-  end
-end
-
---- Looks anew at what goes along; of many changes in a row once.
----@param view acp.PromptView
-function M.changed(view)
-  local bufnr = view.prompt
-  local may_mention = shown[bufnr] or text_in(bufnr):find('@', 1, true)
-  if not may_mention or pending[bufnr] then
-    return
-  end
-  pending[bufnr] = true
-  vim.defer_fn(function()
-    pending[bufnr] = nil
-    ask(view)
-  end, REST_MS)
-end
-
 ---@param bufnr integer
 local function draw(bufnr)
   api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  for _, chip in ipairs(shown[bufnr] or {}) do
+  for _, chip in ipairs(mentions.shown(bufnr)) do
     api.nvim_buf_set_extmark(bufnr, namespace, chip.row, chip.from, {
       end_col = chip.to,
       hl_group = chip.problem and 'AcpNoticeError' or 'AcpChip',
@@ -105,7 +37,7 @@ local function rewrite(bufnr, chips)
   if vim.fn.pumvisible() == 1 then
     return false
   end
-  local typed, changed = typed_at(bufnr), false
+  local typed, changed = mentions.typed_at(bufnr), false
   for index = #chips, 1, -1 do
     local chip = chips[index]
     local row, from, to = chip.row, chip.from, chip.to
@@ -146,10 +78,10 @@ function M.show(bufnr, changedtick, chips)
     return
   end
   if rewrite(bufnr, chips) then
-    ask(views[bufnr])
+    mentions.ask(bufnr)
     return
   end
-  shown[bufnr] = #chips > 0 and chips or nil
+  mentions.set_shown(bufnr, chips)
   follow(bufnr, chips)
   draw(bufnr)
 end
@@ -171,7 +103,7 @@ end
 ---@param bufnr integer
 ---@param name string
 function M.take_out(bufnr, name)
-  local chips = shown[bufnr] or {}
+  local chips = mentions.shown(bufnr)
   for index = #chips, 1, -1 do
     local chip = chips[index]
     if chip.name == name then
@@ -180,13 +112,13 @@ function M.take_out(bufnr, name)
       api.nvim_buf_set_text(bufnr, chip.row, chip.from, chip.row, to, { '' })
     end
   end
-  M.changed(views[bufnr])
+  mentions.changed(bufnr)
 end
 
 --- Takes a mention out of the current prompt.
 function M.remove()
   local bufnr = api.nvim_get_current_buf()
-  local chip = meant(shown[bufnr] or {})
+  local chip = meant(mentions.shown(bufnr))
   if chip then
     M.take_out(bufnr, chip.name)
   else
@@ -207,26 +139,7 @@ function M.insert(bufnr, name)
   for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
     api.nvim_win_set_cursor(win, { last, #line + #text })
   end
-  M.changed(views[bufnr])
-end
-
----@param view acp.PromptView
-function M.attach(view)
-  local bufnr = view.prompt
-  views[bufnr] = view
-  api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
-    buffer = bufnr,
-    callback = function()
-      M.changed(view)
-    end,
-  })
-  api.nvim_create_autocmd('BufWipeout', {
-    buffer = bufnr,
-    callback = function()
-      anchors.release(anchors.take(bufnr))
-      views[bufnr], shown[bufnr] = nil, nil
-    end,
-  })
+  mentions.changed(bufnr)
 end
 
 return M

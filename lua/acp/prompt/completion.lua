@@ -1,6 +1,8 @@
 --- Completion in the prompt: slash commands and mentions, by |i_CTRL-X_CTRL-O|, by a popup while typing, and for
 --- completion plugins.
 local host = require('acp.host')
+local mentions = require('acp.prompt.mentions')
+local popup = require('acp.ui.popup')
 local slash = require('acp.prompt.slash')
 
 local M = {}
@@ -10,16 +12,11 @@ local api = vim.api
 --- These bring a popup of their own; they get ours by a source, or through 'omnifunc'.
 local PLUGINS = { 'cmp', 'blink.cmp', 'mini.completion', 'coq' }
 
---- Nothing is inserted or selected before the user does it.
-local COMPLETEOPT = 'menuone,noinsert,noselect'
-
 ---@class acp.PromptLead what is being completed
 ---@field row integer
 ---@field from integer byte before which it begins
 ---@field text string up to the cursor
 
----@type table<integer, acp.View> by prompt buffer
-local views = {}
 --- What was just accepted, or left: no popup comes up for it by itself.
 ---@type acp.PromptLead?
 local settled
@@ -54,7 +51,7 @@ end
 ---@param whole boolean waits until all is found
 ---@param done fun(suggestions: acp.PromptSuggestion[], is_partial?: boolean)
 local function suggest(bufnr, wanted, whole, done)
-  local view = views[bufnr]
+  local view = mentions.view(bufnr)
   if wanted.text:sub(1, 1) == '/' then
     done(slash.suggestions(bufnr, wanted.text))
   elseif view and view.opened and host.channel() then
@@ -127,21 +124,6 @@ local function items(suggestions)
   end, suggestions)
 end
 
---- Shows a list at the cursor; the user's 'completeopt' is as it was afterwards.
----@param from integer
----@param list table[]
-local function show(from, list)
-  if vim.fn.has('nvim-0.11') == 1 then
-    pcall(vim.fn.complete, from + 1, list)
-    return
-  end
-  -- The option has no local value yet: it is lent for the call.
-  local own = vim.go.completeopt
-  vim.go.completeopt = COMPLETEOPT
-  pcall(vim.fn.complete, from + 1, list)
-  vim.go.completeopt = own
-end
-
 local function is_typing(bufnr)
   return api.nvim_get_current_buf() == bufnr and api.nvim_get_mode().mode:find('^i') ~= nil
 end
@@ -172,7 +154,7 @@ local function open(bufnr, wanted, is_asked, whole)
     local is_whole = is_mention and #suggestions == 1 and suggestions[1].word == wanted.text
     local list = is_whole and {} or items(suggestions)
     if #list > 0 or vim.fn.pumvisible() == 1 then
-      show(wanted.from, list)
+      popup.show(wanted.from, list)
     end
     if is_partial then
       open(bufnr, wanted, is_asked, true)
@@ -204,7 +186,8 @@ local function plugin_loaded()
 end
 
 --- A popup while typing, unless the user has closed it at this place.
-local function popup(bufnr)
+---@param bufnr integer
+function M.popup(bufnr)
   local wanted = lead()
   if not wanted or (settled and (settled.row ~= wanted.row or settled.from ~= wanted.from)) then
     settled = nil
@@ -215,7 +198,8 @@ local function popup(bufnr)
 end
 
 --- The popup is gone: by what was typed, or because the user has chosen, or wants none.
-local function left(bufnr)
+---@param bufnr integer
+function M.left(bufnr)
   local chosen = vim.v.completed_item.word
   local before = lead()
   vim.schedule(function()
@@ -232,30 +216,6 @@ function M.close()
   if vim.fn.pumvisible() == 1 then
     vim.fn.complete(vim.fn.col('.'), {})
   end
-end
-
----@param view acp.View
-function M.attach(view)
-  local bufnr = view.prompt
-  views[bufnr] = view
-  vim.bo[bufnr].completefunc = "v:lua.require'acp.prompt.completion'.complete"
-  vim.bo[bufnr].omnifunc = "v:lua.require'acp.prompt.completion'.complete"
-  if vim.fn.has('nvim-0.11') == 1 then
-    vim.bo[bufnr].completeopt = COMPLETEOPT
-  end
-  local function on(events, callback)
-    api.nvim_create_autocmd(events, {
-      buffer = bufnr,
-      callback = function()
-        callback(bufnr)
-      end,
-    })
-  end
-  on({ 'TextChangedI', 'TextChangedP' }, popup)
-  on('CompleteDone', left)
-  on('BufWipeout', function()
-    views[bufnr] = nil
-  end)
 end
 
 return M

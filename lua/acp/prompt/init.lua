@@ -1,13 +1,12 @@
 --- The prompt buffer: sending, placeholder.
-local anchors = require('acp.context.anchors')
-local chips = require('acp.prompt.chips')
-local completion = require('acp.prompt.completion')
 local drafts = require('acp.prompt.drafts')
 local history = require('acp.prompt.history')
 local host = require('acp.host')
 local keys = require('acp.keys')
+local mentions = require('acp.prompt.mentions')
 local notify = require('acp.ui.notify')
 local plugins = require('acp.prompt.plugins')
+local popup = require('acp.ui.popup')
 local scroll = require('acp.transcript.scroll')
 local slash = require('acp.prompt.slash')
 
@@ -16,6 +15,8 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('acp.prompt')
 --- Marks the last line of what came back because it was not sent.
 local given_back, GIVEN = vim.api.nvim_create_namespace('acp.unsent'), 1
+
+local COMPLETE = "v:lua.require'acp.prompt.completion'.complete"
 
 local BROKEN = 'a prompt is a text or a list of content blocks'
 
@@ -146,13 +147,14 @@ local function send(view, actions, steer)
     vim.tbl_map(scroll.to_end, vim.fn.win_findbuf(view.chat))
   end
   history.add(view.prompt, text)
-  completion.close()
+  require('acp.prompt.completion').close()
   vim.api.nvim_buf_clear_namespace(view.prompt, given_back, 0, -1)
+  local anchors = require('acp.context.anchors')
   local mentioned = anchors.list(view.prompt)
   local anchored = anchors.take(view.prompt)
   set_text(view.prompt, '')
   M.placeholder(view.prompt)
-  chips.changed(view)
+  mentions.changed(view.prompt)
   local opts = { anchors = mentioned, anchored = anchored, steer = steer }
   M.submit(view.id, text, opts, nil, function(err)
     if err then
@@ -213,7 +215,9 @@ function M.attach(view, actions)
     end,
     older = arrow(bufnr, -1, '<Up>'),
     newer = arrow(bufnr, 1, '<Down>'),
-    context_remove = chips.remove,
+    context_remove = function()
+      require('acp.prompt.chips').remove()
+    end,
     permission = actions.permission,
     activity = actions.activity,
     session_next = actions.session_next,
@@ -222,14 +226,22 @@ function M.attach(view, actions)
     close = actions.close,
   })
   plugins.register()
-  completion.attach(view)
-  chips.attach(view)
-  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, {
-    buffer = bufnr,
-    callback = function()
-      M.placeholder(bufnr)
-    end,
-  })
+  vim.bo[bufnr].completefunc = COMPLETE
+  vim.bo[bufnr].omnifunc = COMPLETE
+  popup.prepare(bufnr)
+  local function on(events, callback)
+    vim.api.nvim_create_autocmd(events, { buffer = bufnr, callback = callback })
+  end
+  on({ 'TextChangedI', 'TextChangedP' }, function()
+    require('acp.prompt.completion').popup(bufnr)
+  end)
+  on('CompleteDone', function()
+    require('acp.prompt.completion').left(bufnr)
+  end)
+  mentions.attach(view)
+  on({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufEnter' }, function()
+    M.placeholder(bufnr)
+  end)
   M.placeholder(bufnr)
 end
 

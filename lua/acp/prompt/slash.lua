@@ -39,7 +39,7 @@ function M.suggestions(bufnr, lead)
   return found
 end
 
---- What a command that is typed, and nothing else, wants to be told.
+--- The hint for a command, while nothing but that is typed.
 ---@param bufnr integer
 ---@param text string
 ---@return string?

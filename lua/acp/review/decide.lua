@@ -5,7 +5,7 @@ local stored = require('acp.review.stored')
 
 local M = {}
 
-M.SCOPES = { 'hunk', 'file', 'turn', 'all' }
+local SCOPES = { 'hunk', 'file', 'turn', 'all' }
 local NOTHING = 'there is no change of an agent to keep or undo'
 
 ---@param action 'keep'|'undo'
@@ -13,8 +13,7 @@ local NOTHING = 'there is no change of an agent to keep or undo'
 ---@param view? integer the chat that the user is in
 ---@param cb? acp.Callback
 function M.run(action, scope, view, cb)
-  if not vim.tbl_contains(M.SCOPES, scope) then
-    notify.wrong(scope, M.SCOPES)
+  if notify.is_wrong(scope, SCOPES) then
     return
   end
   if not stored.may_exist() then

@@ -1,4 +1,4 @@
---- Draws pending changes. Each has an extmark from the start, which keeps it on its lines; what is to be seen of it is
+--- Draws pending changes. Each has an extmark from the start, which keeps it on its lines; what is shown of it is
 --- added once a window comes near.
 local hl = require('acp.ui.hl')
 local old_lines = require('acp.review.old_lines')
@@ -106,7 +106,7 @@ local function draw_colours(bufnr, hunk, row, count)
   end
 end
 
---- Adds what is to be seen to the extmark of a hunk.
+--- Adds what is shown to the extmark of a hunk.
 ---@param bufnr integer
 ---@param drawing acp.ReviewDrawing
 ---@param mark { [1]: integer, [2]: integer, [3]: integer, [4]: table }

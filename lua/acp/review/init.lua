@@ -5,6 +5,7 @@ local editor_window = require('acp.ui.editor_window')
 local host = require('acp.host')
 local info = require('acp.buffers.info')
 local notify = require('acp.ui.notify')
+local open = require('acp.ui.open')
 local paths = require('acp.paths')
 local watch = require('acp.review.watch')
 
@@ -67,12 +68,7 @@ local function enter(bufnr)
     vim.cmd("normal! m'")
     return true
   end
-  editor_window.enter()
-  local ok, problem = pcall(vim.cmd, ('silent hide buffer %d'):format(bufnr))
-  if not ok then
-    notify.show('error', tostring(problem))
-  end
-  return ok
+  return open.show(bufnr)
 end
 
 ---@param place { path: string, row: integer }

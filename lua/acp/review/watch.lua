@@ -16,7 +16,7 @@ local api = vim.api
 
 ---@type table<integer, acp.Watched> by buffer
 local watched = {}
----@type table<integer, true> buffers whose edits Neovim tells
+---@type table<integer, true> buffers whose edits Neovim reports
 local attached = {}
 
 ---@param bufnr integer

@@ -1,6 +1,7 @@
 --- Keys of cards that renderers of the user's have drawn. They work on the rows of their card, once it could be read;
 --- elsewhere a key does what it does without them.
 local guard = require('acp.surface.guard')
+local keymap = require('acp.ui.keymap')
 local notify = require('acp.ui.notify')
 local ranges = require('acp.surface.ranges')
 local user_code = require('acp.ui.user_code')
@@ -123,8 +124,7 @@ local function map(bufnr, lhs)
       user_code.call(run, 'action of a renderer', run)
     end
   end
-  local opts = { buffer = bufnr, nowait = true, silent = true, desc = 'acp: action of a card' }
-  vim.keymap.set('n', lhs, ours[lhs], opts)
+  keymap.set(bufnr, { 'n' }, lhs, ours[lhs], 'action of a card')
 end
 
 --- A card is drawn into a buffer.

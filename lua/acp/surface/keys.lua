@@ -2,6 +2,7 @@
 local dock = require('acp.surface.dock')
 local guard = require('acp.surface.guard')
 local host = require('acp.host')
+local keymap = require('acp.ui.keymap')
 local notify = require('acp.ui.notify')
 local scroll = require('acp.surface.scroll')
 
@@ -120,32 +121,26 @@ local function press(surface, key, ways)
   end
 end
 
----@param run fun()|string
-local function map(bufnr, modes, lhs, label, run)
-  local opts = { buffer = bufnr, nowait = true, silent = true, desc = 'acp: ' .. label }
-  vim.keymap.set(modes, lhs, run, opts)
-end
-
 local function map_choices(surface, bufnr)
   local choices = surface.frame.choices
   local function choose(number)
     M.act(surface, choices[number], { choice = number - 1 })
   end
   for number, choice in ipairs(choices) do
-    map(bufnr, { 'n' }, choice.lhs, choice.label, function()
+    keymap.set(bufnr, { 'n' }, choice.lhs, function()
       choose(number)
-    end)
+    end, choice.label)
   end
   for _, times in ipairs({ '', '2-', '3-', '4-' }) do
-    map(bufnr, { 'n', 'i' }, ('<%sLeftRelease>'):format(times), 'what was clicked on', function()
+    keymap.set(bufnr, { 'n', 'i' }, ('<%sLeftRelease>'):format(times), function()
       local number = dock.choice_under_mouse()
       if number then
         choose(number)
       end
-    end)
+    end, 'what was clicked on')
     if times ~= '' then
       -- Clicks in quick succession would select.
-      map(bufnr, { 'n', 'i' }, ('<%sLeftMouse>'):format(times), 'click', '<LeftMouse>')
+      keymap.set(bufnr, { 'n', 'i' }, ('<%sLeftMouse>'):format(times), '<LeftMouse>', 'click')
     end
   end
 end
@@ -163,9 +158,9 @@ function M.map(surface, ways)
       vim.keymap.del('n', old.lhs, { buffer = bufnr })
     end
     for _, key in ipairs(surface.spec.keys) do
-      map(bufnr, key.modes or { 'n' }, key.lhs, key.label, function()
+      keymap.set(bufnr, key.modes or { 'n' }, key.lhs, function()
         press(surface, key, ways)
-      end)
+      end, key.label)
     end
     if surface.choices then
       map_choices(surface, bufnr)

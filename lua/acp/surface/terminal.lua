@@ -53,7 +53,7 @@ local function geometry(title)
   }
 end
 
---- Runs a program. The window of one that failed stays: what it says is to be read.
+--- Runs a program. The window of one that failed stays, so that what it says can be read.
 ---@param id integer goes to the host with the exit code
 ---@param program acp.TerminalProgram
 ---@return string? problem

@@ -25,7 +25,8 @@ end
 --- By all of the text, and by its first line: what a block began as that is streaming in.
 ---@type { count: integer, by_text: table<string, acp.KnownCode>, by_start: table<string, acp.KnownCode> }
 local known = nothing_known()
----@type table<string, { lines: string[], filetype: string, ready: fun() }> what is to be coloured, by its first line
+--- What waits for its colours, by its first line.
+---@type table<string, { lines: string[], filetype: string, ready: fun() }>
 local pending = {}
 
 ---@type table<string, string|false>

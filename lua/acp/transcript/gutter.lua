@@ -4,8 +4,6 @@ local ranges = require('acp.surface.ranges')
 
 local M = {}
 
-M.STATUSCOLUMN = "%{%v:lua.require'acp.transcript.gutter'.cell()%}"
-
 --- The cell of the row that is being drawn, of the buffer that is the current one for so long.
 ---@return string
 function M.cell()

@@ -1,9 +1,11 @@
 --- Draws patches (src/view/block.ts) into a transcript. Cursor, selection, folds and what windows show stay where
 --- the user has them; only windows that were at the end follow it.
+local highlight = require('acp.transcript.highlight')
 local patches = require('acp.surface.patch')
 local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
 local unseen = require('acp.transcript.unseen')
+local welcome = require('acp.transcript.welcome')
 
 local M = {}
 
@@ -29,8 +31,11 @@ function M.apply(bufnr, patch, settles)
   local following = vim.tbl_filter(function(win)
     return scroll.is_at_end(bufnr, win)
   end, vim.fn.win_findbuf(bufnr))
+  if welcome.is_empty(bufnr) then
+    highlight.attach(bufnr)
+  end
   patches.modifying(bufnr, function()
-    require('acp.transcript.welcome').hide(bufnr)
+    welcome.hide(bufnr)
     patches.apply(bufnr, patch)
     vim.tbl_map(scroll.to_end, following)
   end)

@@ -215,7 +215,7 @@ local function bytes_of(lines)
   return sum
 end
 
-local told = false
+local is_reported = false
 
 ---@return acp.Rows
 ---@return acp.CodeBlock[]
@@ -227,8 +227,8 @@ local function text_rows(lines)
   if ok then
     return rows, blocks
   end
-  if not told then
-    told = true
+  if not is_reported then
+    is_reported = true
     vim.schedule(function()
       require('acp.ui.notify').show(
         'warn',

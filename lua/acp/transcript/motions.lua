@@ -1,6 +1,5 @@
 --- Motions from one place of a transcript to the next of its kind. They know only what the patches have brought, so
 --- they work without a host.
-local keys = require('acp.keys')
 local marks = require('acp.surface.marks')
 local ranges = require('acp.surface.ranges')
 
@@ -56,8 +55,9 @@ function M.jump(row)
   show(row)
 end
 
+--- Takes the cursor there.
 ---@param motion acp.KeyMotion
-local function move(motion)
+function M.move(motion)
   local row = target(motion)
   if row then
     M.jump(row)
@@ -67,29 +67,12 @@ end
 --- For an operator. Where a motion leads nowhere the operator must not act on nothing.
 ---@param motion acp.KeyMotion
 ---@return string keys
-local function operated(motion)
+function M.operated(motion)
   local row = target(motion)
   if not row then
     return '<Esc>'
   end
   return ('<Cmd>call cursor(%d, 1)<CR>'):format(row + 1)
-end
-
---- Maps the motions in a transcript.
----@param bufnr integer
-function M.map(bufnr)
-  for _, key in ipairs(keys.list) do
-    local motion = key.motion
-    for _, lhs in ipairs(motion and keys.lhs(key) or {}) do
-      local opts = { buffer = bufnr, nowait = true, silent = true, desc = 'acp: ' .. key.desc }
-      vim.keymap.set({ 'n', 'x' }, lhs, function()
-        move(motion)
-      end, opts)
-      vim.keymap.set('o', lhs, function()
-        return operated(motion)
-      end, vim.tbl_extend('force', opts, { expr = true }))
-    end
-  end
 end
 
 return M

@@ -25,7 +25,9 @@ local function hints()
   return found
 end
 
-local function is_empty(bufnr)
+---@param bufnr integer
+---@return boolean
+function M.is_empty(bufnr)
   return vim.api.nvim_buf_line_count(bufnr) == 1
     and vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] == ''
 end
@@ -51,7 +53,7 @@ end
 ---@param width? integer cells of a line, with a failure
 function M.show(bufnr, failure, width)
   M.hide(bufnr)
-  if not is_empty(bufnr) then
+  if not M.is_empty(bufnr) then
     return
   end
   local lines = failure and width and failure_lines(failure, width) or {}

@@ -1,8 +1,6 @@
 --- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
-local folds = require('acp.surface.folds')
-local highlight = require('acp.transcript.highlight')
-local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
+local welcome = require('acp.transcript.welcome')
 
 local M = {}
 
@@ -17,9 +15,11 @@ local places = {}
 ---@param win integer
 function M.opened(win)
   local bufnr = api.nvim_win_get_buf(win)
-  highlight.attach(bufnr)
-  require('acp.transcript.welcome').show(bufnr)
-  folds.restore(win, open_folds[bufnr])
+  welcome.show(bufnr)
+  if not welcome.is_empty(bufnr) then
+    require('acp.transcript.highlight').attach(bufnr)
+    require('acp.surface.folds').restore(win, open_folds[bufnr])
+  end
   local place = places[bufnr]
   if place then
     api.nvim_win_call(win, function()
@@ -34,7 +34,7 @@ end
 ---@param win integer
 function M.closing(win)
   local bufnr = api.nvim_win_get_buf(win)
-  open_folds[bufnr] = folds.opened(win)
+  open_folds[bufnr] = require('acp.surface.folds').opened(win)
   places[bufnr] = not scroll.is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview)
     or nil
 end
@@ -50,14 +50,14 @@ function M.rename(bufnr, new_key)
   open_folds[bufnr] = renamed
 end
 
---- Forgets a transcript that is to be wiped.
+--- Forgets a transcript that will be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
   scroll.restore(bufnr)
   open_folds[bufnr] = nil
   places[bufnr] = nil
-  ranges.forget(bufnr)
-  highlight.detach(bufnr)
+  require('acp.surface.ranges').forget(bufnr)
+  require('acp.transcript.highlight').detach(bufnr)
 end
 
 return M

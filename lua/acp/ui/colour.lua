@@ -1,6 +1,11 @@
 --- Colours as numbers (0xRRGGBB): how well one is read on another, and mixtures. Knows nothing of highlight groups.
 local M = {}
 
+-- All of it runs once for a colour scheme: compiling it would take longer.
+if jit then
+  jit.off(true, true)
+end
+
 --- Text with less than this against its ground is hard to read (WCAG: large text).
 M.MIN_CONTRAST = 3
 
@@ -71,23 +76,24 @@ end
 ---@return integer index
 function M.nearest_index(colour)
   local red, green, blue = parts(colour)
-  local best = 16 + nearest_step(red) * 36 + nearest_step(green) * 6 + nearest_step(blue)
-  for grey = 232, 255 do
-    if distance(M.of_index(grey), colour) < distance(M.of_index(best), colour) then
-      best = grey
-    end
-  end
-  return best
+  local cube = 16 + nearest_step(red) * 36 + nearest_step(green) * 6 + nearest_step(blue)
+  local grey = 232 + math.ceil(((red + green + blue) / 3 - 8) / 10 - 0.5)
+  grey = math.max(232, math.min(255, grey))
+  return distance(M.of_index(grey), colour) < distance(M.of_index(cube), colour) and grey or cube
+end
+
+--- Of red, green or blue.
+---@param value integer
+---@return number
+local function linear(value)
+  local share = value / 255
+  return share <= 0.04045 and share / 12.92 or ((share + 0.055) / 1.055) ^ 2.4
 end
 
 --- From 0, which is black, to 1.
 ---@param colour integer
 ---@return number
 function M.luminance(colour)
-  local function linear(value)
-    value = value / 255
-    return value <= 0.04045 and value / 12.92 or ((value + 0.055) / 1.055) ^ 2.4
-  end
   local red, green, blue = parts(colour)
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 end
@@ -119,17 +125,18 @@ function M.is_readable(colour, others)
   return true
 end
 
+local function between(a, b, share)
+  return math.floor(a + (b - a) * share + 0.5)
+end
+
 ---@param ground integer
 ---@param hue integer
 ---@param share number of the hue
 ---@return integer
 function M.mixed(ground, hue, share)
-  local function between(a, b)
-    return math.floor(a + (b - a) * share + 0.5)
-  end
   local r, g, b = parts(ground)
   local red, green, blue = parts(hue)
-  return between(r, red) * 65536 + between(g, green) * 256 + between(b, blue)
+  return between(r, red, share) * 65536 + between(g, green, share) * 256 + between(b, blue, share)
 end
 
 return M

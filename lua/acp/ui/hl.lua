@@ -7,6 +7,7 @@ local tints = require('acp.ui.tints')
 local M = {}
 
 local api = vim.api
+local namespace = api.nvim_create_namespace('acp.hl')
 
 M.links = require('acp.ui.links')
 
@@ -25,22 +26,29 @@ local DRAWN_WITH = { AcpUserBar = 'AcpUser' }
 --- Texts that bring their ground along.
 local OWN_GROUND = { AcpNormal = true, AcpFollow = true, AcpFollowPaused = true }
 
----@type table<string, table> what we have made of the groups
+---@type table<string, vim.api.keyset.highlight> what we have made of the groups
 local ours = {}
 ---@type table<string, string> names of groups with the ground of a frame, by the group they come from
 local on_frame = {}
 
+--- A definition as Neovim gives it back.
+---@param definition vim.api.keyset.highlight
+local function as_read(definition)
+  api.nvim_set_hl(namespace, 'AcpRead', definition)
+  return api.nvim_get_hl(namespace, { name = 'AcpRead' })
+end
+
 --- Nobody else has set it.
 local function is_ours(group)
   local now = api.nvim_get_hl(0, { name = group })
-  return next(now) == nil or vim.deep_equal(now, ours[group])
+  return next(now) == nil or ours[group] and vim.deep_equal(now, as_read(ours[group]))
 end
 
 ---@param group string
 ---@param definition vim.api.keyset.highlight
 local function set(group, definition)
   api.nvim_set_hl(0, group, definition)
-  ours[group] = api.nvim_get_hl(0, { name = group })
+  ours[group] = definition
 end
 
 --- The colour itself when it can be read there, else the nearest on its way to that of plain text that can.
@@ -62,12 +70,12 @@ local function readable(plane, value, grounds)
   return plane.value(colour.suits_white(grounds[1]) and 0xffffff or 0)
 end
 
---- What a group looks like as text on our grounds: without a ground of its own.
----@param group string
+--- A look as text on our grounds: without a ground of its own.
+---@param look vim.api.keyset.get_hl_info
 ---@param grounds acp.Grounds
 ---@return table
-local function as_text(group, grounds)
-  local text = planes.look(group)
+local function as_text(look, grounds)
+  local text = vim.tbl_extend('force', {}, look)
   text.reverse, text.bg, text.ctermbg, text.default = nil, nil, nil, nil
   if text.cterm then
     text.cterm.reverse = nil
@@ -82,10 +90,10 @@ local function as_text(group, grounds)
 end
 
 --- The same for a text that has its ground with it.
----@param group string
+---@param look vim.api.keyset.get_hl_info
 ---@return table
-local function on_own_ground(group)
-  local text = planes.look(group)
+local function on_own_ground(look)
+  local text = vim.tbl_extend('force', {}, look)
   text.default = nil
   for _, plane in ipairs(planes.ALL) do
     local ink, ground = plane.fg, plane.bg
@@ -103,10 +111,11 @@ end
 
 --- A link where the standard group can be read as it is.
 ---@param text table what the target has to look like
+---@param look vim.api.keyset.get_hl_info what it looks like
 ---@param target string
 ---@return vim.api.keyset.highlight
-local function linked_or(text, target)
-  return vim.deep_equal(text, planes.look(target)) and { link = target } or text
+local function linked_or(text, look, target)
+  return vim.deep_equal(text, look) and { link = target } or text
 end
 
 --- The groups that texts are made to be read on.
@@ -114,12 +123,13 @@ local function set_grounds()
   for group in pairs(OWN_GROUND) do
     if is_ours(group) then
       local target = M.links[group]
-      local text = on_own_ground(target)
+      local look = planes.look(target)
+      local text = on_own_ground(look)
       if group == 'AcpNormal' and next(text) == nil then
         -- Neovim takes a group without any look for none, and shows that of other floats.
         text.nocombine = true
       end
-      set(group, linked_or(text, target))
+      set(group, linked_or(text, look, target))
     end
   end
   for group, tinted in pairs(tints.definitions()) do
@@ -131,28 +141,34 @@ end
 
 --- A text that stands on more grounds than all do.
 ---@param group string
----@param target string
----@return vim.api.keyset.highlight
-local function on_more_grounds(group, target)
-  local all = vim.list_extend(vim.list_slice(ALL_GROUNDS), GROUNDS[group])
-  local text = as_text(target, planes.grounds(all))
+---@param look vim.api.keyset.get_hl_info
+---@param grounds acp.Grounds of all
+---@return table
+local function on_more_grounds(group, look, grounds)
+  local all = {}
+  for plane, more in pairs(planes.grounds(GROUNDS[group])) do
+    all[plane] = vim.list_extend(vim.list_slice(grounds[plane]), more)
+  end
+  local text = as_text(look, all)
   if DRAWN_WITH[group] then
     local ground = planes.look(DRAWN_WITH[group])
     text.bg, text.ctermbg = ground.bg, ground.ctermbg
   end
-  return linked_or(text, target)
+  return text
 end
 
 --- Most groups share their target and their grounds with others: each such look is made once.
 local function set_texts()
   local grounds = planes.grounds(ALL_GROUNDS)
-  local shared = {}
+  local looks, shared = {}, {}
   for group, target in pairs(M.links) do
     if not OWN_GROUND[group] and not tints.ALL[group] and is_ours(group) then
+      local look = looks[target] or planes.look(target)
+      looks[target] = look
       if GROUNDS[group] then
-        set(group, on_more_grounds(group, target))
+        set(group, linked_or(on_more_grounds(group, look, grounds), look, target))
       else
-        shared[target] = shared[target] or linked_or(as_text(target, grounds), target)
+        shared[target] = shared[target] or linked_or(as_text(look, grounds), look, target)
         set(group, shared[target])
       end
     end
@@ -162,7 +178,7 @@ end
 --- Makes or remakes what is derived from a group.
 local function derive(group, name)
   local ground = planes.look('AcpNormal')
-  local text = as_text(group, planes.grounds({ 'AcpNormal' }))
+  local text = as_text(planes.look(group), planes.grounds({ 'AcpNormal' }))
   text.bg, text.ctermbg = ground.bg, ground.ctermbg
   api.nvim_set_hl(0, name, text)
 end

@@ -26,7 +26,7 @@ function M.start(at_end)
     return
   end
   local win = vim.api.nvim_get_current_win()
-  -- When Neovim waits for the next key it forgets about the list, and an insert mode that was told to end has ended.
+  -- When Neovim waits for the next key it forgets about the list, and an insert mode that was about to end has ended.
   vim.api.nvim_create_autocmd('SafeState', {
     once = true,
     callback = vim.schedule_wrap(function()

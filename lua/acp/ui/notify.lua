@@ -44,12 +44,17 @@ function M.truncate(text, width)
   return vim.fn.printf('%.' .. math.max(width - 1, 0) .. 'S…', text)
 end
 
---- Tells that a word is none of those that may stand there. What was given comes first: the line may be cut.
+--- Whether a word is none of those that may be given; then says so. What was given comes first: the line may be cut.
 ---@param given? string
 ---@param wanted string[]
-function M.wrong(given, wanted)
+---@return boolean
+function M.is_wrong(given, wanted)
+  if vim.list_contains(wanted, given) then
+    return false
+  end
   local expected = 'expected one of ' .. table.concat(wanted, ', ')
   M.show('error', given and ('got "%s", %s'):format(given, expected) or expected)
+  return true
 end
 
 --- Screen cells for a message that asks for no Enter. A float has no statusline: the ruler stands beside the message.

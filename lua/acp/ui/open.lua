@@ -4,7 +4,10 @@ local notify = require('acp.ui.notify')
 
 local M = {}
 
-local function show(buf)
+--- Takes the user to a buffer, in the window for code.
+---@param buf integer
+---@return boolean
+function M.show(buf)
   editor_window.enter()
   local ok, problem = pcall(vim.cmd, ('silent hide buffer %d'):format(buf))
   if not ok then
@@ -17,7 +20,7 @@ end
 ---@param buf integer
 ---@return boolean
 function M.buffer(buf)
-  if not show(buf) then
+  if not M.show(buf) then
     return false
   end
   vim.cmd("normal! m'")
@@ -34,7 +37,7 @@ function M.file(path, line, column)
     return
   end
   local buf = editor_window.load(path)
-  if not buf or not show(buf) or not line then
+  if not buf or not M.show(buf) or not line then
     return
   end
   vim.cmd("normal! m'")
@@ -59,7 +62,7 @@ function M.text(name, text)
   vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(text, '\r?\n'))
   vim.bo[buf].modifiable = false
   pcall(vim.api.nvim_buf_set_name, buf, 'acp://text/' .. name:gsub('[%c\127]', ''))
-  show(buf)
+  M.show(buf)
 end
 
 ---@type table<string, { buf: integer, channel: integer }> by name
@@ -80,7 +83,7 @@ end
 function M.terminal(name, text)
   local known = terminal(name)
   if known then
-    show(known.buf)
+    M.show(known.buf)
     return true
   end
   if not text then
@@ -88,7 +91,7 @@ function M.terminal(name, text)
   end
   local buf = vim.api.nvim_create_buf(false, true)
   pcall(vim.api.nvim_buf_set_name, buf, 'acp://terminal/' .. name:gsub('[%c\127]', ''))
-  if not show(buf) then
+  if not M.show(buf) then
     return true
   end
   terminals[name] = { buf = buf, channel = vim.api.nvim_open_term(buf, {}) }

@@ -56,26 +56,32 @@ function M.ink(plane)
   return own and plane.rgb(own) or extreme(vim.o.background ~= 'dark')
 end
 
---- What a group is drawn on, where it has a ground of its own, else the ground of plain text.
+--- The ground of plain text.
 ---@param plane acp.Plane
----@param group string
 ---@return integer rgb
-function M.ground(plane, group)
-  local own = M.look(group)[plane.bg] or M.look('Normal')[plane.bg]
+function M.ground(plane)
+  local own = M.look('Normal')[plane.bg]
   return own and plane.rgb(own) or extreme(vim.o.background == 'dark')
 end
 
 --- What groups are drawn on in each plane, as luminances.
 ---@alias acp.Grounds table<acp.Plane, number[]>
 
+--- One without a ground of its own is drawn on that of plain text.
 ---@param groups string[]
 ---@return acp.Grounds
 function M.grounds(groups)
   local found = {}
   for _, plane in ipairs(M.ALL) do
-    found[plane] = vim.tbl_map(function(group)
-      return colour.luminance(M.ground(plane, group))
-    end, groups)
+    found[plane] = {}
+  end
+  for _, group in ipairs(groups) do
+    local look = M.look(group)
+    for _, plane in ipairs(M.ALL) do
+      local own = look[plane.bg]
+      local ground = own and plane.rgb(own) or M.ground(plane)
+      table.insert(found[plane], colour.luminance(ground))
+    end
   end
   return found
 end

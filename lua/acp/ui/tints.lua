@@ -65,7 +65,7 @@ local CODE = {
 ---@return number[] luminances of the colours that must stay readable, that of plain text first
 local function inks(plane)
   local found = { colour.luminance(planes.ink(plane)) }
-  local ground = { colour.luminance(planes.ground(plane, 'Normal')) }
+  local ground = { colour.luminance(planes.ground(plane)) }
   for _, group in ipairs(CODE) do
     local own = planes.look(group)[plane.fg]
     if own and colour.is_readable(plane.rgb(own), ground) then
@@ -101,7 +101,7 @@ end
 ---@return table<string, vim.api.keyset.highlight>
 function M.definitions()
   local gui, cterm = unpack(planes.ALL)
-  local ground, indexed_ground = planes.ground(gui, 'Normal'), planes.ground(cterm, 'Normal')
+  local ground, indexed_ground = planes.ground(gui), planes.ground(cterm)
   local candidates = colour.suits_white(colour.luminance(indexed_ground)) and 'dark' or 'light'
   local all, indexed_all = inks(gui), inks(cterm)
   local function of(tinted, group)

@@ -4,7 +4,7 @@ local notify = require('acp.ui.notify')
 local M = {}
 
 --- Milliseconds for which a function may keep the editor from everything else.
-M.SLOW_MS = 200
+local SLOW_MS = 200
 
 ---@type table<function|string, true> what was reported
 local blamed = {}
@@ -43,7 +43,7 @@ function M.call(key, what, run)
   local began = vim.uv.hrtime()
   local ok, result = pcall(run)
   local ms = (vim.uv.hrtime() - began) / 1e6
-  local is_slow = ms > M.SLOW_MS
+  local is_slow = ms > SLOW_MS
   if not ok then
     M.blame(key, what, 'failed: ' .. tostring(result))
   elseif is_slow then

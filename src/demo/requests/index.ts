@@ -28,6 +28,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
   crash,
 ];
 
+/** The request of this name, as the user has typed it. */
 export function findRequest(name: string): DemoRequest | undefined {
   return DEMO_REQUESTS.find((request) => request.name === name);
 }

@@ -2,7 +2,7 @@
 import { type ImageRef, isExactly } from '../ledger/image-ref';
 import type { Step } from './step';
 
-/** What is to be taken back as one. */
+/** What is taken back as one. */
 export interface OpenChange {
   readonly before: ImageRef | null;
   readonly after: ImageRef | null;

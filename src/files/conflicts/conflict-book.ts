@@ -8,6 +8,7 @@ export type Choice = 'open' | 'mine' | 'theirs' | 'both';
 
 const CHOICES: readonly string[] = ['open', 'mine', 'theirs', 'both'] satisfies Choice[];
 
+/** Whether it is something that may be wanted of a conflict. */
 export function isChoice(text: string): text is Choice {
   return CHOICES.includes(text);
 }

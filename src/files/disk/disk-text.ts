@@ -45,7 +45,7 @@ export async function previewDiskText(path: string, content: string): Promise<Ch
  * Writes a file that is not loaded, in the encoding and with the line endings that it has. `proceed` throws when the
  * write is not wanted any more; it is asked at the last moment at which nothing has happened.
  *
- * @param textFor what is to be written in place of a text; absent: there is none
+ * @param textFor what to write in place of a text; absent: there is none
  */
 export async function writeDiskText(
   path: string,

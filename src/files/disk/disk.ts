@@ -85,6 +85,7 @@ export function mustBeRegular(path: string, found: BigIntStats): void {
   if (!found.isFile()) throw AcpError.internal(`${path} is not a regular file`);
 }
 
+/** Whether both are of one file, under whatever names. */
 export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }

@@ -29,6 +29,7 @@ export interface Referred {
   readonly bytes?: Buffer;
 }
 
+/** An image by the hash of its content, and the bytes to keep under that hash. */
 export function refer(image: FileImage | null): Referred {
   if (image === null) return { ref: null };
   const { content, ...rest } = image;

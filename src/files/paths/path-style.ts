@@ -8,6 +8,7 @@ export interface PathStyle {
   readonly ignoreCase: boolean;
 }
 
+/** How paths compare on a platform, unless a file system there is set up otherwise. */
 export function styleOf(platform: NodeJS.Platform): PathStyle {
   const windows = platform === 'win32';
   return { windows, ignoreCase: windows || platform === 'darwin' };

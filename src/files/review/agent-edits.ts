@@ -7,6 +7,7 @@ import type { LedgerChange } from '../change-ledger';
 import { mergedImages } from './merged-images';
 import type { ReviewState } from './review-state';
 
+/** Takes a change of the ledger into the review; a rewritten proposal counts as what the user made of it. */
 export function applyAgentEdit(state: ReviewState, change: LedgerChange): void {
   const { entry, before, after, bufnr, proposed } = change;
   const { path, session, turn, toolCallId, source } = entry;

@@ -6,6 +6,7 @@ import { readFileBytes } from '../disk/disk';
 import { inFolderOf } from '../disk/held-folder';
 import { imageOf } from '../scan/change';
 
+/** What a file would hold if the buffer were written now. */
 export function bufferImage(buffer: BufferLines): FileImage {
   const text = exactTextOf(buffer, Number.POSITIVE_INFINITY);
   return { content: { kind: 'text', text, encoding: buffer.info.fileencoding || 'utf-8' } };

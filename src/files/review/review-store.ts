@@ -58,8 +58,8 @@ export class ReviewStore {
   /** Paths around which nothing else is stored. */
   /** Settled ones are nothing. */
   readonly #looked = new Map<string, Promise<void> | undefined>();
-  /** What the user was told of, once. */
-  readonly #told = new Set<string>();
+  /** What was reported to the user, once. */
+  readonly #reported = new Set<string>();
   readonly #subscriptions;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> | undefined;
@@ -145,7 +145,7 @@ export class ReviewStore {
       commits.restore(stored.heads);
       state.set(review);
       if (doubled.length > 0) {
-        this.#tell('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
+        this.#report('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
       }
     }
     if (undone) state.restoreUndone(undone, project);
@@ -177,13 +177,13 @@ export class ReviewStore {
       if (stored && stored.lost > 0) {
         await writePrivate(`${path}.unreadable`, [bytes]);
         const lost = `${stored.lost} files of the stored review cannot be read`;
-        this.#tell('warn', `${lost}; it is kept as ${path}.unreadable`);
+        this.#report('warn', `${lost}; it is kept as ${path}.unreadable`);
       }
       return stored;
     } catch (error) {
       const where = await setAside(path).catch((problem: unknown) => reasonOf(problem));
       const unused = `stored review not used: ${reasonOf(error)}`;
-      this.#tell('warn', `${unused}; it is kept as ${where}`);
+      this.#report('warn', `${unused}; it is kept as ${where}`);
       return undefined;
     }
   }
@@ -218,7 +218,7 @@ export class ReviewStore {
       }
     } catch (error) {
       log.warn('what is pending cannot be stored', error);
-      this.#tell('warn', `what is pending cannot be stored: ${reasonOf(error)}`);
+      this.#report('warn', `what is pending cannot be stored: ${reasonOf(error)}`);
     }
     this.#restMs = Math.max(SOON_MS, Math.min(MAX_REST_MS, REST * (Date.now() - begun)));
   }
@@ -239,7 +239,7 @@ export class ReviewStore {
       const { pieces, left } = await reviewBytes(folder.project, review, heads, maxBytes);
       await writePrivate(path, pieces);
       for (const one of left) {
-        this.#tell('warn', `what is pending is too large to be stored: ${one}`);
+        this.#report('warn', `what is pending is too large to be stored: ${one}`);
       }
     }
     opened.saved = { review, heads };
@@ -262,12 +262,12 @@ export class ReviewStore {
     if (await this.#open(project)) return;
     const isHeld = this.#refused.get(project) === 'held';
     const why = isHeld ? 'another Neovim has the review here' : ':Acp log says why';
-    this.#tell('warn', `what is pending is not stored: ${why} (${project})`);
+    this.#report('warn', `what is pending is not stored: ${why} (${project})`);
   }
 
-  #tell(level: NoticeLevel, text: string): void {
-    if (this.#told.has(text)) return;
-    this.#told.add(text);
+  #report(level: NoticeLevel, text: string): void {
+    if (this.#reported.has(text)) return;
+    this.#reported.add(text);
     this.#options.notify(level, text);
   }
 }

@@ -91,6 +91,7 @@ export function readUnchanged(path: string, known: FileStat): Read | undefined {
   }
 }
 
+/** Whether nothing tells that the file was written in between. */
 export function isSameStat(a: FileStat, b: FileStat): boolean {
   return (
     a.changedMs === b.changedMs &&
@@ -102,6 +103,7 @@ export function isSameStat(a: FileStat, b: FileStat): boolean {
   );
 }
 
+/** Where a link leads; nothing when that cannot be read. */
 export function readTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -31,6 +31,7 @@ export interface AnnouncedChat {
   readonly session: FreshSession;
 }
 
+/** Fires the events of one change of a session, and writes it to the logs that outlive it. */
 export function announce(
   tools: AnnounceTools,
   { session: about, startedNew }: AnnouncedChat,

@@ -75,6 +75,7 @@ export function touchedFiles({ state }: FileSession): string[] {
   return [...new Set(paths.reverse())];
 }
 
+/** Whether there is a file of this path, and no folder. */
 export async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();

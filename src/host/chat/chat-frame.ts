@@ -140,6 +140,7 @@ export class ChatFrame implements Disposable {
   }
 }
 
+/** What Lua is to know of a chat: its phase, and the texts of its frame. */
 export function chatStatus(
   facts: FrameFacts,
   keys: KeyOverrides,

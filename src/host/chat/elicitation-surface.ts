@@ -22,6 +22,7 @@ export interface OpenElicitation {
   readonly openAddress: (address: string) => void;
 }
 
+/** What each key of a form does. */
 export function elicitationActions(
   tools: ElicitationTools,
   { request, elicitations, openAddress }: OpenElicitation,

@@ -24,6 +24,7 @@ export interface ShownChat {
   readonly session: { readonly state: SessionState };
 }
 
+/** For `acp.sessions()`. */
 export function sessionList(chats: readonly ShownChat[]): unknown {
   return plain(
     chats.map(
@@ -40,6 +41,7 @@ export function sessionList(chats: readonly ShownChat[]): unknown {
   );
 }
 
+/** For `acp.permissions()`. */
 export function permissionList(chats: readonly ShownChat[]): unknown {
   return chats.flatMap(({ session: { state } }) =>
     state.permissions.map((request) => plain(permissionSnapshot(state.id, request))),

@@ -17,6 +17,7 @@ export interface CheckpointsSurfaceTools {
 /** An agent changes many files in a moment. */
 const SETTLE_MS = 100;
 
+/** Opens the list; it follows what is added while it is open. */
 export function openCheckpoints(
   tools: CheckpointsSurfaceTools,
   first: Omit<CheckpointsModel, 'now'>,

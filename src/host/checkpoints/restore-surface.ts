@@ -22,6 +22,7 @@ export interface RestoreSurfaceTools {
 
 type Context = ActionContext<RestoreItem>;
 
+/** Opens the question which files are to go back; nothing is changed before the user says so. */
 export function openRestore(
   tools: RestoreSurfaceTools,
   first: RestorePreview,

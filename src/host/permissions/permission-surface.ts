@@ -27,6 +27,7 @@ export interface OpenPermission {
   readonly proposal: Pick<Proposal, 'preview' | 'compare' | 'edit'>;
 }
 
+/** What each key and command of a question does. */
 export function permissionActions(
   { asks, help }: PermissionTools,
   open: OpenPermission,

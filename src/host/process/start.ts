@@ -40,6 +40,7 @@ interface Response {
 /** The client's logger; its default would take over `console` and format every message. */
 const quiet = { level: 'error', info() {}, warn() {}, error() {}, debug() {} } as never;
 
+/** The part of the client that calls the editor. */
 export function rpcOf(nvim: Pick<NeovimClient, 'request'>): Rpc {
   return { request: (name, args) => nvim.request(name, args as never) };
 }

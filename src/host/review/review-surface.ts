@@ -33,6 +33,7 @@ export interface OpenReview {
   show(path: string): void;
 }
 
+/** Opens the window, which follows the review as long as it is open. */
 export function openReview(tools: ReviewSurfaceTools): OpenReview {
   const { surfaces, reviewed, decisions, comments, comparisons, lua, help, path } = tools;
   const { cwd, titleOf, isReporting, quickfix, send } = tools;

@@ -189,7 +189,7 @@ export class Reviews implements Disposable {
     return this.#hunks.of(cwd, path);
   }
 
-  /** Sends a prompt, or queues it, with what the agent is to be told of. */
+  /** Sends a prompt, or queues it, with what the agent must be notified of. */
   prompt(
     chat: PromptedChat,
     content: readonly ContentBlock[],

@@ -60,6 +60,7 @@ export function isWorthRemembering({ event, before, after }: SessionChange): boo
   return event.type === 'prompted' || event.type === 'opened';
 }
 
+/** Notes a session as the last one of its folder. */
 export function remember(remembered: Pick<Remembered, 'put'>, state: SessionState): void {
   const title = sessionTitle(state);
   remembered.put({

@@ -36,7 +36,7 @@ export async function openListed(
   if (open) await lua.call('chat.show', open.view);
   else {
     const named = title ? { title } : {};
-    await lua.call('chat.open_stored', { agent, cwd, session: id, how, ...named });
+    await lua.call('chat.stored.open', { agent, cwd, session: id, how, ...named });
   }
 }
 
@@ -54,7 +54,7 @@ export async function forkListed(
   cwd: string,
   { id, agent }: ListedSession,
 ): Promise<void> {
-  await lua.call('chat.open_stored', { agent, cwd, session: id, how: 'fork' });
+  await lua.call('chat.stored.open', { agent, cwd, session: id, how: 'fork' });
 }
 
 /** Ends a session that is open, and its chat. */

@@ -34,6 +34,7 @@ export async function forkSession(tools: SessionTools, chat: LoginChat): Promise
   await forkListed(tools, state.cwd, session);
 }
 
+/** `:Acp delete`: the session of this id, else the one that the user picks. */
 export async function deleteSession(
   tools: SessionTools,
   scope: SessionScope,

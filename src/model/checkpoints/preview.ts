@@ -56,6 +56,7 @@ const WHAT = {
   rename: 'edited',
 } as const;
 
+/** Lines that a restore adds and removes in all of these files. */
 export function countsOf(files: readonly Pick<RestoredFile, 'hunks'>[]): {
   readonly added: number;
   readonly removed: number;

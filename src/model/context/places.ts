@@ -21,6 +21,7 @@ export function parsePlace(name: string): FilePlace {
   return isRange ? { path, lines } : { path: name };
 }
 
+/** Its name behind the "@" of a prompt. */
 export function placeName({ path, lines }: FilePlace): string {
   if (!lines) return path;
   const { first, last } = lines;

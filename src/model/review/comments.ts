@@ -44,6 +44,7 @@ export function changeComment(comments: Comments, id: number, text: string): Com
   return { ...comments, list };
 }
 
+/** Without these; the same object when none of them is there. */
 export function removeComments(comments: Comments, ids: readonly number[]): Comments {
   const list = comments.list.filter(({ id }) => !ids.includes(id));
   return list.length === comments.list.length ? comments : { ...comments, list };

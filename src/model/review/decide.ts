@@ -60,6 +60,7 @@ export function queueUndo(review: Review, selection: Selection, reason?: string)
   return eachFile(review, selection, (file, ids) => queueInFile(file, selection, reason, ids));
 }
 
+/** Takes back that what is selected is undone when its turn ends. */
 export function unqueueUndo(review: Review, selection: Selection): Review {
   return eachFile(review, selection, (file, ids) => unqueueInFile(file, selection, ids));
 }

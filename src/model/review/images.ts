@@ -45,6 +45,7 @@ export function withContent(file: FileReview, { content }: FileImage): FileRevie
   return { ...rest, image: { content } };
 }
 
+/** How lines become bytes, apart from the lines themselves. */
 export function formatOf(
   { fileformat, endofline, bomb }: SplitText,
   encoding: string | undefined,

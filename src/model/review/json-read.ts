@@ -34,6 +34,7 @@ export function readFile(value: unknown): FileReview | undefined {
   };
 }
 
+/** Nothing when the value is no note: it comes from a file. */
 export function readNote(value: unknown): UndoneNote | undefined {
   if (!isRecord(value) || !isNumber(value.id) || !isStrings(value.sessions)) return undefined;
   const { id, sessions, path, excerpt, reason } = value;
@@ -53,6 +54,7 @@ export function readComment(value: unknown): Omit<Comment, 'id'> | undefined {
   return { path, project, from, to, lines, ...(isLines(removed) ? { removed } : {}), text };
 }
 
+/** Nothing when the value is no session: it comes from a file. */
 export function readSession(value: unknown): KnownSession | undefined {
   if (!isRecord(value) || !isNumber(value.turns)) return undefined;
   const { key, agent, id, cwd, title, turns } = value;

@@ -36,12 +36,14 @@ const MAX_NOTES = 30;
 /** Of all that nobody has sent. */
 export const MAX_UNSENT_NOTES = 500;
 
+/** The first lines, clipped, with the count of the rest. */
 export function excerptOf(lines: Lines, max = MAX_EXCERPT_LINES): string[] {
   const first = lines.slice(0, max).map((line) => line.slice(0, MAX_EXCERPT_COLUMNS));
   const left = lines.length - first.length;
   return left > 0 ? [...first, `… ${left} more`] : first;
 }
 
+/** The keys of the sessions that these authors belong to, each once. */
 export function sessionsOf(by: readonly Author[]): string[] {
   return [...new Set(by.map(({ session }) => session))];
 }

@@ -54,7 +54,7 @@ export interface FileSummary extends Counts {
   readonly kind: 'created' | 'deleted' | 'renamed' | 'modified';
   readonly from?: string;
   readonly marks?: readonly FileMark[];
-  /** Some of it is to be undone when the turn ends. */
+  /** Some of it will be undone when the turn ends. */
   readonly isQueued?: true;
   /** Of hunks and changes of the file as a whole. */
   readonly ids: readonly number[];
@@ -116,6 +116,7 @@ export interface Totals extends Counts {
   readonly renamed: number;
 }
 
+/** The sums of files, lines and kinds. */
 export function totalsOf(files: readonly Omit<FileSummary, 'ids'>[]): Totals {
   const sum = (of: (file: Counts) => number): number =>
     files.reduce((total, file) => total + of(file), 0);
@@ -161,6 +162,7 @@ export interface FileTurn extends Turn {
 /** A file that has not changed is not looked at again: there may be many. */
 const fileTurns = new WeakMap<FileReview, readonly FileTurn[]>();
 
+/** What each turn has pending in a file. Kept for as long as the file is the same. */
 export function turnsIn(file: FileReview): readonly FileTurn[] {
   const known = fileTurns.get(file);
   if (known) return known;
@@ -172,6 +174,7 @@ export function turnsIn(file: FileReview): readonly FileTurn[] {
   return turns;
 }
 
+/** A summary of each file, in the order of their paths. */
 export function groupByFile(review: Review): FileSummary[] {
   return byPath(review).map(summaryOf);
 }

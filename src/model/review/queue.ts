@@ -18,6 +18,7 @@ export function queueInFile(
   return marked(file, selection, mark, ids);
 }
 
+/** Takes the marks off again. */
 export function unqueueInFile(file: FileReview, selection: Selection, ids: Ids): FileReview {
   return marked(file, selection, () => undefined, ids);
 }

@@ -67,6 +67,7 @@ export function committed(review: Review, path: string, content: FileImage | nul
   return inKnownFile(review, path, (file, ids) => committedFile(file, content, ids));
 }
 
+/** Changes a file that the review has; of others nothing is known. */
 export function inKnownFile(
   review: Review,
   path: string,

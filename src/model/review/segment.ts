@@ -43,27 +43,33 @@ export interface SettledLines {
  */
 export type Segment = SettledLines | PendingHunk;
 
+/** Lines that nobody needs to decide about. */
 export function settled(lines: Lines): SettledLines {
   return { kind: 'settled', lines };
 }
 
+/** What the file holds there now. */
 export function currentOf(segment: Segment): Lines {
   if (segment.kind === 'settled') return segment.lines;
   return segment.versions.at(-1)?.lines ?? segment.reference;
 }
 
+/** What it would hold if the change were undone. */
 export function referenceOf(segment: Segment): Lines {
   return segment.kind === 'settled' ? segment.lines : segment.reference;
 }
 
+/** All who had a part in a hunk, the first one first. */
 export function authorsOf({ versions }: Pick<PendingHunk, 'versions'>): readonly Author[] {
   return versions.reduce<readonly Author[]>((all, { by }) => mergeAuthors(all, by), []);
 }
 
+/** The text of a file as it is. */
 export function currentLines(segments: readonly Segment[]): string[] {
   return segments.flatMap(currentOf);
 }
 
+/** The text as it would be with all changes undone. */
 export function referenceLines(segments: readonly Segment[]): string[] {
   return segments.flatMap(referenceOf);
 }
@@ -73,6 +79,7 @@ export interface Ids {
   next: number;
 }
 
+/** A number that no hunk or change of the review has had. */
 export function newId(ids: Ids): number {
   return ids.next++;
 }
@@ -108,6 +115,7 @@ export function tidy(hunk: PendingHunk): Segment[] {
   return [versions.length === hunk.versions.length ? hunk : { ...hunk, versions }];
 }
 
+/** Whether both are the same text. */
 export function sameLines(a: Lines, b: Lines): boolean {
   return a === b || (a.length === b.length && a.every((line, at) => line === b[at]));
 }

@@ -116,6 +116,7 @@ export function scopeOfChange(
   }
 }
 
+/** Whether nobody but this turn had a part in it. */
 export function isAllOf(by: readonly Author[], turn: Turn): boolean {
   return by.every((author) => sameTurn(author, turn));
 }

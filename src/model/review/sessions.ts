@@ -4,6 +4,7 @@ import type { UndoneNote } from './notes';
 import type { Queued, Segment } from './segment';
 import { type FileReview, pendingHunks, type Review, type WholeChange } from './state';
 
+/** The review, which knows the session from now on. */
 export function withSession(review: Review, session: KnownSession): Review {
   return { ...review, sessions: review.sessions.set(session.key, session) };
 }
@@ -36,6 +37,7 @@ export function withKeys(file: FileReview, rename: (key: string) => string): Fil
   return { ...file, ...text, changes: file.changes.map(change) };
 }
 
+/** A note whose sessions have got other keys. */
 export function noteWithKeys(note: UndoneNote, rename: (key: string) => string): UndoneNote {
   return { ...note, sessions: [...new Set(note.sessions.map(rename))] };
 }

@@ -70,14 +70,17 @@ export const EMPTY_REVIEW: Review = {
   sessions: SharedMap.empty(),
 };
 
+/** The hunks of a text that are neither kept nor undone. */
 export function pendingHunks({ text }: FileReview): PendingHunk[] {
   return text?.segments.filter((segment) => segment.kind === 'pending') ?? [];
 }
 
+/** Whether there is anything to decide about in the file. */
 export function isPending({ text, changes }: FileReview): boolean {
   return changes.length > 0 || (text?.segments.some(({ kind }) => kind === 'pending') ?? false);
 }
 
+/** The change of the file as a whole, of this kind. */
 export function changeOf<K extends WholeChange['kind']>(
   { changes }: FileReview,
   kind: K,
@@ -87,6 +90,7 @@ export function changeOf<K extends WholeChange['kind']>(
   );
 }
 
+/** The file with one change as a whole fewer: it was decided. */
 export function withoutChange(file: FileReview, id: number): FileReview {
   return { ...file, changes: file.changes.filter((change) => change.id !== id) };
 }

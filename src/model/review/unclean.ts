@@ -24,6 +24,7 @@ export interface Unclean {
   readonly reference: Lines;
 }
 
+/** A hunk that cannot be undone as it is, with both texts for the user to look at. */
 export function uncleanHunk(
   path: string,
   hunk: PendingHunk,
@@ -33,6 +34,7 @@ export function uncleanHunk(
   return { path, id: hunk.id, why, row, current: currentOf(hunk), reference: hunk.reference };
 }
 
+/** The same for a change of a whole file. */
 export function uncleanChange(file: FileReview, { id }: WholeChange, why: UncleanReason): Unclean {
   const lines = (image: ReturnType<typeof lastImage>): Lines =>
     splitText(imageText(image) ?? '').lines;

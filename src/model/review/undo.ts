@@ -72,6 +72,7 @@ interface Work {
   readonly undone: Undone[];
 }
 
+/** What undoing the selection does to a file: edits of its text, operations on the disk, what is left. */
 export function undoFile(file: FileReview, selection: Selection, ids: Ids): FileUndo {
   const work: Work = { file, edits: [], operations: [], unclean: [], undone: [] };
   const created = changeOf(file, 'created');

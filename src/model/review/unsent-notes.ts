@@ -3,7 +3,7 @@ import type { EditedPlace } from './edited-place';
 import { excerptOf, MAX_DIFF_LINES, MAX_UNSENT_NOTES, type UndoneNote } from './notes';
 import type { Review } from './state';
 
-/** What an agent is to be notified of. */
+/** What an agent must be notified of. */
 export function notesFor({ notes }: Review, session: string): UndoneNote[] {
   return notes.filter(({ sessions }) => sessions.includes(session));
 }

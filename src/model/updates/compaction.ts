@@ -18,6 +18,7 @@ export function compactionUpdate(state: SessionState, update: CompactionUpdate):
   });
 }
 
+/** A piece of the summary that stands for the earlier conversation. */
 export function compactionSummaryChunk(
   state: SessionState,
   chunk: CompactionSummaryChunk,

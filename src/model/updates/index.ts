@@ -46,6 +46,7 @@ const UPDATES: UpdateTable = {
   compaction_summary_chunk: compactionSummaryChunk,
 };
 
+/** The state after an update; the same object when the update is of a kind that is not known. */
 export function applyUpdate(state: SessionState, update: SessionUpdate): SessionState {
   const apply = UPDATES[update.sessionUpdate] as
     | ((state: SessionState, update: SessionUpdate) => SessionState)

@@ -45,6 +45,7 @@ export function looseMentions(text: string): string[] {
   return [...new Set([text, ...piecesOf(text)])].filter(fits);
 }
 
+/** Whether the shell would put other words in its place. */
 export function isPattern(text: string): boolean {
   return PATTERN.test(text);
 }

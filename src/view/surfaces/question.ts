@@ -49,6 +49,7 @@ export const LEAVE_KEYS: readonly SurfaceKey[] = [
 
 export const SHORT_HINT: Hint = ['permission_help', 'keys'];
 
+/** Who asks, and which of how many questions this is. */
 export function titleOf({ heading, at, of }: Standing): string {
   return of > 1 ? `${heading} (${at} of ${of})` : heading;
 }

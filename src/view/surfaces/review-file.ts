@@ -48,6 +48,7 @@ interface Row {
   readonly item: ReviewItem;
 }
 
+/** The block of a file, with what each of its rows is about. */
 export function fileBlock(
   id: string,
   { summary, file, comments }: ReviewedFile,

@@ -127,6 +127,7 @@ export function earlierSection(rows: number): Section {
   return sectionOf([{ id: 'earlier', lines: Array<string>(rows).fill('') }]);
 }
 
+/** How many rows the sections have. */
 export function rowsOf(sections: readonly Section[]): number {
   return sections.reduce((sum, { rows }) => sum + rows, 0);
 }
@@ -143,6 +144,7 @@ export interface TranscriptRow {
   readonly at: number;
 }
 
+/** What is in a row; nothing below the last. */
 export function rowAt(sections: readonly Section[], at: number): TranscriptRow | undefined {
   const place = blockAt(sections, at);
   const line = place && lineAt(place.block, place.row);

@@ -7,6 +7,7 @@ import {
   shownChanges,
 } from '../../../src/model/proposal';
 import type { PermissionRequest } from '../../../src/model/state';
+import { permissionRequest } from '../../support/permission-request';
 
 interface Part {
   readonly path?: string;
@@ -14,16 +15,8 @@ interface Part {
   readonly newText: string;
 }
 
-const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
-  id: 'p1',
-  toolCallId: 'c1',
-  title: 'Do it',
-  kind: 'edit',
-  options: [],
-  content: [],
-  locations: [],
-  ...fields,
-});
+const request = (fields: Partial<PermissionRequest>): PermissionRequest =>
+  permissionRequest({ kind: 'edit', ...fields });
 const diffs = (...parts: Part[]): PermissionRequest =>
   request({ content: parts.map((part) => ({ type: 'diff', path: '/p/a', ...part })) });
 const text = (content: string): PresentFile => ({ kind: 'text', text: splitText(content) });

@@ -12,18 +12,8 @@ import {
   type ToolState,
 } from '../../../src/model/tool-life';
 import type { SessionUpdate } from '../../../src/protocol/schema.gen';
+import { TOOL_STATES } from '../../support/tool-states';
 
-const ALL: readonly ToolState[] = [
-  'input-streaming',
-  'input-available',
-  'approval-requested',
-  'approval-responded',
-  'running',
-  'output-available',
-  'output-error',
-  'output-denied',
-  'cancelled',
-];
 const SIGNALS: readonly Signal[] = [
   'inputComplete',
   'asked',
@@ -45,15 +35,15 @@ describe('the life of a tool call', () => {
   });
 
   it('is over in four states, of which only a new question begins another try', () => {
-    expect(ALL.filter(isFinal)).toEqual(ALL.slice(5));
-    for (const state of ALL.filter(isFinal)) {
+    expect(TOOL_STATES.filter(isFinal)).toEqual(TOOL_STATES.slice(5));
+    for (const state of TOOL_STATES.filter(isFinal)) {
       const next = SIGNALS.map((signal) => stateAfter(state, signal));
       expect(next.filter((one) => !isFinal(one))).toEqual(['approval-requested']);
     }
   });
 
   it('never goes back to its input', () => {
-    for (const state of ALL.slice(2)) {
+    for (const state of TOOL_STATES.slice(2)) {
       for (const signal of SIGNALS) expect(stateAfter(state, signal)).not.toMatch(/^input/);
     }
   });
@@ -189,7 +179,10 @@ function lives({ states, events }: Run): ToolState[][] {
 }
 
 const FOLLOWING: Readonly<Record<ToolState, readonly ToolState[]>> = Object.fromEntries(
-  ALL.map((state) => [state, [state, ...SIGNALS.map((signal) => stateAfter(state, signal))]]),
+  TOOL_STATES.map((state) => [
+    state,
+    [state, ...SIGNALS.map((signal) => stateAfter(state, signal))],
+  ]),
 ) as never;
 
 describe('in any order of messages, answers and ends', () => {

@@ -6,19 +6,10 @@ import { askedLines } from '../../../src/view/asked';
 import { SHORT, WHOLE } from '../../../src/view/asked-text';
 import { textOf, withMarks } from '../../../src/view/line';
 import { permissionSurface } from '../../../src/view/surfaces/permission';
+import { permissionRequest } from '../../support/permission-request';
 
-const request = (fields: Partial<PermissionRequest>): PermissionRequest => ({
-  id: 'p1',
-  toolCallId: 'c1',
-  title: 'Do it',
-  kind: 'other',
-  options: [],
-  content: [],
-  locations: [],
-  ...fields,
-});
 const lines = (fields: Partial<PermissionRequest>, extent = SHORT): string[] =>
-  askedLines(request(fields), '/project', extent).map(textOf);
+  askedLines(permissionRequest(fields), '/project', extent).map(textOf);
 const command = (text: string): string[] => lines({ rawInput: { command: text } }).slice(1);
 const content = (asked: PermissionRequest) =>
   permissionSurface.content({
@@ -83,13 +74,21 @@ describe('what is asked', () => {
     expect(lines({ kind: 'execute', name: 'Bash' })[0]).toBe('$ Bash  Do it');
     expect(lines({ name: 'Do it' })[0]).toBe('• Do it');
     expect(lines({ kind: 'switch_mode' })[0]).toBe('⇆ Do it');
-    const [first] = askedLines(request({ name: `N${' '.repeat(50)}` }), '/project', SHORT);
+    const [first] = askedLines(
+      permissionRequest({ name: `N${' '.repeat(50)}` }),
+      '/project',
+      SHORT,
+    );
     expect(withMarks(first ?? '').spans?.map(({ group }) => group)).toEqual([
       'AcpToolKind',
       'AcpToolKind',
       'AcpPermissionTitle',
     ]);
-    const [reported] = askedLines(request({ title: `a${' '.repeat(50)}b` }), '/project', SHORT);
+    const [reported] = askedLines(
+      permissionRequest({ title: `a${' '.repeat(50)}b` }),
+      '/project',
+      SHORT,
+    );
     expect(withMarks(reported ?? '').spans?.map(({ group }) => group)).toEqual([
       'AcpToolKind',
       'AcpPermissionTitle',
@@ -172,15 +171,15 @@ describe('what is asked', () => {
     expect(command(long).at(-1)).toBe('  … 3000 more lines');
     expect(command(wide)[0]).toMatch(/x… 5,000 more characters$/);
     for (const text of [long, wide]) {
-      const asked = request({ rawInput: { command: text } });
+      const asked = permissionRequest({ rawInput: { command: text } });
       expect(content(asked).rest).toBe('permission_full');
       expect(lines(asked, WHOLE).join('\n')).toContain(text.slice(-9));
     }
   });
 
   it('says what has changed above what is asked now', () => {
-    const before = request({ rawInput: { command: 'make' } });
-    const now = request({ id: 'p2', rawInput: { command: 'rm' }, before, changes: 1 });
+    const before = permissionRequest({ rawInput: { command: 'make' } });
+    const now = permissionRequest({ id: 'p2', rawInput: { command: 'rm' }, before, changes: 1 });
     const shown = content(now).blocks.flatMap(({ lines: own }) => own);
     expect(shown.map(textOf)).toEqual([
       'The agent has changed this since it asked. Before and now:',

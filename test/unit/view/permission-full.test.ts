@@ -3,18 +3,10 @@ import { shownChanges } from '../../../src/model/proposal';
 import type { PermissionRequest } from '../../../src/model/state';
 import { textOf } from '../../../src/view/line';
 import { fullParts } from '../../../src/view/permission-full';
+import { permissionRequest } from '../../support/permission-request';
 
 function full(fields: Partial<PermissionRequest>): string[] {
-  const request: PermissionRequest = {
-    id: 'p1',
-    toolCallId: 'c1',
-    title: 'Do it',
-    kind: 'other',
-    options: [],
-    content: [],
-    locations: [],
-    ...fields,
-  };
+  const request = permissionRequest(fields);
   const parts = fullParts(request, '/project', shownChanges(request, '/project'));
   return parts.flatMap(({ lines }) => lines.map(textOf));
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../../src/model/state';
-import type { ToolState } from '../../../src/model/tool-life';
 import type { ToolCallContent } from '../../../src/protocol/schema.gen';
+import { KINDS } from '../../../src/rules/rule';
 import { builtInCard } from '../../../src/view/built-in';
 import type { TerminalView, ViewContext } from '../../../src/view/context';
 import { textOf } from '../../../src/view/line';
+import { TOOL_STATES } from '../../support/tool-states';
 import { showBlock } from './show';
 
 const terminals: Record<string, TerminalView> = {};
@@ -63,18 +64,7 @@ describe('a tool call', () => {
   });
 
   it('has a mark for every state of its life', () => {
-    const states: ToolState[] = [
-      'input-streaming',
-      'input-available',
-      'approval-requested',
-      'approval-responded',
-      'running',
-      'output-available',
-      'output-error',
-      'output-denied',
-      'cancelled',
-    ];
-    expect(states.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
+    expect(TOOL_STATES.map((state) => texts({ state })[0])).toMatchInlineSnapshot(`
       [
         "• Do it  ○ waiting",
         "• Do it  ○ waiting",
@@ -181,19 +171,7 @@ describe('a tool call', () => {
   });
 
   it('has an icon for every kind', () => {
-    const kinds: ToolCall['kind'][] = [
-      'read',
-      'edit',
-      'delete',
-      'move',
-      'search',
-      'execute',
-      'think',
-      'fetch',
-      'switch_mode',
-      'other',
-    ];
-    expect(kinds.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
+    expect(KINDS.map((kind) => texts({ kind })[0])).toMatchInlineSnapshot(`
       [
         "→ Do it",
         "✎ Do it",

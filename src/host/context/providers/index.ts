@@ -23,6 +23,7 @@ const PROVIDERS: readonly ((tools: ContextTools) => Provider)[] = [
   fileProvider,
 ];
 
+/** All of them, in the order in which they are offered. */
 export function providers(tools: ContextTools): readonly Provider[] {
   return PROVIDERS.map((make) => make(tools));
 }

@@ -5,6 +5,7 @@ import { textOf } from '../../../../src/view/line';
 import { permissionKeys } from '../../../../src/view/permission-keys';
 import { type PermissionModel, permissionSurface } from '../../../../src/view/surfaces/permission';
 import { footerText, mappedKeys } from '../../../../src/view/surfaces/surface';
+import { permissionRequest } from '../../../support/permission-request';
 import { showLines } from '../show';
 
 const option = (kind: string, name: string = kind): PermissionOption => ({
@@ -25,16 +26,10 @@ function model(
     chatKey: undefined,
     cwd: '/project',
     whole: false,
-    request: {
-      id: 'p1',
-      toolCallId: 'c1',
-      title: 'Do it',
-      kind: 'other',
+    request: permissionRequest({
       options: [option('allow_once', 'Yes'), option('reject_once', 'No')],
-      content: [],
-      locations: [],
       ...fields,
-    },
+    }),
     ...more,
   };
 }
@@ -61,6 +56,12 @@ describe('the surface of a permission', () => {
     const kinds = ['allow_always', 'reject_always', 'reject_once', 'odd'];
     const { choices = [] } = content(model({ options: kinds.map((kind) => option(kind)) }));
     expect(choices.map(({ readFirst }) => readFirst ?? false)).toEqual([true, false, false, true]);
+  });
+
+  it('names paths from the folder of the session, but leaves what would run as it is', () => {
+    const title = 'Change /project/src/a.ts';
+    expect(content(model({ title, kind: 'edit' })).topic).toBe('Change src/a.ts');
+    expect(content(model({ title, kind: 'execute' })).topic).toBe(title);
   });
 
   it('names options that have no name by what they do, and can be answered without any', () => {
