@@ -58,6 +58,22 @@ local function check_agents()
   end
 end
 
+--- Started by itself the bridge says that it is for agents: then agents can start it, too.
+local function check_tools()
+  local bridge = host.root() .. '/bin/acp-mcp.js'
+  local ran, output = pcall(vim.fn.system, { host.node(), bridge })
+  if not ran then
+    vim.health.warn('not known without Node')
+  elseif output:find('this is started by agents', 1, true) then
+    vim.health.ok('agents can start the bridge: ' .. bridge)
+  else
+    vim.health.error(('the bridge cannot be started: %s: %s'):format(bridge, vim.trim(output)))
+  end
+  for _, line in ipairs(host.request('editor_tools') or {}) do
+    vim.health.info(line)
+  end
+end
+
 local function check_editor()
   local version = tostring(vim.version())
   if vim.fn.has('nvim-0.10') == 1 then
@@ -81,6 +97,8 @@ function M.check()
   check_host()
   vim.health.start('Agents')
   check_agents()
+  vim.health.start('Editor tools')
+  check_tools()
 end
 
 return M

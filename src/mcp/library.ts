@@ -16,6 +16,7 @@ export {
   ResourceNotFoundError,
   Server,
   serializeMessage,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 export { serveStdio } from '@modelcontextprotocol/server/stdio';
 export { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';

@@ -50,6 +50,14 @@ export function serveEditor(options: EditorServerOptions, transport: Transport):
   return { dispose: () => void served.close() };
 }
 
+/** The same for a transport of its own kind, which takes what begins with `initialize`. */
+export async function connectEditor(
+  options: EditorServerOptions,
+  transport: Transport,
+): Promise<void> {
+  await editorServer(options, 'legacy').connect(withNotFoundCode(transport, () => true));
+}
+
 /** @param era of the revision that the agent begins with: there is no `initialized` in the modern one */
 export function editorServer(options: EditorServerOptions, era: 'legacy' | 'modern'): Server {
   const { calls, offered, version, log } = options;

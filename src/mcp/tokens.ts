@@ -79,6 +79,11 @@ export class Tokens<T> {
     this.#end((one) => one.view === view);
   }
 
+  /** For whom a token is; nothing: it is none. */
+  ownerOf(token: string): Promise<T> | undefined {
+    return this.#find(token)?.owner.promise;
+  }
+
   /** A text is why not. `close` ends the client when its token is revoked. */
   admit(token: string, client: Disposable): Admission<T> | string {
     const found = this.#find(token);

@@ -79,7 +79,16 @@ describe('each session is given the editor as an MCP server', () => {
     await using bridge = await connect(started, server);
     expect(bridge.client.getServerVersion()).toMatchObject({ name: 'neovim', title: 'Neovim' });
     const { tools } = await bridge.client.listTools();
-    expect(tools).toEqual(expect.any(Array));
+    expect(tools.map(({ name }) => name)).toContain('read_buffer');
+    await started.nvim.lua(`
+      local bufnr = vim.fn.bufadd('a.txt')
+      vim.fn.bufload(bufnr)
+      vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { 'not saved' })`);
+    const { structuredContent } = await bridge.client.callTool({
+      name: 'read_buffer',
+      arguments: { path: 'a.txt' },
+    });
+    expect(structuredContent).toMatchObject({ text: expect.stringMatching(/not saved\s+.*one/) });
   });
 
   it.each([
@@ -204,4 +213,89 @@ it("a user's own server of that name keeps it, and ours has another", async () =
   expect(own).toMatchObject({ name: 'neovim', command: expect.stringMatching(/\/sh$/) });
   expect(ours).toMatchObject({ name: 'neovim-2', args: [BRIDGE] });
   await started.nvim.screen.toContain('called "neovim-2" for this agent');
+});
+
+describe(':checkhealth acp', () => {
+  const health = (nvim: Nvim): Promise<string> =>
+    nvim.lua(`
+      vim.cmd('checkhealth acp')
+      return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n'):match('Editor tools.*')`);
+
+  it('counts the tools of each chat, and says who has come for them', async () => {
+    await using started = await start({ editor_tools: { only: ['read_buffer', 'search_text'] } });
+    const { nvim } = started;
+    const server = await neovim(started);
+    expect(await health(nvim)).toContain('scripted: 2 tools, the agent has not come');
+    await using _ = await connect(started, server);
+    const said = await health(nvim);
+    expect(said).toContain('scripted: 2 tools, connected');
+    expect(said).toContain('agents can start the bridge');
+  });
+
+  it('says that there are none', async () => {
+    await using started = await start({ editor_tools: false });
+    expect(await health(started.nvim)).toContain('scripted: no tools (option "editor_tools")');
+  });
+});
+
+const REGISTERED = `
+  local function tool(name, handler)
+    require('acp').register_tool({
+      name = name,
+      description = 'for a test',
+      input_schema = { type = 'object' },
+      handler = handler,
+    })
+  end
+  _G.waiting = {}
+  tool('huge', function() return ('x'):rep(10 * 1024 * 1024) end)
+  tool('wait', function(_, done) table.insert(_G.waiting, done) end)`;
+
+describe('limits', () => {
+  const registered = async (): Promise<Started> => {
+    const rules = [{ allow: true, tool: 'neovim/*' }];
+    const started = await start({ permissions: { rules } });
+    await started.nvim.lua(REGISTERED);
+    return started;
+  };
+
+  it('a result of 10 MB is an error that says so, and the connection goes on', async () => {
+    await using started = await registered();
+    await using bridge = await connect(started, await neovim(started));
+    const { isError, content } = await bridge.client.callTool({ name: 'huge' });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain('at most 4.0 MiB');
+    expect(await bridge.client.ping()).toEqual({});
+  });
+
+  it('100 calls are in flight, one more is refused, and all are answered', async () => {
+    await using started = await registered();
+    const { nvim } = started;
+    await using bridge = await connect(started, await neovim(started));
+    const calls = Array.from({ length: 100 }, () => bridge.client.callTool({ name: 'wait' }));
+    await wait(() => nvim.lua('return #_G.waiting == 100'), 'all are in flight');
+    const more = await bridge.client.callTool({ name: 'wait' });
+    expect(more.isError).toBe(true);
+    expect(JSON.stringify(more.content)).toContain('100 calls');
+    await nvim.lua(`for at, done in ipairs(_G.waiting) do done('answer ' .. at) end`);
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ content }) => (content as { text: string }[])[0]?.text).sort()).toEqual(
+      Array.from({ length: 100 }, (_, at) => `answer ${at + 1}`).sort(),
+    );
+  });
+
+  it('what was in flight when the host was killed is an error', async () => {
+    await using started = await registered();
+    const { nvim } = started;
+    await nvim.lua(`require('acp').prompt('hello')`);
+    await nvim.screen.toContain('said');
+    await nvim.turnOver();
+    await using bridge = await connect(started, await neovim(started));
+    const call = bridge.client.callTool({ name: 'wait' }).catch((error: Error) => error);
+    await wait(() => nvim.lua('return #_G.waiting == 1'), 'it is in flight');
+    process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
+    expect(await call).toMatchObject({ code: -32603 });
+    const { tools } = await bridge.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('wait');
+  });
 });

@@ -308,6 +308,12 @@ it('what is nested deeply is shown and answered, and the host stays', async () =
   expect(await nvim.lua(`return #require('acp').permissions()`)).toBe(1);
   await nvim.feed('<C-g>o');
   await nvim.screen.toContain('o less');
+  // Or each key would wait for Neovim's search for the other bracket.
+  const limits = `return vim.iter(vim.api.nvim_list_bufs())
+    :filter(function(buf) return vim.bo[buf].filetype:find('^acp') end)
+    :map(function(buf) return vim.b[buf].matchparen_timeout or 'none' end)
+    :totable()`;
+  expect(new Set(await nvim.lua(limits))).toEqual(new Set([10]));
   await wait(async () => {
     if (!agent.answers('session/request_permission')[0]) await nvim.feed('Ga');
     return agent.answers('session/request_permission')[0];

@@ -371,6 +371,23 @@ describe('the buffer of a file under review', () => {
   });
 
   it.each([
+    ['u', `vim.cmd('undo')`],
+    [':edit!', `vim.cmd('edit!')`],
+  ])('shows a hunk again that was rewritten, when %s takes that back', async (_, back) => {
+    await using nvim = await started(agentWith());
+    await changed(nvim);
+    const before = await hunks(nvim);
+    await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown');
+    await nvim.lua(`vim.api.nvim_buf_set_lines(0, 2, 3, true, { 'mine' })`);
+    await wait(async () => (await hunks(nvim)).length === 3, 'it is kept');
+    await nvim.lua(back);
+    await wait(async () => isDeepStrictEqual(await hunks(nvim), before), 'it is pending again');
+    await wait(async () => (await shownIn(nvim, 2)) > 0, 'the hunk is shown again');
+    await nvim.lua(`vim.cmd('Acp undo file')`);
+    await wait(async () => (await lines(nvim)).join('\n') === BEFORE.trimEnd(), 'it is undone');
+  });
+
+  it.each([
     ['that is gone', 'enew | bwipeout! a.txt'],
     ['that has taken that over', 'checktime'],
   ])(

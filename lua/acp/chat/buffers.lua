@@ -1,4 +1,6 @@
 --- The two buffers of a view.
+local matching = require('acp.ui.matching')
+
 local M = {}
 
 ---@param filetype 'acpchat'|'acpprompt'
@@ -9,6 +11,7 @@ local function make(name, filetype)
   vim.bo[buf].bufhidden = 'hide'
   vim.bo[buf].swapfile = false
   vim.bo[buf].modeline = false
+  matching.limit(buf)
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
   -- A session that was restored may hold an empty buffer of this name (`:mksession`).
   if vim.fn.bufexists(name) == 1 then

@@ -6,6 +6,7 @@ local dock = require('acp.surface.dock')
 local guard = require('acp.surface.guard')
 local host = require('acp.host')
 local keys = require('acp.surface.keys')
+local matching = require('acp.ui.matching')
 local notify = require('acp.ui.notify')
 local patches = require('acp.surface.patch')
 local ranges = require('acp.surface.ranges')
@@ -101,6 +102,7 @@ local function make_buffer(filetype)
   vim.bo[bufnr].modeline = false
   vim.bo[bufnr].undolevels = -1
   vim.bo[bufnr].modifiable = false
+  matching.limit(bufnr)
   vim.bo[bufnr].filetype = filetype
   return bufnr
 end

@@ -3,10 +3,12 @@ import { type FileImage, sameContent } from '../../edit/file-image';
 import { currentImage, referenceImage } from '../../model/review/images';
 import { joinReviews } from '../../model/review/join';
 import { isEdited } from '../../model/review/notes';
+import { hunksOf } from '../../model/review/overview';
 import { userChanged } from '../../model/review/review';
 import { renameSession } from '../../model/review/sessions';
 import { EMPTY_REVIEW, type FileReview, type Review } from '../../model/review/state';
 import type { Outcome, ReviewChange } from '../../model/review/turn-files';
+import { isShownSame } from './same-hunks';
 import { UndoneFiles } from './undone-files';
 
 /** The one place where the project's review is kept. */
@@ -33,6 +35,7 @@ export class ReviewState {
     for (const path of review.files.changedSince(before.files)) {
       if (outcome === 'replaced') this.#undone.forget(path);
       else if (outcome === 'undone') this.#remember(path, before);
+      else if (outcome === 'rewritten') this.#rememberRewritten(path, before);
     }
     this.#changed.fire({ before, after: review, outcome });
   }
@@ -42,7 +45,7 @@ export class ReviewState {
     this.#bringBack(path, image);
     const file = this.get(path);
     const isBack = file !== undefined && sameContent(referenceImage(file), image);
-    this.set(userChanged(this.#review, path, image), isBack ? 'undone' : 'kept');
+    this.set(userChanged(this.#review, path, image), isBack ? 'undone' : 'rewritten');
   }
 
   /** Files in which something was undone that may be brought back. */
@@ -107,14 +110,22 @@ export class ReviewState {
     this.#undone.remember({ file, notes, isModeOnly });
   }
 
+  /** Unless no hunk has changed: then they have moved. */
+  #rememberRewritten(path: string, { files, notes }: Review): void {
+    const [file, after] = [files.get(path), this.get(path)];
+    if (!file || isShownSame(hunksOf(file), after ? hunksOf(after) : [])) return;
+    this.#undone.remember({ file, notes, isModeOnly: false, isRewritten: true });
+  }
+
   /** Who takes an undo back has the changes again, and no agent is notified that they are gone. */
   #bringBack(path: string, image: FileImage | null): void {
     const undone = this.#undone.take(path, image);
     if (!undone) return;
     const { files, notes } = this.#review;
+    const outcome = undone.isRewritten ? 'discarded' : 'returned';
     const rest = notes.filter(
       (note) => note.path !== path || isEdited(note) || undone.notes.includes(note),
     );
-    this.set({ ...this.#review, files: files.set(path, undone.file), notes: rest }, 'returned');
+    this.set({ ...this.#review, files: files.set(path, undone.file), notes: rest }, outcome);
   }
 }

@@ -139,7 +139,7 @@ export class ReviewedFiles implements Disposable {
     const after = review.files.get(path);
     const isSame = before && after && isShownSame(hunksOf(before), hunksOf(after));
     const isBack = !isSame && before !== undefined && isTakenBack(before, edit, after);
-    this.#state.set(review, isBack ? 'undone' : 'kept');
+    this.#state.set(review, isBack ? 'undone' : 'rewritten');
     if ((before && after !== before && !isSame) || this.#state.mayReturn(path)) {
       this.#display.updateSoon(path);
     }

@@ -5,9 +5,10 @@ import { unqueueInFile } from '../../model/review/queue';
 import { withKeys } from '../../model/review/sessions';
 import type { FileReview } from '../../model/review/state';
 
-/** A file before something in it was undone. */
+/** A file before something in it was undone, or rewritten by the user. */
 export interface UndoneFile {
   readonly file: FileReview;
+  readonly isRewritten?: boolean;
   /** What agents were to be notified of then. */
   readonly notes: readonly UndoneNote[];
   /** The undo has left the content as it was: only the mode says whether it is taken back. */
@@ -17,7 +18,7 @@ export interface UndoneFile {
 const MAX_FILES = 1000;
 const MAX_STEPS = 10;
 
-/** What files had under review before something in them was undone: who takes that back finds it pending again. */
+/** What files had under review before something in them was undone, or rewritten: who takes that back finds it pending again. */
 export class UndoneFiles {
   /** By path, what was undone last at the end. */
   readonly #files = new Map<string, readonly UndoneFile[]>();

@@ -51,7 +51,7 @@ export interface ActionTools {
   readonly openBuffers: Pick<OpenBuffers, 'changed'>;
   /** The option `known_tools`. */
   readonly knownTools: () => readonly string[];
-  readonly registeredTools: Pick<RegisteredTools, 'set'>;
+  readonly registeredTools: Pick<RegisteredTools, 'set' | 'list'>;
   readonly editorTools: OfferedTools;
   readonly terminals: Pick<TerminalPrograms, 'ended'>;
   readonly rules: Pick<RuleBook, 'suggest' | 'setProject'>;
@@ -138,6 +138,7 @@ export function actionTools(parts: ToolParts): ActionTools {
     inlineAsks: new InlineAsks({
       prompt: (...prompt) => review.prompt(...prompt),
       show: (...shown) => send('ask.show', ...shown),
+      linesNow: (id) => lua.call('ask.lines', id),
       onChats,
     }),
     installTools: { lua, asks, terminals, notify },

@@ -1,6 +1,7 @@
 import { plain } from '../../base/plain';
 import { snapshot } from '../../model/state-snapshot';
 import { permissionList, sessionList } from '../chat/facts';
+import { toolLines } from '../mcp/tool-lines';
 import type { ActionTools } from './action-tools';
 import type { HostRequests } from './events';
 
@@ -22,6 +23,7 @@ export const ANSWERS: Answers = {
     return found instanceof Promise ? found.then(plain) : plain(found);
   },
   checkpoints: (app, { cwd }) => app.checkpoints.numbers(cwd),
+  editor_tools: (app) => toolLines(app.editorTools.sessions, app.registeredTools.list.length),
   health: (app) => {
     const { length } = app.chats.all;
     const megabytes = Math.round(process.memoryUsage().rss / 1e6);

@@ -312,4 +312,6 @@ export interface HostRequests {
   checkpoints: { readonly cwd: string };
   /** A line for `:checkhealth acp`. */
   health: Record<string, never>;
+  /** For `:checkhealth acp`: what each chat has of the editor's tools. */
+  editor_tools: Record<string, never>;
 }

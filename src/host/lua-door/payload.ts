@@ -157,6 +157,7 @@ export const REQUEST_SHAPES: Shapes<HostRequests> = {
   hunks: { cwd: 'string', path: 'string?' },
   checkpoints: { cwd: 'string' },
   health: {},
+  editor_tools: {},
 };
 
 /** The first thing wrong with `payload`, or nothing. */

@@ -1,4 +1,3 @@
-import { realPathOf } from '../../files/paths/paths';
 import type { Files } from '../../files/workspace-files';
 import type { EditorAccess } from '../../mcp/tool-session';
 import { fileOperation } from '../../model/operations';
@@ -24,10 +23,7 @@ export function editorAccess({ lua, files, rules, follower, asks }: AccessParts)
     permits: async (session, path) =>
       rules.judge(session, fileOperation('read', path)) === undefined &&
       files.texts.permits(session.scope, path),
-    reach: async ({ scope }, path) => ({
-      path: await realPathOf(path),
-      isOutside: !(await files.texts.permits(scope, path)),
-    }),
+    reach: ({ scope }, path) => files.texts.reach(scope, path),
     textOf: ({ scope }, path) => files.texts.textOf(scope, path),
     search: ({ scope }) => files.texts.search(scope),
     show: (place) => follower.show(place),

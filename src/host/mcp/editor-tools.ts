@@ -6,10 +6,10 @@ import type { McpChoice } from '../../client/mcp-servers';
 import type { CallRecord } from '../../mcp/call-outcome';
 import { Calls } from '../../mcp/calls';
 import { isOffered, type ToolSwitches } from '../../mcp/catalogue';
-import type { Transport } from '../../mcp/library';
+import { HttpDoor } from '../../mcp/http';
 import { Listener } from '../../mcp/listener';
 import { SchemaCheck } from '../../mcp/schema-check';
-import { serveEditor } from '../../mcp/server';
+import { connectEditor, type EditorServerOptions, serveEditor } from '../../mcp/server';
 import { Tokens } from '../../mcp/tokens';
 import type { OfferedTool } from '../../mcp/tool';
 import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
@@ -18,11 +18,12 @@ import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import type { OpenBuffers } from '../../nvim/open-buffers';
 import { describeError } from '../../protocol/errors';
+import type { McpServer } from '../../protocol/schema.gen';
 import type { ListedToolSession } from '../../view/surfaces/tools';
 import type { HostConfig } from '../lua-door/events';
 import type { RegisteredTools } from './registered-tools';
-import { serverName, stdioServer } from './server-entry';
-import { hasTools, type ToolsOption, toolsFor } from './tools-option';
+import { httpServer, serverName, stdioServer } from './server-entry';
+import { hasTools, type ToolsOption, toolsFor, wantsHttp } from './tools-option';
 
 /** A chat whose agent may have tools. */
 export interface ToolChat {
@@ -42,7 +43,7 @@ export interface EditorToolsOptions {
   /** Leaves it to the next one. */
   readonly keep: (kept: KeptTools) => void;
   readonly editor: EditorAccess;
-  readonly buffers: OpenBuffers;
+  readonly buffers: Pick<OpenBuffers, 'list' | 'watch'>;
   readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
   readonly record: (session: ToolSession, record: CallRecord) => void;
   readonly version: string;
@@ -66,6 +67,7 @@ export class EditorTools {
   readonly #options: EditorToolsOptions;
   readonly #tokens: Tokens<Desk>;
   readonly #listener: Listener<Desk>;
+  readonly #http: HttpDoor<Desk>;
   readonly #desks = new Map<ViewId, Desk>();
   readonly #offeredChanged = new Emitter<void>();
   readonly #changed = new Emitter<void>();
@@ -89,7 +91,12 @@ export class EditorTools {
         this.#address = address;
         this.#keep();
       },
-      onClient: (desk, transport) => this.#serve(desk, transport),
+      onClient: (desk, transport) => void serveEditor(this.#serverOptions(desk), transport),
+      log,
+    });
+    this.#http = new HttpDoor({
+      tokens: this.#tokens,
+      onClient: (desk, transport) => connectEditor(this.#serverOptions(desk), transport),
       log,
     });
     options.registered.onChange(() => this.reconsider());
@@ -132,21 +139,21 @@ export class EditorTools {
   /** The servers for the session of a chat, that of the editor among them where its agent gets one. */
   async offer(
     { view, choice }: ToolChat,
-    _agent: Pick<Agent, 'capabilities'>,
+    { capabilities }: Pick<Agent, 'capabilities'>,
     given: McpChoice,
   ): Promise<McpChoice> {
     const desk = this.#desks.get(view);
+    const option = this.#optionFor(choice.name);
     this.#tokens.revokeOwn(view);
     if (!desk) return given;
-    desk.isOffered = hasTools(this.#optionFor(choice.name));
+    desk.isOffered = hasTools(option);
     if (!desk.isOffered) return given;
     const { servers, problems } = given;
     desk.name = serverName(servers.map(({ name }) => name));
     desk.calls = undefined;
     try {
-      const address = await this.#listener.address();
-      const token = this.#tokens.grant(view, desk);
-      const server = stdioServer(desk.name, this.#options.root, { address, token });
+      const isHttp = wantsHttp(option) && capabilities.mcpCapabilities?.http === true;
+      const server = await this.#entryFor(desk, isHttp);
       return { servers: [...servers, server], problems: [...problems, ...renamed(desk.name)] };
     } catch (error) {
       desk.isOffered = false;
@@ -166,26 +173,33 @@ export class EditorTools {
   }
 
   /** Settles when nobody can connect any more. Never rejects. */
-  close(): Promise<void> {
-    return this.#listener.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#http.close()]);
   }
 
-  #serve(desk: Desk, transport: Transport): void {
-    const { version, log, editor, buffers } = this.#options;
+  async #entryFor(desk: Desk, isHttp: boolean): Promise<McpServer> {
+    const { name, chat } = desk;
+    const reach = isHttp ? await this.#http.url() : await this.#listener.address();
+    if (this.#desks.get(chat.view) !== desk) throw new Error('the chat is closed');
+    const token = this.#tokens.grant(chat.view, desk);
+    if (isHttp) return httpServer(name, { url: reach, token });
+    return stdioServer(name, this.#options.root, { address: reach, token });
+  }
+
+  #serverOptions(desk: Desk): EditorServerOptions {
+    const { buffers, editor, version, log } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
-    serveEditor(
-      {
-        calls: desk.calls,
-        offered,
-        onOffered: this.#offeredChanged.on,
-        resources: { session: desk.chat.session, editor, buffers, log },
-        version,
-        log,
-        clock: systemClock,
-      },
-      transport,
-    );
+    const { calls, chat } = desk;
+    return {
+      calls,
+      resources: { session: chat.session, editor, buffers, log },
+      offered,
+      onOffered: this.#offeredChanged.on,
+      version,
+      log,
+      clock: systemClock,
+    };
   }
 
   #callsOf({ chat, name }: Desk, offered: () => readonly OfferedTool[]): Calls {

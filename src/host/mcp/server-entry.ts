@@ -29,3 +29,15 @@ export function stdioServer(
     ],
   };
 }
+
+export function httpServer(
+  name: string,
+  reach: { readonly url: string; readonly token: string },
+): McpServer {
+  return {
+    type: 'http',
+    name,
+    url: reach.url,
+    headers: [{ name: 'Authorization', value: `Bearer ${reach.token}` }],
+  };
+}

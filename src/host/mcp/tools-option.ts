@@ -22,6 +22,10 @@ export function hasTools(option: ToolsOption): boolean {
   return option !== false && tableOf(option).only?.length !== 0;
 }
 
+export function wantsHttp(option: ToolsOption): boolean {
+  return tableOf(option).transport === 'http';
+}
+
 function tableOf(option: ToolsOption): ToolsTable {
   return typeof option === 'boolean' ? {} : option;
 }

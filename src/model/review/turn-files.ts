@@ -4,8 +4,11 @@ import type { Turn } from './author';
 import { type Counts, type FileSummary, type FileTurn, turnsIn } from './overview';
 import type { Review } from './state';
 
-/** `replaced`: an agent has changed the same again; `returned`: nothing, and what was undone is pending again. */
-export type Outcome = 'kept' | 'undone' | 'replaced' | 'returned';
+/**
+ * `rewritten`: kept, as the user has written something else there; `replaced`: an agent has changed the same again;
+ * `returned`, `discarded`: nothing, and what was undone, or rewritten, is pending again.
+ */
+export type Outcome = 'kept' | 'rewritten' | 'undone' | 'replaced' | 'returned' | 'discarded';
 
 export interface ReviewChange {
   readonly before: Review;
@@ -72,9 +75,8 @@ function recorded(
   is: FileSummary | undefined,
   outcome: Outcome,
 ): TurnFile | undefined {
-  const decided = was && outcome === 'kept' ? fallen(was, is) : undefined;
   const pending = is && countsOf(is);
-  const kept = sum(known?.kept, decided);
+  const kept = keptOf(known, was, is, outcome);
   const undone = undoneOf(known, was, is, outcome);
   const all = sum(sum(pending, kept), undone);
   // What is decided changes nothing about what the turn has done.
@@ -94,17 +96,36 @@ function recorded(
   };
 }
 
+function keptOf(
+  known: TurnFile | undefined,
+  was: FileSummary | undefined,
+  is: FileSummary | undefined,
+  outcome: Outcome,
+): Counts | undefined {
+  const isKept = outcome === 'kept' || outcome === 'rewritten';
+  if (isKept) return sum(known?.kept, was && fallen(was, is));
+  return outcome === 'discarded' ? withoutRisen(known?.kept, was, is) : known?.kept;
+}
+
 function undoneOf(
   known: TurnFile | undefined,
   was: FileSummary | undefined,
   is: FileSummary | undefined,
   outcome: Outcome,
 ): Counts | undefined {
-  const undone = known?.undone;
-  if (outcome === 'undone') return sum(undone, was && fallen(was, is));
-  if (outcome !== 'returned' || !undone || !is) return undone;
-  const added = Math.max(0, undone.added - (is.added - (was?.added ?? 0)));
-  const removed = Math.max(0, undone.removed - (is.removed - (was?.removed ?? 0)));
+  if (outcome === 'undone') return sum(known?.undone, was && fallen(was, is));
+  return outcome === 'returned' ? withoutRisen(known?.undone, was, is) : known?.undone;
+}
+
+/** Without what is pending again. */
+function withoutRisen(
+  counts: Counts | undefined,
+  was: FileSummary | undefined,
+  is: FileSummary | undefined,
+): Counts | undefined {
+  if (!counts || !is) return counts;
+  const added = Math.max(0, counts.added - (is.added - (was?.added ?? 0)));
+  const removed = Math.max(0, counts.removed - (is.removed - (was?.removed ?? 0)));
   return added > 0 || removed > 0 ? { added, removed } : undefined;
 }
 

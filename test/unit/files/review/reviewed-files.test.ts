@@ -259,9 +259,29 @@ describe('a file that others change', () => {
     const calls = editor.calls.length;
     await reviewed.refresh();
     expect(reviewed.review).toBe(review);
-    // Only whether a buffer of it has taken over another text by now.
-    expect(editor.calls.slice(calls)).toEqual(['buffers.find']);
+    // Only whether a buffer has taken over another text by now: of the one, and of the other, which may come back.
+    expect(editor.calls.slice(calls)).toEqual(['buffers.find', 'buffers.find']);
   });
+});
+
+test('what others have rewritten is pending again when they put it back', async () => {
+  const at = place();
+  const { reviewed, wrote, hunks } = host(at);
+  const path = at.path('p/a');
+  wrote(path, BEFORE, AFTER);
+  const before = hunks(path);
+  writeFileSync(path, AFTER.replace('A', 'mine'));
+  await reviewed.refresh();
+  expect(hunks(path)).toHaveLength(1);
+  writeFileSync(path, AFTER);
+  await reviewed.refresh();
+  expect(hunks(path)).toEqual(before);
+  reviewed.keep(ALL);
+  writeFileSync(path, AFTER.replace('A', 'mine'));
+  await reviewed.refresh();
+  writeFileSync(path, AFTER);
+  await reviewed.refresh();
+  expect(hunks(path)).toEqual([]);
 });
 
 describe('what is stored', () => {

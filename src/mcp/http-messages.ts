@@ -1,0 +1,44 @@
+/** Node's http messages and those of the web, as the MCP library takes them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What is answered in place of a result. */
+export class HttpError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function webRequest(request: IncomingMessage): Request {
+  const { method = 'GET', url = '', headers } = request;
+  const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const body = method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {};
+  const about = { method, headers: fields, ...body };
+  return new Request(new URL(url, `http://${headers.host}`), about as RequestInit);
+}
+
+/** Settles when all of it is sent, or the client is gone. */
+export async function send(
+  { status, headers, body }: Response,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(status, Object.fromEntries(headers));
+  // The client sees at once that its stream is open.
+  response.flushHeaders();
+  if (body) await pipeline(Readable.fromWeb(body as never), response);
+  else response.end();
+}
+
+export function sendError(response: ServerResponse, { status, message }: HttpError): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }));
+}
