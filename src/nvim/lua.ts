@@ -323,6 +323,17 @@ export interface LuaFunctions {
   /** Lets the server go on after an edit; answers with what comes next. */
   'tools.lsp_command.go_on': (ask: number, client: number, applied: boolean) => void;
   'tools.lsp_command.stop': (client: number) => void;
+  // --- tools.treesitter (lua/acp/tools/treesitter.lua)
+  /** Nodes of a text that have a name and one of the words in their type; answered by `ui_answer`. */
+  'tools.treesitter.nodes': (
+    ask: number,
+    source: {
+      readonly path: string;
+      readonly text: string;
+      readonly types: readonly string[];
+      readonly max: number;
+    },
+  ) => void;
   // --- tools.diagnostics (lua/acp/tools/diagnostics.lua)
   /** Of a buffer or of all; without what was known from servers that were just asked (`pulled`: their ids). */
   'tools.diagnostics.get': (
