@@ -242,7 +242,7 @@
 ---@field active boolean False: it was selected last.
 ---@field start acp.EditorPosition
 ---@field end acp.EditorPosition After its last character.
----@field text string
+---@field text string Of a very long one the first lines.
 
 ---@class acp.EditorState
 ---@field window? acp.CodeWindow
@@ -463,10 +463,21 @@
 ---@field first integer
 ---@field last integer
 
+---@class acp.LinesNow Lines of a buffer, rows from 0; `endRow` is not one of them.
+---@field row integer
+---@field endRow integer
+---@field lines string[]
+
 ---@class acp.MessageSnapshot
 ---@field part 'agent'|'thought'|'user'
 ---@field text string
 ---@field done boolean False while more may come.
+
+---@class acp.NamedFile A file, or lines of it from 1, by the name behind an "@".
+---@field name string
+---@field path string
+---@field first? integer
+---@field last? integer
 
 ---@class acp.OfSession
 ---@field session string
@@ -713,6 +724,7 @@
 ---@field phase 'cancelling'|'failed'|'idle'|'installing'|'off'|'ready'|'running'|'starting'|'stopped'
 ---@field pending integer
 ---@field queued integer
+---@field queuePaused? true What waits in a chat is not sent before the user goes on.
 ---@field sessions integer
 ---@field follow 'off'|'on'|'paused'
 ---@field review? acp.ReviewCounts Absent: there is nothing to review.

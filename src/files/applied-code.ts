@@ -60,7 +60,7 @@ export class AppliedCode {
       };
     };
     const { signal } = new AbortController();
-    return this.#options.restorer.restore({ ...this.#lookAt(real), plan }, signal);
+    return this.#options.restorer.restore({ ...this.#lookAt(real), plan, verb: 'apply' }, signal);
   }
 
   #lookAt(path: string): LookedAt {

@@ -29,6 +29,7 @@ export interface EditorSelection {
   readonly start: EditorPosition;
   /** After its last character. */
   readonly end: EditorPosition;
+  /** Of a very long one the first lines. */
   readonly text: string;
 }
 

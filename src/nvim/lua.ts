@@ -31,6 +31,8 @@ import type {
 import type {
   BufferPlace,
   BufferText,
+  LinesNow,
+  NamedFile,
   OpenBuffer,
   PromptChip,
   QuickfixList,
@@ -84,6 +86,7 @@ export interface LuaFunctions {
    * Offers a prompt of this view (0: of none) to be edited and sent again: `put` into the prompt buffer where nothing is
    * written, else as the newest of the earlier prompts, which `key` brings back.
    */
+  'chat.offer.files': (view: ViewId, files: readonly NamedFile[]) => void;
   'chat.offer.prompt': (
     view: ViewId,
     text: string,
@@ -129,6 +132,8 @@ export interface LuaFunctions {
   'surface.close': (id: string) => void;
   // --- ask (lua/acp/ask/init.lua)
   /** Shows what has become of an ask at its lines; without a text it is over. */
+  /** The lines of an ask as they are now; null: they are gone. */
+  'ask.lines': (ask: number) => LinesNow | null;
   'ask.show': (ask: number, text?: string, group?: string) => void;
   // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`
   'host.ask.input': (ask: number, prompt: string, text: string) => void;
@@ -318,6 +323,17 @@ export interface LuaFunctions {
   /** Lets the server go on after an edit; answers with what comes next. */
   'tools.lsp_command.go_on': (ask: number, client: number, applied: boolean) => void;
   'tools.lsp_command.stop': (client: number) => void;
+  // --- tools.treesitter (lua/acp/tools/treesitter.lua)
+  /** Nodes of a text that have a name and one of the words in their type; answered by `ui_answer`. */
+  'tools.treesitter.nodes': (
+    ask: number,
+    source: {
+      readonly path: string;
+      readonly text: string;
+      readonly types: readonly string[];
+      readonly max: number;
+    },
+  ) => void;
   // --- tools.diagnostics (lua/acp/tools/diagnostics.lua)
   /** Of a buffer or of all; without what was known from servers that were just asked (`pulled`: their ids). */
   'tools.diagnostics.get': (

@@ -24,6 +24,21 @@ export interface BufferText {
   readonly modified: boolean;
 }
 
+/** A file, or lines of it from 1, by the name behind an "@". */
+export interface NamedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly first?: number;
+  readonly last?: number;
+}
+
+/** Lines of a buffer, rows from 0; `endRow` is not one of them. */
+export interface LinesNow {
+  readonly row: number;
+  readonly endRow: number;
+  readonly lines: readonly string[];
+}
+
 /** What a language server or a linter says of a line. */
 export interface ReportedDiagnostic {
   readonly path: string;

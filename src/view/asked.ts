@@ -47,16 +47,20 @@ export function askedParts(
   ];
 }
 
+/** The title as the user reads it. What would run is shown as it is. */
+export function askedTitle({ kind, title }: PermissionRequest, cwd: string): string {
+  return kind === 'execute' ? title : withShownPaths(title, cwd);
+}
+
 /** The icon of its kind, the name of the tool, and the title in full. */
-function toolLine({ kind, name, title }: PermissionRequest, cwd: string, extent: Extent): Line {
-  // What would run is shown as it is.
-  const shown = kind === 'execute' ? title : withShownPaths(title, cwd);
+function toolLine(request: PermissionRequest, cwd: string, extent: Extent): Line {
+  const { kind, name, title } = request;
   const { icon } = TOOL_RENDERERS[kind] ?? TOOL_RENDERERS.other;
   return line([
     [icon, 'AcpToolKind'],
     ' ',
     ...(name && name !== title ? [...titleParts(name, extent, 'AcpToolKind'), '  '] : []),
-    ...titleParts(shown, extent, 'AcpPermissionTitle'),
+    ...titleParts(askedTitle(request, cwd), extent, 'AcpPermissionTitle'),
   ]);
 }
 

@@ -19,10 +19,14 @@ const KEYS = [...'123456789dmoptuwxz'];
 export function controlsOf({ fields }: Form): FormControl[] {
   const controls = fields.flatMap((field): Omit<FormControl, 'lhs'>[] => {
     if (field.type === 'boolean') return [{ field }];
-    if (field.type !== 'choice' && field.type !== 'choices') return [];
-    return fieldChoices(field).map((option) => ({ field, option }));
+    return optionsOf(field).map((option) => ({ field, option }));
   });
   return controls.slice(0, KEYS.length).map((control, at) => ({ ...control, lhs: KEYS[at] ?? '' }));
+}
+
+/** What there is to choose from; a switch has none. */
+export function optionsOf(field: Field): readonly FieldChoice[] {
+  return field.type === 'choice' || field.type === 'choices' ? fieldChoices(field) : [];
 }
 
 /** A form that asks one thing, to be answered by one key. */

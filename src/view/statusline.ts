@@ -18,6 +18,8 @@ export interface StatusFacts {
   readonly phase: 'off' | FrameFacts['phase'] | 'idle';
   readonly pending: number;
   readonly queued: number;
+  /** What waits in a chat is not sent before the user goes on. */
+  readonly queuePaused?: true;
   readonly sessions: number;
   readonly follow: 'off' | 'on' | 'paused';
   /** Absent: there is nothing to review. */
@@ -41,13 +43,13 @@ const CLICK = "v:lua.require'acp.surface.dock'.click";
 
 /** In the language of 'statusline'; empty while there is no session. */
 export function statusline(facts: StatusFacts): string {
-  const { agent = 'acp', phase, pending, queued, follow, review } = facts;
+  const { agent = 'acp', phase, pending, queued, queuePaused, follow, review } = facts;
   if (phase === 'off' || phase === 'idle') return '';
   const name = oneLine(agent).replaceAll('%', '%%');
   return [
     `${MARKS[phase]} ${name}`,
     ...(pending > 0 ? [`%@${CLICK}@?${pending}%X`] : []),
-    ...(queued > 0 ? [`+${queued}`] : []),
+    ...(queued > 0 ? [`+${queued}${queuePaused ? ' paused' : ''}`] : []),
     ...(follow === 'off' ? [] : [follow === 'on' ? 'follow' : 'follow paused']),
     ...(review ? [`review ${review.hunks}`] : []),
   ].join(' ');

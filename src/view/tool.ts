@@ -64,9 +64,8 @@ function isBrief(entry: ToolEntry, renderer: ToolRenderer): boolean {
   if (isDone(call))
     return children !== undefined || parent !== undefined || isOnlyText(entry, renderer);
   if (changes) return false;
-  return (
-    call.state === 'output-denied' || (call.state === 'cancelled' && renderer.isBrief === true)
-  );
+  // A command that was ended may have printed why.
+  return call.state === 'output-denied' || (call.state === 'cancelled' && call.kind !== 'execute');
 }
 
 /** It has changed nothing and gave nothing but text. */

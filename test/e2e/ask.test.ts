@@ -121,6 +121,45 @@ describe(':Acp ask', () => {
   });
 });
 
+it('all lines are marked as long as it goes on, move with the text, and cancel it', async () => {
+  const { agent, nvim } = await editor([{ steps: [{ do: 'silence' }] }]);
+  await using _ = nvim;
+  await nvim.feed(':2,3Acp ask shorten<CR>');
+  await agent.called('session/prompt');
+  await nvim.screen.toContain(/two +◌ scripted works/);
+  await nvim.feed('ggOabove<Esc>');
+  const marked = (): Promise<number[]> =>
+    nvim.lua(`
+      local rows = {}
+      for row = 0, vim.api.nvim_buf_line_count(0) - 1 do
+        for _, item in ipairs(vim.inspect_pos(0, row, 0).extmarks) do
+          if item.opts.hl_group == 'AcpAsked' then table.insert(rows, row + 1) end
+        end
+      end
+      return rows`);
+  expect(await marked()).toEqual([3, 4]);
+  await nvim.feed('4G:Acp cancel<CR>');
+  await agent.called('session/cancel');
+  await wait(async () => (await marked()).length === 0, 'the marks are gone');
+});
+
+it('one that waits asks about the lines as they are when it goes', async () => {
+  const steps = [{ do: 'gate', name: 'go' } as const, say('done')];
+  const { agent, nvim } = await editor([{ steps }]);
+  await using _ = nvim;
+  await nvim.feed(':1Acp ask first<CR>');
+  await agent.called('session/prompt');
+  await nvim.feed(':2,3Acp ask second<CR>');
+  await nvim.screen.toContain(/two +◌ waits for scripted/);
+  await nvim.feed('ggOabove<Esc>jj0iten-<Esc>');
+  await nvim.screen.toContain('ten-two');
+  agent.open('go');
+  const { params } = await agent.called('session/prompt', 2);
+  const said = params.prompt.map(({ text = '' }: { text?: string }) => text).join('');
+  expect(said).toContain('This is about lines 3-4 of a.txt.');
+  expect(said).toContain('ten-two\nthree\n');
+});
+
 it('the operator asks what is wanted of the lines', async () => {
   const map = `vim.keymap.set({ 'n', 'x' }, 'ga', '<Plug>(acp-ask)')
     vim.ui.input = function(opts, done) done('why ' .. opts.prompt) end`;

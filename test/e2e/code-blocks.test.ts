@@ -125,6 +125,19 @@ describe('a code block', () => {
     expect(onDisk(nvim, 'src/app.js')).toBe(APP);
   });
 
+  it('says that it cannot be applied where the buffer may not be changed', async () => {
+    await using nvim = await said(say(PLACED));
+    await nvim.lua(`_G.wanted = 'src/app.js'
+      vim.fn.bufload(vim.fn.bufadd('src/app.js'))
+      vim.api.nvim_set_current_win(vim.fn.win_getid(1))
+      vim.cmd('silent buffer src/app.js')
+      vim.bo.modifiable = false`);
+    await goTo(nvim, 'const y');
+    await nvim.feed('ga');
+    await noted(nvim, 'cannot apply it to ');
+    expect(onDisk(nvim, 'src/app.js')).toBe(APP);
+  });
+
   it('without a place there is shown first, and written only then', async () => {
     await using nvim = await said(say(fenced('js', 'hello();')));
     await nvim.lua(`_G.wanted = 'other.txt'`);

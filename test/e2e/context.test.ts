@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, say, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, type NvimOptions, startNvim } from '../support/nvim';
@@ -254,6 +255,26 @@ describe('what goes along', () => {
       { type: 'resource', resource: { uri: uri(nvim, 'src/other.js'), text: 'another\n' } },
     ]);
     await nvim.screen.toContain('@src/app.js:6 and @src/other.js');
+  });
+
+  it('comes back with an earlier prompt, and out of the queue, wherever it lies', async () => {
+    const agent = everything();
+    await using nvim = await open(agent);
+    const outside = join(nvim.dir, '../elsewhere.txt');
+    writeFileSync(outside, 'far\n');
+    await nvim.lua(`vim.cmd.stopinsert() vim.cmd('Acp add file ${outside}')`);
+    await nvim.screen.toContain(/@ .*elsewhere\.txt/);
+    await nvim.feed('<C-s>');
+    const resource = { uri: pathToFileURL(realpathSync(outside)).href, text: 'far\n' };
+    expect(await sent(agent)).toContainEqual({ type: 'resource', resource });
+    await nvim.screen.toContain('got it');
+    await nvim.lua(`vim.cmd.stopinsert()
+      vim.api.nvim_set_current_win(require('acp.chat.windows').get().chat)`);
+    await nvim.feed('Gc');
+    await nvim.screen.toContain(/@ .*elsewhere\.txt/);
+    await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'i', 'typing');
+    await nvim.feed(' wait<C-s>');
+    expect(await sent(agent, 2)).toContainEqual({ type: 'resource', resource });
   });
 
   it('comes back from the queue when it is gone, and what waits behind it does', async () => {

@@ -207,6 +207,36 @@ describe('the keys in a form', () => {
     await nvim.screen.toContain('well:');
   });
 
+  it('leave those that they are too few for to the picker of the user', async () => {
+    const options = Array.from({ length: 25 }, (_, at) => `option ${at + 1}`);
+    const agent = agentThat(
+      elicit({
+        mode: 'form',
+        message: 'Which one?',
+        requestedSchema: {
+          type: 'object',
+          properties: { pick: { type: 'string', title: 'Pick', enum: options } },
+          required: ['pick'],
+        },
+      }),
+      say('thanks: {{answer}}'),
+    );
+    await using nvim = await startNvim({
+      size: [80, 50],
+      config: `${agent.setup(insert)}
+        vim.ui.select = function(items, _, done)
+          _G.offered = #items
+          done(items[25], 25)
+        end`,
+    });
+    await goToCard(nvim, agent, '… 7 more: [a]');
+    await press(nvim, 'a', () => nvim.lua('return _G.offered ~= nil'));
+    expect(await nvim.lua('return _G.offered')).toBe(25);
+    await nvim.screen.toContain('Pick *: option 25');
+    await press(nvim, 's', () => agent.answers(CREATE)[0]);
+    expect(agent.answers(CREATE)[0]?.result).toMatchObject({ content: { pick: 'option 25' } });
+  });
+
   it('fill in, switch and choose; what is wrong stands at its field', async () => {
     const agent = agentThat(MIXED, say('well: {{answer}}'));
     await using nvim = await startNvim({

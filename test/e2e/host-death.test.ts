@@ -106,6 +106,40 @@ describe('when the host dies', () => {
     expect(count(again, 'goes on')).toBe(2);
   });
 
+  it('rows that the other host has drawn are read, folded and yanked; other keys say why not', async () => {
+    const agent = scriptAgent({
+      replies: { initialize: able('resume'), 'session/resume': { result: {} } },
+      prompts: [{ steps: [say('See:\n\n```js\ncode()\n```\n\nfirst answer')] }],
+    });
+    await using nvim = await talked(agent);
+    await killHost(nvim);
+    await nvim.screen.toContain('was started again; the session goes on');
+    await nvim.lua(`vim.cmd.stopinsert()
+      vim.api.nvim_set_current_win(require('acp.chat.windows').get().chat)
+      vim.cmd('normal! gg')`);
+    await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'n', 'normal mode');
+    await nvim.feed(']]');
+    const here = `return vim.fn.getline('.')`;
+    await wait(async () => (await nvim.lua(here)) === 'See:', 'the next message');
+    await nvim.feed(']c');
+    await wait(async () => (await nvim.lua(here)) !== 'See:', 'the code block');
+    await nvim.lua(`vim.fn.search('^code')`);
+    await nvim.feed('gy');
+    await wait(async () => (await nvim.lua(`return vim.fn.getreg('"')`)) === 'code()\n', 'yanked');
+    await nvim.feed('o');
+    await wait(async () => (await nvim.lua(`return vim.fn.foldclosed('.')`)) > 0, 'it is folded');
+    await nvim.feed('o');
+    await wait(async () => (await nvim.lua(`return vim.fn.foldclosed('.')`)) === -1, 'it is open');
+    for (const key of ['gY', 'c', 'ga', 'gf']) {
+      await nvim.lua('vim.cmd.messages("clear")');
+      await nvim.feed(key);
+      await wait(
+        async () => (await nvim.messages()).includes('drawn by a host that has ended'),
+        `${key} says why not`,
+      );
+    }
+  });
+
   it('an agent that can do neither begins a new session and says so', async () => {
     const agent = agentOf('neither');
     await using nvim = await talked(agent);

@@ -25,6 +25,15 @@ const press = (nvim: Nvim, agent: ScriptedAgent, keys: string) =>
   }, 'answered');
 
 describe('the question', () => {
+  it('leaves rows of what explains it in sight where there are few', async () => {
+    const agent = agentThat(say('I need to see it.'), ask('t', run(MANY)));
+    await using nvim = await asked(agent, { size: [60, 20] });
+    const left = `local win = require('acp.chat.windows').get().chat
+      return vim.api.nvim_win_get_height(win) - require('acp.surface.anchor').covered(win)`;
+    await wait(async () => (await nvim.lua(left)) >= 3, 'three rows are left');
+    await nvim.screen.toContain('Run it');
+  });
+
   it('shows tool and raw input beside a diff', async () => {
     const agent = agentThat(
       ask('t', {

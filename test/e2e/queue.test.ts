@@ -28,6 +28,20 @@ async function busy(agent: ScriptedAgent, waiting: readonly string[], config = '
 }
 
 describe('a cancellation', () => {
+  it('is seen in the statusline: the queue is paused', async () => {
+    const agent = scriptAgent({ prompts: PROMPTS });
+    await using nvim = await busy(agent, ['one', 'two']);
+    const line = (): Promise<string> => nvim.lua(`return require('acp').statusline()`);
+    await wait(async () => (await line()).endsWith('+2'), 'two wait');
+    await nvim.feed('<Esc><C-c>');
+    await wait(async () => (await line()).endsWith('+2 paused'), 'they are paused');
+    expect(await nvim.lua(`return require('acp').status().queuePaused`)).toBe(true);
+    await nvim.feed(':Acp queue<CR>');
+    await wait(async () => (await lineHere(nvim)).includes('1. one'), 'the cursor is on one');
+    await nvim.feed('c');
+    await wait(async () => !(await line()).includes('paused'), 'they go on');
+  });
+
   it('pauses the queue, which an empty prompt goes on with', async () => {
     const agent = scriptAgent({ prompts: PROMPTS });
     await using nvim = await busy(agent, ['one', 'two']);
@@ -92,6 +106,25 @@ describe('what waits', () => {
     expect(queue.map(({ text }: { text: string }) => text)).toEqual(['two', 'three']);
     expect(await promptLines(nvim)).toEqual(['']);
     await nvim.expectNotBlocked();
+  });
+
+  it('moves on with each key, however fast they come', async () => {
+    const agent = scriptAgent({ prompts: PROMPTS });
+    await using nvim = await busy(agent, ['one', 'two', 'three', 'four']);
+    await nvim.feed('<Esc>:Acp queue<CR>');
+    await wait(async () => (await lineHere(nvim)).includes('1. one'), 'the cursor is on one');
+    const becomes = (order: string, here: string): Promise<unknown> =>
+      wait(async () => {
+        const queue = await nvim.lua(`return require('acp').state().queue`);
+        const texts = queue.map(({ text }: { text: string }) => text).join();
+        return texts === order && (await lineHere(nvim)).includes(here);
+      }, `${order}, with the cursor on ${here}`);
+    await nvim.feed('JJ');
+    await becomes('two,three,one,four', '3. one');
+    await nvim.feed('KKJJJ');
+    await becomes('two,three,four,one', '4. one');
+    await nvim.feed('KJKK');
+    await becomes('two,one,three,four', '2. one');
   });
 
   it('is gone with its window when it is empty; the user is back where they were', async () => {

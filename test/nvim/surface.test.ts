@@ -76,6 +76,14 @@ describe('a surface that is one definition and one table of actions', () => {
     expect(await t.editor.lua('return vim.bo.modifiable')).toBe(false);
   });
 
+  it('has the whole width of a narrow editor', async () => {
+    await using t = await showing([BUILD, TEST]);
+    await t.editor.screen.toContain('Jobs 2');
+    const place = `local at = vim.api.nvim_win_get_config(0)
+      return { vim.bo.filetype, at.col, vim.api.nvim_win_get_width(0) }`;
+    expect(await t.editor.lua(place)).toEqual(['acpjobs', 0, 58]);
+  });
+
   it('follows what is known, and leaves cursor and open folds where the user has them', async () => {
     await using t = await showing([BUILD]);
     await t.editor.feed('zojj');

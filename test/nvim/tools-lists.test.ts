@@ -118,6 +118,12 @@ test('commands run where the user works on files, not in the chat', async () => 
   });
 });
 
+test('a command that fails says why, and not where', async () => {
+  await using desk = await openToolDesk({ ...DENY, args: ['a.txt'] });
+  const why = await failure(desk, runCommandOutput, { command: 'marks z' });
+  expect(why).toBe('E283: No marks matching "z"');
+});
+
 test('lines of an output about other files are not there', async () => {
   await using desk = await openToolDesk({ ...DENY, args: ['a.txt'] });
   symlinkSync(desk.path('../out.txt'), desk.path('link'));

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getEditorState } from '../../src/mcp/tools/get_editor_state';
+import { runCommandOutput } from '../../src/mcp/tools/run_command_output';
 import { openToolDesk } from '../support/editor-tools';
 import { wait } from '../support/wait';
 
@@ -118,4 +119,30 @@ test('a rule that keeps the agent off a file counts as well', async () => {
     permits: (path) => !path.endsWith('a.ts'),
   });
   expect(await desk.call(getEditorState)).toMatchObject({ current: null, buffers: [] });
+});
+
+test('of a very long selection the first lines come, with a sign', async () => {
+  const files = { 'a.txt': Array.from({ length: 6000 }, (_, row) => `${row + 1}\n`).join('') };
+  await using desk = await openToolDesk({ files, args: ['a.txt'] });
+  await desk.editor.feed('ggVG');
+  const selected = async () => (await desk.call(getEditorState)).current.selection;
+  await wait(async () => (await selected())?.range.end.line === 6000, 'it is selected');
+  const { text, truncated } = await selected();
+  expect(text.split('\n')).toHaveLength(5000);
+  expect(truncated).toBe(true);
+});
+
+test('in the command-line window it is still known where the user works', async () => {
+  await using desk = await openToolDesk({ files: FILES, args: ['src/a.ts'] });
+  await desk.editor.feed('q:');
+  await wait(
+    () => desk.editor.lua(`return vim.fn.getcmdwintype() == ':'`),
+    'the command-line window is open',
+  );
+  expect((await desk.call(getEditorState)).current.path).toBe(desk.path('src/a.ts'));
+  const { output } = await desk
+    .call(runCommandOutput, { command: 'ls' })
+    .catch((error: Error) => ({ output: error.message }));
+  // Neovim 0.10 has no output there.
+  expect(output).toMatch(/src\/a\.ts|command-line window/);
 });

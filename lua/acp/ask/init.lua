@@ -9,18 +9,41 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('acp.ask')
 
----@type table<integer, { bufnr: integer, row: integer }> by the number of an ask: where it was made
+---@type table<integer, { bufnr: integer, row: integer, finish: integer }> by the number of an ask: where it was made
 local asked = {}
 local last = 0
+
+--- Where the lines are now; `finish` is not one of them.
+---@param id integer
+---@return integer row
+---@return integer finish
+local function rows_of(id)
+  local made = asked[id]
+  local now = api.nvim_buf_get_extmark_by_id(made.bufnr, namespace, id, { details = true })
+  if not now[1] then
+    return made.row, made.finish
+  end
+  local details = now[3]
+  return now[1], details.end_col > 0 and details.end_row + 1 or details.end_row
+end
 
 --- Keeps the lines: they move with the text.
 ---@param id integer
 ---@param chunk? acp.Chunk
 local function mark(id, chunk)
-  local bufnr, row = asked[id].bufnr, asked[id].row
-  local now = api.nvim_buf_get_extmark_by_id(bufnr, namespace, id, {})[1]
-  api.nvim_buf_set_extmark(bufnr, namespace, now or row, 0, {
+  local bufnr = asked[id].bufnr
+  local row, finish = rows_of(id)
+  local last_row = api.nvim_buf_line_count(bufnr) - 1
+  local at_end = finish > last_row
+  local text = at_end and api.nvim_buf_get_lines(bufnr, last_row, last_row + 1, false)[1] or ''
+  api.nvim_buf_set_extmark(bufnr, namespace, row, 0, {
     id = id,
+    -- What is put in above the line below belongs to the lines.
+    end_row = math.max(at_end and last_row or finish, row),
+    end_col = #text,
+    end_right_gravity = false,
+    hl_group = 'AcpAsked',
+    hl_eol = true,
     virt_text = chunk and { chunk },
     virt_text_pos = 'eol',
     hl_mode = 'combine',
@@ -37,7 +60,7 @@ function M.about(view, first, finish, instruction)
   local bufnr = api.nvim_get_current_buf()
   local name = api.nvim_buf_get_name(bufnr)
   last = last + 1
-  asked[last] = { bufnr = bufnr, row = first - 1 }
+  asked[last] = { bufnr = bufnr, row = first - 1, finish = finish }
   hl.setup()
   mark(last)
   host.notify('ask', {
@@ -67,12 +90,30 @@ function M.show(id, text, group)
   end
 end
 
---- The ask that is shown in the line of the cursor.
+--- The lines of an ask as they are now; nil: they are gone.
+---@param id integer
+---@return acp.LinesNow?
+function M.lines(id)
+  local bufnr = asked[id] and asked[id].bufnr
+  if not bufnr or not api.nvim_buf_is_loaded(bufnr) then
+    return nil
+  end
+  local row, finish = rows_of(id)
+  local lines = api.nvim_buf_get_lines(bufnr, row, finish, false)
+  return #lines > 0 and { row = row, endRow = finish, lines = lines } or nil
+end
+
+--- The ask about the line of the cursor.
 ---@return integer?
 function M.here()
   local row = api.nvim_win_get_cursor(0)[1] - 1
-  local found = api.nvim_buf_get_extmarks(0, namespace, { row, 0 }, { row, -1 }, {})[1]
-  return found and found[1]
+  local opts = { overlap = true }
+  for _, found in ipairs(api.nvim_buf_get_extmarks(0, namespace, { row, 0 }, { row, -1 }, opts)) do
+    local first, finish = rows_of(found[1])
+    if row >= first and row < math.max(finish, first + 1) then
+      return found[1]
+    end
+  end
 end
 
 --- Cancels the ask in the line of the cursor; false when there is none.

@@ -16,6 +16,8 @@ local namespace = api.nvim_create_namespace('acp.context')
 ---@class acp.Anchor
 ---@field bufnr? integer nil: a file that need not be loaded
 ---@field path? string of such a file
+---@field first? integer line of it
+---@field last? integer
 ---@field mark? integer nil: all of it
 
 ---@alias acp.Anchors table<string, acp.Anchor> by the name behind the "@"
@@ -66,9 +68,11 @@ end
 ---@param prompt integer
 ---@param name string
 ---@param path string
-function M.set_file(prompt, name, path)
+---@param first? integer nil: all of it
+---@param last? integer
+function M.set_file(prompt, name, path, first, last)
   anchors[prompt] = anchors[prompt] or {}
-  anchors[prompt][name] = anchors[prompt][name] or { path = path }
+  anchors[prompt][name] = anchors[prompt][name] or { path = path, first = first, last = last }
 end
 
 --- Where the lines are now, from 1; nil: they are gone.
@@ -93,7 +97,8 @@ local function places_of(own)
   for name, anchor in pairs(own) do
     local bufnr = anchor.bufnr
     if not bufnr then
-      table.insert(list, { name = name, path = anchor.path })
+      local first, last = anchor.first, anchor.last
+      table.insert(list, { name = name, path = anchor.path, first = first, last = last })
     elseif api.nvim_buf_is_loaded(bufnr) then
       local path, first, last = context.path_of(bufnr), nil, nil
       if anchor.mark then

@@ -7,6 +7,11 @@ local M = {}
 
 local api = vim.api
 
+--- A narrower editor is used in its whole width.
+local SMALL = 100
+--- Cells of the border.
+local BORDER = 2
+
 --- Behind the agents' questions, but not while the user works in it.
 ---@param place acp.Place
 ---@param focused boolean
@@ -18,21 +23,25 @@ end
 --- What a window may take at most.
 ---@return acp.Room
 function M.room()
-  return { width = math.max(10, vim.o.columns - 4), height = math.max(1, vim.o.lines - 6) }
+  local margin = vim.o.columns < SMALL and 0 or 1
+  local width = vim.o.columns - BORDER - 2 * margin
+  return { width = math.max(10, width), height = math.max(1, vim.o.lines - 6) }
 end
 
---- As large as the user has made it, else as its text, as far as the editor has room.
+--- As large as the user has made it, else as its text, or as wide as a narrow editor.
 ---@param own? acp.Room
 ---@return table # for nvim_open_win and nvim_win_set_config
 local function geometry(place, frame, focused, own)
   local room = M.room()
-  local width = math.max(10, math.min((own or frame).width, room.width))
+  local is_filled = not own and vim.o.columns < SMALL
+  local wanted = is_filled and room.width or (own or frame).width
+  local width = math.max(10, math.min(wanted, room.width))
   local height = math.min((own or frame).height, room.height)
   local more = height < frame.height and ' j more ' or ''
   return {
     relative = 'editor',
     row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
-    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    col = math.max(0, math.floor((vim.o.columns - width - (is_filled and BORDER or 0)) / 2)),
     width = width,
     height = height,
     zindex = M.zindex(place, focused),

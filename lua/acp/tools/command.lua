@@ -73,9 +73,17 @@ function M.run(name, args)
   local ok, answer = pcall(api.nvim_win_call, win, function()
     local files = FILES[name] and FILES[name]() or {}
     local output = api.nvim_cmd({ cmd = name, args = args }, { output = true })
+    if output == '' and vim.fn.getcmdwintype() ~= '' then
+      error('E11: The user is in the command-line window, where Neovim 0.10 has no output')
+    end
     return { output = output, files = vim.tbl_extend('error', vim.empty_dict(), files) }
   end)
-  return ok and answer or { problem = tostring(answer), files = vim.empty_dict() }
+  if ok then
+    return answer
+  end
+  -- Without where in the user's files it was raised.
+  local problem = tostring(answer):match('E%d+: [^\n]*') or 'the command failed'
+  return { problem = problem, files = vim.empty_dict() }
 end
 
 return M

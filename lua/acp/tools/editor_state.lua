@@ -6,6 +6,7 @@ local M = {}
 
 local api = vim.api
 
+local MAX_LINES = 5000
 local KINDS = { v = 'characters', V = 'lines', ['\22'] = 'block' }
 ---@type table<string, string>
 local VISUAL = { s = 'v', S = 'V', ['\19'] = '\22' }
@@ -28,6 +29,12 @@ local function is_before(a, b)
   return a[2] < b[2] or (a[2] == b[2] and a[3] <= b[3])
 end
 
+--- Where a selection ends of which no more lines are taken than anybody reads.
+local function within(first, last)
+  local row = first[2] + MAX_LINES - 1
+  return row < last[2] and { last[1], row, vim.v.maxcol, 0 } or last
+end
+
 --- What is selected in the current window, or was last.
 ---@param active boolean
 ---@return acp.EditorSelection?
@@ -43,7 +50,7 @@ local function selection(active)
   if not is_before(first, last) then
     first, last = last, first
   end
-  local text = table.concat(vim.fn.getregion(first, last, { type = mode }), '\n')
+  local text = table.concat(vim.fn.getregion(first, within(first, last), { type = mode }), '\n')
   -- What was selected last may be gone.
   if text == '' and not active then
     return nil

@@ -146,9 +146,11 @@ function M.send(request, done)
     return finish
   end
   local function look()
-    if not is_over and not vim.lsp.get_client_by_id(request.client) then
+    if is_over then
+      return
+    elseif invoke(client, 'is_stopped') then
       finish({ failed = 'ended' })
-    elseif not is_over then
+    else
       vim.defer_fn(look, LOOK_MS)
     end
   end

@@ -13,6 +13,7 @@ return {
   'lsp_rename',
   'lsp_code_action',
   'format_buffer',
+  'treesitter_outline',
   'open_file',
   'get_quickfix',
   'set_quickfix',

@@ -3,8 +3,6 @@ import { rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { encodeLike } from '../../edit/encoding';
 import { type FileImage, sameContent } from '../../edit/file-image';
 import type { FileOperation } from '../../model/review/undo';
-import { AcpError } from '../../protocol/errors';
-import { diskError } from '../disk/disk-error';
 import { writeFileBytes } from '../disk/disk-write';
 import type { Drafts } from '../disk/drafts';
 import { inFolderOf } from '../disk/held-folder';
@@ -12,37 +10,33 @@ import { bytesOf, diskImage } from './images';
 
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
-/** Does on disk what undoes a change of a file, unless the file is not as the operation expects it. */
+/** Does on disk what undoes a change of a file. Rejects, with the reason alone, when the file is not as it expects it. */
 export async function operateOnDisk(operation: FileOperation, drafts: Drafts): Promise<void> {
   const { path } = operation;
-  try {
-    switch (operation.kind) {
-      case 'edit':
-        return await writeText(path, operation.text, operation.format.encoding, drafts);
-      case 'delete':
-        await mustHold(path, operation.expected);
-        return await remove(path);
-      case 'create':
-        await mustHold(path, null);
-        return await put(path, operation.image, drafts);
-      case 'replace':
-        await mustHold(path, operation.expected);
-        return await put(path, operation.image, drafts);
-      case 'mode':
-        return await setMode(path, operation.mode);
-      case 'rename':
-        await removeEmptyFolder(operation.to);
-        await mustHold(operation.to, null);
-        return await move(path, operation.to);
-    }
-  } catch (error) {
-    throw diskError(`cannot restore ${path}`, error);
+  switch (operation.kind) {
+    case 'edit':
+      return writeText(path, operation.text, operation.format.encoding, drafts);
+    case 'delete':
+      await mustHold(path, operation.expected);
+      return remove(path);
+    case 'create':
+      await mustHold(path, null);
+      return put(path, operation.image, drafts);
+    case 'replace':
+      await mustHold(path, operation.expected);
+      return put(path, operation.image, drafts);
+    case 'mode':
+      return setMode(path, operation.mode);
+    case 'rename':
+      await removeEmptyFolder(operation.to);
+      await mustHold(operation.to, null);
+      return move(path, operation.to);
   }
 }
 
 async function mustHold(path: string, expected: FileImage | null): Promise<void> {
   if (sameContent(await diskImage(path, expected), expected)) return;
-  throw AcpError.internal(`cannot restore ${path}: it has changed meanwhile`);
+  throw new Error('it has changed meanwhile');
 }
 
 async function writeText(
@@ -52,8 +46,7 @@ async function writeText(
   drafts: Drafts,
 ): Promise<void> {
   const bytes = encodeLike(text, encoding);
-  if (!bytes)
-    throw AcpError.internal(`cannot restore ${path}: it cannot be written as ${encoding}`);
+  if (!bytes) throw new Error(`it cannot be written as ${encoding}`);
   await writeFileBytes(path, bytes, drafts);
 }
 
@@ -68,7 +61,7 @@ async function put(path: string, image: FileImage, drafts: Drafts): Promise<void
     return;
   }
   const bytes = bytesOf(image);
-  if (!bytes) throw AcpError.internal(`cannot restore ${path}: what it held is not known exactly`);
+  if (!bytes) throw new Error('what it held is not known exactly');
   if (there?.content.kind === 'link') await remove(path);
   await writeFileBytes(path, bytes, drafts);
   if (mode !== undefined) await setMode(path, mode);

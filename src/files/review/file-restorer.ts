@@ -12,6 +12,7 @@ import { changedFacts, type LoadedFile } from '../buffers/loaded-files';
 import { untilFree } from '../buffers/pending-input';
 import type { ChangeLedger } from '../change-ledger';
 import { fileStateOf } from '../disk/disk';
+import { diskError } from '../disk/disk-error';
 import type { Drafts } from '../disk/drafts';
 import type { ComparedFile, ComparedFiles } from '../watching/compared-files';
 import { operateOnDisk, removeEmptyFolder } from './disk-operations';
@@ -55,6 +56,8 @@ export interface LookedAt {
 export interface RestoreRequest<T> extends LookedAt {
   /** Called again when the file was changed meanwhile. */
   readonly plan: (found: FileImage | null) => Restoration<T> | Promise<Restoration<T>>;
+  /** What the user calls it; absent: to restore. */
+  readonly verb?: 'apply';
 }
 
 type EditOperation = Extract<FileOperation, { kind: 'edit' }>;
@@ -106,7 +109,7 @@ export class FileRestorer {
       if (isPending || done === 'pending') await untilFree(lua, path, signal);
       else tries++;
     }
-    throw AcpError.internal(`cannot restore ${path}: it keeps being changed; try again`);
+    throw failure(request, 'it keeps being changed; try again');
   }
 
   async #restoreLoaded<T>(
@@ -119,7 +122,7 @@ export class FileRestorer {
     const buffer = loaded.buffer ?? (await readBufferLines(lua, path));
     if (!buffer) return 'again';
     const plan = await request.plan(bufferImage(buffer));
-    const made = await this.#edit(path, buffer, plan, loaded.saved);
+    const made = await this.#edit(request, buffer, plan, loaded.saved);
     if (typeof made === 'string') return made;
     const others = plan.operations.filter(({ kind }) => kind !== 'edit');
     const result = await this.#operate(request, plan, others, { file, made });
@@ -131,11 +134,12 @@ export class FileRestorer {
 
   /** An edit like one of the user's, who can take it back. It is saved where the buffer was. */
   async #edit(
-    path: string,
+    request: RestoreRequest<unknown>,
     buffer: BufferLines,
     { operations, isRecoded, conflicts }: Restoration<unknown>,
     saved: string | undefined,
   ): Promise<Made> {
+    const { path } = request;
     const edit = operations.find((operation) => operation.kind === 'edit');
     if (!edit && !conflicts) return ON_DISK;
     const { info } = buffer;
@@ -157,7 +161,7 @@ export class FileRestorer {
     }
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
     if (result.why === 'pending') return 'pending';
-    throw AcpError.internal(`cannot restore ${path}: ${result.text}`);
+    throw failure(request, result.text);
   }
 
   async #restoreOnDisk<T>(
@@ -169,7 +173,7 @@ export class FileRestorer {
     const plan = await request.plan(await diskImage(path, request.known()));
     if (plan.conflicts) {
       const bufnr = await this.#options.lua.call('ui.editor_window.load', path);
-      if (bufnr === null) throw AcpError.internal(`cannot restore ${path}: it cannot be loaded`);
+      if (bufnr === null) throw failure(request, 'it cannot be loaded');
       return 'again';
     }
     const { operations } = plan;
@@ -177,15 +181,19 @@ export class FileRestorer {
   }
 
   async #operate<T>(
-    { path }: RestoreRequest<T>,
+    request: RestoreRequest<T>,
     plan: Restoration<T>,
     operations: readonly FileOperation[],
     { file, made }: { readonly file: ComparedFile; readonly made: Restored },
   ): Promise<T> {
-    for (const operation of operations) await this.#operateOne(operation);
+    try {
+      for (const operation of operations) await this.#operateOne(operation);
+    } catch (error) {
+      throw diskError(failed(request), error);
+    }
     const result = plan.done(made);
-    if (plan.operations.length > 0) await this.#written(path, file);
-    if (operations.some(isLink)) await this.#led(path);
+    if (plan.operations.length > 0) await this.#written(request.path, file);
+    if (operations.some(isLink)) await this.#led(request.path);
     return result;
   }
 
@@ -220,6 +228,14 @@ export class FileRestorer {
 
 function isLink(operation: FileOperation): boolean {
   return 'image' in operation && operation.image.content.kind === 'link';
+}
+
+function failed({ path, verb }: RestoreRequest<unknown>): string {
+  return verb === 'apply' ? `cannot apply it to ${path}` : `cannot restore ${path}`;
+}
+
+function failure(request: RestoreRequest<unknown>, reason: string): AcpError {
+  return AcpError.internal(`${failed(request)}: ${reason}`);
 }
 
 function encodingOf({ format }: EditOperation): Pick<ApplyOptions, 'fileencoding'> {

@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import { changesKey, findEntry } from '../../model/entries';
 import type { SessionState } from '../../model/state';
 import type { ViewId } from '../../nvim/lua';
+import type { LinesNow } from '../../nvim/prompt-context';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import type { Session } from '../../session/session';
@@ -26,6 +27,8 @@ export interface InlineAsksOptions<C> {
     content: readonly ContentBlock[],
     options: PromptOptions,
   ) => Promise<PromptResult>;
+  /** The lines of an ask as they are now; null: they are gone. */
+  readonly linesNow: (id: number) => Promise<LinesNow | null>;
   /** Shows a text at the lines of an ask; none: it is over. */
   readonly show: (id: number, text?: string, group?: string) => void;
   /** Something has changed in a chat. */
@@ -59,7 +62,13 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
 
   /** @param id the mark at the lines, by which the editor knows them */
   async ask(chat: C, id: number, lines: AskedLines, instruction: string): Promise<void> {
-    const content = askContent(lines, instruction, chat.session.state.cwd);
+    const { cwd } = chat.session.state;
+    const content = askContent(lines, instruction, cwd);
+    const renew = async (): Promise<ContentBlock[]> => {
+      const now = await this.#options.linesNow(id);
+      if (!now) throw new Error('these lines are gone');
+      return askContent({ ...lines, ...now }, instruction, cwd);
+    };
     const ask: Ask<C> = { chat, content };
     this.#asks.set(id, ask);
     const onSent = (): void => {
@@ -67,7 +76,7 @@ export class InlineAsks<C extends AskedChat> implements Disposable {
       ask.sentAt = Date.now();
       this.#refresh();
     };
-    const result = this.#options.prompt(chat, content, { onSent });
+    const result = this.#options.prompt(chat, content, { onSent, renew });
     this.#refresh();
     ask.result = await result;
     this.#end(id, ask);

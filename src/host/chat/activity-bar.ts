@@ -17,6 +17,7 @@ import {
 } from '../../view/surfaces/activity';
 import { planSurface } from '../../view/surfaces/plan';
 import type { KeyOverrides } from '../../view/surfaces/surface';
+import { filesElsewhere } from '../context/files-elsewhere';
 import type { ActionContext, OpenedSurface, SurfaceActions, Surfaces } from '../surfaces';
 
 export interface ActivityBarOptions {
@@ -181,8 +182,12 @@ export class ActivityBar implements Disposable {
     const { lua, session, view } = this.#options;
     const queued = session.state.queue.find((prompt) => prompt.id === id);
     if (!queued) return;
-    const text = writtenPrompt(this.#own(queued.content), session.state.cwd);
+    const { cwd } = session.state;
+    const own = this.#own(queued.content);
+    const text = writtenPrompt(own, cwd);
     session.prompts.remove(id);
+    const elsewhere = filesElsewhere(own, cwd);
+    if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
     await lua.call('chat.take_back', view, text);
   }
 

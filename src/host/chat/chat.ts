@@ -270,7 +270,9 @@ export class Chat implements Disposable {
     const { lua, log } = this.#options;
     const attention = attentionTo(change);
     if (!attention) return;
-    const text = attentionText(attention, this.choice.title, sessionTitle(change.after));
+    const { cwd } = change.after;
+    const title = sessionTitle(change.after);
+    const text = attentionText(attention, this.choice.title, { title, cwd });
     lua
       .call('chat.attention.call', this.view, attention.kind, attention.level, text)
       .catch((error: unknown) => log.debug('chat.attention.call failed', error));

@@ -4,6 +4,7 @@ import type { Lua, ViewId } from '../../nvim/lua';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { writtenPrompt } from '../../view/chip';
 import type { SentPrompt } from '../checkpoints/checkpoint-commands';
+import { filesElsewhere } from '../context/files-elsewhere';
 
 export interface EarlierPromptTools {
   readonly view: ViewId;
@@ -24,14 +25,16 @@ export async function editPrompt(
   const at = entries.findIndex(({ id }) => id === entryId);
   const textOf = (entry: Entry): string | undefined =>
     entry.kind === 'user' ? textIn(entry.content, isReport) : undefined;
-  const own = entries.slice(0, at + 1).findLastIndex((entry) => textOf(entry));
+  const own = entries.slice(0, at + 1).findLastIndex((entry) => isOwn(entry, isReport));
   const entry = entries[own];
-  const text = entry && textOf(entry);
-  if (!text) return false;
+  if (entry?.kind !== 'user') return false;
+  const text = textIn(entry.content, isReport);
   const later = entries.slice(own + 1).filter((one) => textOf(one) === text).length;
-  const content = entry.kind === 'user' ? entry.content.filter((block) => !isReport(block)) : [];
+  const content = entry.content.filter((block) => !isReport(block));
   const hasMore = content.some(({ type }) => type !== 'text');
   const shown = hasMore ? writtenPrompt(content, state.cwd) : text;
+  const elsewhere = filesElsewhere(content, state.cwd);
+  if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
   const { put, key } = await lua.call('chat.offer.prompt', view, shown);
   const { cwd, id: session } = state;
   const isAsked = await offerRestore({ cwd, session, text, later }, view);
@@ -41,6 +44,14 @@ export async function editPrompt(
   }
   if (!isAsked) await lua.call('chat.windows.write');
   return true;
+}
+
+/** There is something of the user's in it, if only what went along. */
+function isOwn(entry: Entry, isReport: EarlierPromptTools['isReport']): boolean {
+  return (
+    entry.kind === 'user' &&
+    entry.content.some((block) => !isReport(block) && (block.type !== 'text' || block.text !== ''))
+  );
 }
 
 function textIn(

@@ -63,6 +63,7 @@ export function statusFacts(
     phase: running ? running.phase : 'idle',
     pending: sum(({ session }) => session.state.permissions.length),
     queued: sum(({ session }) => session.state.queue.length),
+    ...(chats.some(({ session }) => session.state.queuePaused) ? { queuePaused: true } : {}),
     sessions: chats.length,
     follow,
     ...(review ? { review } : {}),

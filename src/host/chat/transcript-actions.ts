@@ -6,7 +6,7 @@ import type { Lua, ViewId } from '../../nvim/lua';
 import type { SessionTerminals } from '../../session/terminals';
 import type { ChangesTarget } from '../../view/block';
 import { type CodeBlock, codeBlockAt } from '../../view/code-block';
-import { type TranscriptRow, transcriptId } from '../../view/surfaces/transcript';
+import { isEarlier, type TranscriptRow, transcriptId } from '../../view/surfaces/transcript';
 import type { TurnActions, TurnDecision, TurnPlace } from '../review/turn-actions';
 import type { JoinedActions, Selection, Surfaces } from '../surfaces';
 import { applyCode, type CodeSession, type CodeTools, diffCode } from './code-actions';
@@ -39,12 +39,27 @@ interface PromptedSession extends CodeSession {
 /** Has the keys of a transcript come to these actions. */
 export function joinTranscript(tools: TranscriptTools, transcript: Transcript): Disposable {
   const itemAt = (row: number): TranscriptRow | undefined => transcript.rowAt(row);
-  return tools.surfaces.join(transcriptId(tools.view), itemAt, actions(tools, transcript));
+  return tools.surfaces.join(transcriptId(tools.view), itemAt, explained(tools, transcript));
 }
 
 type Rows = Selection<TranscriptRow>;
 
-function actions(tools: TranscriptTools, transcript: Transcript): JoinedActions<TranscriptRow> {
+const UNKNOWN = 'this was drawn by a host that has ended; what it stands for is not known any more';
+
+/** On rows of which nothing is known an action says so, unless it is about the whole transcript. */
+function explained(tools: TranscriptTools, transcript: Transcript): JoinedActions<TranscriptRow> {
+  const { chat_contents, ...others } = actions(tools, transcript);
+  const known = Object.entries(others).map(([name, act]) => [
+    name,
+    (selection: Rows) =>
+      selection.item && isEarlier(selection.item)
+        ? tools.lua.call('ui.notify.show', 'info', UNKNOWN)
+        : act(selection),
+  ]);
+  return { ...Object.fromEntries(known), chat_contents };
+}
+
+function actions(tools: TranscriptTools, transcript: Transcript) {
   const { lua, dataFiles, review, session, code, terminalViews } = tools;
   const { key } = session;
   const say = (text: string): Promise<void> => lua.call('ui.notify.show', 'info', text);
@@ -97,7 +112,7 @@ function actions(tools: TranscriptTools, transcript: Transcript): JoinedActions<
     changes_keep: decide('keep'),
     changes_undo: decide('undo'),
     changes_undo_now: decide('undo_now'),
-  };
+  } satisfies JoinedActions<TranscriptRow>;
 }
 
 /** The text of a message of that id. */

@@ -138,6 +138,7 @@ export function actionTools(parts: ToolParts): ActionTools {
     inlineAsks: new InlineAsks({
       prompt: (...prompt) => review.prompt(...prompt),
       show: (...shown) => send('ask.show', ...shown),
+      linesNow: (id) => lua.call('ask.lines', id),
       onChats,
     }),
     installTools: { lua, asks, terminals, notify },

@@ -6,7 +6,7 @@ import { permittedPath } from '../files';
 import { type ToolContext, ToolFailure } from '../tool';
 import { encodingOf } from './offsets';
 import { lspPosition, placeOf, type SymbolInput, type TextPlace } from './places';
-import { type Answer, askAll, type Served, serve } from './servers';
+import { type Answer, askAll, PATIENCE, type Served, serve } from './servers';
 
 /** A file that servers are asked about. */
 export interface ServedFile {
@@ -52,6 +52,8 @@ export function askAt(
   context: ToolContext,
   asked: AskedPlace,
   more: Readonly<Record<string, unknown>> = {},
+  patience = PATIENCE,
 ): Promise<readonly Answer[]> {
-  return askAll(context, asked.served, (client) => ({ ...positionParams(asked, client), ...more }));
+  const paramsFor = (client: LanguageClient) => ({ ...positionParams(asked, client), ...more });
+  return askAll(context, asked.served, paramsFor, patience);
 }

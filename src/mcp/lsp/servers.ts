@@ -23,10 +23,10 @@ export interface Patience {
   readonly others: number;
 }
 
-const PATIENCE: Patience = {
+export const PATIENCE: Patience = {
   start: 20_000,
   attach: 600,
-  begin: 4000,
+  begin: 2500,
   answer: 30_000,
   others: 1000,
 };

@@ -23,7 +23,7 @@ export async function whileUnchanged<T extends { readonly writes: readonly FileW
   );
 }
 
-/** A file that was loaded meanwhile holds what it held on disk. */
+/** A file that was loaded meanwhile may have been changed since. */
 function isChanged(
   path: string,
   before: readonly BufferState[],
@@ -31,6 +31,5 @@ function isChanged(
 ): boolean {
   const tickIn = (states: readonly BufferState[]): number | undefined =>
     states.find((state) => state.path === path)?.changedtick;
-  const tick = tickIn(before);
-  return tick !== undefined && tickIn(after) !== tick;
+  return tickIn(before) !== tickIn(after);
 }

@@ -100,5 +100,8 @@ export const getEditorState: ReadingTool = {
 };
 
 function selectionOf({ kind, active, start, end, text }: EditorSelection): Fields {
-  return { kind, active, range: { start, end }, ...clipText(text) };
+  const clipped = clipText(text);
+  const isWhole = text.split('\n').length === end.line - start.line + 1;
+  const truncated = clipped.truncated || !isWhole;
+  return { kind, active, range: { start, end }, text: clipped.text, truncated };
 }

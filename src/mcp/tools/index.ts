@@ -16,6 +16,7 @@ import { readBuffer } from './read_buffer';
 import { runCommandOutput } from './run_command_output';
 import { searchText } from './search_text';
 import { setQuickfix } from './set_quickfix';
+import { treesitterOutline } from './treesitter_outline';
 import { undoHistory } from './undo_history';
 
 /** All tools of the editor, in the order in which they are listed. */
@@ -32,6 +33,7 @@ export const TOOLS: readonly EditorTool[] = [
   lspRename,
   lspCodeAction,
   formatBuffer,
+  treesitterOutline,
   openFile,
   getQuickfix,
   setQuickfix,

@@ -3,12 +3,14 @@ import { clipText } from '../limits';
 import { type AskedPlace, askAt, placeIn } from '../lsp/at-place';
 import { foundIn } from '../lsp/found';
 import { filePathOf, SYMBOL_INPUT, SYMBOL_OPTIONS, type SymbolInput } from '../lsp/places';
-import { type Answer, CALL_MS } from '../lsp/servers';
+import { type Answer, CALL_MS, PATIENCE } from '../lsp/servers';
 import { markdownIn } from '../lsp/values';
 import { described, objectOf, TEXT, TRUNCATED } from '../schemas';
 import { type Fields, type ReadingTool, type ToolContext, ToolFailure } from '../tool';
 
 const MAX_BYTES = 32 * 1024;
+/** A server that does not say where a symbol is defined holds up nothing. */
+const DEFINITION_MS = 5000;
 
 export const lspHover: ReadingTool = {
   name: 'lsp_hover',
@@ -35,7 +37,8 @@ function hoverIn({ result }: Answer): string {
 /** What is said of a symbol is taken from where it is defined: the file may be one that the agent must not see. */
 async function refuseWithheld(context: ToolContext, asked: AskedPlace): Promise<void> {
   const served = { ...asked.served, method: 'textDocument/definition' };
-  const found = await askAt(context, { ...asked, served }).then(foundIn, () => []);
+  const patience = { ...PATIENCE, answer: DEFINITION_MS };
+  const found = await askAt(context, { ...asked, served }, {}, patience).then(foundIn, () => []);
   const paths = found.flatMap(({ location }) => filePathOf(location.uri) ?? []);
   const permitted = await Promise.all([...new Set(paths)].map((path) => context.permits(path)));
   if (permitted.every(Boolean)) return;

@@ -4,7 +4,7 @@ import { type Field, type Form, formContent, valueIn } from '../../model/form';
 import type { Elicitation } from '../../model/state';
 import type { Line } from '../block';
 import { shownValue } from '../field';
-import { controlsOf, type FormControl, isChosen, isOneQuestion } from '../form-controls';
+import { controlsOf, type FormControl, isChosen, isOneQuestion, optionsOf } from '../form-controls';
 import { indented, line, type Part } from '../line';
 import {
   awayFooters,
@@ -94,11 +94,19 @@ function rowsOf(request: Elicitation): Row[] {
 }
 
 function fieldRows(form: Form, request: Elicitation): Row[] {
-  const controls = isOneQuestion(form) ? [] : controlsOf(form);
+  const isOne = isOneQuestion(form);
+  const controls = isOne ? [] : controlsOf(form);
   return form.fields.flatMap((field) => {
     const own = controls.filter((control) => control.field === field);
-    return fieldLines(field, request, own).map((one) => ({ line: one, field }));
+    const rest = isOne ? [] : restLines(optionsOf(field).length - own.length);
+    return [...fieldLines(field, request, own), ...rest].map((one) => ({ line: one, field }));
   });
+}
+
+/** Options that there are no keys for: the user's picker, in which they may type, has all of them. */
+function restLines(count: number): Line[] {
+  if (count <= 0) return [];
+  return [line(['    ', [`… ${count} more: `, 'AcpMuted'], [`[${FILL.lhs}]`, 'AcpPermissionKey']])];
 }
 
 function textLines(text: string): Line[] {
@@ -176,6 +184,7 @@ const choice = (action: string, lhs: string, label: string): Choice => ({
 });
 const DECLINE = choice('form_decline', 'r', 'Decline');
 const CANCEL = choice('form_cancel', 'c', 'Cancel');
+const FILL = choice('form_fill', 'a', 'Fill in');
 const OPEN: Choice = { ...choice('form_accept', 'o', 'Open in the browser'), readFirst: true };
 const SEND: Choice = { ...choice('form_accept', 's', 'Send as shown'), readFirst: true };
 
@@ -194,7 +203,7 @@ function choicesOf(request: Elicitation): Choice[] {
     return [...answers, ...(mayGoAsIs ? [SEND] : []), DECLINE, CANCEL];
   }
   return [
-    ...(fields.length > 0 ? [choice('form_fill', 'a', 'Fill in')] : []),
+    ...(fields.length > 0 ? [FILL] : []),
     ...(fields.length > 1 ? [choice('form_change', 'e', 'Change one')] : []),
     SEND,
     DECLINE,

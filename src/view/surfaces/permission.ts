@@ -2,7 +2,7 @@
 import { oneLine, reveal } from '../../base/text';
 import { type ShownChange, shownChanges } from '../../model/proposal';
 import type { PermissionRequest } from '../../model/state';
-import { type AskedPart, askedLines, askedParts } from '../asked';
+import { type AskedPart, askedLines, askedParts, askedTitle } from '../asked';
 import { changeLines } from '../asked-change';
 import { SHORT } from '../asked-text';
 import type { Line } from '../block';
@@ -115,7 +115,7 @@ function content(model: PermissionModel): Content<AskedItem> {
   const { block, isCut } = (whole ? wholeForm : shortForm)(changes, request, cwd);
   return {
     title: titleOf(model),
-    topic: oneLine(reveal(request.title)),
+    topic: oneLine(reveal(askedTitle(request, cwd))),
     blocks: [block],
     choices: choices(request),
     ...(isCut ? { rest: 'permission_full' } : {}),

@@ -122,9 +122,16 @@ export function transcriptSections(
   return [...(earlier ? [earlier] : []), ...view.sections(state, width, hidden, drawings)];
 }
 
+const EARLIER = 'earlier';
+
 /** Rows about which nothing more is known. */
 export function earlierSection(rows: number): Section {
-  return sectionOf([{ id: 'earlier', lines: Array<string>(rows).fill('') }]);
+  return sectionOf([{ id: EARLIER, lines: Array<string>(rows).fill('') }]);
+}
+
+/** Another host has drawn this row. */
+export function isEarlier({ block }: TranscriptRow): boolean {
+  return block.id === EARLIER;
 }
 
 /** How many rows the sections have. */

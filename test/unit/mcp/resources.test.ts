@@ -1,14 +1,10 @@
-import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import { silentLogger } from '../../../src/base/logger';
 import { uriOf } from '../../../src/mcp/buffer-uris';
-import { Calls } from '../../../src/mcp/calls';
-import { SchemaCheck } from '../../../src/mcp/schema-check';
-import { serveEditor } from '../../../src/mcp/server';
 import type { FileBuffer } from '../../../src/nvim/editor-tools';
-import { FakeClock } from '../../support/clock';
-import { connectMcp, fakeEditor } from '../../support/mcp';
+import { connectMcp, fakeEditor, MODERN, serveMcp } from '../../support/mcp';
 import { testSession } from '../../support/session';
 import { wait } from '../../support/wait';
 
@@ -47,13 +43,14 @@ const editor = fakeEditor({
   documents: { ...fakeEditor().documents, read: async () => 'one\r\ntwo' },
 });
 
-async function connect(buffers: ReturnType<typeof fakeBuffers>) {
+async function connect(buffers: ReturnType<typeof fakeBuffers>, version?: string) {
   const resources = { session, editor, buffers, log: silentLogger };
   const seen: string[] = [];
   const { client } = await connectMcp({
     session,
     editor,
     resources,
+    ...(version === undefined ? {} : { version }),
     client: (client) => {
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         seen.push(params.uri);
@@ -68,17 +65,8 @@ async function connect(buffers: ReturnType<typeof fakeBuffers>) {
 
 /** What the server of a session writes to this request. */
 async function answer(version: string, method: string, params: object): Promise<unknown> {
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const shared = { session, editor, log: silentLogger, clock: new FakeClock(), offered: () => [] };
-  const calls = new Calls({
-    ...shared,
-    server: 'neovim',
-    schemas: new SchemaCheck(),
-    record: () => {},
-  });
   const resources = { session, editor, buffers: fakeBuffers(), log: silentLogger };
-  const onOffered = new Emitter<void>().on;
-  serveEditor({ ...shared, calls, onOffered, version: '1', resources }, ours);
+  const { theirs } = serveMcp({ session, editor, resources });
   const messages: JSONRPCMessage[] = [];
   theirs.onmessage = (message) => messages.push(message);
   await theirs.start();
@@ -151,4 +139,18 @@ test('changes are reported of what was subscribed to, and of the list', async ()
   buffers.become(buffer('/a.txt', { changedtick: 3 }), buffer('/c.txt'), buffer('/d.txt'));
   await wait(() => seen.length === 3, 'the list is reported');
   expect(seen).toEqual([uri, 'list', 'list']);
+});
+
+test('agents of the newest revision say to the library what they listen to', async () => {
+  const buffers = fakeBuffers(buffer('/a.txt'), buffer('/b.txt'));
+  const { client, seen } = await connect(buffers, MODERN);
+  await client.listResources();
+  const uri = uriOf('/a.txt');
+  await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true });
+  const changed = { changedtick: 2 };
+  buffers.become(buffer('/a.txt', changed), buffer('/b.txt', changed));
+  await wait(() => seen.length === 1, 'the change is reported');
+  buffers.become(buffer('/a.txt', changed));
+  await wait(() => seen.length === 2, 'the list is reported');
+  expect(seen).toEqual([uri, 'list']);
 });

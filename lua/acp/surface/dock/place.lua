@@ -10,6 +10,8 @@ local ROWS_FOR_A_FRAME = 9
 --- What explains the question stays in sight: so many rows of the anchor are left to it, when the choices leave that
 --- choice. Of a low anchor this part is taken all the same.
 local ROWS_LEFT, SHARE = 6, 0.6
+--- Of a very low one so many rows are left, as long as two of the text are shown beside the choices.
+local MIN_ROWS_LEFT, FEWEST_TEXT_ROWS = 3, 2
 --- Without an anchor a narrower editor is used in its whole width.
 local SMALL = 100
 --- Rows of text that are shown beside many choices, where there is room.
@@ -23,6 +25,7 @@ local MIN_ROWS = 6
 ---@field width integer of the text
 ---@field share integer rows for both windows that are enough
 ---@field most integer rows that there are for both
+---@field spare integer rows that they may take without leaving too little of what explains the question
 ---@field bottom integer the row below them
 ---@field left integer the first column
 
@@ -108,6 +111,7 @@ function M.room(wanted)
     width = math.max(10, span.columns - frame.columns),
     share = framed and share or bottom,
     most = math.max(2, bottom - frame.rows),
+    spare = framed and span.height - frame.rows - MIN_ROWS_LEFT or bottom,
     bottom = bottom,
     left = span.left,
   }
@@ -128,7 +132,9 @@ end
 ---@return integer choices
 local function shared(room, text, choices)
   local shown = math.min(choices, math.max(1, room.most - 1))
-  local tallest = math.min(room.most, math.max(room.share, shown + MIN_TEXT_ROWS))
+  local wanted = math.max(room.share, shown + MIN_TEXT_ROWS)
+  local least = math.max(room.spare, shown + FEWEST_TEXT_ROWS)
+  local tallest = math.min(room.most, wanted, least)
   return math.max(1, math.min(text, tallest - shown)), shown
 end
 

@@ -22,7 +22,12 @@ const ENTRIES = [
 ];
 
 /** What the editor is asked for when the prompt of an entry is edited. */
-async function edit(entryId: string, put = true, isAsked = false) {
+async function edit(
+  entryId: string,
+  put = true,
+  isAsked = false,
+  more: readonly (typeof ENTRIES)[number][] = [],
+) {
   const calls: unknown[][] = [];
   const lua: Lua = {
     call: async (name, ...args) => {
@@ -41,7 +46,7 @@ async function edit(entryId: string, put = true, isAsked = false) {
         return isAsked;
       },
     },
-    { cwd: '/p', id: 's', entries: List.of(ENTRIES) },
+    { cwd: '/p', id: 's', entries: List.of([...ENTRIES, ...more]) },
     entryId,
   );
   return { isDone, calls, offered };
@@ -53,6 +58,19 @@ it('the prompt of an entry, or the one above, is edited without what was added t
   expect(calls).toEqual([['chat.offer.prompt', 1, 'again'], ['chat.windows.write']]);
   expect(offered).toEqual([{ cwd: '/p', session: 's', text: 'again', later: 1 }]);
   expect((await edit('e5')).offered[0]).toMatchObject({ text: 'again', later: 0 });
+});
+
+it('a prompt that is nothing but what went along is one, with files from elsewhere', async () => {
+  const link = (uri: string) => ({ type: 'resource_link', uri, name: 'n' }) as const;
+  const content = [link('file:///p/a.txt'), link('file:///else/b.txt#L4-L6')];
+  const { calls } = await edit('e9', true, false, [
+    { kind: 'user', id: 'e9', content, done: true } as never,
+  ]);
+  const name = '/else/b.txt:4-6';
+  expect(calls.slice(0, 2)).toEqual([
+    ['chat.offer.files', 1, [{ name, path: '/else/b.txt', first: 4, last: 6 }]],
+    ['chat.offer.prompt', 1, `@a.txt@${name}`],
+  ]);
 });
 
 it('where files would be restored the user is asked that first', async () => {

@@ -65,6 +65,21 @@ describe('the surface of a form', () => {
     expect(choices(form())[0]).toBe('s form_accept true true');
   });
 
+  it('says how many options it has no keys for, and by what they are chosen', () => {
+    const options = Array.from({ length: 25 }, (_, at) => ({ value: `${at}`, title: `o${at}` }));
+    const rows = (...fields: Field[]): string[] =>
+      elicitationSurface
+        .content(model(form(...fields)))
+        .blocks.flatMap(({ lines }) => lines.map(textOf));
+    const choice = field({ type: 'choice', choices: options });
+    expect(rows(choice).slice(-2)).toEqual(['    [z] o17', '    … 7 more: [a]']);
+    const last = field({ name: 'b', title: 'B', type: 'choices', choices: options.slice(0, 3) });
+    expect(rows(choice, last).slice(-2)).toEqual(['  B: not set', '    … 3 more: [a]']);
+    expect(rows(field({ type: 'choice', choices: options.slice(0, 18) }))).not.toContainEqual(
+      expect.stringContaining('more'),
+    );
+  });
+
   it('of an address is the whole address, opened only after it was read', () => {
     const url = { elicitationId: 'x', address: 'https://a.example/b?c', host: 'a.example' };
     const { blocks } = elicitationSurface.content(model({ url }));

@@ -58,6 +58,12 @@ describe('the surface of a permission', () => {
     expect(choices.map(({ readFirst }) => readFirst ?? false)).toEqual([true, false, false, true]);
   });
 
+  it('names paths from the folder of the session, but leaves what would run as it is', () => {
+    const title = 'Change /project/src/a.ts';
+    expect(content(model({ title, kind: 'edit' })).topic).toBe('Change src/a.ts');
+    expect(content(model({ title, kind: 'execute' })).topic).toBe(title);
+  });
+
   it('names options that have no name by what they do, and can be answered without any', () => {
     const unnamed = [option('allow_once', ' \n'), option('reject_always', '\u200b')];
     const { choices = [] } = content(model({ options: unnamed }));
