@@ -1,37 +1,55 @@
 /** What one call may use of the editor. */
-import { scopeFor } from '../client/approval';
-import type { Documents } from '../session/ports';
+import { type ActingSession, scopeFor } from '../client/approval';
+import type { Deadline } from './deadline';
 import type { ToolContext } from './tool';
 import type { EditorAccess, ToolSession } from './tool-session';
 
-export function toolContext(
-  session: ToolSession,
-  editor: EditorAccess,
-  call: Pick<ToolContext, 'signal' | 'progress'>,
-): ToolContext {
-  const { signal } = call;
+export interface ContextParts extends Pick<ToolContext, 'signal' | 'progress'> {
+  readonly session: ToolSession;
+  readonly editor: EditorAccess;
+  readonly deadline: Pick<Deadline, 'during'>;
+}
+
+export function toolContext(parts: ContextParts): ToolContext {
+  const { session, editor, deadline, signal, progress } = parts;
   return {
-    ...call,
+    signal,
+    progress,
     lua: editor.lua,
     scope: session.scope,
-    documents: readingFor(session, editor.documents),
+    documents: readingFor(parts),
     search: editor.search(session),
-    ask: (send) => editor.ask(send, signal),
+    ask: (send) => deadline.during(editor.ask(send, signal)),
     permits: (path) => editor.permits(session, path),
     textOf: (path) => editor.textOf(session, path),
     show: (place) => editor.show(place),
-    elicit: (message, requestedSchema) =>
-      session.elicit(
-        { mode: 'form', sessionId: session.state.id, message, requestedSchema },
-        signal,
-      ),
+    elicit: (message, requestedSchema) => {
+      const form = { mode: 'form', sessionId: session.state.id, message, requestedSchema };
+      return deadline.during(session.elicit(form, signal));
+    },
   };
 }
 
 /** The rules and questions are those of `fs/read_text_file`. */
-function readingFor(session: ToolSession, documents: Documents): ToolContext['documents'] {
+function readingFor({ session, editor, deadline }: ContextParts): ToolContext['documents'] {
+  const { documents } = editor;
   return {
-    read: (_scope, path, range, signal) =>
-      documents.read(scopeFor(session, documents, { kind: 'read', path }), path, range, signal),
+    read: (_scope, path, range, signal) => {
+      const scope = scopeFor(patient(session, deadline), documents, { kind: 'read', path });
+      return documents.read(scope, path, range, signal);
+    },
+  };
+}
+
+/** The same session; while it asks the user, no time passes for the tool. */
+export function patient(session: ToolSession, { during }: Pick<Deadline, 'during'>): ActingSession {
+  const { state, scope, consents } = session;
+  return {
+    state,
+    scope,
+    consents,
+    judge: (operation) => session.judge(operation),
+    update: (update) => session.update(update),
+    ask: (params, signal) => during(session.ask(params, signal)),
   };
 }

@@ -4,6 +4,8 @@ import { AcpError, describeError } from '../protocol/errors';
 import type { Change, DocumentScope, Reach } from '../session/ports';
 import { cardOf } from './cards';
 import type { ShownChanges } from './consent';
+import { type ContextParts, patient } from './context';
+import type { Deadline } from './deadline';
 import { type FileWrite, ToolFailure } from './tool';
 import type { EditorAccess, ToolSession } from './tool-session';
 
@@ -13,15 +15,19 @@ interface Prepared {
   readonly change: Change;
 }
 
+export type WritingCall = Pick<ContextParts, 'session' | 'editor' | 'deadline'>;
+
 /** The writes of one call. */
 export class PlannedWrites {
   readonly #session: ToolSession;
   readonly #editor: EditorAccess;
+  readonly #deadline: Pick<Deadline, 'during'>;
   readonly #toolCallId: string;
 
-  constructor(session: ToolSession, editor: EditorAccess, toolCallId: string) {
+  constructor({ session, editor, deadline }: WritingCall, toolCallId: string) {
     this.#session = session;
     this.#editor = editor;
+    this.#deadline = deadline;
     this.#toolCallId = toolCallId;
   }
 
@@ -55,7 +61,8 @@ export class PlannedWrites {
       ({ path }) => path,
       (one) => {
         const wish = { kind: 'edit', path: one.path, content: one.text } as const;
-        return this.#put(one, scopeFor(this.#session, documents, wish), signal);
+        const asking = patient(this.#session, this.#deadline);
+        return this.#put(one, scopeFor(asking, documents, wish), signal);
       },
     );
   }

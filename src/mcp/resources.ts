@@ -1,15 +1,16 @@
 /** Open files as resources of one connection, with the confinement of the tools. */
+
 import { relative, sep } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { MEBIBYTE } from '../base/units';
+import { scopeFor } from '../client/approval';
 import { joinText, splitText } from '../edit/text';
 import type { FileBuffer } from '../nvim/editor-tools';
 import type { OpenBuffers } from '../nvim/open-buffers';
 import { AcpError } from '../protocol/errors';
 import { canonicalUri, mimeTypeOf, URI_TEMPLATE, uriOf } from './buffer-uris';
 import { pageOf } from './catalogue';
-import { toolContext } from './context';
 import { permittedOnly } from './files';
 import { ResourceNotFoundError, type Server } from './library';
 import { type ResourceConnection, ResourceWatch } from './resource-watch';
@@ -59,8 +60,9 @@ export function serveResources(
     'resources/read',
     async ({ params: { uri } }, { mcpReq: { signal } }) => {
       const { path, filetype } = await find(uri);
-      const { documents } = toolContext(session, editor, { signal, progress: () => {} });
-      const read = splitText(await documents.read(session.scope, path, {}, signal));
+      const { documents } = editor;
+      const scope = scopeFor(session, documents, { kind: 'read', path });
+      const read = splitText(await documents.read(scope, path, {}, signal));
       const text = joinText({ ...read, fileformat: 'unix', bomb: false });
       if (Buffer.byteLength(text) > MAX_TEXT_BYTES) {
         throw AcpError.invalidParams(

@@ -38,7 +38,7 @@ export function runTool(run: ToolRun): Promise<RunResult> {
 async function runReading(run: ToolRun<ReadingTool>): Promise<RunResult> {
   const { tool, input, signal, deadline } = run;
   const by = await deadline.during(consentToRead(run));
-  const fields = await unlessAborted(tool.run(input, contextOf(run)), signal);
+  const fields = await unlessAborted(tool.run(input, toolContext(run)), signal);
   return { by, result: structuredResult(fields, tool.annotate?.(fields)) };
 }
 
@@ -54,7 +54,7 @@ async function runRegistered(run: ToolRun<RegisteredTool>): Promise<RunResult> {
 async function runChanging(run: ToolRun<ChangingTool>): Promise<RunResult> {
   const { tool, input, signal } = run;
   judged(run);
-  const plan = await unlessAborted(tool.plan(input, contextOf(run)), signal);
+  const plan = await unlessAborted(tool.plan(input, toolContext(run)), signal);
   const by = await carryOut(run, plan);
   const fields = await unlessAborted(Promise.resolve(plan.result()), signal);
   return { by, result: structuredResult(fields, tool.annotate?.(fields)) };
@@ -62,16 +62,12 @@ async function runChanging(run: ToolRun<ChangingTool>): Promise<RunResult> {
 
 async function carryOut(run: ToolRun<ChangingTool>, plan: Plan): Promise<AllowedBy> {
   if (plan.writes.length === 0 && !plan.apply) return 'table';
-  const { session, editor, described, deadline, signal } = run;
-  const writes = new PlannedWrites(session, editor, described.toolCallId);
+  const { described, deadline, signal } = run;
+  const writes = new PlannedWrites(run, described.toolCallId);
   const prepared = await unlessAborted(writes.prepare(plan.writes), signal);
   const by = await deadline.during(consentToChange(run, shownChanges(prepared)));
   await writes.write(prepared, signal);
   const rest = plan.apply?.(signal, (more) => writes.writeMore(more, signal));
   if (rest) await unlessAborted(rest, signal);
   return by;
-}
-
-function contextOf({ session, editor, signal, progress }: ToolRun): ToolContext {
-  return toolContext(session, editor, { signal, progress });
 }

@@ -9,6 +9,17 @@ export function isOwnCall(toolCallId: string): boolean {
   return toolCallId.startsWith(OWN_CALL);
 }
 
+/** Whether a question is about a call of one of the editor's tools: its result says to the agent why not. */
+export function isToolQuestion({
+  toolCallId,
+  name,
+}: {
+  toolCallId: string;
+  name?: string;
+}): boolean {
+  return isOwnCall(toolCallId) && name !== undefined;
+}
+
 /** A call as the editor knows it. */
 export interface EditorCall {
   /** `server/tool` */

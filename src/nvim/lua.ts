@@ -315,7 +315,7 @@ export interface LuaFunctions {
   };
   'tools.lsp.states': () => readonly BufferState[];
   /** Sends a request to a server; answered by `ui_answer`. */
-  'tools.lsp.request': (ask: number, request: LanguageRequest) => void;
+  'tools.lsp.query': (ask: number, request: LanguageRequest) => void;
   'tools.lsp.cancel': (ask: number) => void;
   // --- tools.lsp_command (lua/acp/tools/lsp_command.lua): commands of servers; answered by `ui_answer`
   /** Answers with the first `edit` that the server wants made while it executes the command, or as `request` does. */

@@ -2,37 +2,18 @@ import { symlinkSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Fields, ToolFailure } from '../../src/mcp/tool';
-import { askUser } from '../../src/mcp/tools/ask_user';
-import { editBuffer } from '../../src/mcp/tools/edit_buffer';
-import { getEditorState } from '../../src/mcp/tools/get_editor_state';
-import { getQuickfix } from '../../src/mcp/tools/get_quickfix';
-import { openFile } from '../../src/mcp/tools/open_file';
-import { readBuffer } from '../../src/mcp/tools/read_buffer';
-import { runCommandOutput } from '../../src/mcp/tools/run_command_output';
-import { searchText } from '../../src/mcp/tools/search_text';
-import { setQuickfix } from '../../src/mcp/tools/set_quickfix';
-import { undoHistory } from '../../src/mcp/tools/undo_history';
+import { TOOLS } from '../../src/mcp/tools';
 import { AcpError } from '../../src/protocol/errors';
 import { openToolDesk } from '../support/editor-tools';
 import { fitting } from '../support/schema-arbitrary';
-
-const TOOLS = [
-  askUser,
-  editBuffer,
-  getEditorState,
-  getQuickfix,
-  openFile,
-  readBuffer,
-  runCommandOutput,
-  searchText,
-  setQuickfix,
-  undoHistory,
-];
 
 /** What no result and no failure may say. */
 const SECRET = 'KEY=1234';
 
 const SPECIAL = {
+  folder: fc.constantFrom('.', 'src', '..'),
+  symbol: fc.constantFrom('a', 'two'),
+  max_wait_ms: fc.constantFrom(0, 1),
   path: fc.constantFrom(
     'a.txt',
     'src/b.txt',

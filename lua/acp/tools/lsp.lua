@@ -166,7 +166,7 @@ end
 --- Sends a request; the answer comes to the host.
 ---@param ask integer
 ---@param request acp.LanguageRequest
-function M.request(ask, request)
+function M.query(ask, request)
   local withdraw = M.send(request, function(answer)
     pending[ask] = nil
     M.reply(ask, answer)

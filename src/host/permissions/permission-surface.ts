@@ -1,4 +1,5 @@
 /** What the user does with the question whether an agent may do something. */
+import { isToolQuestion } from '../../model/editor-call';
 import type { PermissionRequest } from '../../model/state';
 import { pickOption } from '../../session/options';
 import type { AskedItem } from '../../view/surfaces/permission';
@@ -50,7 +51,7 @@ export function permissionActions(
 
   const reject = (asked: PermissionRequest, reason: string | undefined): void => {
     pick(asked, 'reject', reason?.trim() || undefined);
-    if (reason?.trim()) open.say(reason);
+    if (reason?.trim() && !isToolQuestion(asked)) open.say(reason);
   };
 
   return {

@@ -175,7 +175,7 @@ export async function askServer(
   ms = PATIENCE.answer,
 ): Promise<unknown> {
   const request = { client: client.id, bufnr, method, params: JSON.stringify(params) };
-  const send = (ask: number) => context.lua.call('tools.lsp.request', ask, request);
+  const send = (ask: number) => context.lua.call('tools.lsp.query', ask, request);
   const withdraw = (ask: number) => context.lua.call('tools.lsp.cancel', ask).catch(() => {});
   for (let tries = 1; ; tries++) {
     const answer = await askLua(context, ms, send, withdraw);

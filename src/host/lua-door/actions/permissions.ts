@@ -1,3 +1,4 @@
+import { isToolQuestion } from '../../../model/editor-call';
 import { describeError } from '../../../protocol/errors';
 import { openTools } from '../../mcp/tools-surface';
 import { answerQuestion, questionOf } from '../../permissions/answer-permission';
@@ -18,7 +19,7 @@ export const permissionActions = {
       known ? null : `no open permission "${id}" with option "${optionId ?? ''}"`,
       known,
     );
-    if (known && asked && reason) asked.chat.sayFirst(reason);
+    if (known && asked && reason && !isToolQuestion(asked.request)) asked.chat.sayFirst(reason);
   },
   proposal_left: (app, { id }) => app.proposals.left(id),
   proposal_accepted: (app, { id, lines }) => app.proposals.accepted(id, lines.map(String)),

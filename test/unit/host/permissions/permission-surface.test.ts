@@ -10,7 +10,7 @@ const OPTIONS: PermissionOption[] = [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ];
 
-function asked(options = OPTIONS, reason?: string, isOpen = true) {
+function asked(options = OPTIONS, reason?: string, isOpen = true, about = {}) {
   let id = 'p1';
   const done: unknown[] = [];
   const request = (): PermissionRequest => ({
@@ -21,6 +21,7 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
     options,
     content: [],
     locations: [],
+    ...about,
   });
   const actions = permissionActions(
     {
@@ -65,6 +66,18 @@ function asked(options = OPTIONS, reason?: string, isOpen = true) {
 }
 
 describe('what the user does with a permission', () => {
+  it('a reason is said to the agent, unless it hears it by the result of a tool of ours', async () => {
+    const agents = asked();
+    await agents.act('permission_reject', { text: 'use tabs' });
+    expect(agents.done).toEqual([
+      ['p1', 'no', 'use tabs'],
+      ['say', 'use tabs'],
+    ]);
+    const ours = asked(OPTIONS, undefined, true, { toolCallId: 'editor-1', name: 'neovim/edit' });
+    await ours.act('permission_reject', { text: 'use tabs' });
+    expect(ours.done).toEqual([['p1', 'no', 'use tabs']]);
+  });
+
   it('a choice is the option in its place, and no other', async () => {
     const { act, done } = asked();
     await act('permission_choose', { choice: 0 });
