@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { commandIn } from '../model/command-line';
 import { asksForCall, type EditorCall, isOwnCall } from '../model/editor-call';
 import type { SessionEvent } from '../model/event';
-import type { PermissionRequest } from '../model/state';
 import { mentionedPaths } from '../model/tool-paths';
 import type { Change } from './ports';
 import { ProposedWrites } from './proposed-writes';
@@ -18,6 +17,9 @@ export type Operation =
   /** A call of a tool of the editor. */
   | { readonly kind: 'tool'; readonly call: EditorCall };
 
+/** A question of the agent to which the answer was yes. */
+type Agreed = Pick<Extract<SessionEvent, { type: 'answered' }>, 'request' | 'by'>;
+
 /** Who is asked in these kinds is asked about a change, if no diff says so. */
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'move', 'other']);
 
@@ -26,7 +28,7 @@ export class Consents {
   /** What they have agreed to after they have changed it. */
   readonly proposed = new ProposedWrites();
   readonly #cwd: string;
-  #asked: PermissionRequest[] = [];
+  #asked: Agreed[] = [];
   /** Files that may be read in this turn. */
   readonly #read = new Set<string>();
   /** What may be done as long as the session lasts. */
@@ -40,7 +42,7 @@ export class Consents {
   note(event: SessionEvent): void {
     this.proposed.note(event);
     if (event.type === 'answered' && isAllowed(event) && !isOwnCall(event.request.toolCallId)) {
-      this.#asked.push(event.request);
+      this.#asked.push(event);
     }
     if (ENDS.has(event.type)) {
       this.#asked = [];
@@ -53,7 +55,7 @@ export class Consents {
     if (this.#keysOf(operation).some((key) => this.#lasting.has(key))) return true;
     if (operation.kind === 'read' && operation.paths.some((path) => this.#read.has(path)))
       return true;
-    const index = this.#asked.findIndex((request) => this.#covers(request, operation));
+    const index = this.#asked.findIndex((agreed) => this.#covers(agreed, operation));
     if (index < 0) return false;
     if (operation.kind !== 'read') this.#asked.splice(index, 1);
     return true;
@@ -75,13 +77,14 @@ export class Consents {
     return [JSON.stringify(['execute', line, env, resolve(this.#cwd, cwd)])];
   }
 
-  #covers(request: PermissionRequest, operation: Operation): boolean {
+  #covers({ request, by }: Agreed, operation: Operation): boolean {
     if (operation.kind === 'execute') {
       const [wanted] = this.#keysOf(operation);
       const [asked] = this.#keysOf({ kind: 'execute', rawInput: request.rawInput });
       return request.kind === 'execute' && wanted !== undefined && asked === wanted;
     }
-    if (operation.kind === 'tool') return asksForCall(request, operation.call);
+    // A rule goes by the kind of call that the agent claims; a user has read the name of the tool and its arguments.
+    if (operation.kind === 'tool') return by === 'user' && asksForCall(request, operation.call);
     const named = mentionedPaths(request, this.#cwd);
     if (!operation.paths.some((path) => named.includes(path))) return false;
     if (operation.kind === 'read') return true;

@@ -89,6 +89,11 @@ describe('a registered tool', () => {
       { isError: true, content: [{ text: expect.stringContaining('no sky today') }] },
     ],
     [
+      'an error without a text',
+      'function() error() end',
+      { isError: true, content: [{ text: 'nil' }] },
+    ],
+    [
       'an error that is returned',
       'function() return nil, "no sky" end',
       { isError: true, content: [{ text: expect.stringContaining('no sky') }] },

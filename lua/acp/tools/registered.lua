@@ -215,7 +215,8 @@ function M.run(ask, name, args)
     result, err = spec.handler(args, done)
   end)
   if not ok then
-    done(nil, thrown)
+    -- It may have thrown nil, which is no answer.
+    done(nil, tostring(thrown))
   elseif result ~= nil or err ~= nil then
     done(result, err)
   end

@@ -282,6 +282,25 @@ test.each([
   expect(written).toEqual([]);
 });
 
+test('nor does an answer of a rule count, which knows only what kind of call the agent says it is', async () => {
+  const { client, session, written } = await connect({
+    policy: ({ kind }) =>
+      kind === 'read' ? { optionId: 'yes', by: 'rule', why: 'allow kind=read' } : undefined,
+  });
+  const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }];
+  const toolCall = {
+    toolCallId: 'x',
+    title: 'mcp__neovim__edit',
+    kind: 'read',
+    rawInput: input,
+  } as const;
+  await session.ask({ sessionId: 's', toolCall, options }, new AbortController().signal);
+  const answer = client.callTool(edit);
+  session.answer((await question(session)).id, 'no');
+  expect(await answer).toMatchObject({ isError: true });
+  expect(written).toEqual([]);
+});
+
 test('what the agent has asked is asked again where it goes outside of the folders', async () => {
   const { client, session, written } = await connect({ where: 'outside' });
   await asksItself(session, { title: 'mcp__neovim__edit', rawInput: input });

@@ -32,13 +32,19 @@ function place(): Place {
   const warnings: string[] = [];
   const log: Logger = { ...silentLogger, warn: (text) => void warnings.push(text) };
   const dir = folder.path('project');
-  onTestFinished(() => folder[Symbol.dispose]());
+  const stores: CheckpointStore[] = [];
+  onTestFinished(async () => {
+    // A store that still writes would make anew what is being removed.
+    await Promise.all(stores.map((store) => store.idle()));
+    folder[Symbol.dispose]();
+  });
   return {
     dir,
     warnings,
     open: async (limits = {}) => {
       const stateDir = folder.path('state');
       const store = new CheckpointStore({ stateDir, log, dir, limits: { ...LIMITS, ...limits } });
+      stores.push(store);
       await store.load();
       return store;
     },
