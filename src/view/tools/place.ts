@@ -84,18 +84,19 @@ function placeInTitle(
   const [place] = places;
   if (!place || places.length > 1) return undefined;
   const title = shownTitle(call, context);
-  const inFull = displayWidth(title) <= context.width - BESIDE_TITLE;
   // The first line is where a file is opened anyway.
   const shown = place.line === 1 ? shownPath(place.path, context.cwd) : place.shown;
-  return inFull && namesPlace(title, shown) ? place : undefined;
+  return namesPlace(title, shown, context.width - BESIDE_TITLE) ? place : undefined;
 }
 
-/** `b.ts` is not named by `lib.ts`, and line 1 is not named by `b.ts:12`. */
-function namesPlace(title: string, shown: string): boolean {
+/** Before the title is cut. `b.ts` is not named by `lib.ts`, and line 1 is not named by `b.ts:12`. */
+function namesPlace(title: string, shown: string, room: number): boolean {
   const from = title.indexOf(shown);
   if (from < 0) return false;
-  const [before, after] = [title.slice(0, from), title.slice(from + shown.length)];
-  return !IN_PATH.test(before) && !/^(?:[\w/\\:-]|\.\w)/.test(after);
+  const end = from + shown.length;
+  const [before, after] = [title.slice(0, from), title.slice(end)];
+  const isSeen = displayWidth(title.slice(0, end)) + (after === '' ? 0 : 1) <= room;
+  return isSeen && !IN_PATH.test(before) && !/^(?:[\w/\\-]|:\d|\.\w)/.test(after);
 }
 
 function placeLine({ path, shown, line: row }: Place, cwd: string): Line {

@@ -120,6 +120,10 @@ describe('a tool call', () => {
     expect(named('Read /home/project/a.ts', '/project/a.ts')[0]).toContain('/home/project/a.ts');
     expect(named('src/a.ts', '/project/src/a.ts')).toHaveLength(2);
     expect(named('Read src/a.ts for me', '/project/src/a.ts')).toHaveLength(2);
+    // As it is seen, though the end of the title is not.
+    const long = named(`src/a.ts: one => ${'two '.repeat(40)}`, '/project/src/a.ts');
+    expect(long).toHaveLength(2);
+    expect(long[0]?.split('src/a.ts')).toHaveLength(2);
     expect(beside('Look ()', '/project/src/a.ts')).toBe('→ Look ()  src/a.ts');
     // A title that is cut may not show it.
     const wide = (width: number): string => `${'x'.repeat(width - 9)} src/a.ts`;
