@@ -59,7 +59,7 @@ export async function connectEditor(
 }
 
 /** @param era of the revision that the agent begins with: there is no `initialized` in the modern one */
-export function editorServer(options: EditorServerOptions, era: 'legacy' | 'modern'): Server {
+function editorServer(options: EditorServerOptions, era: 'legacy' | 'modern'): Server {
   const { calls, offered, version, log } = options;
   const server = new Server(
     { ...SERVER_INFO, version },

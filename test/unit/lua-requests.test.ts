@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
  */
 const ALLOWED = [
   'commands/init.lua: checkpoints',
+  'health.lua: editor_tools',
   'health.lua: health',
   'init.lua: hunks',
   'init.lua: permissions',

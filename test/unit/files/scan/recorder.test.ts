@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TurnWindow } from '../../../../src/files/scan/folder-index';
 import { LIMITS, type RecordLimits } from '../../../../src/files/scan/limits';
 import { Recorder } from '../../../../src/files/scan/recorder';
@@ -317,12 +317,14 @@ describe.each(['a folder', 'a repository'])('in %s', (where) => {
   });
 
   test('nothing of it is left in the folder for temporary files', async () => {
-    const left = (): string[] =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith('acp-record-'));
-    const others = left();
+    // Of this test alone: others run beside it.
+    using temporary = makeFolder({});
+    vi.stubEnv('TMPDIR', temporary.dir);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(tmpdir()).toBe(temporary.dir);
     using place = open({ 'a.txt': 'a\n' });
     await place.begin();
-    expect(left().filter((name) => !others.includes(name))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('acp-record-'))).toEqual([]);
   });
 });
 
