@@ -156,6 +156,7 @@ export class App {
       config,
       keep: (kept) => ui.send('host.kept.keep_editor_tools', kept),
       registered: ui.registeredTools,
+      blame: (problem) => notify('error', problem),
       buffers: ui.openBuffers,
       editor: editorAccess({ ...ui, files: this.#files, rules: this.#rules }),
       record: (session, call) => this.#audit.append(callEntry(session.state, call)),

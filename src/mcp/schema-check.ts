@@ -1,5 +1,6 @@
 /** Whether values fit JSON schemas, and if not, what is wrong with which part of them. */
 import { isRecord } from '../base/guards';
+import { describeError } from '../protocol/errors';
 import { AjvJsonSchemaValidator, type JsonSchemaType } from './library';
 import type { ObjectSchema } from './tool';
 
@@ -22,6 +23,16 @@ export class SchemaCheck {
     if (unknown !== undefined) return `there is no property ${JSON.stringify(unknown)}`;
     const { valid, errorMessage = 'it does not fit' } = this.#check(schema)(value);
     return valid ? undefined : withoutRoot(errorMessage).slice(0, MAX_PROBLEM);
+  }
+
+  /** Why a schema is none; nothing when it is one. */
+  fault(schema: ObjectSchema): string | undefined {
+    try {
+      this.#check(schema);
+      return undefined;
+    } catch (error) {
+      return describeError(error).slice(0, MAX_PROBLEM);
+    }
   }
 
   #check(schema: ObjectSchema): Check {

@@ -136,6 +136,28 @@ describe('a registered tool', () => {
     expect((await called).structuredContent).toEqual({ degrees: 4, days: [] });
   });
 
+  it.each([
+    ['input_schema', "{ type = 'object', properties = { a = { type = 'objct' } } }"],
+    ['output_schema', "{ type = 'object', ['$ref'] = 'https://example.org/none.json' }"],
+  ])('with an %s that is none is not offered, and the user knows', async (field, schema) => {
+    const more = `${field} = ${schema}, `;
+    const broken = `{ name = 'broken', description = 'x', input_schema = { type = 'object' }, ${more}
+      handler = print }`;
+    const notes = '_G.notes = {} vim.notify = function(text) table.insert(_G.notes, text) end';
+    await using started = await start(`${notes}\n${register(WEATHER)}\n${register(broken)}`);
+    const names = await namesOf(started);
+    expect(names).toContain('weather');
+    expect(names).not.toContain('broken');
+    const problem = `"broken" is not offered to agents: ${field}`;
+    await wait(
+      async () => String(await started.nvim.lua('return _G.notes')).includes(problem),
+      'the user knows',
+    );
+    await expect(started.bridge.client.callTool({ name: 'broken' })).rejects.toThrow(
+      'Unknown tool: broken',
+    );
+  });
+
   it('comes and goes while agents are connected', async () => {
     await using started = await start();
     const { nvim, bridge } = started;

@@ -23,6 +23,7 @@ import type { ListedToolSession } from '../../view/surfaces/tools';
 import type { HostConfig } from '../lua-door/events';
 import type { RegisteredTools } from './registered-tools';
 import { httpServer, serverName, stdioServer } from './server-entry';
+import { SoundTools } from './sound-tools';
 import { hasTools, type ToolsOption, toolsFor, wantsHttp } from './tools-option';
 
 /** A chat whose agent may have tools. */
@@ -46,6 +47,8 @@ export interface EditorToolsOptions {
   readonly buffers: Pick<OpenBuffers, 'list' | 'watch'>;
   readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
   readonly record: (session: ToolSession, record: CallRecord) => void;
+  /** Reports to the user what is wrong with a tool of theirs. */
+  readonly blame: (problem: string) => void;
   readonly version: string;
   readonly log: Logger;
 }
@@ -73,12 +76,14 @@ export class EditorTools {
   readonly #changed = new Emitter<void>();
   /** What is offered to whom has changed, or who has come for it. */
   readonly onChange = this.#changed.on;
-  #schemas: SchemaCheck | undefined;
+  readonly #schemas = new SchemaCheck();
+  readonly #sound: SoundTools;
   #address = '';
 
   constructor(options: EditorToolsOptions) {
     const { kept, runDir, log } = options;
     this.#options = options;
+    this.#sound = new SoundTools(this.#schemas, options.blame);
     this.#tokens = new Tokens(kept?.tokens ?? [], () => {
       this.#keep();
       this.#changed.fire();
@@ -204,7 +209,6 @@ export class EditorTools {
 
   #callsOf({ chat, name }: Desk, offered: () => readonly OfferedTool[]): Calls {
     const { editor, record, log } = this.#options;
-    this.#schemas ??= new SchemaCheck();
     const { session } = chat;
     return new Calls({
       session,
@@ -222,7 +226,7 @@ export class EditorTools {
   }
 
   #offered(desk: Desk): readonly OfferedTool[] {
-    return this.#all.filter(({ name }) => this.#isOffered(desk, name));
+    return this.#all.filter((tool) => this.#isOffered(desk, tool.name) && this.#sound.has(tool));
   }
 
   #isOffered({ chat, switches }: Desk, name: string): boolean {
