@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptAgent } from '../support/agent';
@@ -90,7 +90,19 @@ const CASES: Readonly<Record<string, Case>> = {
     loaded: ['hard.txt', 'hard2.txt'],
     command: `${change('hard.txt')}; cat hard.txt >hard2.txt; ln -f hard2.txt hard.txt`,
   },
+  'a file with two names changes in place': {
+    loaded: ['hard.txt'],
+    command: 'echo more >>hard.txt',
+  },
   'a file with two names becomes two': { loaded: ['hard.txt'], command: change('hard.txt') },
+  'a file becomes another name of a file': {
+    loaded: ['other.txt', 'bom.txt'],
+    command: 'ln -f bom.txt other.txt',
+  },
+  'a file becomes another name of a changed file': {
+    loaded: ['crlf.txt', 'bom.txt'],
+    command: `ln -f bom.txt crlf.txt; echo more >>crlf.txt`,
+  },
   'a folder becomes a link to where it was moved': {
     loaded: ['dir/a.txt', 'dir/b.txt'],
     command: `mv dir moved; ln -s moved dir; ${change('moved/a.txt')}`,
@@ -160,6 +172,8 @@ describe('what an agent does to links and their files', () => {
     expect(tree(nvim.dir)).not.toEqual(before);
     await act(nvim);
     expect(tree(nvim.dir)).toEqual(before);
+    const linked = join(nvim.dir, 'a file with two names changes in place', 'hard.txt');
+    expect(statSync(linked).nlink).toBe(2);
     expect(await modified(nvim)).toEqual([]);
     expect(await outdated(nvim)).toEqual([]);
     await nvim.expectNotBlocked();

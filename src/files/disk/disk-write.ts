@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { AcpError, INTERNAL_ERROR } from '../../protocol/errors';
-import { isSameFile, mustBeRegular } from './disk';
+import { isSameFile, mustBeRegular, readFileBytes } from './disk';
 import { codeOf, diskError, reasonOf } from './disk-error';
 import type { Draft, Drafts } from './drafts';
 import { type HeldFolder, type HoldOptions, inFolderOf, leadsElsewhere } from './held-folder';
@@ -13,6 +13,8 @@ interface Place {
   readonly name: string;
   /** The real path. */
   readonly path: string;
+  /** Its other names keep the file as it is. */
+  readonly isApart?: true;
 }
 
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
@@ -34,6 +36,21 @@ export async function writeFileBytes(
     const task = (folder: HeldFolder, name: string): Promise<void> =>
       write({ folder, name, path }, bytes, drafts);
     await drafts.during(inFolderOf(path, task, { ...hold, make: true }));
+  } catch (error) {
+    throw diskError(`cannot write ${path}`, error);
+  }
+}
+
+/** Makes a file of its own of one that has other names, which holds the same. */
+export async function separateFile(path: string, drafts: Drafts): Promise<void> {
+  const separate = async (folder: HeldFolder, name: string): Promise<void> => {
+    const found = await folder.look(name);
+    if (!found?.isFile() || found.nlink === 1n) return;
+    const file = await readFileBytes(path);
+    if (file) await write({ folder, name, path, isApart: true }, file.bytes, drafts);
+  };
+  try {
+    await drafts.during(inFolderOf(path, separate));
   } catch (error) {
     throw diskError(`cannot write ${path}`, error);
   }
@@ -97,7 +114,7 @@ async function fill(
     const mayMove =
       !before ||
       (beside &&
-        before.nlink === 1n &&
+        (place.isApart || before.nlink === 1n) &&
         (await keepAttributes(place.folder, place.name, before, file)));
     await file.sync();
     return mayMove;

@@ -11,8 +11,9 @@ import { type BufferLines, readBufferLines, splitTextOf } from '../buffers/buffe
 import { changedFacts, type LoadedFile } from '../buffers/loaded-files';
 import { untilFree } from '../buffers/pending-input';
 import type { ChangeLedger } from '../change-ledger';
-import { fileStateOf } from '../disk/disk';
+import { fileStateOf, fileVersionOf } from '../disk/disk';
 import { diskError } from '../disk/disk-error';
+import { separateFile } from '../disk/disk-write';
 import type { Drafts } from '../disk/drafts';
 import type { ComparedFile, ComparedFiles } from '../watching/compared-files';
 import { operateOnDisk, removeEmptyFolder } from './disk-operations';
@@ -76,8 +77,22 @@ export class FileRestorer {
   }
 
   /** Has the file for itself. Rejects when the file is not restored. */
-  restore<T>(request: RestoreRequest<T>, signal: AbortSignal): Promise<T> {
+  async restore<T>(request: RestoreRequest<T>, signal: AbortSignal): Promise<T> {
+    await this.#separate(request);
     return this.#options.compared.run(request.path, (file) => this.#restore(request, file, signal));
+  }
+
+  /** An agent has made one file of several: what is written under one name would be in all of them. */
+  async #separate(request: RestoreRequest<unknown>): Promise<void> {
+    const { compared, drafts, ledger } = this.#options;
+    for (const path of await compared.joined.of(request.path)) {
+      await compared.run(path, async (file) => {
+        await separateFile(path, drafts);
+        await file.written();
+        const version = await fileVersionOf(path);
+        if (version) ledger.saved(path, version);
+      });
+    }
   }
 
   /** What a restore would find. */

@@ -9,6 +9,7 @@ import type { Later } from '../buffers/pending-input';
 import { ConflictBook } from '../conflicts/conflict-book';
 import { fileStateOf } from '../disk/disk';
 import type { DiskImage } from '../disk/disk-snapshots';
+import { JoinedFiles } from '../disk/joined-files';
 import { Snapshots } from '../documents/snapshots';
 import type { FoundVersion } from '../paths/named-paths';
 import { PathQueue } from '../paths/path-queue';
@@ -32,6 +33,7 @@ export interface ComparedFilesOptions {
 export class ComparedFiles {
   readonly snapshots = new Snapshots();
   readonly conflicts = new ConflictBook();
+  readonly joined = new JoinedFiles();
   readonly loaded: LoadedFiles;
   readonly #queue = new PathQueue();
   readonly #reconciler: Reconciler;

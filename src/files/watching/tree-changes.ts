@@ -103,6 +103,7 @@ export class TreeChanges {
     const { ledger, attribution, tracked, compared } = this.#options;
     const owner = attribution.ownerOf(path, calls, changedMs);
     if (!owner) return;
+    compared.joined.changed(path, versions);
     const version = versions.after === undefined ? {} : { version: versions.after };
     const report = { ...seen, ...owner, ...version, source: 'disk' } as const;
     if (!sameContent(before, after) && tracked.has(path)) {

@@ -6,6 +6,7 @@ import { textImage } from '../../../../src/edit/file-image';
 import { Attribution } from '../../../../src/files/attribution';
 import type { ChangeReport } from '../../../../src/files/change-ledger';
 import { Drafts } from '../../../../src/files/disk/drafts';
+import { JoinedFiles } from '../../../../src/files/disk/joined-files';
 import { Roots } from '../../../../src/files/paths/roots';
 import type { TreeChange } from '../../../../src/files/scan/change';
 import { TreeChanges, type TreeChangesOptions } from '../../../../src/files/watching/tree-changes';
@@ -30,7 +31,10 @@ async function watched(folder: Folder, state = join(folder.dir, 'state')) {
       room: async () => {},
     },
     tracked: { refresh: async () => {}, has: () => false },
-    compared: { run: (_: string, task: () => Promise<unknown>) => task() },
+    compared: {
+      joined: new JoinedFiles(),
+      run: (_: string, task: () => Promise<unknown>) => task(),
+    },
     recorder: {
       look: async (...[, , onChanges]: Parameters<TreeChangesOptions['recorder']['look']>) => {
         onChanges(found.splice(0));
