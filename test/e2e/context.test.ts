@@ -233,7 +233,8 @@ describe('what goes along', () => {
     await becomes(nvim, '@src/app.js:4-6 ');
     await nvim.feed('<C-u>wait<C-s>');
     await sent(agent);
-    await nvim.feed('<Esc><C-w>w');
+    await nvim.feed('<Esc>');
+    await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'n', 'normal mode');
     await nvim.lua(`vim.api.nvim_set_current_win(vim.fn.bufwinid('src/app.js'))`);
     await nvim.feed(':5AcpChat<CR>');
     await becomes(nvim, '@src/app.js:5 ');

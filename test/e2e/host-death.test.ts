@@ -112,6 +112,13 @@ describe('when the host dies', () => {
       prompts: [{ steps: [say('See:\n\n```js\ncode()\n```\n\nfirst answer')] }],
     });
     await using nvim = await talked(agent);
+    // A message folds when it is complete, which is drawn a moment after its turn is over.
+    await wait(
+      () =>
+        nvim.lua(`local view = require('acp.chat.views').current()
+          return #require('acp.surface.ranges').folds(view.chat) > 0`),
+      'the message folds',
+    );
     await killHost(nvim);
     await nvim.screen.toContain('was started again; the session goes on');
     await nvim.lua(`vim.cmd.stopinsert()
