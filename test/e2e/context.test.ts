@@ -60,8 +60,16 @@ const prompt = (nvim: Nvim): Promise<string> =>
   nvim.lua(`local view = require('acp.chat.views').current()
     return table.concat(vim.api.nvim_buf_get_lines(view.prompt, 0, -1, false), '\\n')`);
 
-const becomes = (nvim: Nvim, text: string): Promise<unknown> =>
-  wait(async () => (await prompt(nvim)) === text, `the prompt is ${text}`);
+async function becomes(nvim: Nvim, text: string): Promise<void> {
+  let now = '';
+  await wait(
+    async () => {
+      now = await prompt(nvim);
+      return now === text;
+    },
+    () => `the prompt is ${text}; it is ${now}`,
+  );
+}
 
 const uri = (nvim: Nvim, path: string): string => `file://${nvim.dir}/${path}`;
 
