@@ -61,7 +61,7 @@ test.each(['.env', '../out.txt', 'link', '/etc/passwd'])('%s is not shown', asyn
   expect(await place(desk)).toEqual(['a.txt', 1]);
 });
 
-const OPTIONS = [{ label: 'Yes', description: 'go on' }, { label: 'No' }];
+const OPTIONS = [{ label: 'Yes', description: 'go on' }, 'No'];
 
 test('options are offered, and the answer names one', async () => {
   await using desk = await openToolDesk({ files: FILES });
@@ -116,6 +116,6 @@ test('a user may decline', async () => {
 
 test('options that cannot be told apart are no question', async () => {
   await using desk = await openToolDesk({ files: FILES });
-  const options = [{ label: 'Yes' }, { label: 'Yes' }];
+  const options = [{ label: 'Yes' }, 'Yes'];
   await expect(desk.call(askUser, { question: 'Go on?', options })).rejects.toThrow('same label');
 });

@@ -14,12 +14,13 @@ interface Option {
 
 interface Input {
   readonly question: string;
-  readonly options?: readonly Option[];
+  readonly options?: readonly (string | Option)[];
   readonly multiple?: boolean;
   readonly allow_text?: boolean;
 }
 
 const MAX_OPTIONS = 20;
+const LABEL = { type: 'string', minLength: 1, maxLength: 200 } as const;
 
 export const askUser: ReadingTool = {
   name: 'ask_user',
@@ -34,16 +35,21 @@ export const askUser: ReadingTool = {
     { question: { type: 'string', minLength: 1, maxLength: 4000 } },
     {
       options: listOf(
-        objectOf(
-          { label: { type: 'string', minLength: 1, maxLength: 200 } },
-          {
-            description: {
-              type: 'string',
-              maxLength: 500,
-              description: 'What choosing it means.',
-            },
-          },
-        ),
+        {
+          anyOf: [
+            LABEL,
+            objectOf(
+              { label: LABEL },
+              {
+                description: {
+                  type: 'string',
+                  maxLength: 500,
+                  description: 'What choosing it means.',
+                },
+              },
+            ),
+          ],
+        },
         { minItems: 1, maxItems: MAX_OPTIONS },
       ),
       multiple: described(FLAG, 'More than one option may be chosen. Default: false.'),
@@ -62,15 +68,23 @@ export const askUser: ReadingTool = {
   ),
   async run(input, { elicit }): Promise<Fields> {
     const asked = input as unknown as Input;
-    const labels = asked.options?.map(({ label }) => label) ?? [];
-    if (new Set(labels).size < labels.length) {
+    const options = asked.options?.map(asOption);
+    if (options && new Set(options.map(({ label }) => label)).size < options.length) {
       throw new ToolFailure('two options have the same label');
     }
-    return answerOf(await elicit(asked.question, formOf(asked)));
+    return answerOf(await elicit(asked.question, formOf(asked, options)));
   },
 };
 
-function formOf({ options, multiple = false, allow_text = false }: Input): ElicitationSchema {
+/** Models like to give the labels alone. */
+function asOption(option: string | Option): Option {
+  return typeof option === 'string' ? { label: option } : option;
+}
+
+function formOf(
+  { multiple = false, allow_text = false }: Input,
+  options: readonly Option[] | undefined,
+): ElicitationSchema {
   const text = { type: 'string', title: 'Answer' } as const;
   if (!options) return form({ text }, ['text']);
   const choice = choiceOf(options, multiple);
