@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { agentThat, type Step, say, toolCall, toolCallUpdate } from '../support/agent';
 import { startNvim } from '../support/nvim';
+import { transcript } from '../support/transcript';
+import { wait } from '../support/wait';
 
 it('a terminal that the agent made is shown while it runs, and an unknown one does no harm', async () => {
   const agent = agentThat(
@@ -101,7 +103,11 @@ it('output for calls and terminals that nobody has named is no failure, and what
   await nvim.lua(`require('acp').open()`);
   await nvim.lua(`require('acp').prompt('go')`);
   await nvim.screen.toContain('still here');
-  await nvim.screen.toContain('found by its call');
   await nvim.screen.toContain('late piece');
+  // That call ends with the turn, and then what it has printed is folded.
+  await wait(
+    async () => (await transcript(nvim)).some((line) => line.includes('found by its call')),
+    'what the call has printed',
+  );
   await nvim.expectNotBlocked();
 });

@@ -36,6 +36,13 @@ async function talked(...steps: readonly Step[]): Promise<Nvim> {
   return nvim;
 }
 
+/** All of `STEPS` is drawn, to its end. */
+async function talkedSteps(): Promise<Nvim> {
+  const nvim = await talked(...STEPS);
+  await goTo(nvim, 'pass');
+  return nvim;
+}
+
 /** Types keys and answers the line that the cursor is on then. */
 async function typed(nvim: Nvim, keys: string): Promise<string> {
   await nvim.lua(`vim.api.nvim_feedkeys(vim.keycode(...), 'mtx', false)`, keys);
@@ -54,8 +61,7 @@ async function killHostForGood(nvim: Nvim): Promise<void> {
 
 describe('motions', () => {
   it('go from message to message, call to call, error to error and code to code', async () => {
-    await using nvim = await talked(...STEPS);
-    await goTo(nvim, 'pass');
+    await using nvim = await talkedSteps();
     await goTo(nvim, 'do it');
     expect(await typed(nvim, ']]')).toBe('First words.');
     expect(await typed(nvim, ']]')).toBe('Here it is:');
@@ -71,7 +77,7 @@ describe('motions', () => {
   });
 
   it('do not wrap, and take as many as there are', async () => {
-    await using nvim = await talked(...STEPS);
+    await using nvim = await talkedSteps();
     await goTo(nvim, 'Here it is');
     expect(await typed(nvim, ']]')).toBe('Here it is:');
     expect(await typed(nvim, '9]c')).toBe('```py');
@@ -82,24 +88,22 @@ describe('motions', () => {
   });
 
   it('are jumps, extend a selection and take an operator', async () => {
-    await using nvim = await talked(...STEPS);
+    await using nvim = await talkedSteps();
     await goTo(nvim, 'First words');
     expect(await typed(nvim, ']]<C-o>')).toBe('First words.');
-    await nvim.feed(']cjV]cky');
+    await typed(nvim, ']cjV]cky');
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe('one();\n\ntwo();\n```\nand\n');
     await goTo(nvim, 'one();');
-    await nvim.feed('y]c');
+    await typed(nvim, 'y]c');
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe('one();\n\ntwo();\n```\nand\n');
-    await nvim.feed('y]e');
+    await typed(nvim, 'y]e');
     expect(await nvim.lua("return vim.fn.getreg('\"')")).toBe('one();\n\ntwo();\n```\nand\n');
     expect(await lineHere(nvim)).toBe('one();');
     await nvim.expectNotBlocked();
   });
 
   it('work when the host has died', async () => {
-    await using nvim = await talked(...STEPS);
-    // All of it is drawn.
-    await goTo(nvim, 'pass');
+    await using nvim = await talkedSteps();
     await goTo(nvim, 'First words');
     await killHostForGood(nvim);
     expect(await typed(nvim, ']t')).toContain('reads well');
