@@ -376,6 +376,18 @@ test('the bang starts a new session, and :Acp close goes back to the one before'
   expect(await editor.lua(`return require('acp.chat.views').current_id()`)).toBe(1);
 });
 
+test('where files are only looked at (-M) there is still a chat', async () => {
+  await using editor = await edit();
+  await editor.lua(`vim.go.modifiable = false`);
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('a question of mine');
+  await editor.screen.toContain('a question of mine');
+  await editor.lua(`require('acp.ui.open').text('a text', 'from the agent')`);
+  await editor.screen.toContain('from the agent');
+  expect(await editor.messages()).not.toMatch(/E21/);
+});
+
 test('a session restored by :mksession does not get in the way', async () => {
   await using editor = await edit();
   await editor.lua(`

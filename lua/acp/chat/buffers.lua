@@ -11,6 +11,8 @@ local function make(name, filetype)
   vim.bo[buf].buftype = 'nofile'
   vim.bo[buf].bufhidden = 'hide'
   vim.bo[buf].swapfile = false
+  -- Of a Neovim in which files are only looked at (`-M`) the chat can be used all the same.
+  vim.bo[buf].modifiable = true
   vim.bo[buf].modeline = false
   matching.limit(buf)
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels

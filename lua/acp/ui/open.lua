@@ -87,6 +87,7 @@ function M.text(title, text)
   end
   local buf = vim.api.nvim_create_buf(false, true)
   vim.bo[buf].modeline = false
+  vim.bo[buf].modifiable = true
   vim.api.nvim_buf_set_lines(buf, 0, -1, false, lines)
   vim.bo[buf].modifiable = false
   name(buf, 'text', title)
