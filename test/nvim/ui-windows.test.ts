@@ -203,6 +203,29 @@ test('a change of the borders while the chat is open shows at once', async () =>
   await editor.screen.toContain('╭ Tea agent', { without: /Tea agent[\s\S]*Tea agent/ });
 });
 
+test('a chat beside files is as wide as before when the editor is large again', async () => {
+  await using editor = await edit([100, 30]);
+  const width = (): Promise<number> =>
+    editor.lua(`return vim.api.nvim_win_get_width(require('acp.chat.windows').get().chat)`);
+  const resize = async (columns: number, wanted: number): Promise<void> => {
+    await editor.request('nvim_ui_try_resize', columns, 30);
+    await wait(() => editor.lua(`return vim.o.columns == ...`, columns), 'resized');
+    await wait(async () => (await width()) === wanted, `${wanted} columns of ${columns}`);
+  };
+  await opened(editor, SPLIT);
+  expect(await width()).toBe(42);
+  await resize(50, 21);
+  await resize(30, 20);
+  await resize(100, 42);
+  await resize(200, 42);
+  await resize(100, 42);
+  // The user's own size is kept in the same way.
+  await editor.feed('<Esc>:vertical resize 60<CR>');
+  await editor.screen.toContain(/^.{39}│/m);
+  await resize(50, 30);
+  await resize(100, 60);
+});
+
 test('in a tiny editor a chat is there in every layout, and comes back to size', async () => {
   await using editor = await edit([80, 24]);
   for (const open of [FLOAT, SPLIT, ':bot AcpChat<CR>']) {
