@@ -33,6 +33,13 @@ export interface TurnChanged {
   readonly files: readonly TurnFile[];
 }
 
+/** A call that the editor makes had to end before there was a result. */
+export interface CallCancelled {
+  readonly type: 'callCancelled';
+  readonly toolCallId: string;
+  readonly why: string;
+}
+
 /** All that can happen to a session. */
 export type SessionEvent =
   | {
@@ -94,6 +101,7 @@ export type SessionEvent =
       /** What the user gave as theirs. */
       readonly reason?: string;
     }
+  | CallCancelled
   /** Nothing has changed the input of a pending call for a while. */
   | { readonly type: 'inputSettled'; readonly toolCallId: string; readonly turn: number }
   /** The agent has replayed all of the conversation that was loaded. */

@@ -4,7 +4,7 @@ import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { isOwnCall } from './editor-call';
 import { alias, append, findTool, replaceAt } from './entries';
-import type { SessionEvent } from './event';
+import type { CallCancelled, SessionEvent } from './event';
 import { sameCallOf } from './joined-calls';
 import { nested } from './nesting';
 import type { SessionState, ToolCall, ToolEntry } from './state';
@@ -93,6 +93,13 @@ export function inputSettled(
 ): SessionState {
   if (findTool(state, toolCallId)?.entry.turn !== turn) return state;
   return changeTool(state, toolCallId, (call) => signalled(call, 'inputComplete'));
+}
+
+export function callCancelled(
+  state: SessionState,
+  { toolCallId, why }: CallCancelled,
+): SessionState {
+  return changeTool(state, toolCallId, (call) => abandoned(call, why));
 }
 
 /** Changes the newest call of this id, if there is one. */
