@@ -40,6 +40,9 @@ export interface CallCancelled {
   readonly why: string;
 }
 
+/** What has become of turns and calls, which no agent reports. */
+export type RecordedEvent = TurnChanged | CallChanged | CallCancelled;
+
 /** All that can happen to a session. */
 export type SessionEvent =
   | {
@@ -101,7 +104,6 @@ export type SessionEvent =
       /** What the user gave as theirs. */
       readonly reason?: string;
     }
-  | CallCancelled
   /** Nothing has changed the input of a pending call for a while. */
   | { readonly type: 'inputSettled'; readonly toolCallId: string; readonly turn: number }
   /** The agent has replayed all of the conversation that was loaded. */
@@ -117,8 +119,7 @@ export type SessionEvent =
     }
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
-  | TurnChanged
-  | CallChanged
+  | RecordedEvent
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
   | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }
