@@ -147,7 +147,7 @@ export interface LuaFunctions {
   /** Runs one of them; answered by `ui_answer`. */
   'tools.registered.run': (
     ask: number,
-    name: string,
+    id: number,
     input: Readonly<Record<string, unknown>>,
   ) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
