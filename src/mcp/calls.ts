@@ -126,7 +126,7 @@ export class Calls {
     if (problem !== undefined) {
       throw new Error(`the result of ${tool.name} does not match its output schema: ${problem}`);
     }
-    const large = tooLarge(result);
+    const large = tooLarge(result, tool.effect === 'changes');
     const sent = large === undefined ? result : failedResult(large);
     const outcome = sent.isError ? 'failed' : 'completed';
     const text = textOf(sent);

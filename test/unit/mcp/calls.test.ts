@@ -147,6 +147,19 @@ test('four mebibytes of a result are sent at most', async () => {
   expect(records).toMatchObject([{ outcome: 'failed', why }]);
 });
 
+test('a change whose result is too large was done all the same', async () => {
+  const text = 'x'.repeat(5 * 1024 * 1024);
+  const { run: _, ...facts } = echoTool();
+  const plan = async () => ({ writes: [], result: () => ({ text }) });
+  const tool = { ...facts, effect: 'changes', plan } as const;
+  const { client } = await connect({ tools: [tool] });
+  expect(await client.callTool(hello)).toEqual(
+    failed(
+      'It was done, do not do it again; but the result has 10.0 MiB, and at most 4.0 MiB are sent',
+    ),
+  );
+});
+
 test('texts for the model hold nothing that a terminal would obey', async () => {
   const run = () => Promise.reject(new ToolFailure('\x1b]0;title\x07red \x1b[31mtext'));
   const { client } = await connect({ tools: [echoTool({ run })] });
