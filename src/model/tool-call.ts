@@ -45,16 +45,20 @@ function upserted(
     const same = found ? undefined : sameCallOf(state, patch);
     if (same !== undefined) return joinedWith(state, same, patch);
   }
-  if (!found || again || isReport) {
-    return append(state, {
-      kind: 'tool',
-      turn: state.turns,
-      call: merge(emptyCall(patch), patch, options),
-    });
-  }
+  if (!found || again || isReport) return appended(state, patch, options);
   const call = merge(found.entry.call, patch, options);
   if (call === found.entry.call) return state;
   return replaceAt(state, found.index, { ...found.entry, call });
+}
+
+function appended(
+  state: SessionState,
+  patch: ToolCallUpdate,
+  options: UpsertOptions,
+): SessionState {
+  const call = merge(emptyCall(patch), patch, options);
+  const next = append(state, { kind: 'tool', turn: state.turns, call });
+  return isOwnCall(call.toolCallId) ? { ...next, newestOwn: state.entries.length } : next;
 }
 
 /** Where the entry of a call is that the editor and the agent both have: it is one entry, whoever came first. */
