@@ -121,7 +121,8 @@ test('a message that is too long is refused, and the next one is not', async () 
   const params = { name: 'large', arguments: { text: 'x'.repeat(33 * 2 ** 20) } };
   await bridge.transport.send({ jsonrpc: '2.0', id: 'large', method: 'tools/call', params });
   expect(await call(bridge, 'look')).toMatchObject(answered('look'));
-  expect(bridge.stderr()).toBe('acp-mcp: a line of the client is too long\n');
+  const said = 'acp-mcp: a line of the client is too long\n';
+  await wait(() => bridge.stderr() === said, 'it says why');
   expect(host.heard).not.toContain('session: large');
 });
 
