@@ -86,6 +86,7 @@ export function servedBy(options: McpOptions, transport: Transport) {
     session,
     editor: access,
     offered,
+    onOffered: changed.on,
     server: 'neovim',
     schemas,
     record: (record) => records.push(record),

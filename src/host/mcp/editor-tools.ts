@@ -218,6 +218,7 @@ export class EditorTools {
       session,
       editor,
       offered,
+      onOffered: this.#offeredChanged.on,
       server: name,
       schemas: this.#schemas,
       record: (call) => record(session, call),
