@@ -39,11 +39,11 @@ export interface WindowFunctions {
   'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
-  'ui.open.text': (name: string, text: string) => void;
-  /** Shows a terminal in the window for code; false when there is none of this name yet and no text for one. */
-  'ui.open.terminal': (name: string, text: string | null) => boolean;
+  'ui.open.text': (title: string, text: string) => void;
+  /** Shows a terminal in the window for code; false when there is none of this program yet and no text for one. */
+  'ui.open.terminal': (id: string, title: string, text: string | null) => boolean;
   /** Adds to a terminal; false when it is gone. */
-  'ui.open.terminal_append': (name: string, text: string) => boolean;
+  'ui.open.terminal_append': (id: string, text: string) => boolean;
   // --- ui.editor_window (lua/acp/ui/editor_window.lua)
   /** Loads a file into a buffer that no window shows yet; null when that cannot be. */
   'ui.editor_window.load': (path: string) => number | null;
