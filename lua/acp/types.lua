@@ -86,6 +86,7 @@
 ---@class acp.BufferState
 ---@field path string Where the name of its file leads.
 ---@field changedtick integer
+---@field version? integer Of the text that servers were sent last.
 
 ---@class acp.BufferText The text of lines of a buffer.
 ---@field text string

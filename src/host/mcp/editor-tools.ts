@@ -192,13 +192,17 @@ export class EditorTools {
   }
 
   #serverOptions(desk: Desk): EditorServerOptions {
-    const { buffers, editor, version, log } = this.#options;
+    const { buffers, editor, record, version, log } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
-    const { calls, chat } = desk;
+    const { calls, name } = desk;
+    const { session } = desk.chat;
     return {
       calls,
-      resources: { session: chat.session, editor, buffers, log },
+      resources: {
+        ...{ session, editor, buffers, log, server: name, limits: calls.limits },
+        record: (read) => record(session, read),
+      },
       offered,
       onOffered: this.#offeredChanged.on,
       version,
@@ -214,6 +218,7 @@ export class EditorTools {
       session,
       editor,
       offered,
+      onOffered: this.#offeredChanged.on,
       server: name,
       schemas: this.#schemas,
       record: (call) => record(session, call),

@@ -33,7 +33,7 @@ export interface ToolFunctions {
   /** Runs one of them; answered by `ui_answer`. */
   'tools.registered.run': (
     ask: number,
-    name: string,
+    id: number,
     input: Readonly<Record<string, unknown>>,
   ) => void;
   // --- tools.lsp (lua/acp/tools/lsp.lua): language servers, for the tools of agents
