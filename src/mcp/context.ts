@@ -1,5 +1,6 @@
 /** What one call may use of the editor. */
 import { type ActingSession, scopeFor } from '../client/approval';
+import type { Documents } from '../session/ports';
 import type { Deadline } from './deadline';
 import type { ToolContext } from './tool';
 import type { EditorAccess, ToolSession } from './tool-session';
@@ -39,6 +40,36 @@ function readingFor({ session, editor, deadline }: ContextParts): ToolContext['d
       return documents.read(scope, path, range, signal);
     },
   };
+}
+
+/** Reads for a change: nobody is asked yet, because the change will be asked about. Rules deny all the same. */
+export class UnaskedReads implements Pick<Documents, 'read'> {
+  readonly #parts: ContextParts;
+  readonly #paths = new Set<string>();
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  get any(): boolean {
+    return this.#paths.size > 0;
+  }
+
+  readonly read: Documents['read'] = async (scope, path, range, signal) => {
+    const { session, editor } = this.#parts;
+    scopeFor(session, editor.documents, { kind: 'read', path });
+    const unasked = { ...scope, askOutside: async () => 'once' as const };
+    const text = await editor.documents.read(unasked, path, range, signal);
+    this.#paths.add(path);
+    return text;
+  };
+
+  /** There is no question about the change that the user has answered. Rejects for a file that they do not want read. */
+  async ask(): Promise<void> {
+    const { session, signal } = this.#parts;
+    const { read } = readingFor(this.#parts);
+    for (const path of this.#paths) await read(session.scope, path, {}, signal);
+  }
 }
 
 /** The same session; while it asks the user, no time passes for the tool. */
