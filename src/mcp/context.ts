@@ -1,6 +1,7 @@
 /** What one call may use of the editor. */
 import { type ActingSession, scopeFor } from '../client/approval';
 import type { Documents } from '../session/ports';
+import type { DescribedCall } from './cards';
 import type { Deadline } from './deadline';
 import type { ToolContext } from './tool';
 import type { EditorAccess, ToolSession } from './tool-session';
@@ -8,11 +9,12 @@ import type { EditorAccess, ToolSession } from './tool-session';
 export interface ContextParts extends Pick<ToolContext, 'signal' | 'progress'> {
   readonly session: ToolSession;
   readonly editor: EditorAccess;
+  readonly described: Pick<DescribedCall, 'name'>;
   readonly deadline: Pick<Deadline, 'during'>;
 }
 
 export function toolContext(parts: ContextParts): ToolContext {
-  const { session, editor, deadline, signal, progress } = parts;
+  const { session, editor, described, deadline, signal, progress } = parts;
   return {
     signal,
     progress,
@@ -21,7 +23,7 @@ export function toolContext(parts: ContextParts): ToolContext {
     documents: readingFor(parts),
     search: editor.search(session),
     ask: (send) => deadline.during(editor.ask(send, signal)),
-    permits: (path) => editor.permits(session, path),
+    permits: (path) => editor.permits(session, path, described.name),
     textOf: (path) => editor.textOf(session, path),
     show: (place) => editor.show(place),
     elicit: (message, requestedSchema) => {

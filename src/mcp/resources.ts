@@ -19,6 +19,8 @@ import type { EditorAccess, ToolSession } from './tool-session';
 export interface ResourceParts {
   readonly session: ToolSession;
   readonly editor: EditorAccess;
+  /** The tool that reads the same: rules about it hold here, too. */
+  readonly tool: string;
   readonly buffers: Pick<OpenBuffers, 'list' | 'watch'>;
   readonly log: Logger;
 }
@@ -30,13 +32,13 @@ const PRIORITIES = { current: 1, visible: 0.7, hidden: 0.3 } as const;
 
 /** Serves them on a connection, until it is disposed of. */
 export function serveResources(
-  { session, editor, buffers, log }: ResourceParts,
+  { session, editor, tool, buffers, log }: ResourceParts,
   server: Server,
   connection: ResourceConnection,
 ): Disposable {
   const exposed = async (): Promise<readonly FileBuffer[]> =>
     permittedOnly(await buffers.list(), ({ name }) => name, {
-      permits: (path) => editor.permits(session, path),
+      permits: (path) => editor.permits(session, path, tool),
     });
   const find = async (uri: string): Promise<FileBuffer> => {
     const wanted = canonicalUri(uri);

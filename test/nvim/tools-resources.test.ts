@@ -45,7 +45,7 @@ async function openResources(options: ToolDeskOptions = {}): Promise<ResourceDes
   const { client, dispose } = await connectMcp({
     session,
     editor,
-    resources: { session, editor, buffers, log: silentLogger },
+    resources: { session, editor, tool: 'neovim/read_buffer', buffers, log: silentLogger },
     client: (client) => {
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         updated.push(params.uri);

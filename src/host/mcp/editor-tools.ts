@@ -14,6 +14,7 @@ import { Tokens } from '../../mcp/tokens';
 import type { OfferedTool } from '../../mcp/tool';
 import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
 import { TOOLS } from '../../mcp/tools';
+import { readBuffer } from '../../mcp/tools/read_buffer';
 import type { KeptTools } from '../../nvim/kept-tools';
 import type { ViewId } from '../../nvim/lua';
 import type { OpenBuffers } from '../../nvim/open-buffers';
@@ -196,9 +197,10 @@ export class EditorTools {
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
     const { calls, chat } = desk;
+    const tool = `${desk.name}/${readBuffer.name}`;
     return {
       calls,
-      resources: { session: chat.session, editor, buffers, log },
+      resources: { session: chat.session, editor, tool, buffers, log },
       offered,
       onOffered: this.#offeredChanged.on,
       version,

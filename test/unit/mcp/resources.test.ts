@@ -44,7 +44,7 @@ const editor = fakeEditor({
 });
 
 async function connect(buffers: ReturnType<typeof fakeBuffers>, version?: string) {
-  const resources = { session, editor, buffers, log: silentLogger };
+  const resources = { session, editor, tool: 'neovim/read_buffer', buffers, log: silentLogger };
   const seen: string[] = [];
   const { client } = await connectMcp({
     session,
@@ -65,7 +65,13 @@ async function connect(buffers: ReturnType<typeof fakeBuffers>, version?: string
 
 /** What the server of a session writes to this request. */
 async function answer(version: string, method: string, params: object): Promise<unknown> {
-  const resources = { session, editor, buffers: fakeBuffers(), log: silentLogger };
+  const resources = {
+    session,
+    editor,
+    tool: 'neovim/read_buffer',
+    buffers: fakeBuffers(),
+    log: silentLogger,
+  };
   const { theirs } = serveMcp({ session, editor, resources });
   const messages: JSONRPCMessage[] = [];
   theirs.onmessage = (message) => messages.push(message);
