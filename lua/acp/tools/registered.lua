@@ -196,8 +196,7 @@ local function answer_to(ask, spec)
       return
     end
     asked_by = nil
-    local ok, answer =
-      pcall(vim.json.encode, answer_of(result, err))
+    local ok, answer = pcall(vim.json.encode, answer_of(result, err))
     if not ok then
       local problem = 'returned what is no data: ' .. tostring(answer)
       user_code.blame(spec.handler, 'handler of the tool ' .. spec.name, problem)
