@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+/** In milliseconds. A search for counterexamples takes as long as it takes. */
+const SECOND = process.env.ACP_FUZZ ? 60_000 : 1000;
+
 const project = (name: string, seconds: number) => ({
   extends: true as const,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    setupFiles: ['test/support/properties.ts'],
     // Longer than any wait in a test, so that the wait says what did not come.
-    testTimeout: seconds * 1000,
-    hookTimeout: seconds * 1000,
+    testTimeout: seconds * SECOND,
+    hookTimeout: seconds * SECOND,
   },
 });
 

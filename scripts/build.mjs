@@ -43,18 +43,37 @@ function lateModule(names, load) {
     module.exports = {${getters.join('\n')}};`;
 }
 
-// What a start of the host has no use for, and what takes longest to load. Its exports become getters.
+/** The same for a module of functions. It is an ES module, so that those who import it need no copy of all its exports. */
+function lateFunctions(names, load) {
+  const functions = names.map(
+    (name) => `export function ${name}(...args) { return loaded().${name}(...args); }`,
+  );
+  return `let kept;
+    const loaded = () => (kept ??= ${load});
+    ${functions.join('\n')}`;
+}
+
+// Of these only functions are used.
+const ONLY_FUNCTIONS = /^(?:node:)?(?:crypto|http|v8)$/;
+
+// What a start of the host has no use for, and what takes longest to load.
 const onFirstUse = {
   name: 'on-first-use',
   setup(builder) {
     builder.onResolve(
-      { filter: /^(?:@ansi-tools\/parser|marked|(?:node:)?(?:crypto|v8|worker_threads))$/ },
+      { filter: /^(?:@ansi-tools\/parser|marked|(?:node:)?(?:crypto|http|v8|worker_threads))$/ },
       ({ path, namespace }) =>
         namespace === 'on-first-use' ? undefined : { path, namespace: 'on-first-use' },
     );
     builder.onLoad({ filter: /.*/, namespace: 'on-first-use' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-      return { contents: lateModule(names, `require('${path}')`), resolveDir: root };
+      const exports = await import(path);
+      const names = Object.keys(exports).filter((name) => name !== 'default');
+      const isFunction = (name) => typeof exports[name] === 'function' && /^[a-z]/.test(name);
+      const load = `require('${path}')`;
+      const contents = ONLY_FUNCTIONS.test(path)
+        ? lateFunctions(names.filter(isFunction), load)
+        : lateModule(names, load);
+      return { contents, resolveDir: root };
     });
   },
 };

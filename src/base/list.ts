@@ -108,9 +108,19 @@ export function eachChange<T>(
 ): void {
   after.chunks.forEach((chunk, at) => {
     const old = before.chunks[at];
-    if (chunk === old) return;
-    chunk.forEach((item, index) => {
-      if (item !== old?.[index]) visit(item, old?.[index], at * CHUNK + index);
-    });
+    if (chunk !== old) eachOther(old ?? [], chunk, at * CHUNK, visit);
   });
+}
+
+/** A loop without closures: it runs for every event of a tool call. */
+function eachOther<T>(
+  old: readonly T[],
+  chunk: readonly T[],
+  first: number,
+  visit: (item: T, old: T | undefined, index: number) => void,
+): void {
+  for (let index = 0; index < chunk.length; index++) {
+    const item = chunk[index] as T;
+    if (item !== old[index]) visit(item, old[index], first + index);
+  }
 }

@@ -19,6 +19,8 @@ interface ChangeOrigin {
   readonly path: string;
   /** See `Sighting`. */
   readonly version?: string;
+  /** See `Sighting`. */
+  readonly versionNow?: string;
   readonly seenAt: number;
   readonly isUnsaved?: boolean;
   /** The buffer that has taken the change over. */
@@ -232,9 +234,9 @@ export class ChangeLedger implements Disposable {
 }
 
 function sightingOf(origin: ChangeOrigin, before: Referred, after: Referred): Sighting {
-  const { path, version, seenAt, source, isUnsaved = false } = origin;
-  const isWrite = source !== 'disk';
-  return { path, version, seenAt, isWrite, isUnsaved, before: before.ref, after: after.ref };
+  const { path, version, versionNow, seenAt, source, isUnsaved = false } = origin;
+  const [isWrite, states] = [source !== 'disk', { before: before.ref, after: after.ref }];
+  return { path, version, versionNow, seenAt, isWrite, isUnsaved, ...states };
 }
 
 function imageOf({ ref, bytes }: Referred): FileImage | null {

@@ -248,6 +248,7 @@ export class App {
       configure: (config) => {
         this.#config = withNamedTables(config);
         this.#editorTools.reconsider();
+        this.#rules.optionsChanged();
         this.#reportRules();
       },
     });

@@ -24,7 +24,14 @@ export interface CallRecord extends CallOutcome {
   readonly paths: readonly string[];
 }
 
-/** What an error that a run has ended with means. @param signal its reason says why the call had to end */
+/** Why a call has to end before it is done: the reason of its signal. */
+export interface Ending {
+  readonly why: string;
+  /** It was given time enough: that it has no result is its own failure. */
+  readonly isLate?: boolean;
+}
+
+/** What an error that a run has ended with means. @param signal its reason is an `Ending` */
 export function whyEnded(
   error: unknown,
   signal: AbortSignal,
@@ -32,11 +39,18 @@ export function whyEnded(
   if (error instanceof Denied) return { outcome: 'denied', by: error.by, why: error.message };
   const wasCancelled = error instanceof AcpError && error.code === REQUEST_CANCELLED;
   if (signal.aborted && (wasCancelled || !isFailure(error))) {
-    return { outcome: 'ended', why: `Ended: ${String(signal.reason)}.` };
+    const { why } = signal.reason as Ending;
+    return { outcome: 'ended', why: `Ended: ${why}.` };
   }
   if (wasCancelled) return { outcome: 'ended', why: 'Ended: nobody answered the question.' };
   if (isFailure(error)) return { outcome: 'failed', why: error.message };
   return { outcome: 'fault', why: 'a fault of the editor' };
+}
+
+/** Whether a call has come to no result, and not to a bad one. */
+export function isCancelled({ outcome }: CallOutcome, signal: AbortSignal): boolean {
+  const isLate = signal.aborted && (signal.reason as Ending).isLate === true;
+  return outcome === 'ended' && !isLate;
 }
 
 /** Its text is for the model. */

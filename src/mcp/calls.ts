@@ -1,12 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
 import { oneLine } from '../base/text';
 import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
-import { type CallOutcome, type CallRecord, textOf, whyEnded } from './call-outcome';
-import { type DescribedCall, describedCall, showCall, showEnd } from './cards';
+import {
+  type CallOutcome,
+  type CallRecord,
+  type Ending,
+  isCancelled,
+  textOf,
+  whyEnded,
+} from './call-outcome';
+import { type DescribedCall, describedCall, showCall, showCancelled, showEnd } from './cards';
 import { Deadline } from './deadline';
 import { failedResult, tooLarge, type WireResult } from './result';
 import { type RunResult, runTool } from './run-tool';
@@ -19,6 +27,8 @@ export interface CallsOptions {
   readonly editor: EditorAccess;
   /** The tools that the session offers now. */
   readonly offered: () => readonly OfferedTool[];
+  /** Tools have come or gone. */
+  readonly onOffered: (listener: () => void) => Disposable;
   /** What the agent knows the server by: rules match `<server>/<tool>`. */
   readonly server: string;
   readonly schemas: SchemaCheck;
@@ -88,10 +98,15 @@ export class Calls {
   async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
     const { session, editor } = this.#options;
     const ended = new AbortController();
-    const end = (why: string): void => ended.abort(why);
+    const end = (why: string, isLate = false): void =>
+      ended.abort({ why, isLate } satisfies Ending);
     const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
-    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`));
+    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`, true));
+    const offer = this.#onWithdrawn(tool, () =>
+      end('the editor does not offer this tool any more'),
+    );
     const stop = [
+      offer.dispose,
       onAbort(caller.signal, () => end('the agent has cancelled it')),
       onAbort(session.turnCancelled, () => end('the turn was cancelled')),
     ];
@@ -103,7 +118,8 @@ export class Calls {
     const { signal } = ended;
     try {
       const run = { session, tool, described, input: described.rawInput, editor };
-      const done = await runTool({ ...run, signal, deadline, progress });
+      const handedOver = offer.dispose;
+      const done = await runTool({ ...run, signal, deadline, progress, handedOver });
       return this.#finish(tool, described, done);
     } catch (error) {
       return this.#fail(described, error, signal);
@@ -112,6 +128,14 @@ export class Calls {
       deadline.dispose();
       for (const remove of stop) remove();
     }
+  }
+
+  /** The user has switched it off, or it is another one now: nobody has agreed to that. */
+  #onWithdrawn(tool: OfferedTool, end: () => void): Disposable {
+    const { offered, onOffered } = this.#options;
+    return onOffered(() => {
+      if (!offered().includes(tool)) end();
+    });
   }
 
   #finish(tool: OfferedTool, described: DescribedCall, { result, by }: RunResult): WireResult {
@@ -140,7 +164,8 @@ export class Calls {
   #fail(described: DescribedCall, error: unknown, signal: AbortSignal): WireResult {
     const ending = whyEnded(error, signal);
     const { session, log } = this.#options;
-    showEnd(session, described, 'failed', ending.why);
+    if (isCancelled(ending, signal)) showCancelled(session, described, ending.why);
+    else showEnd(session, described, 'failed', ending.why);
     this.#record(described, ending);
     if (ending.outcome !== 'fault') return failedResult(ending.why);
     log.error(`the tool ${described.name} failed`, error);

@@ -22,6 +22,11 @@ interface Client {
   open: number;
 }
 
+interface Listening {
+  readonly server: Server;
+  readonly url: string;
+}
+
 const PATH = '/mcp';
 const ADDRESS = '127.0.0.1';
 const BUSY = 409;
@@ -32,40 +37,41 @@ const BUSY = 409;
  */
 export class HttpDoor<T> {
   readonly #options: HttpDoorOptions<T>;
-  readonly #server: Server;
   /** By token. */
   readonly #clients = new Map<string, Client>();
-  #url: Promise<string> | undefined;
+  #listening: Promise<Listening> | undefined;
   #hosts: readonly string[] = [];
 
   constructor(options: HttpDoorOptions<T>) {
     this.#options = options;
-    this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
   /** Where agents connect; listens from the first call on. */
-  url(): Promise<string> {
-    this.#url ??= this.#listen();
-    return this.#url;
+  async url(): Promise<string> {
+    this.#listening ??= this.#listen();
+    return (await this.#listening).url;
   }
 
   /** Settles when nobody is connected any more. Never rejects. */
   async close(): Promise<void> {
-    if (!this.#url) return;
-    await this.#url.catch(() => {});
+    const listening = await this.#listening?.catch(() => undefined);
+    if (!listening) return;
+    const { server } = listening;
     for (const token of this.#clients.keys()) this.#end(token);
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
     await closed;
   }
 
-  #listen(): Promise<string> {
+  /** Most agents do without, and what it takes is not loaded for them. */
+  #listen(): Promise<Listening> {
+    const server = createServer((request, response) => void this.#serve(request, response));
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(0, ADDRESS, () => {
-        const { port } = this.#server.address() as AddressInfo;
+      server.once('error', reject);
+      server.listen(0, ADDRESS, () => {
+        const { port } = server.address() as AddressInfo;
         this.#hosts = [`${ADDRESS}:${port}`, `localhost:${port}`];
-        resolve(`http://${ADDRESS}:${port}${PATH}`);
+        resolve({ server, url: `http://${ADDRESS}:${port}${PATH}` });
       });
     });
   }

@@ -1,5 +1,5 @@
 /** Runs one tool: consent first, then what it does. */
-import { unlessAborted } from '../protocol/abort';
+import { throwIfAborted, unlessAborted } from '../protocol/abort';
 import { type AllowedBy, consentToChange, consentToRead, judged, type WantedCall } from './consent';
 import { toolContext } from './context';
 import type { Deadline } from './deadline';
@@ -22,6 +22,8 @@ export interface ToolRun<T = EditorTool | RegisteredTool> extends WantedCall {
   readonly editor: EditorAccess;
   readonly deadline: Deadline;
   readonly progress: ToolContext['progress'];
+  /** A handler of the user's runs from now on. It answers, too, when its tool is taken back: it may do that itself. */
+  readonly handedOver: () => void;
 }
 
 export interface RunResult {
@@ -45,6 +47,8 @@ async function runReading(run: ToolRun<ReadingTool>): Promise<RunResult> {
 async function runRegistered(run: ToolRun<RegisteredTool>): Promise<RunResult> {
   const { tool, input, session, signal, progress, deadline } = run;
   const by = await deadline.during(consentToChange(run));
+  throwIfAborted(signal);
+  run.handedOver();
   const running = tool.run(input, { scope: session.scope, signal, progress });
   const returned = await unlessAborted(running, signal);
   return { by, result: registeredResult(returned, tool.outputSchema) };

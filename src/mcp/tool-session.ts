@@ -8,7 +8,7 @@ import type { Documents, Reach } from '../session/ports';
 import type { Session } from '../session/session';
 
 export type ToolSession = ActingSession &
-  Pick<Session, 'elicit' | 'turnCancelled'> & { readonly state: SessionState };
+  Pick<Session, 'elicit' | 'record' | 'turnCancelled'> & { readonly state: SessionState };
 
 /** What the host gives to the tools of all sessions. */
 export interface EditorAccess {

@@ -9,7 +9,7 @@ type Draft = Entry extends infer E ? (E extends Entry ? Omit<E, 'id'> : never) :
 export function append(state: SessionState, draft: Draft): SessionState {
   const made = state.made + 1;
   const entry = { ...draft, id: `e${made}` } as Entry;
-  return { ...push({ ...state, entries: closed(state.entries) }, entry), made };
+  return push({ ...state, entries: closed(state.entries), made }, entry);
 }
 
 /** Adds an entry that has its id. */

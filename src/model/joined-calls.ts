@@ -10,10 +10,12 @@ const MAX_LOOK = 100;
 
 /** The place of the oldest call of this turn that a new one is the other half of; nothing: it is a call by itself. */
 export function sameCallOf(
-  { entries, turns }: SessionState,
+  { entries, turns, newestOwn = -1 }: SessionState,
   patch: ToolCallUpdate,
 ): number | undefined {
   const first = Math.max(0, entries.length - MAX_LOOK);
+  // Of most calls there is no other half.
+  if (newestOwn < first && !isOwnCall(patch.toolCallId)) return undefined;
   for (let index = first; index < entries.length; index++) {
     const entry = entries.at(index);
     const isCandidate = entry?.kind === 'tool' && entry.turn === turns && !entry.call.joined;

@@ -211,6 +211,8 @@ export interface SessionState {
   readonly entries: List<Entry>;
   /** Where the newest entry of each tool call, plan and compaction is; see `findEntry`. */
   readonly places: SharedMap<number>;
+  /** The index of the newest call that the editor has made itself. */
+  readonly newestOwn?: number;
   /** The latest plan of the agent, whole. */
   readonly plan: readonly PlanEntry[];
   readonly commands: readonly AvailableCommand[];

@@ -34,9 +34,8 @@ function withTimes(entry: Entry, now: number): Entry {
   const { began, took } = entry;
   switch (phaseOf(entry)) {
     case 'working':
-      return began === undefined || took !== undefined
-        ? { ...withoutTimes(entry), began: now }
-        : entry;
+      if (began === undefined) return { ...entry, began: now };
+      return took === undefined ? entry : { ...withoutTimes(entry), began: now };
     case 'ended':
       return began !== undefined && took === undefined ? { ...entry, took: now - began } : entry;
     case 'waiting':

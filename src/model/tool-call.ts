@@ -4,9 +4,10 @@ import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { isOwnCall } from './editor-call';
 import { alias, append, findTool, replaceAt } from './entries';
-import type { SessionEvent } from './event';
+import type { CallCancelled, SessionEvent } from './event';
 import { sameCallOf } from './joined-calls';
 import { nested } from './nesting';
+import { withArguments } from './said-arguments';
 import type { SessionState, ToolCall, ToolEntry } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
 import { mergedMeta, nameInMeta } from './tool-meta';
@@ -45,16 +46,20 @@ function upserted(
     const same = found ? undefined : sameCallOf(state, patch);
     if (same !== undefined) return joinedWith(state, same, patch);
   }
-  if (!found || again || isReport) {
-    return append(state, {
-      kind: 'tool',
-      turn: state.turns,
-      call: merge(emptyCall(patch), patch, options),
-    });
-  }
+  if (!found || again || isReport) return appended(state, patch, options);
   const call = merge(found.entry.call, patch, options);
   if (call === found.entry.call) return state;
   return replaceAt(state, found.index, { ...found.entry, call });
+}
+
+function appended(
+  state: SessionState,
+  patch: ToolCallUpdate,
+  options: UpsertOptions,
+): SessionState {
+  const call = merge(emptyCall(patch), patch, options);
+  const next = append(state, { kind: 'tool', turn: state.turns, call });
+  return isOwnCall(call.toolCallId) ? { ...next, newestOwn: state.entries.length } : next;
 }
 
 /** Where the entry of a call is that the editor and the agent both have: it is one entry, whoever came first. */
@@ -93,6 +98,13 @@ export function inputSettled(
 ): SessionState {
   if (findTool(state, toolCallId)?.entry.turn !== turn) return state;
   return changeTool(state, toolCallId, (call) => signalled(call, 'inputComplete'));
+}
+
+export function callCancelled(
+  state: SessionState,
+  { toolCallId, why }: CallCancelled,
+): SessionState {
+  return changeTool(state, toolCallId, (call) => abandoned(call, why));
 }
 
 /** Changes the newest call of this id, if there is one. */
@@ -156,13 +168,23 @@ function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): T
     kind: patch.kind ?? call.kind,
     status,
     state: signal ? stateAfter(call.state, signal) : call.state,
-    content: patch.content ?? call.content,
+    content: newerContent(call, patch, options),
     locations: patch.locations ?? call.locations,
     ...(rawInput === undefined ? {} : { rawInput }),
     ...(rawOutput === undefined ? {} : { rawOutput }),
     ...(meta === undefined ? {} : { meta }),
   };
   return sameCall(call, merged) ? call : merged;
+}
+
+function newerContent(
+  { content, kind, rawInput }: ToolCall,
+  patch: ToolCallUpdate,
+  { asks }: UpsertOptions,
+): ToolCall['content'] {
+  if (!patch.content) return content;
+  const isSilent = kind === 'other' && !hasInput(patch.rawInput ?? rawInput);
+  return asks && isSilent ? withArguments(patch.content, content) : patch.content;
 }
 
 function nextStatus(

@@ -147,18 +147,18 @@ export interface LuaFunctions {
   /** Runs one of them; answered by `ui_answer`. */
   'tools.registered.run': (
     ask: number,
-    name: string,
+    id: number,
     input: Readonly<Record<string, unknown>>,
   ) => void;
   // --- open (lua/acp/ui/open.lua): what the user asked for in the transcript
   'ui.open.file': (path: string, line: number | null, column?: number | null) => void;
   /** Hands an address, or the path of a file, to the system. */
   'ui.open.url': (url: string) => void;
-  'ui.open.text': (name: string, text: string) => void;
-  /** Shows a terminal in the window for code; false when there is none of this name yet and no text for one. */
-  'ui.open.terminal': (name: string, text: string | null) => boolean;
+  'ui.open.text': (title: string, text: string) => void;
+  /** Shows a terminal in the window for code; false when there is none of this program yet and no text for one. */
+  'ui.open.terminal': (id: string, title: string, text: string | null) => boolean;
   /** Adds to a terminal; false when it is gone. */
-  'ui.open.terminal_append': (name: string, text: string) => boolean;
+  'ui.open.terminal_append': (id: string, text: string) => boolean;
   // --- trust (lua/acp/trust.lua)
   /** What the file says, if the user trusts it (they may be asked); an absent file is an empty one. */
   'trust.read': (path: string) => {

@@ -24,6 +24,8 @@ interface KnownChunk extends DrawnChunk {
 export interface ChatViewOptions extends EntryDrawerOptions {
   /** The clock of the entries. */
   readonly now?: () => number;
+  /** See `ViewContext`. */
+  readonly changesHint?: () => string;
 }
 
 /**
@@ -33,13 +35,15 @@ export interface ChatViewOptions extends EntryDrawerOptions {
 export class ChatView {
   readonly #drawer: EntryDrawer;
   readonly #now: () => number;
+  readonly #changesHint: () => string;
   #chunks: readonly KnownChunk[] = [];
   #arranged: readonly Arranged[] = [];
   #terminals: Terminals | undefined;
   #customs: Customs = SharedMap.empty();
 
-  constructor({ now = () => 0, ...options }: ChatViewOptions) {
+  constructor({ now = () => 0, changesHint = () => '', ...options }: ChatViewOptions) {
     this.#now = now;
+    this.#changesHint = changesHint;
     this.#drawer = new EntryDrawer(options);
   }
 
@@ -71,6 +75,7 @@ export class ChatView {
       cwd,
       width,
       now: this.#now(),
+      changesHint: this.#changesHint(),
       hasPlan: (turn) => findEntry(state, planKey(turn)) !== undefined,
       levelOf: (entry) => parentsOf(entry, entries).length,
       terminals,

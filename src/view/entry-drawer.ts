@@ -31,7 +31,8 @@ export type Terminals = SessionState['terminals'];
 export type Customs = SharedMap<CustomDrawing>;
 
 /** What entries are drawn with. */
-export interface Place extends Pick<ViewContext, 'cwd' | 'width' | 'now' | 'hasPlan'> {
+export interface Place
+  extends Pick<ViewContext, 'cwd' | 'width' | 'now' | 'hasPlan' | 'changesHint'> {
   readonly terminals: Terminals;
   readonly customs: Customs;
   /** See `Drawn`. */
@@ -41,8 +42,6 @@ export interface Place extends Pick<ViewContext, 'cwd' | 'width' | 'now' | 'hasP
 export interface EntryDrawerOptions {
   /** An entry could not be drawn. */
   readonly onError: (error: unknown, entryId: string) => void;
-  /** See `ViewContext`. */
-  readonly changesHint?: () => string;
   /** Something was drawn in the built-in way: renderers of the user's may draw it in their own, by this key. */
   readonly onDrawn?: (drawn: BuiltIn) => void;
 }
@@ -71,7 +70,7 @@ export class EntryDrawer {
   /** @param known how it was drawn before: the same object when nothing has changed */
   draw(entry: Entry, index: number, known: Drawn | undefined, place: Place): Drawn {
     if (known && isCurrent(known, entry, place)) return known;
-    const { cwd, now, terminals, customs } = place;
+    const { cwd, now, terminals, customs, changesHint } = place;
     const level = place.levelOf(entry);
     const indent = indentOf(level);
     const width = place.width - indent;
@@ -83,7 +82,7 @@ export class EntryDrawer {
       return custom;
     };
     const isNew = !known || !isSameSource(known, entry, place);
-    const { onDrawn, changesHint } = this.#options;
+    const { onDrawn } = this.#options;
     const drawn = (built: Omit<BuiltIn, 'entry' | 'index' | 'width'>): void => {
       if (isNew) onDrawn?.({ ...built, entry, index, width });
     };
@@ -101,7 +100,7 @@ export class EntryDrawer {
         unplanned = !place.hasPlan(turn);
         return !unplanned;
       },
-      changesHint: changesHint?.() ?? '',
+      changesHint,
       terminal: (id) => {
         const terminal = terminals.get(id);
         seen.set(id, terminal);

@@ -13,13 +13,18 @@ export function line(parts: readonly Part[], lineGroup?: Group): Line {
   const spans: Span[] = [];
   for (const part of parts) {
     const [raw, group] = typeof part === 'string' ? [part, undefined] : part;
-    const shown = sanitize(raw).replaceAll('\n', ' ');
+    const shown = shownText(raw);
     const end = column + byteLength(shown);
     if (group && end > column) spans.push({ from: column, to: end, group });
     text += shown;
     column = end;
   }
   return styled(text, spans, lineGroup);
+}
+
+/** On one line, and safe to show. */
+function shownText(raw: string): string {
+  return sanitize(raw).replaceAll('\n', ' ');
 }
 
 /** A line of pieces, taken apart again. */
@@ -67,7 +72,7 @@ export function withoutTarget(line: Line): Line {
 
 /** Several lines of one look, each moved in by two columns. */
 export function indented(texts: readonly string[], lineGroup?: Group): Line[] {
-  return texts.map((text) => line(['  ', text], lineGroup));
+  return texts.map((text) => styled(`  ${shownText(text)}`, [], lineGroup));
 }
 
 /** The same for lines that have marks already. */

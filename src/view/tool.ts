@@ -11,6 +11,7 @@ import type { Group } from './groups';
 import { line, type Part, textOf, withTarget } from './line';
 import { shownPath } from './path';
 import { withChanges } from './tools/changes';
+import { onlyCommand } from './tools/output';
 import { shownTitle, titleTarget, titleWithout } from './tools/place';
 import type { Detail, ToolRenderer } from './tools/renderer';
 
@@ -100,7 +101,8 @@ function headerLine(
   const room = Math.max(20, context.width - taken);
   const title = withoutIcon(shownTitle(call, context), icon);
   const parts: Part[] = [[icon, 'AcpToolKind'], ' ', ...named(title, detail, room), ...end];
-  return withTarget(line(parts), detail?.target ?? titleTarget(call, context));
+  const target = detail?.target ?? titleTarget(call, context) ?? onlyCommand(call, context);
+  return withTarget(line(parts), target);
 }
 
 /** What it has changed names its place already. */

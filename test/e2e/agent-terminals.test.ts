@@ -79,7 +79,7 @@ it('equal pieces are all shown, escapes do nothing, and a signal is named', asyn
   await nvim.screen.toContain('that was it');
   await nvim.screen.toContain('ended by SIGKILL');
   const lines: string[] = await nvim.lua(
-    `return vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://chat'), 0, -1, false)`,
+    `return vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://scripted'), 0, -1, false)`,
   );
   expect(lines.join('\n')).toContain('  ...\n  red\n  tick\n  tick\n  ended by SIGKILL');
 });

@@ -98,6 +98,7 @@ describe('a command in a terminal of ours', () => {
       () => nvim.lua(`return vim.bo.buftype == 'terminal' and vim.fn.getline(3) == '3'`),
       'the terminal is shown with its first lines',
     );
+    expect(await nvim.lua(`return vim.fn.bufname()`)).toBe('acp://terminal/t');
     expect(await nvim.lua(`return vim.fn.search('10%', 'nw')`)).toBe(0);
     execFileSync('/bin/sh', ['-c', 'echo > go'], { cwd: nvim.dir });
     await wait(
@@ -125,6 +126,13 @@ describe('a command in a terminal of ours', () => {
     });
     await nvim.feed('X');
     await nvim.screen.toContain('this command does not run');
+  });
+
+  it('that prints nothing is ended from its header', async () => {
+    const { nvim } = await withCommand({ script: 'read -r _ < go', shows: '◐ running' });
+    await using _ = nvim;
+    await onLine(nvim, '$ t', 'X');
+    await nvim.screen.toContain('ended by you');
   });
 
   it('that is killed answers who waits and can be read; released, it is unknown and stays on screen', async () => {

@@ -150,5 +150,13 @@ describe('what the agent shows', () => {
       'the text is shown',
     );
     expect(await nvim.lua('return vim.bo.readonly')).toBe(false);
+    // Once more it is in the same buffer; another text of this name is told apart from it.
+    const name = await nvim.lua('return vim.fn.bufname()');
+    await nvim.lua(`vim.cmd.enew()`);
+    await open();
+    await enter(nvim, 'note://1 ·');
+    await wait(async () => (await nvim.lua('return vim.fn.bufname()')) === name, 'it is back');
+    await nvim.lua(`require('acp.ui.open').text('note://1', 'B')`);
+    expect(await nvim.lua('return vim.fn.bufname()')).toBe(`${name} (2)`);
   });
 });

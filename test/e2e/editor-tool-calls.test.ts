@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, type ScriptedAgent, type Step, say, toolCall } from '../support/agent';
+import {
+  agentThat,
+  ask,
+  type ScriptedAgent,
+  type Step,
+  say,
+  toolCall,
+  toolCallUpdate,
+} from '../support/agent';
 import { type BridgeClient, startBridge } from '../support/bridge';
 import { type Nvim, startNvim } from '../support/nvim';
 import { readable } from '../support/permission';
@@ -134,6 +142,40 @@ describe('a tool that changes a file', () => {
     expect(await cards(one)).toEqual([
       { name: 'neovim/edit_buffer', executor: 'editor', state: 'output-available' },
     ]);
+  });
+
+  /** As kimi asks: the arguments have come as content, and the question has other content. */
+  const asKimi = (args: object): Step[] => {
+    const title = 'mcp__neovim__edit_buffer';
+    const text = (said: string) => [{ type: 'content', content: { type: 'text', text: said } }];
+    return [
+      toolCall('x', { title, status: 'pending', content: text('') }),
+      toolCallUpdate('x', { status: 'in_progress', content: text('{"path":"a.txt","ed') }),
+      toolCallUpdate('x', { status: 'in_progress', content: text(JSON.stringify(args)) }),
+      ask('x', { title, content: text(`Requesting approval to Approve ${title}`) }, false),
+    ];
+  };
+
+  it('is not asked about twice when the agent has said the arguments before its question', async () => {
+    await using one = await desk(asKimi(input));
+    await readable(one.nvim);
+    await one.nvim.screen.toContain('Requesting approval');
+    await one.nvim.screen.toContain('zwei');
+    await answer(one, 'once');
+    await one.agent.answered('session/request_permission');
+    expect(await one.client.callTool(edit)).not.toHaveProperty('isError');
+    expect(await buffer(one)).toEqual(['one', 'zwei', 'three']);
+  });
+
+  it('is asked about when those were other arguments', async () => {
+    const others = { ...input, edits: [{ old_text: 'three', new_text: 'drei' }] };
+    await using one = await desk(asKimi(others));
+    await answer(one, 'once');
+    await one.agent.answered('session/request_permission');
+    const result = one.client.callTool(edit);
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(await buffer(one)).toEqual(['one', 'two', 'three']);
   });
 
   it('is allowed or denied by rules with its name', async () => {

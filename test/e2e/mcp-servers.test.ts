@@ -162,7 +162,7 @@ it('what is left out is reported once, however often the agent is started', asyn
   await nvim.screen.toContain('Restarted');
   await wait(async () => (await nvim.lua(`return #require('acp').sessions()`)) === 1, 'a session');
   const text: string = await nvim.lua(
-    `return table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://chat'), 0, -1, false), '\\n')`,
+    `return table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://scripted'), 0, -1, false), '\\n')`,
   );
   expect(text.match(/"nowhere"/g)).toHaveLength(1);
 });

@@ -42,8 +42,8 @@ async function openLine(nvim: Nvim, text: string): Promise<void> {
   await nvim.lua(`require('acp').open()`);
   await nvim.screen.toContain(text);
   await nvim.lua(
-    `vim.fn.win_execute(vim.fn.bufwinid('acp://chat/1'), 'call search("' .. ... .. '")')
-     vim.api.nvim_set_current_win(vim.fn.bufwinid('acp://chat/1')) vim.cmd.stopinsert()`,
+    `vim.fn.win_execute(vim.fn.bufwinid('acp://scripted'), 'call search("' .. ... .. '")')
+     vim.api.nvim_set_current_win(vim.fn.bufwinid('acp://scripted')) vim.cmd.stopinsert()`,
     text.replace('/', '.'),
   );
   await nvim.feed('<CR>');

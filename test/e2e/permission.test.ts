@@ -173,4 +173,35 @@ describe('the permission float', () => {
     await nvim.screen.toLose('Allow once');
     expect((await agent.answered('session/request_permission')).error?.code).toBe(-32800);
   });
+
+  it.each(['text', 'choices'])('is there again when the user wipes its %s', async (part) => {
+    const agent = agentThat(ask('t', { title: 'Shall I' }), say('answered: {{answer}}'));
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await readable(nvim);
+    await nvim.lua(
+      `local buffers = vim.tbl_filter(function(bufnr)
+        return vim.bo[bufnr].filetype == 'acppermission'
+      end, vim.api.nvim_list_bufs())
+      wiped = buffers[... == 'text' and 1 or #buffers]
+      vim.cmd('bwipeout! ' .. wiped)`,
+      part,
+    );
+    await wait(
+      () =>
+        nvim.lua(`local wins = vim.tbl_filter(function(win)
+          local bufnr = vim.api.nvim_win_get_buf(win)
+          return vim.bo[bufnr].filetype == 'acppermission' and bufnr > wiped
+        end, vim.api.nvim_list_wins())
+        return #wins == 2`),
+      'both windows are there',
+    );
+    await nvim.screen.toContain('Allow once');
+    await nvim.expectNotBlocked();
+    expect(await nvim.messages()).toBe('');
+    await readable(nvim);
+    await nvim.lua(`local acp = require('acp') acp.respond(acp.permissions()[1].id, 'once')`);
+    await nvim.screen.toContain('answered:');
+  });
 });

@@ -82,6 +82,15 @@ it.each([
   await nvim.expectNotBlocked();
 });
 
+it('a prompt that waits and is too long for its line says so at its end', async () => {
+  const agent = scriptAgent({ prompts: PROMPTS });
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>plan<C-s>');
+  await nvim.screen.toContain('Plan 1/3 · Change it');
+  await nvim.feed(`${'long '.repeat(40)}<C-s>`);
+  await nvim.screen.toContain(/1\. long long [long ]*…│/);
+});
+
 it('that there is no plan, and that nothing waits, is said', async () => {
   const agent = scriptAgent({ prompts: PROMPTS });
   await using nvim = await startNvim({ config: agent.setup() });

@@ -163,14 +163,14 @@ describe('a preview in the buffer', () => {
 describe('after a preview and the answer the user is where they were before the question', () => {
   const PLACE = `return { vim.api.nvim_get_mode().mode, vim.fn.bufname(), vim.fn.col('.') }`;
   it.each([
-    ['typing into a chat that floats', 'float', 'half a sentence', 'i', 'acp://prompt/1/scripted'],
-    ['in its prompt', 'float', 'half a sentence<Esc>', 'n', 'acp://prompt/1/scripted'],
+    ['typing into a chat that floats', 'float', 'half a sentence', 'i', 'acp://scripted prompt'],
+    ['in its prompt', 'float', 'half a sentence<Esc>', 'n', 'acp://scripted prompt'],
     [
       'typing into a chat beside the file',
       'right',
       'half a sentence',
       'i',
-      'acp://prompt/1/scripted',
+      'acp://scripted prompt',
     ],
     ['in the file', 'right', '<Esc><C-w>t', 'n', 'a.txt'],
   ])('%s', async (_, kind, keys, mode, name) => {

@@ -227,7 +227,7 @@ describe('a transcript that is read', () => {
     await goTo(nvim, 'Done.');
     expect(
       await nvim.lua(
-        `return vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://prompt/1'), 0, -1, false)`,
+        `return vim.api.nvim_buf_get_lines(vim.fn.bufnr('acp://scripted prompt'), 0, -1, false)`,
       ),
     ).toEqual(['change it']);
   });

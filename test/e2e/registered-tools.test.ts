@@ -113,6 +113,14 @@ describe('a registered tool', () => {
     expect(await started.bridge.client.callTool({ name: 'mine' })).toMatchObject(expected);
   });
 
+  it('answers, too, when it takes itself back', async () => {
+    const lua = withHandler('function() _G.back() return "gone" end');
+    await using started = await start(`_G.back = ${lua}`);
+    const { client } = started.bridge;
+    expect(await client.callTool({ name: 'mine' })).toMatchObject({ content: [{ text: 'gone' }] });
+    await expect(client.callTool({ name: 'mine' })).rejects.toThrow('Unknown tool: mine');
+  });
+
   it('that takes too long is an error; what it answers later counts no more', async () => {
     await using started = await start(
       withHandler('function(_, done) _G.late = done end', 'timeout = 50'),

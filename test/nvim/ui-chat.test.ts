@@ -172,7 +172,7 @@ test('a transcript that was wiped comes back with its window keys', async () => 
   await using editor = await edit();
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  await editor.feed('<Esc>:bwipeout! acp://chat/1<CR>');
+  await editor.feed('<Esc>:bwipeout! acp://agent<CR>');
   await closed(editor);
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
@@ -376,16 +376,28 @@ test('the bang starts a new session, and :Acp close goes back to the one before'
   expect(await editor.lua(`return require('acp.chat.views').current_id()`)).toBe(1);
 });
 
+test('where files are only looked at (-M) there is still a chat', async () => {
+  await using editor = await edit();
+  await editor.lua(`vim.go.modifiable = false`);
+  await editor.feed(':AcpChat<CR>');
+  await editor.screen.toContain('Ask a question');
+  await editor.feed('a question of mine');
+  await editor.screen.toContain('a question of mine');
+  await editor.lua(`require('acp.ui.open').text('a text', 'from the agent')`);
+  await editor.screen.toContain('from the agent');
+  expect(await editor.messages()).not.toMatch(/E21/);
+});
+
 test('a session restored by :mksession does not get in the way', async () => {
   await using editor = await edit();
   await editor.lua(`
-    vim.cmd('badd acp://chat/1')
-    vim.cmd('badd acp://prompt/1')`);
+    vim.cmd('badd acp://agent')
+    vim.cmd([[badd acp://agent\\ prompt]])`);
   await editor.feed(':AcpChat<CR>');
   await editor.screen.toContain('Ask a question');
-  expect(
-    await editor.lua(`return vim.api.nvim_buf_get_name(require('acp.chat').buffer(1))`),
-  ).toMatch(/^acp:\/\/chat\/1\b/);
+  expect(await editor.lua(`return vim.api.nvim_buf_get_name(require('acp.chat').buffer(1))`)).toBe(
+    'acp://agent',
+  );
 });
 
 test('the last windows of the editor can be closed too', async () => {

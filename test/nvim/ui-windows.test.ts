@@ -115,8 +115,29 @@ test.each(['b b.txt', 'bnext', 'e b.txt', 'b#'])(
 test('a tabline names the agent', async () => {
   await using editor = await edit();
   await editor.feed(':tab AcpChat<CR>');
-  await editor.screen.toContain(/Tea agent[^\n]*\n[^\n]*Tea agent/);
+  await editor.screen.toContain(/a\/\/Tea agent prompt[^\n]*\n[^\n]*Tea agent/);
   expect(await editor.lua(`return #vim.fn.getbufinfo()`)).toBe(3);
+});
+
+test('several chats with one agent are told apart by their names', async () => {
+  await using editor = await edit();
+  const names = (): Promise<string[]> =>
+    editor.lua(`
+      return vim.tbl_filter(function(name) return name:find('acp://', 1, true) ~= nil end,
+        vim.tbl_map(vim.api.nvim_buf_get_name, vim.api.nvim_list_bufs()))`);
+  for (const _ of [1, 2, 3]) await opened(editor, '<Esc>:AcpChat!<CR>');
+  const all = ['', ' prompt', ' 2', ' 2 prompt', ' 3', ' 3 prompt'].map(
+    (end) => `acp://Tea agent${end}`,
+  );
+  expect(await names()).toEqual(all);
+  // A name stays, also when one before it has become free.
+  await editor.lua(`
+    local status = { agent = 'Tea agent', phase = 'ready', title = 'Words' }
+    require('acp.chat').drop(1)
+    require('acp.chat').set_status(3, status)`);
+  expect(await names()).toEqual(all.slice(2));
+  await opened(editor, '<Esc>:AcpChat!<CR>');
+  expect(await names()).toEqual([...all.slice(2), ...all.slice(0, 2)]);
 });
 
 const OPTIONS = [
@@ -146,6 +167,29 @@ test.each(OPTIONS)('nothing of a chat is left in a session restored with %s', as
   }
 });
 
+test.each([
+  ['from a chat in a split', SPLIT, ''],
+  ['from a chat that floats', FLOAT, ''],
+  ['from a file beside the chat', SPLIT, '<C-w>t'],
+])('a session is loaded where a chat is open: %s', async (_, open, leave) => {
+  await using editor = await edit();
+  const canClose = await editor.lua(`return vim.fn.exists('##SessionLoadPre') == 1`);
+  // Neovim 0.10 does not say before it that it loads a session.
+  if (!canClose && leave === '') return;
+  await opened(editor, open);
+  await editor.feed(`<Esc>:vert AcpChat<CR>`);
+  await eventually(editor, 'row(a.txt col(acpchat *acpprompt))');
+  await editor.feed('<Esc>:mksession! S.vim<CR>');
+  await opened(editor, `:${open.slice(1)}`);
+  await editor.feed(`<Esc>${leave}:silent source S.vim<CR>`);
+  await eventually(editor, '*a.txt');
+  await editor.expectNotBlocked();
+  expect(await editor.messages()).not.toMatch(/E\d+|stack traceback/);
+  // The chat is the same as before, under its name.
+  await opened(editor, ':vert AcpChat<CR>');
+  expect(await editor.lua(`return vim.fn.bufname()`)).toBe('acp://Tea agent prompt');
+});
+
 test('a change of the borders while the chat is open shows at once', async () => {
   await using editor = await edit();
   if (!(await editor.lua(`return vim.fn.exists('+winborder') == 1`))) return;
@@ -157,6 +201,29 @@ test('a change of the borders while the chat is open shows at once', async () =>
   await editor.screen.toContain(/Tea agent/, { without: /[╔╭]/ });
   await editor.feed(':set winborder=rounded<CR>');
   await editor.screen.toContain('╭ Tea agent', { without: /Tea agent[\s\S]*Tea agent/ });
+});
+
+test('a chat beside files is as wide as before when the editor is large again', async () => {
+  await using editor = await edit([100, 30]);
+  const width = (): Promise<number> =>
+    editor.lua(`return vim.api.nvim_win_get_width(require('acp.chat.windows').get().chat)`);
+  const resize = async (columns: number, wanted: number): Promise<void> => {
+    await editor.request('nvim_ui_try_resize', columns, 30);
+    await wait(() => editor.lua(`return vim.o.columns == ...`, columns), 'resized');
+    await wait(async () => (await width()) === wanted, `${wanted} columns of ${columns}`);
+  };
+  await opened(editor, SPLIT);
+  expect(await width()).toBe(42);
+  await resize(50, 21);
+  await resize(30, 20);
+  await resize(100, 42);
+  await resize(200, 42);
+  await resize(100, 42);
+  // The user's own size is kept in the same way.
+  await editor.feed('<Esc>:vertical resize 60<CR>');
+  await editor.screen.toContain(/^.{39}│/m);
+  await resize(50, 30);
+  await resize(100, 60);
 });
 
 test('in a tiny editor a chat is there in every layout, and comes back to size', async () => {

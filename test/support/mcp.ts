@@ -64,6 +64,7 @@ export function serveMcp(options: McpOptions = {}) {
     session,
     editor: fakeEditor(editor),
     offered,
+    onOffered: changed.on,
     server: 'neovim',
     schemas,
     record: (record) => records.push(record),

@@ -1,5 +1,6 @@
 --- The two buffers of a view.
 local matching = require('acp.ui.matching')
+local names = require('acp.chat.names')
 
 local M = {}
 
@@ -10,13 +11,12 @@ local function make(name, filetype)
   vim.bo[buf].buftype = 'nofile'
   vim.bo[buf].bufhidden = 'hide'
   vim.bo[buf].swapfile = false
+  -- Of a Neovim in which files are only looked at (`-M`) the chat can be used all the same.
+  vim.bo[buf].modifiable = true
   vim.bo[buf].modeline = false
   matching.limit(buf)
   vim.bo[buf].undolevels = filetype == 'acpchat' and -1 or vim.go.undolevels
-  -- A session that was restored may hold an empty buffer of this name (`:mksession`).
-  if vim.fn.bufexists(name) == 1 then
-    vim.api.nvim_buf_delete(vim.fn.bufadd(name), { force = true })
-  end
+  names.free(name, buf)
   -- No file: what others do for files of a name (editorconfig) has nothing to do here.
   vim.cmd(('noautocmd call nvim_buf_set_name(%d, "%s")'):format(buf, name))
   vim.bo[buf].filetype = filetype
@@ -45,26 +45,6 @@ function M.ensure(view, attach)
     attach.prompt(view)
   end
   return view
-end
-
---- What a tabline shows of a buffer is the end of its name: there the agent is named.
----@param bufnr integer
----@param agent string
-function M.rename(bufnr, agent)
-  local before = vim.api.nvim_buf_get_name(bufnr)
-  local own = before:match('^acp://%a+/%d+')
-  local name = own and agent ~= '' and ('%s/%s'):format(own, (agent:gsub('[/\\%c]', ' ')))
-  if not name or name == before then
-    return
-  end
-  vim.api.nvim_buf_call(bufnr, function()
-    vim.cmd('silent noautocmd keepalt file ' .. vim.fn.fnameescape(name))
-  end)
-  -- Neovim keeps the name before in a buffer of its own.
-  local left = vim.fn.bufnr(('^%s$'):format(vim.fn.escape(before, '*?[]{}\\,')))
-  if left > 0 and left ~= bufnr then
-    vim.api.nvim_buf_delete(left, { force = true })
-  end
 end
 
 ---@param view acp.View

@@ -1,10 +1,10 @@
 --- The frame of the chat that is shown: title, state and hint, in the borders of floats or in window bars, and the
 --- spinner that turns while something goes on.
 local borders = require('acp.ui.borders')
-local buffers = require('acp.chat.buffers')
 local frame_texts = require('acp.chat.frame_texts')
 local hl = require('acp.ui.hl')
 local layout = require('acp.chat.layout')
+local names = require('acp.chat.names')
 local notify = require('acp.ui.notify')
 local unseen = require('acp.transcript.unseen')
 local views = require('acp.chat.views')
@@ -70,23 +70,21 @@ local function show_failure(status, width)
   end
 end
 
---- What a statusline calls the two buffers: their names say little.
+--- What statuslines and tablines call the two buffers.
 local function name_buffers(view, status)
   local agent = notify.one_line(status.agent or '')
   local title = status.title and status.title ~= '' and notify.one_line(status.title)
-  local names = {
+  local titles = {
     [view.chat] = title and ('%s · %s'):format(agent, title) or agent,
     [view.prompt] = ('%s · prompt'):format(agent),
   }
   local changed = false
-  for bufnr, name in pairs(names) do
-    if vim.b[bufnr].acp_title ~= name then
-      vim.b[bufnr].acp_title = name
-      buffers.rename(bufnr, agent)
-      changed = true
-    end
+  for bufnr, text in pairs(titles) do
+    changed = changed or vim.b[bufnr].acp_title ~= text
+    vim.b[bufnr].acp_title = text
   end
   if changed then
+    names.name(view, agent)
     vim.schedule(function()
       vim.cmd.redrawstatus({ bang = true })
     end)

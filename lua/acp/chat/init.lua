@@ -2,6 +2,8 @@
 --- `windows.lua`.
 -- From now on it is known where the user looks.
 require('acp.chat.attention')
+-- And a session that is loaded finds its place.
+require('acp.chat.restored')
 local drafts = require('acp.prompt.drafts')
 local frame = require('acp.chat.frame')
 local host = require('acp.host')

@@ -14,6 +14,7 @@ local M = {}
 ---@field kind string
 ---@field tab integer tab page
 ---@field sizes? { windows: integer[], command: string } of the splits that were there before
+---@field width? { wanted: integer, columns: integer, fitted: integer } of a split at a side: see `splits.lua`
 ---@field places? acp.FloatPlaces where the floats stand
 
 --- What opens and places windows of a kind.
@@ -143,6 +144,24 @@ function M.fit(windows, view)
     scroll.to_end(windows.chat)
   end
   return changed
+end
+
+--- The editor has another size.
+---@param windows acp.Windows
+---@param view acp.View
+function M.editor_resized(windows, view)
+  if windows.width and M.is_whole(windows) then
+    require('acp.chat.splits').fit_width(windows)
+  end
+  M.fit(windows, view)
+end
+
+--- The windows have another size.
+---@param windows acp.Windows
+function M.resized(windows)
+  if windows.width and M.is_whole(windows) then
+    require('acp.chat.splits').note_width(windows)
+  end
 end
 
 --- Text columns of the transcript.

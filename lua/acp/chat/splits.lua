@@ -4,6 +4,9 @@ local sizes = require('acp.chat.sizes')
 
 local M = {}
 
+--- Columns at a side of the editor.
+local MIN_WIDTH = 20
+
 local SIDES = { right = 'right', left = 'left', bottom = 'below', top = 'above' }
 
 ---@return vim.api.keyset.win_config
@@ -11,7 +14,7 @@ local function split_at(kind)
   local opts = config.get().layout
   if kind == 'right' or kind == 'left' then
     local width = sizes.share(opts.width or 0.42, vim.o.columns)
-    return { split = SIDES[kind], win = -1, width = math.max(20, width) }
+    return { split = SIDES[kind], win = -1, width = math.max(MIN_WIDTH, width) }
   end
   local height = sizes.share(opts.height or 0.5, vim.o.lines)
   return { split = SIDES[kind], win = -1, height = math.max(5, height) }
@@ -38,10 +41,35 @@ function M.open(buffers, kind)
   local height = sizes.prompt(buffers.prompt, vim.api.nvim_win_get_width(chat) - 1)
   local at = { split = 'below', win = chat, height = height }
   local prompt = vim.api.nvim_open_win(buffers.prompt, false, at)
-  for _, win in ipairs((kind == 'right' or kind == 'left') and { chat, prompt } or {}) do
-    vim.wo[win][0].winfixwidth = true
+  local windows = { chat = chat, prompt = prompt, kind = kind, sizes = before }
+  if kind == 'right' or kind == 'left' then
+    vim.wo[chat][0].winfixwidth = true
+    vim.wo[prompt][0].winfixwidth = true
+    M.note_width(windows)
   end
-  return { chat = chat, prompt = prompt, kind = kind, sizes = before }
+  return windows
+end
+
+--- The user has made it so wide, in an editor of this width.
+---@param windows acp.Windows
+function M.note_width(windows)
+  local width = vim.api.nvim_win_get_width(windows.chat)
+  local known = windows.width
+  if not known or width ~= known.fitted then
+    windows.width = { wanted = width, columns = vim.o.columns, fitted = width }
+  end
+end
+
+--- In a smaller editor it takes the same part of it, in a larger one it is as wide as it was.
+---@param windows acp.Windows
+function M.fit_width(windows)
+  local width = windows.width
+  if width then
+    local part = math.min(1, vim.o.columns / width.columns)
+    local wanted = math.max(math.min(MIN_WIDTH, width.wanted), math.floor(width.wanted * part))
+    vim.api.nvim_win_set_width(windows.chat, wanted)
+    width.fitted = vim.api.nvim_win_get_width(windows.chat)
+  end
 end
 
 --- Opens the other one of both beside one that is there: the prompt below the transcript, or that above the prompt.

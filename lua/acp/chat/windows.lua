@@ -162,11 +162,12 @@ function watch_all()
       end
     end),
     editor_resized = of_own(function()
-      layout.fit(own, view)
+      layout.editor_resized(own, view)
       resized(view)
       move_floats()
     end),
     resized = of_own(function()
+      layout.resized(own)
       resized(view)
     end),
     typed = of_own(function()

@@ -88,6 +88,11 @@ local function watch(surface)
   })
 end
 
+--- What shows that a line goes on. 'ambiwidth' may make it too wide for the option.
+local function cut_mark()
+  return vim.fn.strdisplaywidth('…') == 1 and '…' or '>'
+end
+
 --- A window of the chat shows the bar now.
 ---@param view integer
 ---@param win integer
@@ -99,6 +104,8 @@ function M.shown(view, win)
     window.set_options(win, {
       cursorline = false,
       wrap = false,
+      list = true,
+      listchars = 'tab:  ,extends:' .. cut_mark(),
       statuscolumn = ' ',
       winfixheight = true,
       winbar = '',

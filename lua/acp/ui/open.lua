@@ -53,35 +53,66 @@ function M.url(url)
   end
 end
 
---- Text that is in no file.
----@param name string
+--- Calls a buffer so; with a number where others are called so.
+---@param bufnr integer
+---@param kind string
+---@param title string
+local function name(bufnr, kind, title)
+  local wanted = ('acp://%s/%s'):format(kind, (title:gsub('[%c\127]', '')))
+  local taken = {}
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    taken[vim.api.nvim_buf_get_name(other)] = true
+  end
+  local free, number = wanted, 1
+  while taken[free] do
+    number = number + 1
+    free = ('%s (%d)'):format(wanted, number)
+  end
+  pcall(vim.api.nvim_buf_set_name, bufnr, free)
+end
+
+---@type table<string, integer> buffers of texts by their names
+local texts = {}
+
+--- Text that is in no file. The same one is shown in the same buffer again.
+---@param title string
 ---@param text string
-function M.text(name, text)
+function M.text(title, text)
+  local lines = vim.split(text, '\r?\n')
+  local known = texts[title]
+  local is_there = known ~= nil and vim.api.nvim_buf_is_loaded(known)
+  if is_there and vim.deep_equal(vim.api.nvim_buf_get_lines(known, 0, -1, false), lines) then
+    M.show(known)
+    return
+  end
   local buf = vim.api.nvim_create_buf(false, true)
   vim.bo[buf].modeline = false
-  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(text, '\r?\n'))
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, lines)
   vim.bo[buf].modifiable = false
-  pcall(vim.api.nvim_buf_set_name, buf, 'acp://text/' .. name:gsub('[%c\127]', ''))
+  name(buf, 'text', title)
+  texts[title] = buf
   M.show(buf)
 end
 
----@type table<string, { buf: integer, channel: integer }> by name
+---@type table<string, { buf: integer, channel: integer }>
 local terminals = {}
 
-local function terminal(name)
-  local known = terminals[name]
+local function terminal(id)
+  local known = terminals[id]
   if known and vim.api.nvim_buf_is_valid(known.buf) then
     return known
   end
-  terminals[name] = nil
+  terminals[id] = nil
 end
 
 --- A terminal that shows what a program of an agent prints. Nothing can be typed into it.
----@param name string
+---@param id string of the program
+---@param title string
 ---@param text? string so far
 ---@return boolean
-function M.terminal(name, text)
-  local known = terminal(name)
+function M.terminal(id, title, text)
+  local known = terminal(id)
   if known then
     M.show(known.buf)
     return true
@@ -90,20 +121,20 @@ function M.terminal(name, text)
     return false
   end
   local buf = vim.api.nvim_create_buf(false, true)
-  pcall(vim.api.nvim_buf_set_name, buf, 'acp://terminal/' .. name:gsub('[%c\127]', ''))
+  name(buf, 'terminal', title)
   if not M.show(buf) then
     return true
   end
-  terminals[name] = { buf = buf, channel = vim.api.nvim_open_term(buf, {}) }
-  M.terminal_append(name, text)
+  terminals[id] = { buf = buf, channel = vim.api.nvim_open_term(buf, {}) }
+  M.terminal_append(id, text)
   return true
 end
 
----@param name string
+---@param id string
 ---@param text string
 ---@return boolean
-function M.terminal_append(name, text)
-  local known = terminal(name)
+function M.terminal_append(id, text)
+  local known = terminal(id)
   return known ~= nil and pcall(vim.api.nvim_chan_send, known.channel, text)
 end
 

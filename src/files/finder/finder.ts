@@ -6,8 +6,10 @@ import { LIMITS, type RecordLimits } from '../scan/limits';
 import { listFiles, tooWide } from '../scan/list';
 import type { FindRequest } from './messages';
 
-/** A list that is older is made anew; until that is done it answers as it is. */
+/** A list that is older is made anew; until that is done it answers as it is, where it has an answer. */
 const MAX_AGE_MS = 5000;
+/** The same of a list that has nothing: the file may just have been made. */
+const MAX_AGE_EMPTY_MS = 500;
 
 const WHOLE: RecordLimits = { ...LIMITS, files: 250_000, listMs: 20_000 };
 /** Of a folder that is no project, such as the user's home. */
@@ -28,12 +30,14 @@ export class Finder {
   async find({ roots, deny, query, limit }: Omit<FindRequest, 'id'>): Promise<string[]> {
     const key = JSON.stringify([roots, deny]);
     const known = this.#known.get(key);
-    const isOld = !known || Date.now() - known.at > MAX_AGE_MS;
-    const fresh = isOld ? this.#list(key, roots, deny) : undefined;
-    // The old list may be good enough; a new one is there for the next query.
-    if (known) fresh?.catch(() => {});
-    const { ranking } = known ?? (await (fresh as Promise<Known>));
-    return ranking.best(query, limit);
+    const found = known?.ranking.best(query, limit) ?? [];
+    const maxAge = found.length > 0 ? MAX_AGE_MS : MAX_AGE_EMPTY_MS;
+    if (known && Date.now() - known.at <= maxAge) return found;
+    const fresh = this.#list(key, roots, deny);
+    if (found.length === 0) return (await fresh).ranking.best(query, limit);
+    // A new one is there for the next query.
+    fresh.catch(() => {});
+    return found;
   }
 
   /** Makes what was listed last ready for any query. */

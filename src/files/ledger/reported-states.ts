@@ -7,6 +7,8 @@ export interface Sighting {
   readonly after: ImageRef | null;
   /** Of the file as it is after, see `fileVersionOf`; absent: not known, or there is no file. */
   readonly version?: string | undefined;
+  /** Of the file as it is by now, where that was looked at. */
+  readonly versionNow?: string | undefined;
   /** A moment at which the file was in the state after, or was just being brought there: milliseconds since the epoch. */
   readonly seenAt: number;
   /** The source has written the file itself: it knows what was there before. */
@@ -103,7 +105,7 @@ export class ReportedStates {
 }
 
 function judge(known: Known, sighting: Sighting): Verdict {
-  const { before, after, version, seenAt, isWrite } = sighting;
+  const { before, after, version, versionNow, seenAt, isWrite } = sighting;
   const { states, saved, savedSince } = known;
   if (sameRef(before, after)) return { is: 'none' };
   if (sighting.isUnsaved) return { is: 'next' };
@@ -120,6 +122,8 @@ function judge(known: Known, sighting: Sighting): Verdict {
     const isEarlier = seenAt < known.firstAt && sameRef(states[0]?.ref ?? null, after);
     return { is: isEarlier ? 'earlier' : 'none' };
   }
+  // The file is as it was reported last: it was seen on its way there, such as emptied by a write that was about to fill it.
+  if (!isWrite && versionNow !== undefined && versionNow === last.version) return { is: 'none' };
   const isNext = sameRef(last.ref, before);
   // What the editor has saved for the write itself is no doing of the user's.
   const isUsers = savedSince.some((one) => !isWrite || one !== version);

@@ -3,6 +3,7 @@ import { sameContent } from '../../edit/file-image';
 import type { DocumentScope } from '../../session/ports';
 import type { Attribution } from '../attribution';
 import type { ChangeLedger } from '../change-ledger';
+import { fileVersionOf } from '../disk/disk';
 import type { Drafts } from '../disk/drafts';
 import { lookAt } from '../disk/look';
 import type { Roots } from '../paths/roots';
@@ -112,7 +113,10 @@ export class TreeChanges {
       if (is === 'later') return;
     }
     // A write that is under way is reported first.
-    await compared.run(path, async () => ledger.seen(report));
+    await compared.run(path, async () => {
+      const versionNow = await fileVersionOf(path).catch(() => undefined);
+      ledger.seen(versionNow === undefined ? report : { ...report, versionNow });
+    });
     await ledger.room();
   }
 

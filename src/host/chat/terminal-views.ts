@@ -21,17 +21,18 @@ export class TerminalViews implements Disposable {
   async open({ id, title }: TerminalTarget): Promise<void> {
     const lua = this.#lua;
     const { key, terminals } = this.#session;
-    const name = `${key}/${id} ${title}`;
-    if (this.#live.has(id) && (await lua.call('ui.open.terminal', name, null))) return;
+    const own = `${key}/${id}`;
+    const show = (text: string | null) => lua.call('ui.open.terminal', own, title, text);
+    if (this.#live.has(id) && (await show(null))) return;
     this.#live.get(id)?.dispose();
-    const live = new LiveTerminal((text) => lua.call('ui.open.terminal_append', name, text));
+    const live = new LiveTerminal((text) => lua.call('ui.open.terminal_append', own, text));
     const followed = terminals.follow(id, (text) => live.print(text));
     // What the chat shows of one that its agent runs itself, or has released.
     const shown = this.#session.state.terminals.get(id);
     const known = followed ?? shown;
     if (!known) return lua.call('ui.notify.show', 'info', 'nothing is known of this command');
     this.#live.set(id, live);
-    await live.start(known.output, followed, (text) => lua.call('ui.open.terminal', name, text));
+    await live.start(known.output, followed, show);
     if (!followed) live.end(shown?.exitStatus);
   }
 

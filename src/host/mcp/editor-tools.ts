@@ -214,6 +214,7 @@ export class EditorTools {
       session,
       editor,
       offered,
+      onOffered: this.#offeredChanged.on,
       server: name,
       schemas: this.#schemas,
       record: (call) => record(session, call),

@@ -66,6 +66,11 @@ export class RuleBook {
     return `${problems.join('; ')}. Until this is mended no rule of the options allows anything.`;
   }
 
+  /** They may have other rules: what is asked now is decided by those. */
+  optionsChanged(): void {
+    this.#changed.fire();
+  }
+
   /** The rules that hold for a session. */
   rules(session: RuledSession | undefined): readonly Rule[] {
     return [

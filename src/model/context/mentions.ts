@@ -7,12 +7,12 @@ export interface Mention {
   /** From the "@" up to, not including, this character. */
   readonly from: number;
   readonly to: number;
-  /** What stands behind the "@", without quotes. */
+  /** What stands behind the "@", without the quotes around it. */
   readonly name: string;
 }
 
 /** Not within a word: addresses and scoped packages are no mentions. */
-const MENTION = /(?<![^\s([{])@(?:"([^"\n]+)"|([^\s"@][^\s"]*))/g;
+const MENTION = /(?<![^\s([{])@(?:"((?:\\"|[^"\n])+)"|([^\s"@][^\s"]*))/g;
 /** What ends a sentence, not a name. */
 const PUNCTUATION = /[.,;:!?'…)\]}>]+$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -24,15 +24,17 @@ export function mentionsIn(text: string): Mention[] {
     const from = match.index;
     if (fenced.some((range) => from >= range.from && from < range.to)) return [];
     const [whole, quoted, plain = ''] = match;
-    if (quoted !== undefined) return [{ from, to: from + whole.length, name: quoted }];
+    if (quoted !== undefined)
+      return [{ from, to: from + whole.length, name: quoted.replaceAll('\\"', '"') }];
     const name = plain.replace(PUNCTUATION, '');
     return name === '' ? [] : [{ from, to: from + 1 + name.length, name }];
   });
 }
 
-/** How a name is mentioned. */
+/** How a name is mentioned; in quotes, a quote in it has a backslash before it. */
 export function mentionText(name: string): string {
-  return /\s/.test(name) || PUNCTUATION.test(name) ? `@"${name}"` : `@${name}`;
+  const isPlain = !/[\s"]/.test(name) && !PUNCTUATION.test(name);
+  return isPlain ? `@${name}` : `@"${name.replaceAll('"', '\\"')}"`;
 }
 
 /** Code that the user quotes. */

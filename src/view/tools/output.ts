@@ -91,13 +91,25 @@ function diffLines(
 function terminalLines(call: ToolCall, id: string, context: ViewContext): Line[] {
   const terminal = context.terminal(id);
   if (!terminal) return [];
-  const title = inputCommand(call.rawInput)?.command ?? call.title;
-  const target: Target = { kind: 'terminal', id, title: oneLine(title) };
+  const target = commandTarget(call, id);
   const lines = [
     ...tailLines(clipOutput(terminal.output), 'AcpOutput'),
     ...endLine(terminal, context),
   ];
   return lines.map((one) => withTarget(one, target));
+}
+
+function commandTarget(call: ToolCall, id: string): Target {
+  const title = inputCommand(call.rawInput)?.command ?? call.title;
+  return { kind: 'terminal', id, title: oneLine(title) };
+}
+
+/** The command that the call has run, when it is one: also one that has printed nothing. */
+export function onlyCommand(call: ToolCall, context: ViewContext): Target | undefined {
+  const named = call.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+  const ids = call.content.length === 0 ? [call.toolCallId] : named;
+  const [id, ...others] = ids.filter((one) => context.terminal(one));
+  return id === undefined || others.length > 0 ? undefined : commandTarget(call, id);
 }
 
 /** How it ended, and after what time; nothing where it ended well, and was quick or the header says its time. */

@@ -287,6 +287,22 @@ test('what was reported before a turn says nothing of a change in it', async () 
   ]);
 });
 
+test('a file that is seen in the middle of a write is none that somebody else has changed', async () => {
+  const { ledger, texts } = open();
+  const write = change('a', 'b', { ...fs, version: 'B' });
+  const emptied = change('a', '', { version: 'E' });
+  const removed = change('a', null);
+  ledger.seen(write);
+  for (const half of [emptied, removed]) ledger.seen({ ...half, versionNow: 'B' });
+  expect(await texts()).toEqual([['fs', 'a', 'b']]);
+  // It was emptied since then.
+  ledger.seen({ ...emptied, versionNow: 'E' });
+  expect(await texts()).toEqual([
+    ['fs', 'a', 'b'],
+    ['disk', 'b', ''],
+  ]);
+});
+
 test('a write that changes nothing is none', () => {
   const { ledger, changes } = open();
   ledger.seen(change('a', 'a', fs));
@@ -329,7 +345,8 @@ test('each change is there once, whoever sees it when, and they follow each othe
       };
       const deliver = (): void => {
         const [report] = found.splice(0, 1);
-        if (report) ledger.seen(report);
+        if (report)
+          ledger.seen({ ...report, ...(file.text === null ? {} : { versionNow: file.version }) });
       };
       for (const [what, text] of steps) {
         if (what === 'write') {
@@ -337,11 +354,17 @@ test('each change is there once, whoever sees it when, and they follow each othe
           watch();
           const before = file;
           if (before.text === `${text}`) continue;
+          const seenAt = ++time;
+          if (text === 3) {
+            // Somebody looks while the file is empty and not filled yet.
+            file = put('');
+            look();
+          }
           file = put(`${text}`);
           writes++;
           // The editor may have saved it, and says so sooner or later.
           if (text === 1) ledger.saved('/a', file.version);
-          ledger.seen(reportOf(before, { ...fs, seenAt: time }));
+          ledger.seen(reportOf(before, { ...fs, seenAt }));
           if (text === 2) ledger.saved('/a', file.version);
           watched = file;
         } else if (what === 'shell') file = put(`${text}`);

@@ -264,6 +264,28 @@ test('a call that the agent cancels ends, and has no answer', async () => {
   expect(signals[0]?.aborted).toBe(true);
 });
 
+test.each([
+  ['is offered no longer', []],
+  ['is another one now', [echoTool()]],
+])('a call whose tool %s ends', async (_, tools) => {
+  const tool = echoTool({ run: () => new Promise(() => {}) });
+  const { client, records, session, offer } = await connect({ tools: [tool] });
+  const answer = client.callTool(hello);
+  await vi.waitFor(() => expect(session.state.entries.length).toBe(1));
+  offer([tool, echoTool({ name: 'other' })]);
+  await settlePromises();
+  expect(records).toEqual([]);
+  offer(tools);
+  expect(await answer).toEqual(failed('Ended: the editor does not offer this tool any more.'));
+  expect(records).toMatchObject([{ outcome: 'ended' }]);
+  expect(session.state.entries.at(0)).toMatchObject({
+    call: {
+      state: 'cancelled',
+      cancelReason: 'Ended: the editor does not offer this tool any more.',
+    },
+  });
+});
+
 test('what is in flight when the agent goes ends, too', async () => {
   const tool = echoTool({ run: () => new Promise(() => {}) });
   const { client, records, session } = await connect({ tools: [tool] });

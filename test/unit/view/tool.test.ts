@@ -363,6 +363,22 @@ describe('a tool call', () => {
     expect(texts({ ...make, content: [output('said')] })).not.toContain('  seen');
   });
 
+  it('leads from its header to its command, also when that prints nothing', () => {
+    terminals.quiet = { output: '' };
+    terminals.other = { output: '' };
+    const target = (...ids: string[]) => {
+      const content = ids.map((terminalId) => ({ type: 'terminal', terminalId }) as const);
+      const [header] = draw({ kind: 'execute', title: 'sleep 9', content }).lines;
+      return typeof header === 'string' ? undefined : header?.target;
+    };
+    const command = { kind: 'terminal', id: 'quiet', title: 'sleep 9' };
+    expect(target('quiet')).toEqual(command);
+    expect(target('quiet', 'unknown')).toEqual(command);
+    // Which of them is not to be known.
+    expect(target('quiet', 'other')).toBeUndefined();
+    expect(target('unknown')).toBeUndefined();
+  });
+
   it('shows nothing of what is meant for the model alone', () => {
     const content = [
       { type: 'content', content: { ...text('hidden'), annotations: { audience: ['assistant'] } } },

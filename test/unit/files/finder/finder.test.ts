@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Finder } from '../../../../src/files/finder/finder';
 
 /** A repository with files that git ignores and others that agents are kept off. */
@@ -32,6 +32,19 @@ it('finds files and folders, but not what is ignored or denied', async () => {
   ]);
   expect(await find('srcapp')).toEqual(['src/app.js']);
   expect(await find('out')).toEqual([]);
+});
+
+it('finds a file that was made after the others were listed', async () => {
+  const root = repository();
+  const finder = new Finder();
+  const find = (query: string): Promise<string[]> =>
+    finder.find({ roots: [root], deny: [], query, limit: 20 });
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await find('fresh')).toEqual([]);
+  writeFileSync(join(root, 'fresh.md'), '');
+  vi.setSystemTime(1000);
+  expect(await find('fresh')).toEqual(['fresh.md']);
 });
 
 it('calls files of other folders by their whole paths', async () => {

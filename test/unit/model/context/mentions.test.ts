@@ -38,10 +38,17 @@ describe('mentions', () => {
     expect(mentionsIn('x @"a b" c')).toEqual([{ from: 2, to: 8, name: 'a b' }]);
   });
 
-  it.each(['src/a.ts:4-6', 'my file.md', 'app/[id]', 'a.', 'https://x.org/a?'])(
-    'of %j are read back as they are written',
-    (name) => {
-      expect(names(`see ${mentionText(name)}, please`)).toEqual([name]);
-    },
-  );
+  it.each([
+    'src/a.ts:4-6',
+    'my file.md',
+    'app/[id]',
+    'a.',
+    'https://x.org/a?',
+    'the "new" notes.md',
+    '"quoted"',
+    'back\\slash" x',
+    'back\\',
+  ])('of %j are read back as they are written', (name) => {
+    expect(names(`see ${mentionText(name)}, please`)).toEqual([name]);
+  });
 });

@@ -246,6 +246,8 @@ function afterUser(world: World, { change }: Step, isWhole: boolean): World {
   const removed = Math.min(change.del, split.lines.length - start);
   const next = rewritten(disk, { ...change, lines });
   const taken = split.lines.slice(start, start + removed);
+  // A text of one empty line without an end and one without lines are the same: what is written into it is written over that line.
+  if (disk === '') taken.push('');
   // To write over an agent's lines is to decide about what they had replaced.
   const over = hunks(review).filter(({ current }) => current.some((line) => taken.includes(line)));
   const left = without(world, lines.length > 0 ? over : []);
