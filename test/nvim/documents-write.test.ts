@@ -337,7 +337,7 @@ describe('writing while the user is busy', () => {
   test.each([
     ['visual mode', '5Gvjj', 'd', 'v'],
     ['the command line', '5G:delete', '<CR>', 'c'],
-    ['a search', '5G/line 7', '<CR>', 'c'],
+    ['a search that shows no match', ':set noincsearch<CR>5G/line 7', '<CR>', 'c'],
     ['recording a macro', '5Gqadd', 'q', 'n'],
     ['insert mode', '5Gcc', 'typed<Esc>', 'i'],
     ['replace mode', '5GR', 'typed<Esc>', 'R'],
