@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
+import { isDeeper } from '../base/nesting';
 import { oneLine } from '../base/text';
 import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
@@ -50,31 +51,37 @@ export interface Caller {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Nobody reads more of a wrong name. */
 const MAX_NAME = 64;
+/** Of objects and lists in arguments: what looks into them, here and in the editor, goes one call deeper for each. */
+const MAX_LEVELS = 100;
+const TOO_DEEP = `they are nested deeper than ${MAX_LEVELS} levels`;
 
 /** Does the calls of one session's agent, whatever connections they come by. */
 export class Calls {
   readonly #options: CallsOptions;
   readonly #clock: Clock;
-  readonly #limits: CallLimits;
+
+  /** What else the session's agent asks for counts, too. */
+  readonly limits: CallLimits;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#limits = new CallLimits(this.#clock);
+    this.limits = new CallLimits(this.#clock);
   }
 
   /** Rejects with an `AcpError` for what is an error of the protocol. */
   async call(name: string, input: Fields, caller: Caller): Promise<WireResult> {
     const tool = this.#options.offered().find((one) => one.name === name);
     if (!tool) throw AcpError.invalidParams(`Unknown tool: ${oneLine(name.slice(0, MAX_NAME))}`);
-    const described = this.#describe(tool, input);
-    const entered = this.#limits.enter();
+    const isTooDeep = isDeeper(input, MAX_LEVELS);
+    const described = this.#describe(tool, isTooDeep ? {} : input);
+    const entered = this.limits.enter();
     if (typeof entered === 'string') {
       this.#record(described, { outcome: 'refused', why: entered });
       return failedResult(`Not called: ${entered}.`);
     }
     try {
-      const problem = this.#options.schemas.problem(tool.inputSchema, input);
+      const problem = isTooDeep ? TOO_DEEP : this.#options.schemas.problem(tool.inputSchema, input);
       if (problem !== undefined) return this.#invalid(described, problem, caller);
       showCall(this.#options.session, described);
       return await this.#run(tool, described, caller);
@@ -143,7 +150,7 @@ export class Calls {
     if (problem !== undefined) {
       throw new Error(`the result of ${tool.name} does not match its output schema: ${problem}`);
     }
-    const large = tooLarge(result);
+    const large = tooLarge(result, tool.effect === 'changes');
     const sent = large === undefined ? result : failedResult(large);
     const outcome = sent.isError ? 'failed' : 'completed';
     const text = textOf(sent);

@@ -151,7 +151,7 @@ describe('a code block', () => {
       return false;
     }, 'it is written');
     await noted(nvim, 'applied to other.txt');
-    expect(await nvim.lua('return vim.fn.tabpagenr("$")')).toBe(1);
+    await expect.poll(() => nvim.lua('return vim.fn.tabpagenr("$")')).toBe(1);
     await nvim.expectNotBlocked();
   });
 
