@@ -13,7 +13,7 @@ import {
   writeFile,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { readable } from '../support/permission';
+import { answer, beRead, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const OLD = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n';
@@ -136,10 +136,7 @@ describe('a preview in the buffer', () => {
     await wait(async () => (await marks(nvim)) === 0, 'it is gone');
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone with the answer');
     expect(await nvim.lua(STATE)).toEqual(before);
   });
@@ -158,10 +155,7 @@ describe('a preview in the buffer', () => {
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acppermission');
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await wait(async () => (await nvim.lua(CHATS)) === 1, 'the chat is back');
   });
 
@@ -216,10 +210,7 @@ describe('after a preview and the answer the user is where they were before the 
     );
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
-    await wait(async () => {
-      if ((await nvim.lua('return vim.bo.filetype')) === 'acppermission') await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await nvim.screen.toContain('done');
     let now: unknown;
     await wait(
@@ -282,16 +273,11 @@ async function edit(nvim: Nvim, from: string, to: string): Promise<void> {
   await nvim.feed(`:%s/${from}/${to}/<CR>`);
 }
 
-/** A key counts once the text could be read; a user presses again. */
-const accept = (nvim: Nvim, isDone: () => unknown | Promise<unknown>, keys = ':w<CR>') =>
-  wait(
-    async () => {
-      if (await isDone()) return true;
-      if ((await nvim.lua('return vim.bo.buftype')) === 'acwrite') await nvim.feed(keys);
-      return isDone();
-    },
-    () => `it is accepted\n${nvim.screen.framed()}`,
-  );
+async function accept(nvim: Nvim, isDone: () => unknown, keys = ':w<CR>'): Promise<void> {
+  await beRead(nvim);
+  await nvim.feed(keys);
+  await wait(isDone, () => `it is accepted\n${nvim.screen.framed()}`);
+}
 
 const prompts = (agent: ScriptedAgent): string[] =>
   agent
@@ -612,8 +598,9 @@ describe.each([60, 80, 120])('with %i columns', (columns) => {
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     await nvim.screen.toContain('SEVEN');
+    // In a small window the key scrolls until all was seen.
     await wait(async () => {
-      await nvim.feed('a');
+      if ((await nvim.lua('return vim.bo.filetype')) === 'acppermission') await nvim.feed('a');
       return agent.answers('session/request_permission')[0];
     }, 'the key answers');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone');
