@@ -24,7 +24,25 @@ export interface CallRecord extends CallOutcome {
   readonly paths: readonly string[];
 }
 
-/** What an error that a run has ended with means. @param signal its reason says why the call had to end */
+/** Why a call has to end before it is done: the reason of its signal. */
+export class Ending {
+  readonly why: string;
+  /** It was given time enough: that it has no result is its own failure. */
+  readonly isLate: boolean;
+
+  constructor(why: string, isLate = false) {
+    this.why = why;
+    this.isLate = isLate;
+  }
+}
+
+export const BY_AGENT = new Ending('the agent has cancelled it');
+
+function endingOf({ reason }: AbortSignal): Ending {
+  return reason instanceof Ending ? reason : BY_AGENT;
+}
+
+/** What an error that a run has ended with means. @param signal its reason may say why it had to end */
 export function whyEnded(
   error: unknown,
   signal: AbortSignal,
@@ -32,11 +50,16 @@ export function whyEnded(
   if (error instanceof Denied) return { outcome: 'denied', by: error.by, why: error.message };
   const wasCancelled = error instanceof AcpError && error.code === REQUEST_CANCELLED;
   if (signal.aborted && (wasCancelled || !isFailure(error))) {
-    return { outcome: 'ended', why: `Ended: ${String(signal.reason)}.` };
+    return { outcome: 'ended', why: `Ended: ${endingOf(signal).why}.` };
   }
   if (wasCancelled) return { outcome: 'ended', why: 'Ended: nobody answered the question.' };
   if (isFailure(error)) return { outcome: 'failed', why: error.message };
   return { outcome: 'fault', why: 'a fault of the editor' };
+}
+
+/** Whether a call has come to no result, and not to a bad one. */
+export function isCancelled({ outcome }: CallOutcome, signal: AbortSignal): boolean {
+  return outcome === 'ended' && !(signal.aborted && endingOf(signal).isLate);
 }
 
 /** Its text is for the model. */

@@ -1,12 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
+import { isDeeper } from '../base/nesting';
 import { oneLine } from '../base/text';
 import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
-import { type CallOutcome, type CallRecord, textOf, whyEnded } from './call-outcome';
-import { type DescribedCall, describedCall, showCall, showEnd } from './cards';
+import {
+  BY_AGENT,
+  type CallOutcome,
+  type CallRecord,
+  Ending,
+  isCancelled,
+  textOf,
+  whyEnded,
+} from './call-outcome';
+import { type DescribedCall, describedCall, showCall, showCancelled, showEnd } from './cards';
 import { Deadline } from './deadline';
 import { failedResult, tooLarge, type WireResult } from './result';
 import { type RunResult, runTool } from './run-tool';
@@ -19,6 +29,8 @@ export interface CallsOptions {
   readonly editor: EditorAccess;
   /** The tools that the session offers now. */
   readonly offered: () => readonly OfferedTool[];
+  /** Tools have come or gone. */
+  readonly onOffered: (listener: () => void) => Disposable;
   /** What the agent knows the server by: rules match `<server>/<tool>`. */
   readonly server: string;
   readonly schemas: SchemaCheck;
@@ -40,31 +52,37 @@ export interface Caller {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Nobody reads more of a wrong name. */
 const MAX_NAME = 64;
+/** Of objects and lists in arguments: what looks into them, here and in the editor, goes one call deeper for each. */
+const MAX_LEVELS = 100;
+const TOO_DEEP = `they are nested deeper than ${MAX_LEVELS} levels`;
 
 /** Does the calls of one session's agent, whatever connections they come by. */
 export class Calls {
   readonly #options: CallsOptions;
   readonly #clock: Clock;
-  readonly #limits: CallLimits;
+
+  /** What else the session's agent asks for counts, too. */
+  readonly limits: CallLimits;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#limits = new CallLimits(this.#clock);
+    this.limits = new CallLimits(this.#clock);
   }
 
   /** Rejects with an `AcpError` for what is an error of the protocol. */
   async call(name: string, input: Fields, caller: Caller): Promise<WireResult> {
     const tool = this.#options.offered().find((one) => one.name === name);
     if (!tool) throw AcpError.invalidParams(`Unknown tool: ${oneLine(name.slice(0, MAX_NAME))}`);
-    const described = this.#describe(tool, input);
-    const entered = this.#limits.enter();
+    const isTooDeep = isDeeper(input, MAX_LEVELS);
+    const described = this.#describe(tool, isTooDeep ? {} : input);
+    const entered = this.limits.enter();
     if (typeof entered === 'string') {
       this.#record(described, { outcome: 'refused', why: entered });
       return failedResult(`Not called: ${entered}.`);
     }
     try {
-      const problem = this.#options.schemas.problem(tool.inputSchema, input);
+      const problem = isTooDeep ? TOO_DEEP : this.#options.schemas.problem(tool.inputSchema, input);
       if (problem !== undefined) return this.#invalid(described, problem, caller);
       showCall(this.#options.session, described);
       return await this.#run(tool, described, caller);
@@ -88,11 +106,15 @@ export class Calls {
   async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
     const { session, editor } = this.#options;
     const ended = new AbortController();
-    const end = (why: string): void => ended.abort(why);
+    const end = (why: string, isLate = false): void => ended.abort(new Ending(why, isLate));
     const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
-    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`));
+    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`, true));
+    const offer = this.#onWithdrawn(tool, () =>
+      end('the editor does not offer this tool any more'),
+    );
     const stop = [
-      onAbort(caller.signal, () => end('the agent has cancelled it')),
+      offer.dispose,
+      onAbort(caller.signal, () => ended.abort(BY_AGENT)),
       onAbort(session.turnCancelled, () => end('the turn was cancelled')),
     ];
     const progress: ToolContext['progress'] = (...step) => {
@@ -103,7 +125,8 @@ export class Calls {
     const { signal } = ended;
     try {
       const run = { session, tool, described, input: described.rawInput, editor };
-      const done = await runTool({ ...run, signal, deadline, progress });
+      const handedOver = offer.dispose;
+      const done = await runTool({ ...run, signal, deadline, progress, handedOver });
       return this.#finish(tool, described, done);
     } catch (error) {
       return this.#fail(described, error, signal);
@@ -114,12 +137,20 @@ export class Calls {
     }
   }
 
+  /** The user has switched it off, or it is another one now: nobody has agreed to that. */
+  #onWithdrawn(tool: OfferedTool, end: () => void): Disposable {
+    const { offered, onOffered } = this.#options;
+    return onOffered(() => {
+      if (!offered().includes(tool)) end();
+    });
+  }
+
   #finish(tool: OfferedTool, described: DescribedCall, { result, by }: RunResult): WireResult {
     const problem = this.#mismatch(tool, result);
     if (problem !== undefined) {
       throw new Error(`the result of ${tool.name} does not match its output schema: ${problem}`);
     }
-    const large = tooLarge(result);
+    const large = tooLarge(result, tool.effect === 'changes');
     const sent = large === undefined ? result : failedResult(large);
     const outcome = sent.isError ? 'failed' : 'completed';
     const text = textOf(sent);
@@ -140,7 +171,8 @@ export class Calls {
   #fail(described: DescribedCall, error: unknown, signal: AbortSignal): WireResult {
     const ending = whyEnded(error, signal);
     const { session, log } = this.#options;
-    showEnd(session, described, 'failed', ending.why);
+    if (isCancelled(ending, signal)) showCancelled(session, described, ending.why);
+    else showEnd(session, described, 'failed', ending.why);
     this.#record(described, ending);
     if (ending.outcome !== 'fault') return failedResult(ending.why);
     log.error(`the tool ${described.name} failed`, error);

@@ -83,6 +83,15 @@ export function showEnd(
   session.update({ sessionUpdate: 'tool_call_update', toolCallId, status, content });
 }
 
+/** There is no result, and nothing has failed. */
+export function showCancelled(
+  session: ToolSession,
+  { toolCallId }: DescribedCall,
+  why: string,
+): void {
+  session.record({ type: 'callCancelled', toolCallId, why });
+}
+
 function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

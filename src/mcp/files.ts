@@ -1,5 +1,6 @@
 /** Files as tools take and give them: none that the agent may not have. */
 import { resolve } from 'node:path';
+import { filePath } from '../model/raw-input';
 import { type ToolContext, ToolFailure } from './tool';
 
 type Permits = Pick<ToolContext, 'permits'>;
@@ -7,7 +8,7 @@ type Permits = Pick<ToolContext, 'permits'>;
 /** An agent's path; see `PATH_INPUT`. */
 export function pathIn({ scope }: Pick<ToolContext, 'scope'>, path: string): string {
   if (path.includes('\0')) throw new ToolFailure('the path holds a NUL character');
-  return resolve(scope.roots[0] ?? '/', path);
+  return resolve(scope.roots[0] ?? '/', filePath(path));
 }
 
 /** The same, of a file that the agent may have; otherwise fails, with nothing about the file. */

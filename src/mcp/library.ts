@@ -12,7 +12,7 @@ export type {
   Transport,
 } from '@modelcontextprotocol/server';
 export {
-  deserializeMessage,
+  parseJSONRPCMessage,
   ResourceNotFoundError,
   Server,
   serializeMessage,

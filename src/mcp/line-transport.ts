@@ -1,9 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { untilRead } from '../protocol/back-pressure';
 import { LineSplitter } from '../protocol/lines';
+import { NO_JSON, type Rejection, rejectionOf } from './bad-message';
 import {
-  deserializeMessage,
   type JSONRPCMessage,
+  parseJSONRPCMessage,
   serializeMessage,
   type Transport,
 } from './library';
@@ -23,9 +24,10 @@ export function lineTransport(stream: Duplex, maxLineBytes: number): Transport {
   }
 
   /** Settles when the other side is not far behind. */
-  async function send(message: JSONRPCMessage): Promise<void> {
+  async function send(message: JSONRPCMessage | Rejection): Promise<void> {
     if (!stream.writable) throw new Error('the connection is closed');
-    stream.write(serializeMessage(message));
+    // The library takes no null for an id, which JSON-RPC asks for where there was none.
+    stream.write(serializeMessage(message as JSONRPCMessage));
     await untilRead(stream);
   }
 
@@ -39,18 +41,46 @@ export function lineTransport(stream: Duplex, maxLineBytes: number): Transport {
     } catch (error) {
       stream.destroy(error as Error);
     }
+    readOnLater();
+  }
+
+  /** Who does not read the answers may not ask for more of them. */
+  function readOnLater(): void {
+    const behind = untilRead(stream);
+    if (!behind || stream.isPaused()) return;
+    stream.pause();
+    void behind.then(() => stream.resume());
   }
 
   function take(line: string): void {
+    const value = parsed(line);
+    if (value === undefined) {
+      reject(NO_JSON);
+      return;
+    }
     let message: JSONRPCMessage;
     try {
-      message = deserializeMessage(line);
+      message = parseJSONRPCMessage(value);
     } catch (error) {
       transport.onerror?.(error as Error);
+      reject(rejectionOf(value));
       return;
     }
     transport.onmessage?.(message);
   }
 
+  function reject(answer: Rejection | undefined): void {
+    if (answer) send(answer).catch((error: Error) => transport.onerror?.(error));
+  }
+
   return transport;
+}
+
+/** Nothing: it is no JSON. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -84,7 +84,7 @@ export class Listener<T> {
   async #admit(socket: Socket): Promise<void> {
     const line = await within(TOKEN_MS, firstLine(socket), 'No token was presented in time.');
     const admission = this.#options.tokens.admit(presentedToken(line) ?? '', {
-      dispose: () => socket.destroy(),
+      dispose: () => endSoon(socket),
     });
     if (typeof admission === 'string') throw new Error(admission);
     socket.on('close', () => admission.leave());
@@ -97,6 +97,12 @@ export class Listener<T> {
   #ownerOf({ owner }: Admission<T>): Promise<T> {
     return within(OWNER_MS, owner, 'The session of this token was not opened again.');
   }
+}
+
+/** Nothing more is read; calls that end with the session still answer. */
+function endSoon(socket: Socket): void {
+  socket.pause();
+  setImmediate(() => socket.destroySoon());
 }
 
 /** What comes after it stays in the socket. */

@@ -46,15 +46,22 @@ export const DECLARING: readonly string[] = KINDS.map(([word]) => word);
 
 /** They have such a word and a name, and declare nothing. */
 const USES =
-  /call|invocation|parameter|argument|reference|import|modifier|heritage|annotation|assignment|enumerator|_type$|type_identifier/;
+  /call|invocation|parameter|argument|reference|import|modifier|heritage|annotation|assignment|enumerator|table_constructor|_type$|type_identifier/;
 
 function kindOf({ type, value, has_body }: NamedNode): string | undefined {
+  if (type.includes('assignment')) return value === undefined ? undefined : kindOfValue(value);
   if (USES.test(type)) return undefined;
   // Of a type that is only named there, as in C.
   if (/(?:struct|union|enum|class)_specifier$/.test(type) && !has_body) return undefined;
-  const kindIn = (name: string): string | undefined =>
-    KINDS.find(([word]) => name.includes(word))?.[1];
-  return kindIn(type) ?? (value === undefined || USES.test(value) ? undefined : kindIn(value));
+  return kindIn(type) ?? (value === undefined ? undefined : kindOfValue(value));
+}
+
+function kindOfValue(value: string): string | undefined {
+  return USES.test(value) ? undefined : kindIn(value);
+}
+
+function kindIn(name: string): string | undefined {
+  return KINDS.find(([word]) => name.includes(word))?.[1];
 }
 
 /** @param nodes in the order of the text, what is around others before them */

@@ -5,6 +5,8 @@ import { type Fields, type ObjectSchema, type RegisteredResult, ToolFailure } fr
 
 /** Checked by Lua when it was registered; see `lua/acp/tools/registered.lua`. */
 export interface RegisteredSpec {
+  /** Another one with each registration. */
+  readonly id: number;
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -15,9 +17,10 @@ export interface RegisteredSpec {
 }
 
 export function registeredSpec(json: string): RegisteredSpec {
-  const { name, title, description, input_schema, output_schema, annotations, timeout } =
+  const { id, name, title, description, input_schema, output_schema, annotations, timeout } =
     JSON.parse(json);
   return {
+    id,
     name,
     title: title || name,
     description,

@@ -32,6 +32,8 @@ const CONTEXT_LINES = 2;
 const MAX_SHOWN_LINES = 20;
 const MAX_SHOWN_CHARACTERS = 300;
 const MAX_PLACES = 10;
+/** Of a character of two units one would be left, which no file can hold. */
+const HALF = /\p{Surrogate}/u;
 
 /** @param text each line ends with "\n" */
 export function replaceTexts(text: string, edits: readonly Replacement[]): Replaced {
@@ -78,6 +80,11 @@ function spansOf(
     throw new ReplacementError(count > 1 ? `edit ${index + 1} of ${count}: ${why}` : why);
   };
   const { old_text, new_text } = edit;
+  if (HALF.test(old_text)) return fail('old_text holds half a character');
+  if (HALF.test(new_text)) return fail('new_text holds half a character');
+  if (new_text.includes('\0') && !text.includes('\0')) {
+    return fail('new_text holds a NUL character, with which the file would be no text any more');
+  }
   if (edit.start_line !== undefined) {
     const found = linesSpan(lines, edit, edit.start_line);
     if ('why' in found) return fail(found.why);

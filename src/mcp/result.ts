@@ -51,10 +51,13 @@ function objectOf(structured: unknown, schema: ObjectSchema | undefined): Fields
   return fitted;
 }
 
-/** Why a result is too large to be sent; nothing when it is not. */
-export function tooLarge(result: WireResult): string | undefined {
+/** Why a result is too large to be sent; nothing when it is not. @param isDone there is nothing to ask for again */
+export function tooLarge(result: WireResult, isDone: boolean): string | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(result));
   if (bytes <= MAX_RESULT_BYTES) return undefined;
   const [is, most] = [bytes, MAX_RESULT_BYTES].map((one) => (one / MEBIBYTE).toFixed(1));
-  return `the result has ${is} MiB, and at most ${most} MiB are sent: ask for less, such as a part of the file`;
+  const why = `the result has ${is} MiB, and at most ${most} MiB are sent`;
+  return isDone
+    ? `It was done, do not do it again; but ${why}`
+    : `${why}: ask for less, such as a part of the file`;
 }

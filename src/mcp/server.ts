@@ -16,10 +16,11 @@ import {
   type Tool,
   type Transport,
 } from './library';
-import { withNotFoundCode } from './not-found-code';
+
 import { progressOf } from './progress';
 import { type ResourceParts, serveResources } from './resources';
 import type { OfferedTool, ToolContext } from './tool';
+import { withWireErrors } from './wire-errors';
 
 export interface EditorServerOptions {
   readonly calls: Calls;
@@ -45,7 +46,7 @@ export function serveEditor(options: EditorServerOptions, transport: Transport):
       isLegacy = era === 'legacy';
       return editorServer(options, era);
     },
-    { transport: withNotFoundCode(transport, () => isLegacy), onerror },
+    { transport: withWireErrors(transport, () => isLegacy), onerror },
   );
   return { dispose: () => void served.close() };
 }
@@ -55,7 +56,7 @@ export async function connectEditor(
   options: EditorServerOptions,
   transport: Transport,
 ): Promise<void> {
-  await editorServer(options, 'legacy').connect(withNotFoundCode(transport, () => true));
+  await editorServer(options, 'legacy').connect(withWireErrors(transport, () => true));
 }
 
 /** @param era of the revision that the agent begins with: there is no `initialized` in the modern one */

@@ -1,6 +1,8 @@
 /** Calls of the editor's own tools, and what agents say of the same calls. Pure. */
 import { isRecord } from '../base/guards';
 import { isSameValue } from '../base/same-value';
+import type { ToolCallContent } from '../protocol/schema.gen';
+import { argumentsOf } from './said-arguments';
 
 /** How the ids of tool calls begin that the editor makes itself, for what agents ask it to do. */
 export const OWN_CALL = 'editor-';
@@ -32,6 +34,7 @@ export interface ReportedCall {
   readonly title: string;
   readonly name?: string;
   readonly rawInput?: unknown;
+  readonly content?: readonly ToolCallContent[];
 }
 
 /** Whether an agent's question is for just this call: the user was shown the name of the tool and all its arguments. */
@@ -78,9 +81,14 @@ function hasInput(rawInput: unknown): boolean {
   return isRecord(rawInput) && Object.keys(rawInput).length > 0;
 }
 
-/** What may be the arguments: the input, what it holds of them beside the tool's name, or JSON in the title. */
-function argumentsIn({ title, rawInput }: ReportedCall): unknown[] {
-  if (!isRecord(rawInput)) return [jsonIn(title) ?? (rawInput === undefined ? {} : rawInput)];
+/** What may be the arguments: the input, what it holds of them beside the tool's name, or JSON in the title or content. */
+function argumentsIn({ title, rawInput, content = [] }: ReportedCall): unknown[] {
+  if (rawInput === undefined || rawInput === null) {
+    const said = [jsonIn(title), ...content.map(argumentsOf)].filter((one) => one !== undefined);
+    const [first = {}] = said;
+    return said.every((one) => isSameValue(one, first)) ? [first] : [];
+  }
+  if (!isRecord(rawInput)) return [jsonIn(title) ?? rawInput];
   return typeof rawInput.server === 'string' && typeof rawInput.tool === 'string'
     ? [rawInput, rawInput.arguments ?? {}]
     : [rawInput];

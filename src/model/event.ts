@@ -33,6 +33,16 @@ export interface TurnChanged {
   readonly files: readonly TurnFile[];
 }
 
+/** A call that the editor makes had to end before there was a result. */
+export interface CallCancelled {
+  readonly type: 'callCancelled';
+  readonly toolCallId: string;
+  readonly why: string;
+}
+
+/** What has become of turns and calls, which no agent reports. */
+export type RecordedEvent = TurnChanged | CallChanged | CallCancelled;
+
 /** All that can happen to a session. */
 export type SessionEvent =
   | {
@@ -109,8 +119,7 @@ export type SessionEvent =
     }
   | { readonly type: 'elicitationClosed'; readonly id: string }
   | { readonly type: 'terminal'; readonly id: string; readonly now: TerminalState }
-  | TurnChanged
-  | CallChanged
+  | RecordedEvent
   | { readonly type: 'cancelling' }
   | { readonly type: 'turnEnded'; readonly stopReason: StopReason | string }
   | { readonly type: 'turnFailed'; readonly text: string; readonly detail?: string }

@@ -62,7 +62,8 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function filePath(text: string): string {
+/** A path, also where it is written as a `file:` address. */
+export function filePath(text: string): string {
   if (!text.startsWith('file://')) return text;
   try {
     const path = decodeURIComponent(new URL(text).pathname);

@@ -6,7 +6,7 @@ import { append, appendNotice, closed, push } from './entries';
 import type { SessionEvent } from './event';
 import { permissionRequest } from './request';
 import type { Elicitation, Entry, SessionState } from './state';
-import { abandonTools, callChanged, inputSettled, upsertTool } from './tool-call';
+import { abandonTools, callCancelled, callChanged, inputSettled, upsertTool } from './tool-call';
 import { turnChanged, withoutChanges } from './turn-changes';
 import { ended, turnEnded } from './turn-end';
 import { applyUpdate } from './updates';
@@ -59,6 +59,8 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
       return reasked(state, event);
     case 'answered':
       return answered(state, event);
+    case 'callCancelled':
+      return callCancelled(state, event);
     case 'inputSettled':
       return inputSettled(state, event);
     case 'replayed':

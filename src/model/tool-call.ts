@@ -4,9 +4,10 @@ import type { ToolCallStatus, ToolCallUpdate } from '../protocol/schema.gen';
 import type { CallChanged } from './call-change';
 import { isOwnCall } from './editor-call';
 import { alias, append, findTool, replaceAt } from './entries';
-import type { SessionEvent } from './event';
+import type { CallCancelled, SessionEvent } from './event';
 import { sameCallOf } from './joined-calls';
 import { nested } from './nesting';
+import { withArguments } from './said-arguments';
 import type { SessionState, ToolCall, ToolEntry } from './state';
 import { isFinal, type Signal, stateAfter } from './tool-life';
 import { mergedMeta, nameInMeta } from './tool-meta';
@@ -99,6 +100,13 @@ export function inputSettled(
   return changeTool(state, toolCallId, (call) => signalled(call, 'inputComplete'));
 }
 
+export function callCancelled(
+  state: SessionState,
+  { toolCallId, why }: CallCancelled,
+): SessionState {
+  return changeTool(state, toolCallId, (call) => abandoned(call, why));
+}
+
 /** Changes the newest call of this id, if there is one. */
 export function changeTool(
   state: SessionState,
@@ -160,13 +168,23 @@ function merge(call: ToolCall, patch: ToolCallUpdate, options: UpsertOptions): T
     kind: patch.kind ?? call.kind,
     status,
     state: signal ? stateAfter(call.state, signal) : call.state,
-    content: patch.content ?? call.content,
+    content: newerContent(call, patch, options),
     locations: patch.locations ?? call.locations,
     ...(rawInput === undefined ? {} : { rawInput }),
     ...(rawOutput === undefined ? {} : { rawOutput }),
     ...(meta === undefined ? {} : { meta }),
   };
   return sameCall(call, merged) ? call : merged;
+}
+
+function newerContent(
+  { content, kind, rawInput }: ToolCall,
+  patch: ToolCallUpdate,
+  { asks }: UpsertOptions,
+): ToolCall['content'] {
+  if (!patch.content) return content;
+  const isSilent = kind === 'other' && !hasInput(patch.rawInput ?? rawInput);
+  return asks && isSilent ? withArguments(patch.content, content) : patch.content;
 }
 
 function nextStatus(

@@ -43,6 +43,8 @@ export interface BufferState {
   /** Where the name of its file leads. */
   readonly path: string;
   readonly changedtick: number;
+  /** Of the text that servers were sent last. */
+  readonly version?: number;
 }
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';

@@ -14,11 +14,16 @@ class LineTooLongError extends Error {
  */
 export class LineSplitter {
   readonly #limit: number;
+  readonly #onTooLong: (() => void) | undefined;
   #head: Buffer[] = [];
   #headBytes = 0;
+  /** The end of a line that is left out. */
+  #isSkipping = false;
 
-  constructor(limit: number) {
+  /** @param onTooLong lines above the limit are left out, each with a call; absent: they are an error */
+  constructor(limit: number, onTooLong?: () => void) {
     this.#limit = limit;
+    this.#onTooLong = onTooLong;
   }
 
   /** The lines this chunk ends, without their newline. */
@@ -27,12 +32,13 @@ export class LineSplitter {
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);
       const stop = end < 0 ? chunk.length : end;
-      if (this.#headBytes + stop - start > this.#limit) throw new LineTooLongError(this.#limit);
+      if (this.#headBytes + stop - start > this.#limit) this.#skip();
       if (end < 0) break;
-      yield this.#take(chunk, start, end);
+      if (!this.#isSkipping) yield this.#take(chunk, start, end);
+      this.#isSkipping = false;
       start = end + 1;
     }
-    if (start < chunk.length) {
+    if (start < chunk.length && !this.#isSkipping) {
       this.#head.push(chunk.subarray(start));
       this.#headBytes += chunk.length - start;
     }
@@ -41,6 +47,14 @@ export class LineSplitter {
   /** What is left at the end of the stream: a last line without newline. */
   rest(): string {
     return this.#take(Buffer.alloc(0), 0, 0);
+  }
+
+  #skip(): void {
+    if (!this.#onTooLong) throw new LineTooLongError(this.#limit);
+    if (!this.#isSkipping) this.#onTooLong();
+    this.#isSkipping = true;
+    this.#head = [];
+    this.#headBytes = 0;
   }
 
   #take(chunk: Buffer, start: number, end: number): string {

@@ -1,8 +1,7 @@
 import { Emitter } from '../base/emitter';
-import type { CallChanged } from '../model/call-change';
 import type { SessionChange } from '../model/changes';
 import { endsWithNotice } from '../model/entries';
-import { openedEvent, type SessionEvent, type TurnChanged } from '../model/event';
+import { openedEvent, type RecordedEvent, type SessionEvent } from '../model/event';
 import type { Ruling } from '../model/operations';
 import { permissionRequest, updatedRequest } from '../model/request';
 import { newSession, type PermissionRequest, type SessionState } from '../model/state';
@@ -207,8 +206,8 @@ export class Session {
     this.#apply({ type: 'noticed', level, text, ...(detail ? { detail } : {}) });
   }
 
-  /** What the session's turns have made of files, as it is found out. */
-  record(event: TurnChanged | CallChanged): void {
+  /** As it is found out. */
+  record(event: RecordedEvent): void {
     this.#apply(event);
   }
 

@@ -1,13 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wait } from '../support/wait';
 import { available, expectHealthy, type RealChat, startChat } from './real';
 
 const READ = { path: 'src/app.js' };
-/** How agents call the tool of a server. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  kimi: 'mcp__neovim__read_buffer',
-  gemini: 'mcp_neovim_read_buffer',
+const EDIT = { ...READ, edits: [{ old_text: "'hello'", new_text: "'good day'" }] };
+/** How agents call the tools of a server. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  kimi: 'mcp__neovim__',
+  gemini: 'mcp_neovim_',
 };
+
+/** Permissions that were asked and answered. */
+async function answered({ editor }: RealChat): Promise<number> {
+  const file = join(await editor.lua(`return vim.fn.stdpath('log')`), 'acp-audit.jsonl');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.filter((line) => !('input' in JSON.parse(line))).length;
+}
 
 const connected = ({ editor }: RealChat): Promise<boolean> =>
   editor.lua(`
@@ -18,7 +28,7 @@ describe.each(['kimi', 'gemini'])('the tools of the editor in the hands of %s', 
   const real = test.skipIf(!available(name));
 
   real('are listed and called', async () => {
-    const tool = SPELLINGS[name];
+    const tool = `${PREFIXES[name]}read_buffer`;
     await using chat = await startChat(name, [{ allow: true, tool: '*' }], {
       editor: [{ tools: [{ tool, args: READ }] }, { text: 'It is read.' }],
     });
@@ -36,6 +46,18 @@ describe.each(['kimi', 'gemini'])('the tools of the editor in the hands of %s', 
         output: expect.stringContaining('// not saved'),
       }),
     ]);
+    await expectHealthy(chat);
+  });
+
+  real('ask once for a change, whoever asks', async () => {
+    const tool = `${PREFIXES[name]}edit_buffer`;
+    await using chat = await startChat(name, [], {
+      editor: [{ tools: [{ tool, args: EDIT }] }, { text: 'It is done.' }],
+    });
+    await wait(() => connected(chat), `${name} has connected`, { timeout: 60_000 });
+    expect(await chat.turn('[[editor]] please')).toEqual({ stopReason: 'end_turn' });
+    expect(await chat.buffer('src/app.js')).toContain("'good day'");
+    expect(await answered(chat)).toBe(1);
     await expectHealthy(chat);
   });
 });

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentThat, ask, type ScriptedAgent, type Step, say, toolCall } from '../support/agent';
+import {
+  agentThat,
+  ask,
+  type ScriptedAgent,
+  type Step,
+  say,
+  toolCall,
+  toolCallUpdate,
+} from '../support/agent';
 import { type BridgeClient, startBridge } from '../support/bridge';
 import { type Nvim, startNvim } from '../support/nvim';
 import { readable } from '../support/permission';
@@ -136,6 +144,40 @@ describe('a tool that changes a file', () => {
     ]);
   });
 
+  /** As kimi asks: the arguments have come as content, and the question has other content. */
+  const asKimi = (args: object): Step[] => {
+    const title = 'mcp__neovim__edit_buffer';
+    const text = (said: string) => [{ type: 'content', content: { type: 'text', text: said } }];
+    return [
+      toolCall('x', { title, status: 'pending', content: text('') }),
+      toolCallUpdate('x', { status: 'in_progress', content: text('{"path":"a.txt","ed') }),
+      toolCallUpdate('x', { status: 'in_progress', content: text(JSON.stringify(args)) }),
+      ask('x', { title, content: text(`Requesting approval to Approve ${title}`) }, false),
+    ];
+  };
+
+  it('is not asked about twice when the agent has said the arguments before its question', async () => {
+    await using one = await desk(asKimi(input));
+    await readable(one.nvim);
+    await one.nvim.screen.toContain('Requesting approval');
+    await one.nvim.screen.toContain('zwei');
+    await answer(one, 'once');
+    await one.agent.answered('session/request_permission');
+    expect(await one.client.callTool(edit)).not.toHaveProperty('isError');
+    expect(await buffer(one)).toEqual(['one', 'zwei', 'three']);
+  });
+
+  it('is asked about when those were other arguments', async () => {
+    const others = { ...input, edits: [{ old_text: 'three', new_text: 'drei' }] };
+    await using one = await desk(asKimi(others));
+    await answer(one, 'once');
+    await one.agent.answered('session/request_permission');
+    const result = one.client.callTool(edit);
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(await buffer(one)).toEqual(['one', 'two', 'three']);
+  });
+
   it('is allowed or denied by rules with its name', async () => {
     const rules = [
       { allow: true, tool: 'neovim/edit_buffer' },
@@ -160,6 +202,57 @@ describe('a tool that changes a file', () => {
     await one.nvim.lua(`require('acp').cancel()`);
     expect(await result).toMatchObject({ isError: true });
     expect(await buffer(one)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('a change outside of the project', () => {
+  const outside = { ...edit, arguments: { ...input, path: '../out.txt' } };
+  const on = async (one: Desk): Promise<string> => {
+    const file = join(one.nvim.dir, '../out.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    return file;
+  };
+  const questions = ({ nvim }: Desk): Promise<{ title: string }[]> =>
+    nvim.lua(`return require('acp').permissions()`);
+
+  it('is asked about once, for reading and writing', async () => {
+    await using one = await desk();
+    const file = await on(one);
+    const result = one.client.callTool(outside);
+    await readable(one.nvim);
+    const [asked] = await questions(one);
+    expect(asked?.title).toBe(
+      `Edit buffer: ../out.txt (reads and writes outside the project: ${file})`,
+    );
+    await answer(one, 'once');
+    expect(await result).not.toHaveProperty('isError');
+    expect(readFileSync(file, 'utf8')).toBe('one\nzwei\n');
+    expect(await audit(one, 'neovim/edit_buffer')).toHaveLength(1);
+  });
+
+  it('is asked about to be read where a rule allows the change', async () => {
+    const rules = [{ allow: true, tool: 'neovim/edit_buffer', path: '/**' }];
+    await using one = await desk([], { permissions: { rules } });
+    const file = await on(one);
+    const result = one.client.callTool(outside);
+    await readable(one.nvim);
+    expect((await questions(one))[0]?.title).toBe(`Read outside the project: ${file}`);
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('that fails says nothing about the file unless the user lets it be read', async () => {
+    await using one = await desk();
+    await on(one);
+    const edits = [{ old_text: 'three', new_text: '' }];
+    const wrong = { ...outside, arguments: { ...outside.arguments, edits } };
+    const result = one.client.callTool(wrong);
+    await readable(one.nvim);
+    expect((await questions(one))[0]?.title).toContain('Read outside the project');
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(JSON.stringify(await result)).not.toContain('old_text');
   });
 });
 

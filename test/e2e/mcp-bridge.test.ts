@@ -113,6 +113,19 @@ test('large messages pass both ways', async () => {
   expect(content[0]).toMatchObject({ type: 'text', text: expect.stringContaining(text) });
 });
 
+test('a message that is too long is refused, and the next one is not', async () => {
+  using folder = makeFolder({});
+  await using host = stubHost(folder.dir);
+  const token = host.tokens.grant(VIEW, 'session');
+  await using bridge = await startBridge(bridgeCommand(await host.address(), token));
+  const params = { name: 'large', arguments: { text: 'x'.repeat(33 * 2 ** 20) } };
+  await bridge.transport.send({ jsonrpc: '2.0', id: 'large', method: 'tools/call', params });
+  expect(await call(bridge, 'look')).toMatchObject(answered('look'));
+  const said = 'acp-mcp: a line of the client is too long\n';
+  await wait(() => bridge.stderr() === said, 'it says why');
+  expect(host.heard).not.toContain('session: large');
+});
+
 test('a wrong token is refused, on stderr and for each request', async () => {
   using folder = makeFolder({});
   await using host = stubHost(folder.dir);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentThat, ask, say, toolCallUpdate } from '../support/agent';
 import { startNvim } from '../support/nvim';
-import { readable } from '../support/permission';
+import { answer, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const diff = (path: string) => ({
@@ -29,11 +29,7 @@ describe('the permission float', () => {
       async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
       'the float has the focus',
     );
-    // A key counts once the float could be read; a user presses again.
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     expect((await agent.answered('session/request_permission')).result).toEqual({
       outcome: { outcome: 'selected', optionId: 'once' },
     });
@@ -95,10 +91,7 @@ describe('the permission float', () => {
     await nvim.screen.toContain('"secret_flag": [');
     await nvim.feed('?row 2500<CR>');
     await nvim.screen.toContain('row 2500');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await nvim.screen.toContain('made:');
   });
 
@@ -172,5 +165,36 @@ describe('the permission float', () => {
     await nvim.screen.toContain('never mind');
     await nvim.screen.toLose('Allow once');
     expect((await agent.answered('session/request_permission')).error?.code).toBe(-32800);
+  });
+
+  it.each(['text', 'choices'])('is there again when the user wipes its %s', async (part) => {
+    const agent = agentThat(ask('t', { title: 'Shall I' }), say('answered: {{answer}}'));
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.lua(`require('acp').open()`);
+    await nvim.lua(`require('acp').prompt('go')`);
+    await readable(nvim);
+    await nvim.lua(
+      `local buffers = vim.tbl_filter(function(bufnr)
+        return vim.bo[bufnr].filetype == 'acppermission'
+      end, vim.api.nvim_list_bufs())
+      wiped = buffers[... == 'text' and 1 or #buffers]
+      vim.cmd('bwipeout! ' .. wiped)`,
+      part,
+    );
+    await wait(
+      () =>
+        nvim.lua(`local wins = vim.tbl_filter(function(win)
+          local bufnr = vim.api.nvim_win_get_buf(win)
+          return vim.bo[bufnr].filetype == 'acppermission' and bufnr > wiped
+        end, vim.api.nvim_list_wins())
+        return #wins == 2`),
+      'both windows are there',
+    );
+    await nvim.screen.toContain('Allow once');
+    await nvim.expectNotBlocked();
+    expect(await nvim.messages()).toBe('');
+    await readable(nvim);
+    await nvim.lua(`local acp = require('acp') acp.respond(acp.permissions()[1].id, 'once')`);
+    await nvim.screen.toContain('answered:');
   });
 });

@@ -94,6 +94,22 @@ describe('a registered tool', () => {
       { isError: true, content: [{ text: 'nil' }] },
     ],
     [
+      'an error that is a table',
+      'function() error({ why = "no sky" }) end',
+      { isError: true, content: [{ text: expect.stringContaining('why = "no sky"') }] },
+    ],
+    [
+      'an error whose text cannot be had',
+      'function() error(setmetatable({}, { __tostring = error })) end',
+      { isError: true, content: [{ text: 'an error without a text' }] },
+    ],
+    [
+      'such an error later',
+      `function(_, done) vim.schedule(function()
+        done(nil, setmetatable({}, { __tostring = error })) end) end`,
+      { isError: true, content: [{ text: 'an error without a text' }] },
+    ],
+    [
       'an error that is returned',
       'function() return nil, "no sky" end',
       { isError: true, content: [{ text: expect.stringContaining('no sky') }] },
@@ -113,6 +129,14 @@ describe('a registered tool', () => {
     expect(await started.bridge.client.callTool({ name: 'mine' })).toMatchObject(expected);
   });
 
+  it('answers, too, when it takes itself back', async () => {
+    const lua = withHandler('function() _G.back() return "gone" end');
+    await using started = await start(`_G.back = ${lua}`);
+    const { client } = started.bridge;
+    expect(await client.callTool({ name: 'mine' })).toMatchObject({ content: [{ text: 'gone' }] });
+    await expect(client.callTool({ name: 'mine' })).rejects.toThrow('Unknown tool: mine');
+  });
+
   it('that takes too long is an error; what it answers later counts no more', async () => {
     await using started = await start(
       withHandler('function(_, done) _G.late = done end', 'timeout = 50'),
@@ -122,6 +146,7 @@ describe('a registered tool', () => {
       isError: true,
       content: [{ text: expect.stringContaining('50 ms') }],
     });
+    await wait(() => started.nvim.lua('return late ~= nil'), 'the tool is called');
     await started.nvim.lua(`late('at last')`);
     expect(await client.ping()).toEqual({});
   });

@@ -98,3 +98,11 @@ test('what the user types before it is written stays', async () => {
     expect(text).toBe('1\ntwo\nthree\n');
   }
 });
+
+test('of very many places the first ones are listed', async () => {
+  await using desk = await openToolDesk({ files: { 'a.txt': 'x\n'.repeat(20_000) } });
+  const edits = [{ old_text: 'x', new_text: 'y', replace_all: true }];
+  const { changed, more, total_lines } = await desk.call(editBuffer, { path: 'a.txt', edits });
+  expect([changed.length, more, total_lines]).toEqual([500, 19_500, 20_000]);
+  expect(changed.at(-1)).toEqual({ start_line: 500, end_line: 500 });
+});

@@ -16,6 +16,13 @@ M.table = {
 }
 return M
 `,
+  'assigned.lua': `M.given = function()
+  local later = function() end
+end
+M.first, M.second = function() end, 1
+M.called = make(function() end)
+M.text = 'function'
+`,
   'b.c': `struct point { int x; };
 enum colour { RED, GREEN };
 typedef struct point Point;
@@ -64,6 +71,14 @@ describe('an outline', () => {
     expect(await outline('a.lua', { query: 'NEST' })).toEqual([
       'function inner 2-7',
       '  function nested 3-5',
+    ]);
+  });
+
+  it('has functions that are assigned', async () => {
+    expect(await outline('assigned.lua')).toEqual([
+      'function M.given 1-3',
+      '  function later 2-2',
+      'function M.first 4-4',
     ]);
   });
 

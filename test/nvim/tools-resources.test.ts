@@ -5,7 +5,7 @@ import { uriOf } from '../../src/mcp/buffer-uris';
 import { OpenBuffers } from '../../src/nvim/open-buffers';
 import { openToolDesk, type ToolDesk, type ToolDeskOptions } from '../support/editor-tools';
 import { listen } from '../support/listen';
-import { connectMcp, fakeEditor } from '../support/mcp';
+import { connectMcp, fakeEditor, resourceParts } from '../support/mcp';
 import { testSession } from '../support/session';
 import { wait } from '../support/wait';
 
@@ -45,7 +45,7 @@ async function openResources(options: ToolDeskOptions = {}): Promise<ResourceDes
   const { client, dispose } = await connectMcp({
     session,
     editor,
-    resources: { session, editor, buffers, log: silentLogger },
+    resources: resourceParts({ session, editor, buffers }),
     client: (client) => {
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         updated.push(params.uri);

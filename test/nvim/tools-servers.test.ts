@@ -1,11 +1,15 @@
+import { symlinkSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { askServer } from '../../src/mcp/lsp/servers';
 import { formatBuffer } from '../../src/mcp/tools/format_buffer';
 import { getDiagnostics } from '../../src/mcp/tools/get_diagnostics';
+import { lspCodeAction } from '../../src/mcp/tools/lsp_code_action';
 import { lspDefinition } from '../../src/mcp/tools/lsp_definition';
 import { lspHover } from '../../src/mcp/tools/lsp_hover';
 import { lspReferences } from '../../src/mcp/tools/lsp_references';
 import { lspRename } from '../../src/mcp/tools/lsp_rename';
+import { lspSymbols } from '../../src/mcp/tools/lsp_symbols';
 import { openToolDesk, type ToolDesk } from '../support/editor-tools';
 
 /**
@@ -227,6 +231,62 @@ describe('files', () => {
     ]);
   });
 
+  it.each([
+    [
+      'edits of which one is none',
+      `{ Edit(params, 'FORM').changes[params.textDocument.uri][1], {} }`,
+    ],
+    ['what is no list', `{ newText = 'x' }`],
+  ])('are not formatted by %s', async (_what, answer) => {
+    await using desk =
+      await openWith(`{ one = { ['textDocument/formatting'] = function(params, answer)
+      answer(nil, ${answer})
+    end } }`);
+    await expect(desk.call(formatBuffer, { path: 'a.scr' })).rejects.toThrow('Nothing was changed');
+    expect((await desk.context.textOf(desk.path('a.scr')))?.lines).toEqual([LINE]);
+  });
+
+  it('that a server knows by an older text are not changed', async () => {
+    await using desk = await openWith(`{ one = { ['textDocument/rename'] = function(params, answer)
+      local document = { uri = params.textDocument.uri, version = Version() + Later }
+      local edits = Edit(params, params.newName).changes[document.uri]
+      answer(nil, { documentChanges = { { textDocument = document, edits = edits } } })
+    end } }`);
+    await desk.editor.lua(
+      `vim.cmd.edit(...)
+      vim.api.nvim_buf_set_lines(0, 1, 1, true, { 'more' })
+      local bufnr = vim.api.nvim_get_current_buf()
+      function Version() return vim.lsp.util.buf_versions[bufnr] end
+      Later = -1`,
+      desk.path('a.scr'),
+    );
+    const rename = () => desk.call(lspRename, { ...NAME, new_name: 'other' });
+    await expect(rename()).rejects.toThrow('an older text of');
+    await desk.editor.lua('Later = 0');
+    expect(await rename()).toMatchObject({ files: [{ path: desk.path('a.scr') }] });
+  });
+
+  it('have symbols whose ends are far behind them', async () => {
+    await using desk = await openWith(`{ one = {
+      capabilities = { documentSymbolProvider = true },
+      ['textDocument/documentSymbol'] = function(_, answer)
+        answer(nil, { { name = 'all', kind = 12, range = { start = { line = 0, character = 0 },
+          ['end'] = { line = 2147483647, character = 2147483647 } } } })
+      end,
+    } }`);
+    const { document } = await desk.call(lspSymbols, { path: 'a.scr' });
+    expect(document).toMatchObject([{ name: 'all', line: 1, end_line: 2 ** 31 - 1 }]);
+  });
+
+  it('are not said to be changed by an action that changes nothing', async () => {
+    await using desk = await openWith(`{ one = {
+      capabilities = { codeActionProvider = true },
+      ['textDocument/codeAction'] = function(_, answer) answer(nil, { { title = 'do' } }) end,
+    } }`);
+    const action = desk.call(lspCodeAction, { path: 'a.scr', line: 1, apply: 'do' });
+    await expect(action).rejects.toThrow('one has nothing to change for "do"');
+  });
+
   it('that are closed to the agent are not changed, and not named', async () => {
     await using desk = await openWith(`{ one = { ['textDocument/rename'] = function(params, answer)
       local edit = Edit(params, params.newName)
@@ -292,6 +352,11 @@ describe('diagnostics', () => {
     ]);
     expect((await desk.call(getDiagnostics, { folder: '.' })).diagnostics).toHaveLength(1);
     expect((await desk.call(getDiagnostics, { folder: 'other' })).diagnostics).toEqual([]);
+    expect((await desk.call(getDiagnostics, { folder: '/' })).diagnostics).toHaveLength(1);
+    symlinkSync(desk.path('.'), desk.path('link'));
+    expect((await desk.call(getDiagnostics, { folder: 'link' })).diagnostics).toHaveLength(1);
+    const path = pathToFileURL(desk.path('b.txt')).href;
+    expect((await desk.call(getDiagnostics, { path })).diagnostics).toHaveLength(1);
   });
 
   it('are answered when the time is over, although a server is at work', async () => {

@@ -1,10 +1,14 @@
 /** The editor as an MCP server in this process, with the official client at the other end. */
 import { Client, type ClientOptions, InMemoryTransport } from '@modelcontextprotocol/client';
+import { type Clock, systemClock } from '../../src/base/clock';
 import { Emitter } from '../../src/base/emitter';
 import type { Logger } from '../../src/base/logger';
 import { silentLogger } from '../../src/base/logger';
+import { CallLimits } from '../../src/mcp/call-limits';
 import type { CallRecord } from '../../src/mcp/call-outcome';
 import { Calls } from '../../src/mcp/calls';
+import type { Transport } from '../../src/mcp/library';
+import type { ResourceParts } from '../../src/mcp/resources';
 import { SchemaCheck } from '../../src/mcp/schema-check';
 import { type EditorServerOptions, serveEditor } from '../../src/mcp/server';
 import type { OfferedTool, ReadingTool } from '../../src/mcp/tool';
@@ -40,6 +44,17 @@ export function fakeEditor(parts: Partial<EditorAccess> = {}): EditorAccess {
   };
 }
 
+/** The resources of a session, with limits and a log of their own. */
+export function resourceParts(
+  parts: Pick<ResourceParts, 'session' | 'editor' | 'buffers'>,
+  clock: Clock = systemClock,
+) {
+  const records: CallRecord[] = [];
+  const record = (one: CallRecord): number => records.push(one);
+  const limits = new CallLimits(clock);
+  return { ...parts, limits, record, server: 'neovim', log: silentLogger, records };
+}
+
 export interface McpOptions {
   readonly tools?: readonly OfferedTool[];
   readonly session?: Session;
@@ -54,27 +69,35 @@ export interface McpOptions {
 
 /** The server without a client: the other end of its transport. */
 export function serveMcp(options: McpOptions = {}) {
-  const { session = testSession(), editor, log = silentLogger, resources } = options;
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  return { theirs, ...servedBy(options, ours) };
+}
+
+/** The server on a transport. */
+export function servedBy(options: McpOptions, transport: Transport) {
+  const { session = testSession(), editor, log = silentLogger } = options;
   const clock = new FakeClock();
   const changed = new Emitter<void>();
   const records: CallRecord[] = [];
   let tools = options.tools ?? [];
   const offered = () => tools;
+  const access = fakeEditor(editor);
   const calls = new Calls({
     session,
-    editor: fakeEditor(editor),
+    editor: access,
     offered,
+    onOffered: changed.on,
     server: 'neovim',
     schemas,
     record: (record) => records.push(record),
     log,
     clock,
   });
+  const buffers = { list: async () => [], watch: () => ({ dispose: () => {} }) };
+  const resources = options.resources ?? resourceParts({ session, editor: access, buffers });
   const server = { calls, offered, onOffered: changed.on, version: '1.2.3', log, clock };
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const serving = serveEditor({ ...server, ...(resources ? { resources } : {}) }, ours);
+  const serving = serveEditor({ ...server, resources }, transport);
   return {
-    theirs,
     calls,
     session,
     clock,

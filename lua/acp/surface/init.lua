@@ -75,9 +75,14 @@ local function watch(surface)
       keys.send(surface, 'surface_cursor', { row = row })
     end
   end)
-  on('BufUnload', function()
-    lost(surface)
-  end)
+  for _, bufnr in ipairs({ surface.bufnr, surface.choices }) do
+    api.nvim_create_autocmd('BufUnload', {
+      buffer = bufnr,
+      callback = function()
+        lost(surface)
+      end,
+    })
+  end
 end
 
 --- Notes which of them are on the screen: before, nothing that is typed is an answer to them.

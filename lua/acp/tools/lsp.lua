@@ -87,14 +87,16 @@ function M.format_options(bufnr)
 end
 
 --- In which state the buffers are: what a server answers belongs to the one in which it was asked.
----@return { path: string, changedtick: integer }[]
+---@return { path: string, changedtick: integer, version?: integer }[]
 function M.states()
   local states = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(bufnr)
     if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].buftype == '' and name ~= '' then
       local changedtick = vim.api.nvim_buf_get_changedtick(bufnr)
-      table.insert(states, { path = paths.real(name) or name, changedtick = changedtick })
+      local version = vim.tbl_get(vim.lsp.util, 'buf_versions', bufnr)
+      local path = paths.real(name) or name
+      table.insert(states, { path = path, changedtick = changedtick, version = version })
     end
   end
   return states

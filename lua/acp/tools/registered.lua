@@ -50,17 +50,21 @@ local HINTS = {
   openWorldHint = 'boolean',
 }
 
----@type { spec: acp.ToolSpec, sent: string }[] in the order of registration
+---@type { id: integer, spec: acp.ToolSpec, sent: string }[] in the order of registration
 local registered = {}
+local last_id = 0
 local is_watching = false
 
+---@param fits fun(one: { id: integer, spec: acp.ToolSpec }): boolean
+local function find(fits)
+  return vim.iter(registered):find(fits)
+end
+
 ---@param name string
-local function find(name)
-  for _, one in ipairs(registered) do
-    if one.spec.name == name then
-      return one
-    end
-  end
+local function find_by_name(name)
+  return find(function(one)
+    return one.spec.name == name
+  end)
 end
 
 local function send()
@@ -131,18 +135,19 @@ local function problem_in(spec)
     return 'timeout must be a number of milliseconds above 0'
   elseif vim.list_contains(require('acp.tools.names'), spec.name) then
     return ('name: "%s" is a tool of the editor'):format(spec.name)
-  elseif find(spec.name) then
+  elseif find_by_name(spec.name) then
     return ('name: there is a tool "%s" already; unregister it first'):format(spec.name)
   end
   return wrong_schema(spec, 'input_schema') or wrong_schema(spec, 'output_schema')
 end
 
 --- As JSON: a value that a message cannot hold is found here, and not on its way.
+---@param id integer
 ---@param spec acp.ToolSpec
 ---@return boolean ok
 ---@return string json, or what is wrong
-local function encoded(spec)
-  local plain = {}
+local function encoded(id, spec)
+  local plain = { id = id }
   for field, value in pairs(spec) do
     plain[field] = field ~= 'handler' and value or nil
   end
@@ -156,12 +161,13 @@ function M.register(spec)
   local problem = problem_in(spec)
   local ok, sent = true, ''
   if not problem then
-    ok, sent = encoded(spec)
+    last_id = last_id + 1
+    ok, sent = encoded(last_id, spec)
   end
   if problem or not ok then
     error('register_tool: ' .. (problem or sent), 2)
   end
-  local one = { spec = vim.deepcopy(spec), sent = sent }
+  local one = { id = last_id, spec = vim.deepcopy(spec), sent = sent }
   table.insert(registered, one)
   changed()
   return function()
@@ -175,6 +181,10 @@ function M.register(spec)
   end
 end
 
+local function answer_of(result, err)
+  return err == nil and { result = result } or { error = user_code.text_of(err) }
+end
+
 --- Answers the host that has asked, once: a handler may answer in both ways, or twice, or when that host is gone.
 ---@param ask integer
 ---@param spec acp.ToolSpec
@@ -186,8 +196,7 @@ local function answer_to(ask, spec)
       return
     end
     asked_by = nil
-    local ok, answer =
-      pcall(vim.json.encode, err == nil and { result = result } or { error = tostring(err) })
+    local ok, answer = pcall(vim.json.encode, answer_of(result, err))
     if not ok then
       local problem = 'returned what is no data: ' .. tostring(answer)
       user_code.blame(spec.handler, 'handler of the tool ' .. spec.name, problem)
@@ -199,24 +208,26 @@ end
 
 --- Runs a tool for the host; what it answers is JSON, `{ result }` or `{ error }`.
 ---@param ask integer
----@param name string
+---@param id integer not its name: another tool of that name is not what the user has agreed to
 ---@param args table
-function M.run(ask, name, args)
-  local one = find(name)
+function M.run(ask, id, args)
+  local one = find(function(other)
+    return other.id == id
+  end)
   if not one then
-    local answer = vim.json.encode({ error = ('there is no tool "%s" any more'):format(name) })
+    local answer = vim.json.encode({ error = 'this tool is not there any more' })
     host.send('ui_answer', { ask = ask, answer = answer })
     return
   end
   local spec = one.spec
   local done = answer_to(ask, spec)
   local result, err
-  local ok, thrown = user_code.call(spec.handler, 'handler of the tool ' .. name, function()
+  local ok, thrown = user_code.call(spec.handler, 'handler of the tool ' .. spec.name, function()
     result, err = spec.handler(args, done)
   end)
   if not ok then
     -- It may have thrown nil, which is no answer.
-    done(nil, tostring(thrown))
+    done(nil, user_code.text_of(thrown))
   elseif result ~= nil or err ~= nil then
     done(result, err)
   end

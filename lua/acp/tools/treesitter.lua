@@ -22,12 +22,18 @@ local function filetype_of(path, text)
   return vim.filetype.match({ filename = path, contents = contents }) or ''
 end
 
+--- What a node names, where it has a value besides: a field of a class, an entry of an object, the left side of an
+--- assignment.
+local NAMES = { 'name', 'property', 'key', 'left' }
+
 ---@param node TSNode
 ---@return TSNode?
 local function named(node)
-  local name = node:field('name')[1]
-  if name then
-    return name
+  for _, field in ipairs(NAMES) do
+    local name = node:field(field)[1]
+    if name then
+      return name
+    end
   end
   local declarator = node:field('declarator')[1]
   if declarator then
@@ -46,16 +52,27 @@ local function name_of(node)
   for child in node:iter_children() do
     if child:type():find('heading$') then
       return child:field('heading_content')[1]
-    elseif child:type():find('declaration$') then
+    elseif child:type():find('declaration$') or child:type() == 'variable_list' then
       return named(child)
     end
   end
 end
 
+--- What is given to a name. Lua has lists on both sides of an assignment, of which only the first are looked at.
+---@param node TSNode
+---@return TSNode?
+local function value_of(node)
+  if not node:type():find('assignment', 1, true) then
+    return node:field('value')[1]
+  end
+  local values = node:named_child(1)
+  return node:field('right')[1] or (values and values:field('value')[1])
+end
+
 ---@param node TSNode
 ---@param types string[]
 local function is_wanted(node, types)
-  local value = node:field('value')[1]
+  local value = value_of(node)
   local kind = node:type() .. (value and ' ' .. value:type() or '')
   return vim.iter(types):any(function(part)
     return kind:find(part, 1, true) ~= nil
@@ -75,7 +92,7 @@ end
 ---@param text string
 ---@return acp.NamedNode
 local function described(node, name, text)
-  local value = node:field('value')[1]
+  local value = value_of(node)
   local row, _, end_row, end_column = node:range()
   return {
     type = node:type(),

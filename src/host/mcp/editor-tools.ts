@@ -15,12 +15,12 @@ import type { OfferedTool } from '../../mcp/tool';
 import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
 import { TOOLS } from '../../mcp/tools';
 import type { KeptTools } from '../../nvim/kept-tools';
-import type { ViewId } from '../../nvim/lua';
 import type { OpenBuffers } from '../../nvim/open-buffers';
+import type { ViewId } from '../../nvim/view-id';
 import { describeError } from '../../protocol/errors';
 import type { McpServer } from '../../protocol/schema.gen';
 import type { ListedToolSession } from '../../view/surfaces/tools';
-import type { HostConfig } from '../lua-door/events';
+import type { HostConfig } from '../lua-door/host-config';
 import type { RegisteredTools } from './registered-tools';
 import { httpServer, serverName, stdioServer } from './server-entry';
 import { SoundTools } from './sound-tools';
@@ -192,13 +192,17 @@ export class EditorTools {
   }
 
   #serverOptions(desk: Desk): EditorServerOptions {
-    const { buffers, editor, version, log } = this.#options;
+    const { buffers, editor, record, version, log } = this.#options;
     const offered = (): readonly OfferedTool[] => this.#offered(desk);
     desk.calls ??= this.#callsOf(desk, offered);
-    const { calls, chat } = desk;
+    const { calls, name } = desk;
+    const { session } = desk.chat;
     return {
       calls,
-      resources: { session: chat.session, editor, buffers, log },
+      resources: {
+        ...{ session, editor, buffers, log, server: name, limits: calls.limits },
+        record: (read) => record(session, read),
+      },
       offered,
       onOffered: this.#offeredChanged.on,
       version,
@@ -214,6 +218,7 @@ export class EditorTools {
       session,
       editor,
       offered,
+      onOffered: this.#offeredChanged.on,
       server: name,
       schemas: this.#schemas,
       record: (call) => record(session, call),

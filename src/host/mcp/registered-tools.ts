@@ -9,7 +9,8 @@ export class RegisteredTools {
   readonly #changed = new Emitter<void>();
   /** Some came or went. */
   readonly onChange = this.#changed.on;
-  #list: readonly RegisteredTool[] = [];
+  /** By the JSON that they were made of, which is another one with each registration. */
+  #tools: ReadonlyMap<string, RegisteredTool> = new Map();
 
   constructor(asks: Pick<Asks, 'tool'>) {
     this.#asks = asks;
@@ -17,12 +18,15 @@ export class RegisteredTools {
 
   /** In the order of registration. */
   get list(): readonly RegisteredTool[] {
-    return this.#list;
+    return [...this.#tools.values()];
   }
 
   /** @param list see `HostEvents.registered_tools` */
   set(list: readonly unknown[]): void {
-    this.#list = list.map((json) => this.#tool(String(json)));
+    const known = this.#tools;
+    this.#tools = new Map(
+      list.map(String).map((json) => [json, known.get(json) ?? this.#tool(json)]),
+    );
     this.#changed.fire();
   }
 
@@ -31,7 +35,7 @@ export class RegisteredTools {
     return {
       ...spec,
       effect: 'unknown',
-      run: async (input) => handlerResult(await this.#asks.tool(spec.name, input), spec),
+      run: async (input) => handlerResult(await this.#asks.tool(spec.id, input), spec),
     };
   }
 }

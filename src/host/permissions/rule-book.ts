@@ -22,7 +22,7 @@ import type { Decision, Policy } from '../../session/permissions';
 import type { RuledSession } from '../../session/session-options';
 import type { ListedRule } from '../../view/surfaces/rules';
 import type { Asks } from '../asks';
-import type { PermissionConfig } from '../lua-door/events';
+import type { PermissionConfig } from '../lua-door/host-config';
 
 export interface RuleBookOptions {
   readonly config: () => PermissionConfig;
@@ -64,6 +64,11 @@ export class RuleBook {
     const problems = this.#read?.problems ?? [];
     if (problems.length === 0) return undefined;
     return `${problems.join('; ')}. Until this is mended no rule of the options allows anything.`;
+  }
+
+  /** They may have other rules: what is asked now is decided by those. */
+  optionsChanged(): void {
+    this.#changed.fire();
   }
 
   /** The rules that hold for a session. */

@@ -15,7 +15,7 @@ export type Message =
   | { readonly kind: 'notification'; readonly method: string }
   | { readonly kind: 'response'; readonly id: MessageId; readonly failed: boolean }
   /** Neither: whoever gets it says what is wrong. */
-  | { readonly kind: 'other' };
+  | { readonly kind: 'other'; readonly value: unknown };
 
 /** Nothing: the line is no JSON, and never a message. */
 export function parseMessage(line: string): Message | undefined {
@@ -25,14 +25,18 @@ export function parseMessage(line: string): Message | undefined {
   } catch {
     return undefined;
   }
-  return isRecord(value) ? sorted(value) : { kind: 'other' };
+  return isRecord(value) ? sorted(value) : { kind: 'other', value };
 }
 
-function sorted({ id, method, params, error }: Record<string, unknown>): Message {
+function sorted(value: Record<string, unknown>): Message {
+  const { id, method, params, error } = value;
   if (typeof method === 'string') {
     return isId(id) ? { kind: 'request', id, method, params } : { kind: 'notification', method };
   }
-  return isId(id) ? { kind: 'response', id, failed: error !== undefined } : { kind: 'other' };
+  if (method === undefined && isId(id) && ('result' in value || error !== undefined)) {
+    return { kind: 'response', id, failed: error !== undefined };
+  }
+  return { kind: 'other', value };
 }
 
 function isId(value: unknown): value is MessageId {

@@ -1,3 +1,4 @@
+import { NO_JSON, type Rejection, rejectionOf, TOO_LONG } from '../bad-message';
 import {
   errorLine,
   type Message,
@@ -78,12 +79,17 @@ export class Relay {
   fromClient(line: string): void {
     const message = parseMessage(line);
     if (!message) {
-      if (line.trim() !== '') this.#ports.report('a line of the client is no JSON');
+      if (line.trim() !== '') this.#reject('a line of the client is no JSON', NO_JSON);
       return;
     }
     if (this.#phase === 'open') this.#pass({ line, message });
     else if (this.#phase === 'refused') this.#fail(message, this.#refusal);
     else this.#wait({ line, message });
+  }
+
+  /** A line of the client was so long that it was not kept. */
+  tooLong(): void {
+    this.#reject('a line of the client is too long', TOO_LONG);
   }
 
   fromHost(line: string): void {
@@ -227,8 +233,15 @@ export class Relay {
     else if (method === 'resources/unsubscribe') this.#subscriptions.delete(String(uri));
   }
 
+  #reject(why: string, rejection: Rejection): void {
+    this.#ports.report(why);
+    this.#ports.toClient(JSON.stringify(rejection));
+  }
+
   #fail(message: Message, why: string): void {
     if (message.kind === 'request') this.#ports.toClient(errorLine(message.id, why));
+    const rejection = message.kind === 'other' ? rejectionOf(message.value) : undefined;
+    if (rejection) this.#ports.toClient(JSON.stringify(rejection));
   }
 }
 

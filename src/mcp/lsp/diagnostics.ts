@@ -16,7 +16,7 @@ import { encodingOf } from './offsets';
 import { filePathOf, type ShownRange, shownRange, TextCache } from './places';
 import { askServer } from './servers';
 import { isSettled } from './settling';
-import { countIn, each, type LspRange, rangeIn, textIn } from './values';
+import { countIn, each, type LspRange, MAX_OFFSET, rangeIn, textIn } from './values';
 
 /** The worst first. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
@@ -128,7 +128,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function byteRange(lines: readonly string[], one: FoundDiagnostic): ShownRange {
   const at = (row: number, byte: number) => ({
-    line: row + 1,
+    line: Math.min(row, MAX_OFFSET) + 1,
     column: columnOfByte(lines[row] ?? '', byte + 1),
   });
   return { start: at(one.row, one.byte), end: at(one.end_row, one.end_byte) };

@@ -89,7 +89,7 @@ export function outlineIn(result: unknown): readonly OutlineEntry[] {
     if (name === undefined || !range) continue;
     const detail = textIn(symbol.detail);
     entries.push({
-      name,
+      name: clipLine(name),
       kind: kindOf(symbol.kind),
       ...linesOf(range),
       depth,
@@ -115,7 +115,13 @@ export function workspaceSymbolsIn(
     const lines = linesOf(rangeIn(symbol.location.range) ?? START);
     const container = textIn(symbol.containerName);
     return [
-      { name, kind: kindOf(symbol.kind), path, ...lines, ...(container ? { container } : {}) },
+      {
+        name: clipLine(name),
+        kind: kindOf(symbol.kind),
+        path,
+        ...lines,
+        ...(container ? { container: clipLine(container) } : {}),
+      },
     ];
   });
 }
@@ -128,12 +134,12 @@ const START: LspRange = {
 /** Those that match come with what they are in. */
 export function matching(entries: readonly OutlineEntry[], query: string): readonly OutlineEntry[] {
   const wanted = query.toLowerCase();
-  const kept: OutlineEntry[] = [];
+  const kept = new Set<OutlineEntry>();
   let around: OutlineEntry[] = [];
   for (const entry of entries) {
     around = [...around.slice(0, entry.depth), entry];
     if (!entry.name.toLowerCase().includes(wanted)) continue;
-    for (const outer of around) if (!kept.includes(outer)) kept.push(outer);
+    for (const outer of around) kept.add(outer);
   }
-  return kept;
+  return [...kept];
 }

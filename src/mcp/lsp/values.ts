@@ -41,9 +41,18 @@ export function each<T>(value: unknown, parse: (one: unknown) => T | undefined):
   });
 }
 
+/** Servers name the end of a file or a line by numbers far behind it; with one more it is still a line number. */
+export const MAX_OFFSET = 2 ** 31 - 2;
+
+function offsetIn(value: unknown): number | undefined {
+  return Number.isInteger(value) && Number(value) >= 0
+    ? Math.min(Number(value), MAX_OFFSET)
+    : undefined;
+}
+
 function positionIn(value: unknown): LspPosition | undefined {
   if (!isRecord(value)) return undefined;
-  const [line, character] = [countIn(value.line), countIn(value.character)];
+  const [line, character] = [offsetIn(value.line), offsetIn(value.character)];
   return line === undefined || character === undefined ? undefined : { line, character };
 }
 

@@ -1,15 +1,22 @@
 /** Edits of files as language servers describe them, as whole new texts of files. */
 import { isRecord } from '../../base/guards';
 import { type FileText, wholeText } from '../../model/texts';
+import type { BufferState } from '../../nvim/language-servers';
 import { type FileWrite, type ToolContext, ToolFailure } from '../tool';
 import type { Encoding } from './offsets';
 import { filePathOf } from './places';
 import { withEdits } from './text-edits';
-import { each, type TextEdit, textEditIn, textIn } from './values';
+import { countIn, each, type TextEdit, textEditIn, textIn } from './values';
 
 /** Edits of one file, all about the same text; or a file to be made. */
 export type FileStep =
-  | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[] }
+  | {
+      readonly kind: 'edit';
+      readonly uri: string;
+      readonly edits: readonly TextEdit[];
+      /** Of the text that they are about; absent: the server does not say. */
+      readonly version?: number;
+    }
   | {
       readonly kind: 'create';
       readonly uri: string;
@@ -27,9 +34,12 @@ export function stepsIn(edit: unknown): readonly FileStep[] {
 function stepIn(change: unknown): FileStep {
   if (!isRecord(change)) throw unreadable();
   if (change.kind === undefined) {
-    const uri = isRecord(change.textDocument) ? textIn(change.textDocument.uri) : undefined;
+    const document = isRecord(change.textDocument) ? change.textDocument : {};
+    const uri = textIn(document.uri);
     if (uri === undefined) throw unreadable();
-    return editStep(uri, change.edits);
+    // Neovim opens files with the version 0, whatever theirs is.
+    const version = countIn(document.version) || undefined;
+    return { ...editStep(uri, change.edits), ...(version ? { version } : {}) };
   }
   const uri = textIn(change.uri);
   if (change.kind !== 'create' || uri === undefined) {
@@ -45,7 +55,8 @@ function stepIn(change: unknown): FileStep {
   };
 }
 
-function editStep(uri: string, value: unknown): FileStep {
+/** A list of `TextEdit`s. */
+export function editStep(uri: string, value: unknown): FileStep {
   const edits = each(value, textEditIn);
   // To leave one out would break what the others make.
   if (!Array.isArray(value) || edits.length !== value.length) throw unreadable();
@@ -69,8 +80,10 @@ interface Draft {
 export async function writesOf(
   steps: readonly FileStep[],
   encoding: Encoding,
-  context: Pick<ToolContext, 'permits' | 'textOf'>,
+  context: Pick<ToolContext, 'lua' | 'permits' | 'textOf'>,
 ): Promise<readonly FileWrite[]> {
+  const isVersioned = steps.some((step) => step.kind === 'edit' && step.version !== undefined);
+  const states = isVersioned ? await context.lua.call('tools.lsp.states') : [];
   const drafts = new Map<string, Draft>();
   for (const step of steps) {
     const path = filePathOf(step.uri);
@@ -79,11 +92,22 @@ export async function writesOf(
         'the language server would also change a file that you may not use here. Nothing was changed',
       );
     }
+    if (isOutdated(step, path, states)) {
+      throw new ToolFailure(
+        `the language server answered about an older text of ${path}: try again. Nothing was changed`,
+      );
+    }
     const draft = drafts.get(path) ?? (await draftOf(path, context));
     drafts.set(path, draft);
     draft.text = afterStep(draft, step, encoding);
   }
   return [...drafts.values()].flatMap(writeOf);
+}
+
+function isOutdated(step: FileStep, path: string, states: readonly BufferState[]): boolean {
+  if (step.kind !== 'edit' || step.version === undefined) return false;
+  const sent = states.find((state) => state.path === path)?.version;
+  return sent !== undefined && sent > step.version;
 }
 
 async function draftOf(path: string, context: Pick<ToolContext, 'textOf'>): Promise<Draft> {

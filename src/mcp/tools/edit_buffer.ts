@@ -1,6 +1,6 @@
 import { joinText, type SplitText, splitText } from '../../edit/text';
 import { pathIn } from '../files';
-import { type Replacement, ReplacementError, replaceTexts } from '../replacements';
+import { type Replaced, type Replacement, ReplacementError, replaceTexts } from '../replacements';
 import { COUNT, described, FLAG, LINE, listOf, objectOf, PATH, PATH_INPUT, TEXT } from '../schemas';
 import { type ChangingTool, type Fields, type Plan, ToolFailure } from '../tool';
 
@@ -10,6 +10,8 @@ interface Input {
 }
 
 const MAX_EDITS = 100;
+/** One edit may change as many places as there are. */
+const MAX_LISTED = 500;
 
 const EDIT = objectOf(
   {
@@ -46,14 +48,17 @@ export const editBuffer: ChangingTool = {
     path: PATH_INPUT,
     edits: listOf(EDIT, { minItems: 1, maxItems: MAX_EDITS }),
   }),
-  outputSchema: objectOf({
-    path: PATH,
-    changed: described(
-      listOf(objectOf({ start_line: LINE, end_line: LINE })),
-      'Where the new texts are, in the order of the file. A place where text was only removed is one line.',
-    ),
-    total_lines: COUNT,
-  }),
+  outputSchema: objectOf(
+    {
+      path: PATH,
+      changed: described(
+        listOf(objectOf({ start_line: LINE, end_line: LINE })),
+        'Where the new texts are, in the order of the file. A place where text was only removed is one line.',
+      ),
+      total_lines: COUNT,
+    },
+    { more: described(COUNT, 'How many more places were changed, which are not listed.') },
+  ),
   async plan(input, context): Promise<Plan> {
     const { path: given, edits } = input as unknown as Input;
     const path = pathIn(context, given);
@@ -63,15 +68,17 @@ export const editBuffer: ChangingTool = {
     const after = withText(before, text);
     return {
       writes: [{ path, text: joinText(after), from }],
-      result: (): Fields => ({ path, changed, total_lines: after.lines.length }),
+      result: (): Fields => ({ path, ...listed(changed), total_lines: after.lines.length }),
     };
   },
 };
 
-function replaced(
-  before: SplitText,
-  edits: readonly Replacement[],
-): ReturnType<typeof replaceTexts> {
+function listed(changed: Replaced['changed']): Fields {
+  const more = changed.length - MAX_LISTED;
+  return { changed: changed.slice(0, MAX_LISTED), ...(more > 0 ? { more } : {}) };
+}
+
+function replaced(before: SplitText, edits: readonly Replacement[]): Replaced {
   const text = before.lines.map((line) => `${line}\n`).join('');
   try {
     return replaceTexts(text, before.fileformat === 'dos' ? edits.map(withPlainEnds) : edits);

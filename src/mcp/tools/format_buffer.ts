@@ -4,8 +4,7 @@ import { CHANGED_FILES, changedFiles } from '../lsp/changed';
 import { encodingOf, offsetAt } from '../lsp/offsets';
 import { askFirst, CALL_MS } from '../lsp/servers';
 import { whileUnchanged } from '../lsp/unchanged';
-import { each, textEditIn } from '../lsp/values';
-import { writesOf } from '../lsp/workspace-edits';
+import { editStep, writesOf } from '../lsp/workspace-edits';
 import { described, LINE, objectOf, PATH_INPUT, TEXT } from '../schemas';
 import {
   type ChangingTool,
@@ -62,8 +61,8 @@ async function formatted(
     ...(isPart ? { range: linesIn(text, start_line, end_line, encoding) } : {}),
     options,
   }));
-  const step = { kind: 'edit', uri: served.uri, edits: each(result, textEditIn) } as const;
-  const writes = await writesOf([step], encodingOf(client.encoding), context);
+  const steps = result === null ? [] : [editStep(served.uri, result)];
+  const writes = await writesOf(steps, encodingOf(client.encoding), context);
   return { writes, server: client.name };
 }
 

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { ServedBuffer, Severity } from '../../nvim/language-servers';
 import { pathIn, permittedOnly, permittedPath } from '../files';
@@ -118,9 +119,9 @@ async function inFolder(
   given: string | undefined,
   maxMs: number,
 ): Promise<Found> {
-  const folder = given === undefined ? undefined : pathIn(context, given);
+  const folder = given === undefined ? undefined : await realFolder(pathIn(context, given));
   const isIn = ({ path }: { readonly path: string }): boolean =>
-    folder === undefined || path === folder || path.startsWith(`${folder}${sep}`);
+    folder === undefined || path === folder || path.startsWith(withEnd(folder));
   const files = (await context.lua.call('tools.diagnostics.files')).filter(isIn);
   const permitted = await permittedOnly(files, ({ path }) => path, context);
   const looks = await Promise.all(
@@ -133,6 +134,16 @@ async function inFolder(
     diagnostics: await describeDiagnostics(known.filter(isIn), pulled, context),
     settled: permitted.length <= MAX_WATCHED && looks.every(({ settled }) => settled),
   };
+}
+
+/** Files are known by where their names lead. */
+function realFolder(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
+}
+
+/** That of the root is there already. */
+function withEnd(folder: string): string {
+  return folder.endsWith(sep) ? folder : `${folder}${sep}`;
 }
 
 async function lookAt(context: ToolContext, file: ServedBuffer, maxMs: number) {

@@ -148,6 +148,9 @@ async function applying(
   const { command, client } = action;
   const written = [...writes];
   const result = (): Fields => ({ applied: title, files: changedFiles(written) });
+  if (!command && writes.length === 0) {
+    throw new ToolFailure(`${client.name} has nothing to change for "${title}"`);
+  }
   if (!command) return { writes, result };
   if (!client.commands.includes(command.command)) {
     throw new ToolFailure(

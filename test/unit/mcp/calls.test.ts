@@ -62,6 +62,24 @@ test.each(WRONG)('what is wrong with the input %j is said', async (input, proble
   expect(old.records).toMatchObject([{ outcome: 'invalid', why }]);
 });
 
+test('arguments that are nested too deeply are wrong, and nothing looks into them', async () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = 'x';
+    for (let level = 0; level < levels; level++) value = { value };
+    return value;
+  };
+  const schema = { type: 'object' } as const;
+  const tool = echoTool({ inputSchema: schema, outputSchema: schema });
+  const { client, records } = await connect({ tools: [tool] });
+  const call = (levels: number) =>
+    client.callTool({ name: 'echo', arguments: { path: nested(levels) } });
+  expect(await call(99)).not.toHaveProperty('isError');
+  const why = 'Invalid arguments for tool echo: they are nested deeper than 100 levels';
+  expect(await call(100)).toMatchObject(failed(why));
+  expect(await call(20_000)).toMatchObject(failed(why));
+  expect(records.at(-1)).toMatchObject({ outcome: 'invalid', rawInput: {} });
+});
+
 test('a tool that fails says why to the model', async () => {
   const run = () => Promise.reject(new ToolFailure('There is no line 7.'));
   const { client, records, session } = await connect({ tools: [echoTool({ run })] });
@@ -127,6 +145,19 @@ test('four mebibytes of a result are sent at most', async () => {
     'the result has 10.0 MiB, and at most 4.0 MiB are sent: ask for less, such as a part of the file';
   expect(await client.callTool(hello)).toEqual(failed(why));
   expect(records).toMatchObject([{ outcome: 'failed', why }]);
+});
+
+test('a change whose result is too large was done all the same', async () => {
+  const text = 'x'.repeat(5 * 1024 * 1024);
+  const { run: _, ...facts } = echoTool();
+  const plan = async () => ({ writes: [], result: () => ({ text }) });
+  const tool = { ...facts, effect: 'changes', plan } as const;
+  const { client } = await connect({ tools: [tool] });
+  expect(await client.callTool(hello)).toEqual(
+    failed(
+      'It was done, do not do it again; but the result has 10.0 MiB, and at most 4.0 MiB are sent',
+    ),
+  );
 });
 
 test('texts for the model hold nothing that a terminal would obey', async () => {
@@ -262,6 +293,28 @@ test('a call that the agent cancels ends, and has no answer', async () => {
     ]),
   );
   expect(signals[0]?.aborted).toBe(true);
+});
+
+test.each([
+  ['is offered no longer', []],
+  ['is another one now', [echoTool()]],
+])('a call whose tool %s ends', async (_, tools) => {
+  const tool = echoTool({ run: () => new Promise(() => {}) });
+  const { client, records, session, offer } = await connect({ tools: [tool] });
+  const answer = client.callTool(hello);
+  await vi.waitFor(() => expect(session.state.entries.length).toBe(1));
+  offer([tool, echoTool({ name: 'other' })]);
+  await settlePromises();
+  expect(records).toEqual([]);
+  offer(tools);
+  expect(await answer).toEqual(failed('Ended: the editor does not offer this tool any more.'));
+  expect(records).toMatchObject([{ outcome: 'ended' }]);
+  expect(session.state.entries.at(0)).toMatchObject({
+    call: {
+      state: 'cancelled',
+      cancelReason: 'Ended: the editor does not offer this tool any more.',
+    },
+  });
 });
 
 test('what is in flight when the agent goes ends, too', async () => {

@@ -206,9 +206,21 @@ test('an answer to a question of the host before does not reach the next one', (
   expect(seen().host).toEqual([result(5)]);
 });
 
-test('what is no JSON is dropped, what is no message is left to the host', () => {
+test('what is no JSON is answered here, what is no message is left to the host', () => {
   const { seen, say, reports } = initialized();
   say('Starting…', '', '[]', '{}');
-  expect(seen().host).toEqual(['[]', '{}']);
+  const { host, client } = seen();
+  expect(host).toEqual(['[]', '{}']);
+  expect(client.map(parsed)).toMatchObject([{ id: null, error: { code: -32700 } }]);
   expect(reports).toEqual(['a line of the client is no JSON']);
+});
+
+test('without a host the bridge answers what is no message', () => {
+  const { relay: made, seen, say } = relay();
+  made.refused('no');
+  say('[]', '{"jsonrpc":"2.0","id":3}', '{"jsonrpc":"2.0","id":4,"result":{}}');
+  expect(seen().client.map(parsed)).toMatchObject([
+    { id: null, error: { code: -32600 } },
+    { id: 3, error: { code: -32600 } },
+  ]);
 });

@@ -182,3 +182,16 @@ test('where an edit says that it is, there is its text', () => {
     ),
   );
 });
+
+test.each([
+  [{ old_text: '\ud83d', new_text: 'x' }, 'old_text holds half a character'],
+  [{ old_text: '😀', new_text: '\ude00' }, 'new_text holds half a character'],
+  [{ old_text: '😀', new_text: 'a\0' }, 'new_text holds a NUL character'],
+])('what no text file can hold is refused: %j', (edit, why) => {
+  expect(failure([edit], 'a 😀\n')).toContain(why);
+});
+
+test('NUL characters stay possible in a file that has some', () => {
+  const edit = { old_text: 'b\0', new_text: 'c\0' };
+  expect(replaceTexts('a\0b\0\n', [edit]).text).toBe('a\0c\0\n');
+});

@@ -1,10 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
-import { silentLogger } from '../../../src/base/logger';
 import { uriOf } from '../../../src/mcp/buffer-uris';
 import type { FileBuffer } from '../../../src/nvim/editor-tools';
-import { connectMcp, fakeEditor, MODERN, serveMcp } from '../../support/mcp';
+import { connectMcp, fakeEditor, MODERN, resourceParts, serveMcp } from '../../support/mcp';
 import { testSession } from '../../support/session';
 import { wait } from '../../support/wait';
 
@@ -44,7 +43,7 @@ const editor = fakeEditor({
 });
 
 async function connect(buffers: ReturnType<typeof fakeBuffers>, version?: string) {
-  const resources = { session, editor, buffers, log: silentLogger };
+  const resources = resourceParts({ session, editor, buffers });
   const seen: string[] = [];
   const { client } = await connectMcp({
     session,
@@ -60,12 +59,12 @@ async function connect(buffers: ReturnType<typeof fakeBuffers>, version?: string
       });
     },
   });
-  return { client, seen };
+  return { client, seen, records: resources.records };
 }
 
 /** What the server of a session writes to this request. */
 async function answer(version: string, method: string, params: object): Promise<unknown> {
-  const resources = { session, editor, buffers: fakeBuffers(), log: silentLogger };
+  const resources = resourceParts({ session, editor, buffers: fakeBuffers() });
   const { theirs } = serveMcp({ session, editor, resources });
   const messages: JSONRPCMessage[] = [];
   theirs.onmessage = (message) => messages.push(message);
@@ -153,4 +152,52 @@ test('agents of the newest revision say to the library what they listen to', asy
   buffers.become(buffer('/a.txt', changed));
   await wait(() => seen.length === 2, 'the list is reported');
   expect(seen).toEqual([uri, 'list']);
+});
+
+test('each read is in the audit log, with what came of it', async () => {
+  const { client, records } = await connect(fakeBuffers(buffer('/a.txt'), buffer('/b/.env')));
+  await client.readResource({ uri: 'nvim://buffer/a.txt' });
+  await client.readResource({ uri: 'nvim://buffer/b/.env' }).catch(() => {});
+  expect(records).toMatchObject([
+    {
+      name: 'neovim/resources/read',
+      kind: 'read',
+      rawInput: { uri: 'nvim://buffer/a.txt' },
+      paths: ['/a.txt'],
+      outcome: 'completed',
+      by: 'table',
+    },
+    { rawInput: { uri: 'nvim://buffer/b/.env' }, paths: [], outcome: 'failed' },
+  ]);
+});
+
+test('requests for resources are within the limits of calls', async () => {
+  const { client, records } = await connect(fakeBuffers(buffer('/a.txt')));
+  const uri = 'nvim://buffer/a.txt';
+  const reads = Array.from({ length: 300 }, () => client.readResource({ uri }));
+  const outcomes = await Promise.allSettled(reads);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({
+    reason: {
+      code: -32603,
+      message: expect.stringMatching(/100 calls in flight|20 calls a second/),
+    },
+  });
+  expect(records.filter(({ outcome }) => outcome === 'refused')).toHaveLength(refused.length);
+});
+
+test('a fault of the editor is in its log, not in the answer', async () => {
+  const broken = {
+    list: () => Promise.reject(new Error('secret')),
+    watch: () => ({ dispose: () => {} }),
+  };
+  const resources = resourceParts({ session, editor, buffers: broken });
+  const { client } = await connectMcp({ session, editor, resources });
+  const uri = 'nvim://buffer/a.txt';
+  await expect(client.readResource({ uri })).rejects.toMatchObject({
+    code: -32603,
+    message: expect.not.stringContaining('secret'),
+  });
+  expect(resources.records).toMatchObject([{ outcome: 'fault' }]);
 });

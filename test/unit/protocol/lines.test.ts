@@ -50,6 +50,15 @@ describe('LineSplitter', () => {
     ).toThrow('a line is longer than 10 bytes');
   });
 
+  it('leaves out lines that are too long, when somebody wants to know', () => {
+    let left = 0;
+    const splitter = new LineSplitter(10, () => left++);
+    const chunks = ['a\nbbbbbbbbbbb', 'bbb', 'bbbbbbbbbbbbbbb', 'b\nc\nddddddddddd\ne\nff', 'f\n'];
+    const lines = chunks.flatMap((chunk) => [...splitter.push(Buffer.from(chunk))]);
+    expect(lines).toEqual(['a', 'c', 'e', 'fff']);
+    expect(left).toBe(2);
+  });
+
   it('takes a line of exactly the longest length', () => {
     expect(split([Buffer.from('aaaaa'), Buffer.from('aaaaa\nb')], 10)).toEqual(['aaaaaaaaaa', 'b']);
     expect(split([Buffer.from('b\naaaaa'), Buffer.from('aaaaa\n')], 10)).toEqual([

@@ -139,20 +139,22 @@ function M.update(surface, renewed)
   end
 end
 
---- Takes it off the screen; the next one comes up.
----@param surface acp.Surface
-function M.close(surface)
-  if not vim.tbl_contains(docked, surface) then
-    return
-  end
+---@return boolean # false when it was not docked
+local function take_out(surface)
+  local count = #docked
   docked = vim.tbl_filter(function(one)
     return one ~= surface
   end, docked)
-  if #docked == 0 then
+  if #docked == 0 and count > 0 then
     up, hidden = nil, false
     typed.unwatch()
     command_line.unwatch()
   end
+  return #docked < count
+end
+
+--- The windows show the next one, and what it was in goes.
+local function clear_away(surface)
   local buffers = vim.tbl_filter(vim.api.nvim_buf_is_valid, { surface.bufnr, surface.choices })
   for _, bufnr in ipairs(buffers) do
     vim.bo[bufnr].bufhidden = 'wipe'
@@ -164,11 +166,23 @@ function M.close(surface)
   end
 end
 
---- The user has taken its buffer away.
----@type fun(surface: acp.Surface)
-M.forget = vim.schedule_wrap(function(surface)
-  M.close(surface)
-end)
+--- Takes it off the screen; the next one comes up.
+---@param surface acp.Surface
+function M.close(surface)
+  if take_out(surface) then
+    clear_away(surface)
+  end
+end
+
+--- The user has taken one of its buffers away: it is drawn no more.
+---@param surface acp.Surface
+function M.forget(surface)
+  if take_out(surface) then
+    vim.schedule(function()
+      clear_away(surface)
+    end)
+  end
+end
 
 --- Puts it on the screen, without the focus.
 ---@param surface acp.Surface

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/mcp/lsp/offsets';
 import { withEdits } from '../../../../src/mcp/lsp/text-edits';
 import { stepsIn, writesOf } from '../../../../src/mcp/lsp/workspace-edits';
+import type { Lua } from '../../../../src/nvim/lua';
 
 const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16', 'utf-32'];
 const LINE = 'aé𝄞 z';
@@ -81,7 +82,10 @@ describe('edits of a text', () => {
 
 describe('edits of a workspace', () => {
   const files: Record<string, readonly string[]> = { '/p/a': ['one', 'two'], '/p/closed': ['x'] };
+  /** Servers know the file by this version. */
+  let version = 1;
   const context = {
+    lua: { call: async () => [{ path: '/p/a', changedtick: 9, version }] } as unknown as Lua,
     permits: async (path: string) => path.startsWith('/p/') && path !== '/p/closed',
     textOf: async (path: string) => {
       const lines = files[path];
@@ -122,6 +126,26 @@ describe('edits of a workspace', () => {
     await expect(again({})).rejects.toThrow('exists already');
     expect(await again({ ignoreIfExists: true })).toEqual([]);
     expect(await again({ overwrite: true })).toMatchObject([{ text: '', from: 'one\ntwo\n' }]);
+  });
+
+  it('of an older text are refused', async () => {
+    const documentChanges = [change('file:///p/a', at(0, 0, 0, 3, 'ONE'))];
+    version = 2;
+    await expect(writes({ documentChanges })).rejects.toThrow('an older text of /p/a: try again');
+    version = 1;
+    expect(await writes({ documentChanges })).toHaveLength(1);
+  });
+
+  it('reach to the end of a file by numbers far behind it', async () => {
+    for (const end of [2 ** 31 - 1, Number.MAX_VALUE]) {
+      const edit = {
+        newText: '',
+        range: { start: { line: 1, character: 0 }, end: { line: end, character: end } },
+      };
+      expect(await writes({ changes: { 'file:///p/a': [edit] } })).toMatchObject([
+        { text: 'one\n' },
+      ]);
+    }
   });
 
   it('that change nothing write nothing', async () => {
