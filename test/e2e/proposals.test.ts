@@ -106,6 +106,12 @@ const SIGNED = `
     if vim.trim(drawn.str) ~= '' then table.insert(rows, row) end
   end
   return rows`;
+/** Whether the change, of two rows, is above what stands on the file. */
+const ABOVE_QUESTION = `
+  local win = vim.fn.bufwinid('a.txt')
+  local row = vim.fn.screenpos(win, 7, 1).row
+  local question = vim.fn.win_screenpos(0)[1]
+  return row > 0 and row + 1 < question - 1`;
 /** How many windows show a chat. */
 const CHATS = `
   return #vim.tbl_filter(function(win)
@@ -151,6 +157,24 @@ describe('a preview in the buffer', () => {
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
     await answer(nvim, 'a');
     await wait(async () => (await nvim.lua(CHATS)) === 1, 'the chat is back');
+  });
+
+  it.each<[number, number]>([
+    [60, 20],
+    [80, 24],
+  ])('is in sight beside the question with %i columns and %i rows', async (...size) => {
+    const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));
+    const options = { layout: { kind: 'float' } };
+    await using nvim = await start(agent, { options, size });
+    await nvim.screen.toContain('Permission');
+    await toQuestion(nvim);
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    // The text that goes, and below it the one that comes.
+    await wait(
+      () => nvim.lua(ABOVE_QUESTION),
+      () => `it is in sight\n${nvim.screen.framed()}`,
+    );
   });
 });
 
