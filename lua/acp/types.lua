@@ -3,12 +3,12 @@
 --- change it here.
 
 ---@class acp.AgentEntry
+---@field cwd? string
+---@field title? string
 ---@field editor_tools? acp.ToolsOption
 ---@field command? string
 ---@field args? string[]
 ---@field env? table<string, string>
----@field cwd? string
----@field title? string
 
 ---@class acp.AgentExit How a process ended: at most one of the two.
 ---@field agent string
@@ -344,8 +344,18 @@
 ---@field log { level: 'debug'|'error'|'info'|'trace'|'warn' }
 
 ---@class acp.HostEvents What Lua sends: `host.send(name, payload)`.
+---@field review_decide { action: string, scope: string, cwd: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
+---@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
+---@field follow { on?: boolean } Absent: toggle; paused, it goes on.
+---@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
+---@field follow_back { left: boolean } To the place before; when the user has `left` the last one, to that.
+---@field proposal_left { id: string } The user goes from a tab page of `proposal.compare` back to the question.
+---@field proposal_accepted { id: string, lines: any[] } The user accepts these lines in place of what was proposed.
 ---@field attach acp.Attach
 ---@field configure { config: acp.HostConfig } `setup` was called again.
+---@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
+---@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
+---@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
 ---@field open { view: integer, before?: integer, agent?: string, cwd: string, session?: string, how?: string, title?: string, recovered?: string, cb?: integer } A view was opened (windows are on screen already) and wants a session. Also sent when focused again.
 ---@field close { view: integer } `:Acp close`: end the session of the view.
 ---@field prompt acp.SentPrompt Send (or queue) a prompt.
@@ -354,28 +364,28 @@
 ---@field ask { view: integer, ask: integer, path?: string, row: integer, end_row: integer, lines: any[], text?: string } `:Acp ask` about these lines; without a text the user is asked for it. `ask` is the number of the mark there.
 ---@field ask_cancel { ask: integer }
 ---@field cancel { view: integer }
----@field renderers { list: any[] } The user's renderers, in the order of registration; see `view/renderers.ts`.
----@field buffers_changed table Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so.
----@field registered_tools { list: any[] } The tools that the user offers to agents, in the order of registration, each as JSON; see `mcp/registered-spec.ts`.
 ---@field queue { view: integer } `:Acp queue`: to the prompts that wait.
 ---@field queue_resume { view: integer } What a cancellation has paused is sent.
 ---@field plan { view: integer } `:Acp plan`
 ---@field respond { id: string, optionId?: string, reason?: string, cb?: integer } Answer one permission; no optionId: `cancelled`. The reason of a no goes as the next prompt.
----@field project_rules { cwd: string, text?: string } What a project's trusted file says, sent before its first `open`; absent: there is none any more.
----@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
----@field tools { view?: integer } `:Acp tools`: the window. `view` is the chat that the user is in.
----@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
----@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
----@field surface_cursor { id: string, row: integer }
----@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
----@field surface_closed { id: string } The window of a surface is gone.
----@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
----@field follow { on?: boolean } Absent: toggle; paused, it goes on.
----@field follow_paused { paused: boolean } The user works in the code window that follow mode uses, or has ended the command that was in its way.
----@field follow_back { left: boolean } To the place before; when the user has `left` the last one, to that.
 ---@field set_mode { view: integer, id?: string, cb?: integer } A mode or model by its id, in the way the agent offers it; without one the user picks.
 ---@field set_model { view: integer, id?: string, cb?: integer }
 ---@field set_config { view: integer, id?: string, value?: any, cb?: integer } Without a value the user picks it; without an id also the option.
+---@field resize { view: integer, width: integer } Text width of the transcript changed.
+---@field buffers_changed table Files were opened or closed, or the text of one has changed; only while `tools.watch.set` says so.
+---@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
+---@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
+---@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
+---@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
+---@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
+---@field review { cwd: string, view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
+---@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
+---@field review_compare_closed { id: integer } The tab page of a comparison is gone.
+---@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
+---@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
+---@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
+---@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
+---@field review_go { direction: string, cwd: string, path?: string, row?: integer, count: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field restart { view: integer }
 ---@field stop { view: integer }
 ---@field login { view: integer, method?: string } `:Acp login`: with this method, else the only one, or one that the user chooses.
@@ -386,27 +396,17 @@
 ---@field load_session { cwd: string, agent?: string, view?: integer, how: string } `:Acp load` and `:Acp resume` (`how`) without an id: the last session of the folder, else a choice.
 ---@field fork_session { view: integer }
 ---@field delete_session { cwd: string, agent?: string, view?: integer, session?: string } Without an id the user chooses.
----@field file_changed { path: string } Neovim has seen that a guarded file (its real path) is not what it was.
----@field file_saved { path: string, version?: string } A guarded file was written by Neovim; `version` identifies its state on disk.
----@field conflict_choice { id: integer, choice: string } The user has chosen at a conflict: `mine`, `theirs`, `both`; or has undone it: `open`.
----@field review_edited { path: string, changedtick: integer, start: integer, removed: integer, lines: any[] } The user has changed lines of a buffer that is shown under review: `removed` lines from `start` (0-based) have become `lines`. Sent in order, and never for what we have changed.
----@field review_act { path: string, row: integer, end_row?: integer, action: string } What to do with the hunk at a row (0-based), or with all lines up to, not including, `end_row`: `keep`, `undo`, or `undo_now` although a turn runs.
----@field review { cwd: string, view?: integer, path?: string } `:Acp review`: the window, on this file (its real path). `view` is the chat that the user is in.
----@field review_decide { action: string, scope: string, cwd: string, path?: string, row?: integer, view?: integer, cb?: integer } `:Acp keep` and `:Acp undo` (`action`, as of `review_act`): the `hunk` at a row, the `file`, the `turn`, `all`.
----@field review_quickfix { cwd: string, path?: string } `:Acp quickfix`: all pending changes, or those of a file (its real path).
----@field review_compare { cwd: string, path: string } `:Acp compare`: a file side by side with what it holds when all is undone.
----@field review_compare_closed { id: integer } The tab page of a comparison is gone.
----@field review_comment { path: string, row: integer, end_row: integer, lines: any[], cwd: string, text?: string } `:Acp comment` on rows of a buffer, with their lines; without a text the user is asked for it.
----@field review_comments { action: string, cwd: string, view?: integer } `:Acp comments`: `send` all to the agent, or `clear` them.
----@field review_comments_left { places: any[] } A buffer with comments is unloaded: where they stood in it.
----@field review_loaded { path: string } A file (its real path) was loaded into a buffer, or loaded anew.
----@field review_go { direction: string, cwd: string, path?: string, row?: integer, count: integer } Answered by `review.go`: to the `next` or `prev` hunk from a row (0-based), in whatever file.
 ---@field checkpoints { cwd: string, agent?: string, view?: integer } `:Acp checkpoints`: the window, about a folder. `view` is the chat that the user is in.
 ---@field restore { cwd: string, agent?: string, view?: integer, number?: string } `:Acp restore`: what going back to a checkpoint of the folder would change.
----@field proposal_left { id: string } The user goes from a tab page of `proposal.compare` back to the question.
----@field proposal_accepted { id: string, lines: any[] } The user accepts these lines in place of what was proposed.
+---@field rules { view?: integer } `:Acp rules`: the window, about the session of this view.
+---@field tools { view?: integer } `:Acp tools`: the window. `view` is the chat that the user is in.
+---@field keys_help { where: any[] } `g?`: the keys of these kinds of windows.
+---@field surface_action { id: string, action: string, row: integer, end_row: integer, count: integer, subject?: string, choice?: integer, text?: string, column?: integer } A key of a surface: what it does is in the action table of whoever opened it. Rows are 0-based.
+---@field surface_cursor { id: string, row: integer }
+---@field surface_resized { id: string, width: integer, height: integer } Text cells that the window of a surface may have now: of the editor, or as the user has made it.
+---@field surface_closed { id: string } The window of a surface is gone.
+---@field ui_answer { ask: integer, answer?: string } The user answered `host.ask.…`, or left it.
 ---@field proposal_text { path: string } The text of a file (its real path) in the editor is another now.
----@field resize { view: integer, width: integer } Text width of the transcript changed.
 
 ---@class acp.HostRequests What Lua asks: `host.request(name, payload)`.
 ---@field state { view?: integer, session?: string }

@@ -1,22 +1,18 @@
 import { type Disposable, disposeAll } from '../base/disposable';
-import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { Drafts } from '../files/disk/drafts';
 import { fileThreads } from '../files/file-threads';
 import { Files } from '../files/workspace-files';
-import { isOnlyTools, type SessionChange } from '../model/changes';
 import type { FollowState } from '../nvim/follower';
 import type { KeptTools } from '../nvim/kept-tools';
-import type { Lua, ViewId } from '../nvim/lua';
-import { type StatusFacts, statusline } from '../view/statusline';
+import type { Lua } from '../nvim/lua';
 import { type AgentStatusEvent, Agents } from './agents/agents';
 import { Logins } from './agents/logins';
 import { agentNotices } from './chat/agent-notices';
-import { type AnnounceTools, announce } from './chat/announce';
 import { Chat } from './chat/chat';
-import { chatStatus } from './chat/chat-frame';
+import { refusedStatus } from './chat/chat-frame';
+import { ChatLife } from './chat/chat-life';
 import { Chats, type NewChat } from './chat/chats';
-import { statusFacts } from './chat/facts';
 import { makeQuestionSurfaces } from './chat/make-question-surfaces';
 import { DataFiles } from './chat/open-target';
 import type { QuestionSurfaces } from './chat/question-surfaces';
@@ -24,12 +20,12 @@ import { readingTools } from './chat/reading-tools';
 import { CheckpointCommands } from './checkpoints/checkpoint-commands';
 import { showFollowNote } from './follow-note';
 import { type ActionTools, actionTools } from './lua-door/action-tools';
-import type { HostConfig } from './lua-door/events';
+import type { HostConfig } from './lua-door/host-config';
 import { withNamedTables } from './lua-door/named-tables';
 import { callEntry } from './mcp/call-entry';
 import { editorAccess } from './mcp/editor-access';
 import { EditorTools } from './mcp/editor-tools';
-import { onlyChanges } from './messages';
+import { OverallStatus } from './overall-status';
 import { Audit } from './permissions/audit';
 import { RequestOwners } from './permissions/request-owners';
 import { RuleBook } from './permissions/rule-book';
@@ -75,24 +71,20 @@ export class App {
   readonly #logins: Logins;
   readonly #chats: Chats;
   readonly #editorTools: EditorTools;
-  /** Something has changed in a chat, or a chat has come or gone. */
-  readonly #chatsChanged = new Emitter<void>();
   readonly #owners = new RequestOwners<Chat>();
   readonly #dataFiles = new DataFiles();
-  readonly #announcing: AnnounceTools;
+  readonly #life: ChatLife;
   readonly #questionSurfaces: QuestionSurfaces<Chat>;
-  readonly #showStatus: (status: StatusFacts) => void;
+  readonly #status: OverallStatus;
   readonly #subscriptions: readonly Disposable[];
   readonly #help = (kind: string): void => this.tools.help([kind]);
   #config: HostConfig;
 
   constructor(options: AppOptions) {
-    const { lua, log, probe, root, stateDir } = options;
+    const { log, root, stateDir } = options;
     const config = (): HostConfig => this.#config;
     const ui = userInterface({
-      lua,
-      log,
-      probe,
+      ...options,
       keys: () => config().keys,
       knownTools: () => config().known_tools,
     });
@@ -120,7 +112,7 @@ export class App {
       chats: () => this.#chats.all,
       isReporting: () => config().report_undone,
       help: this.#help,
-      onChange: () => this.#refresh(),
+      onChange: () => this.#status.refresh(),
     });
     this.#checkpoints = new CheckpointCommands({
       ...ui,
@@ -146,9 +138,12 @@ export class App {
     this.#chats = new Chats({
       choose: (name) => this.#agents.choose(name),
       make: (chat) => this.#makeChat(chat),
-      onMade: (chat) => this.#begin(chat),
-      onRefused: (view, agent, why) => this.#showRefused(view, agent ?? config().agent, why),
-      onDropped: (chat) => this.#forget(chat),
+      onMade: (chat) => this.#life.began(chat),
+      onRefused: (view, agent = config().agent ?? 'agent', why) => {
+        const status = refusedStatus(agent, why, follower.state, config().keys);
+        ui.send('chat.set_status', view, status);
+      },
+      onDropped: (chat) => this.#life.ended(chat),
       stopAgent: (name) => this.#agents.stop(name),
     });
     this.#editorTools = new EditorTools({
@@ -161,15 +156,27 @@ export class App {
       editor: editorAccess({ ...ui, files: this.#files, rules: this.#rules }),
       record: (session, call) => this.#audit.append(callEntry(session.state, call)),
     });
-    this.#announcing = {
+    this.#status = new OverallStatus({
+      chats: () => this.#chats.all,
+      follower,
+      reviews: this.#reviews,
+      show: (facts, line) => ui.send('status.set', facts, line),
+    });
+    this.#life = new ChatLife({
       ...ui,
       agents: this.#agents,
       remembered: this.#remembered,
       audit: this.#audit,
       rules: this.#rules,
       isOpen: (id) => this.#chats.withSession(id) !== undefined,
-    };
-    this.#showStatus = onlyChanges((status) => ui.send('status.set', status, statusline(status)));
+      owners: this.#owners,
+      files: this.#files,
+      reviews: this.#reviews,
+      checkpoints: this.#checkpoints,
+      editorTools: this.#editorTools,
+      showQuestions: () => this.#questionSurfaces.show(this.#chats.all),
+      refresh: () => this.#status.refresh(),
+    });
     this.tools = this.#makeTools();
     this.#questionSurfaces = makeQuestionSurfaces({
       surfaces: ui.surfaces,
@@ -187,8 +194,11 @@ export class App {
     this.#subscriptions = [
       this.#logins,
       this.#agents.onStatus((event) => this.#agentChanged(event)),
-      follower.onState(() => this.#refresh()),
-      this.#rules.onChange(() => this.#reconsider()),
+      follower.onState(() => this.#status.refresh()),
+      // Open questions that the rules answer now are answered.
+      this.#rules.onChange(() => {
+        for (const { session } of this.#chats.all) session.reconsider();
+      }),
       showFollowNote(ui),
       follower.onMove((place) => fire('AcpFollow', { ...place })),
     ];
@@ -231,7 +241,7 @@ export class App {
     return actionTools({
       ...this.#ui,
       chats: this.#chats,
-      onChats: this.#chatsChanged.on,
+      onChats: this.#status.onChange,
       owners: this.#owners,
       review: this.#reviews,
       dataFiles: this.#dataFiles,
@@ -276,54 +286,9 @@ export class App {
       help: this.#help,
       isReport: (block) => this.#reviews.notes.has(block),
       watchdogMs: () => this.#config.watchdog * 1000,
-      onChange: (from, change) => this.#changed(from, change),
+      onChange: (from, change) => this.#life.changed(from, change),
       onNotice: agentNotices(this.#ui),
     });
-  }
-
-  #begin(chat: Chat): void {
-    this.#files.join(chat.session.scope);
-    this.#editorTools.join(chat);
-    this.#reviews.authors.join(chat);
-    chat.refresh();
-  }
-
-  #showRefused(view: ViewId, agent = 'agent', detail: string): void {
-    const failed = { agent, phase: 'failed', detail, pending: 0, queued: 0 } as const;
-    const status = chatStatus({ ...failed, follow: this.#ui.follower.state }, this.#config.keys);
-    this.#ui.send('chat.set_status', view, status);
-  }
-
-  #forget(chat: Chat): void {
-    this.#editorTools.forget(chat);
-    this.#files.forget(chat.session);
-    this.#reviews.forget(chat.session);
-    this.#owners.forget(chat);
-    this.#ui.fire('AcpSessionClose', { session: chat.session.state.id });
-    this.#refresh();
-  }
-
-  #changed(chat: Chat, change: SessionChange): void {
-    this.#owners.note(chat, change.event);
-    this.#files.observe(chat.session, change);
-    this.#reviews.observe(chat, change);
-    this.#checkpoints.observe(chat, change);
-    announce(this.#announcing, chat, change);
-    if (isOnlyTools(change)) return;
-    this.#questionSurfaces.show(this.#chats.all);
-    this.#refresh();
-  }
-
-  #refresh(): void {
-    this.#chatsChanged.fire();
-    const { counts, comments } = this.#reviews;
-    const { state } = this.#ui.follower;
-    this.#showStatus(statusFacts(this.#chats.all, state, counts, comments.list.length));
-  }
-
-  /** The rules have changed: open questions that they answer now are answered. */
-  #reconsider(): void {
-    for (const { session } of this.#chats.all) session.reconsider();
   }
 
   #agentChanged({ name, phase, exit }: AgentStatusEvent): void {
@@ -331,6 +296,6 @@ export class App {
     if (!this.#agents.running(name)) this.#editorTools.agentEnded(this.#chats.ofAgent(name));
     if (phase === 'ready') fire('AcpAgentStart', { agent: name });
     if (phase === 'stopped' || phase === 'failed') fire('AcpAgentExit', { agent: name, ...exit });
-    this.#refresh();
+    this.#status.refresh();
   }
 }

@@ -1,6 +1,7 @@
 import { jobEnvironment } from '../agents/environment';
 import { Deferred } from '../base/deferred';
-import type { Lua, TerminalProgram } from '../nvim/lua';
+import type { TerminalProgram } from '../nvim/functions/windows';
+import type { Lua } from '../nvim/lua';
 
 /** Programs in terminal floats of the editor, for what only the user can do: signing in, installing. */
 export class TerminalPrograms {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Deferred } from '../base/deferred';
 import type { Disposable } from '../base/disposable';
 import type { KeptToken } from '../nvim/kept-tools';
-import type { ViewId } from '../nvim/lua';
+import type { ViewId } from '../nvim/view-id';
 
 interface Grant<T> {
   readonly token: string;

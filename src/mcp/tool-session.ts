@@ -3,7 +3,8 @@ import type { ActingSession } from '../client/approval';
 import type { SessionState } from '../model/state';
 import type { FileText, TextSearch } from '../model/texts';
 import type { Place } from '../nvim/follower';
-import type { FollowResult, Lua } from '../nvim/lua';
+import type { FollowResult } from '../nvim/functions/windows';
+import type { Lua } from '../nvim/lua';
 import type { Documents, Reach } from '../session/ports';
 import type { Session } from '../session/session';
 

@@ -2,7 +2,8 @@
 
 import type { FileText, TextSearch } from '../model/texts';
 import type { Place } from '../nvim/follower';
-import type { FollowResult, Lua } from '../nvim/lua';
+import type { FollowResult } from '../nvim/functions/windows';
+import type { Lua } from '../nvim/lua';
 import type {
   CreateElicitationResponse,
   ElicitationSchema,

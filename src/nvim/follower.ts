@@ -2,7 +2,8 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { Logger } from '../base/logger';
 import { FRAME_MS } from '../base/units';
-import type { FollowResult, Lua } from './lua';
+import type { FollowResult } from './functions/windows';
+import type { Lua } from './lua';
 
 export interface Place {
   readonly path: string;

@@ -243,7 +243,7 @@ describe('21. a prompt that is never answered', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.feed('hang<C-s>');
     await agent.called('session/prompt');
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     await agent.called('session/cancel');
     await nvim.lua(`vim.cmd('Acp restart')`);
     await agent.called('session/new', 2);

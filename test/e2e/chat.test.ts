@@ -94,7 +94,7 @@ describe('a conversation', () => {
     await nvim.feed(':AcpChat<CR>');
     await nvim.feed('wait<C-s>');
     await nvim.screen.toContain('Allow once');
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     const answer = await agent.answered('session/request_permission');
     expect(answer.result).toEqual({ outcome: { outcome: 'cancelled' } });
     await agent.called('session/cancel');

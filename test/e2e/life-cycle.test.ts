@@ -143,9 +143,8 @@ describe('starting', () => {
     await using nvim = await startNvim({ config: agent.setup() });
     await nvim.feed(':AcpChat<CR>');
     await agent.called('initialize');
-    // Until the command is over the key would interrupt Neovim itself.
     await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'i', 'typing');
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     await nvim.screen.toContain('was cancelled');
     await wait(
       () => marked(nvim.mark).every(({ command }) => !command.includes('scripted-agent')),

@@ -33,7 +33,7 @@ describe('a cancellation', () => {
     await using nvim = await busy(agent, ['one', 'two']);
     const line = (): Promise<string> => nvim.lua(`return require('acp').statusline()`);
     await wait(async () => (await line()).endsWith('+2'), 'two wait');
-    await nvim.feed('<Esc><C-c>');
+    await nvim.press('<Esc><C-c>');
     await wait(async () => (await line()).endsWith('+2 paused'), 'they are paused');
     expect(await nvim.lua(`return require('acp').status().queuePaused`)).toBe(true);
     await nvim.feed(':Acp queue<CR>');
@@ -45,7 +45,7 @@ describe('a cancellation', () => {
   it('pauses the queue, which an empty prompt goes on with', async () => {
     const agent = scriptAgent({ prompts: PROMPTS });
     await using nvim = await busy(agent, ['one', 'two']);
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     await nvim.screen.toContain('Queue paused · <C-s> in an empty prompt goes on');
     await nvim.turnOver();
     expect(sentPrompts(agent)).toEqual(['work']);
@@ -59,7 +59,7 @@ describe('a cancellation', () => {
   it('lets what is said after it go before what is paused', async () => {
     const agent = scriptAgent({ prompts: PROMPTS });
     await using nvim = await busy(agent, ['one']);
-    await nvim.feed('<C-c>rather this<C-s>');
+    await nvim.press('<C-c>rather this<C-s>');
     await nvim.screen.toContain('heard rather this');
     await nvim.screen.toContain('Queue paused');
     expect(sentPrompts(agent)).toEqual(['work', 'rather this']);
@@ -173,7 +173,7 @@ describe('what waits', () => {
         table.insert(queue, { #state.queue, state.queuePaused })
       end)`;
     await using nvim = await busy(agent, ['one'], config);
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     await nvim.screen.toContain('Queue paused');
     await wait(
       async () => JSON.stringify(await nvim.lua('return queue')).endsWith('[1,false],[1,true]]'),
@@ -187,7 +187,7 @@ describe('what waits', () => {
       replies: { initialize: { result: { agentCapabilities: { loadSession: true } } } },
     });
     await using nvim = await busy(agent, ['one', 'two']);
-    await nvim.feed('<C-c>');
+    await nvim.press('<C-c>');
     await nvim.screen.toContain('Queue paused');
     await nvim.turnOver();
     await nvim.feed('<Esc>:Acp restart<CR>');

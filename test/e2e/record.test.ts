@@ -218,6 +218,8 @@ describe('files that an agent changes by shell commands, and that nobody has nam
     await using nvim = await open(agent, { files });
     await begin(nvim, agent);
     await ended(nvim);
+    // Nobody waits for ever until so many are found.
+    await wait(async () => (await edited(nvim)).length >= 600, 'all are reported');
     const reported = await edited(nvim);
     expect(reported).toHaveLength(600);
     expect(reported[0]).toEqual(['f/0.txt', [{ row: 1, del: 0, lines: ['more'] }]]);

@@ -130,6 +130,7 @@ describe('a registered tool', () => {
       isError: true,
       content: [{ text: expect.stringContaining('50 ms') }],
     });
+    await wait(() => started.nvim.lua('return late ~= nil'), 'the tool is called');
     await started.nvim.lua(`late('at last')`);
     expect(await client.ping()).toEqual({});
   });

@@ -157,7 +157,7 @@ describe(':Acp restart', () => {
       async () => (await nvim.messages()).includes('was asked to cancel; :Acp restart ends it'),
       'the user hears that it is being cancelled',
     );
-    await nvim.screen.toContain('`:Acp restart` ends it', { timeout: 15_000 });
+    await nvim.screen.toContain('`:Acp restart` ends it');
     await nvim.feed('<Esc>:Acp restart<CR>');
     await nvim.screen.toContain('answer to waiting');
     const shown = await texts(nvim);

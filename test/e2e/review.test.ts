@@ -317,7 +317,8 @@ describe('what was undone', () => {
     await begin(nvim, 'go');
     await wait(async () => (await hunks(nvim)).length === 1, 'it has written');
     await nvim.lua(`vim.cmd('3 | Acp undo hunk') vim.cmd('Acp undo hunk')`);
-    await wait(async () => (await lines(nvim))[2] === 'line 3', 'it is undone');
+    await nothingLeft(nvim);
+    expect((await lines(nvim))[2]).toBe('line 3');
     await nvim.lua(`vim.cmd('Acp steer otherwise')`);
     const { params } = await agent.called(method, method === 'session/prompt' ? 2 : 1);
     const said = JSON.stringify(params.prompt);

@@ -210,7 +210,7 @@ describe('stored sessions', () => {
         initialize: { result: { agentCapabilities: { loadSession: true } } },
         'session/load': {
           result: {},
-          after: [{ do: 'sleep', ms: 100 }, ...REPLAY, { do: 'sleep', ms: 50 }, user('second')],
+          after: [...REPLAY, user('second')],
         },
       },
       prompts: [{ steps: [say('new answer')] }],
@@ -473,7 +473,7 @@ it('cancelling the start of a second session leaves the first one its agent', as
   await nvim.screen.toLose('answer to one');
   const inPrompt = `return vim.bo.filetype == 'acpprompt' and vim.fn.bufnr() ~= ...`;
   await wait(() => nvim.lua(inPrompt, old), 'the new chat has the cursor');
-  await nvim.feed('<C-c>');
+  await nvim.press('<C-c>');
   await nvim.screen.toContain('was cancelled');
   const first = `require('acp').prompt('two', { session = 'session-1' })`;
   await nvim.lua(first);

@@ -46,9 +46,11 @@ export interface Nvim extends AsyncDisposable {
   lua(code: string, ...args: unknown[]): Promise<any>;
   /** Types keys as a user would, e.g. `feed('ihello<Esc>')`. */
   feed(keys: string): Promise<void>;
+  /** The same for what <C-c> is mapped to: when Neovim is busy, one that comes from outside interrupts that instead. */
+  press(keys: string): Promise<void>;
   /** Fails when Neovim shows a hit-enter or more prompt, or otherwise waits for a key. */
   expectNotBlocked(): Promise<void>;
-  /** Waits until the current chat works on no prompt: that is some time after its last words. */
+  /** Waits until the current chat works on no prompt, as far as host and editor know: that is some time after its last words. */
   turnOver(): Promise<void>;
   /** `:messages` so far. */
   messages(): Promise<string>;
@@ -90,14 +92,14 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
     feed: async (keys) => {
       await request('nvim_input', keys);
     },
+    press: (keys) => lua(`vim.api.nvim_feedkeys(vim.keycode(...), 'mt', false)`, keys),
     expectNotBlocked: async () => {
       const mode = (await request('nvim_get_mode')) as { mode: string; blocking: boolean };
       if (mode.blocking || mode.mode.startsWith('r')) {
         throw new Error(`Neovim waits for a key (mode ${mode.mode})\n${screen.framed()}`);
       }
     },
-    turnOver: () =>
-      wait(() => lua(`return require('acp').state().turn.phase == 'idle'`), 'the turn is over'),
+    turnOver: () => wait(() => lua(TURN_OVER), 'the turn is over'),
     messages: () => lua(`return vim.api.nvim_exec2('messages', { output = true }).output`),
     [Symbol.asyncDispose]: async () => {
       await end(child, exited, request);
@@ -107,6 +109,12 @@ export async function startNvim(options: NvimOptions = {}): Promise<Nvim> {
     },
   };
 }
+
+const TURN_OVER = `
+  local views = require('acp.chat.views')
+  local view = views.current()
+  local is_busy = view ~= nil and views.is_busy_phase(views.status(view).phase)
+  return require('acp').state().turn.phase == 'idle' and not is_busy`;
 
 const UI = { ext_linegrid: true, rgb: true };
 

@@ -282,7 +282,7 @@ export class RandomUser {
 
   /** Like `wait`, without pauses: there are thousands of steps. */
   async #until(reached: () => Promise<boolean>, what: string): Promise<void> {
-    const deadline = Date.now() + 8000;
+    const deadline = Date.now() + STEP_MS;
     while (!(await reached())) {
       if (Date.now() < deadline) continue;
       const mode = JSON.stringify(await this.#desk.editor.request('nvim_get_mode'));

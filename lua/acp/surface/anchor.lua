@@ -9,6 +9,7 @@ local listeners = {}
 local covered = 0
 ---@type (fun())[]
 local on_cover = {}
+local is_behind_read = false
 
 ---@return integer? win
 function M.window()
@@ -22,6 +23,18 @@ function M.set(win)
   for _, listener in ipairs(listeners) do
     listener()
   end
+end
+
+--- Without the window: whether the user reads what the floats stand on instead.
+---@param is_read boolean
+function M.read_behind(is_read)
+  is_behind_read = is_read
+  M.set(window)
+end
+
+---@return boolean
+function M.is_behind_read()
+  return is_behind_read and M.window() == nil
 end
 
 --- Something stands on so many rows at the end of the window.

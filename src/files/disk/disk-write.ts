@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { AcpError, INTERNAL_ERROR } from '../../protocol/errors';
-import { isSameFile, mustBeRegular, readFileBytes } from './disk';
+import { isSameFile, modeOf, mustBeRegular, readFileBytes } from './disk';
 import { codeOf, diskError, reasonOf } from './disk-error';
 import type { Draft, Drafts } from './drafts';
 import { type HeldFolder, type HoldOptions, inFolderOf, leadsElsewhere } from './held-folder';
@@ -15,9 +15,18 @@ interface Place {
   readonly path: string;
   /** Its other names keep the file as it is. */
   readonly isApart?: true;
+  /** See `WriteOptions`. */
+  readonly newMode?: number | undefined;
+}
+
+interface WriteOptions extends HoldOptions {
+  /** Permission bits of a file that was not there; from its first moment on. Default: as the user makes files. */
+  readonly newMode?: number | undefined;
 }
 
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
+/** Of owner, group and others. */
+const MAY_WRITE = 0o222;
 /** The folder takes no new file, or none in the place of this one. */
 const FIXED = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
@@ -30,11 +39,11 @@ export async function writeFileBytes(
   path: string,
   bytes: Buffer,
   drafts: Drafts,
-  hold: HoldOptions = {},
+  { newMode, ...hold }: WriteOptions = {},
 ): Promise<void> {
   try {
     const task = (folder: HeldFolder, name: string): Promise<void> =>
-      write({ folder, name, path }, bytes, drafts);
+      write({ folder, name, path, newMode }, bytes, drafts);
     await drafts.during(inFolderOf(path, task, { ...hold, make: true }));
   } catch (error) {
     throw diskError(`cannot write ${path}`, error);
@@ -70,7 +79,8 @@ async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void>
   if (before?.isSymbolicLink()) throw leadsElsewhere(path);
   if (before) {
     mustBeRegular(path, before);
-    // Renaming over a read-only file would work, but it is not what its owner meant.
+    // Renaming over a read-only file would work, but it is not what its owner meant. The system asks root nothing.
+    if (!(modeOf(before) & MAY_WRITE)) throw Object.assign(new Error('locked'), { code: 'EACCES' });
     await access(folder.at(name), W_OK);
   }
   const draft = await drafts.begin(path);
@@ -106,10 +116,10 @@ async function fill(
   before: BigIntStats | undefined,
   draft: Draft,
 ): Promise<boolean> {
-  // Until then nobody may read more than they may afterwards.
-  const { file, beside } = await openDraft(place, draft, before ? 0o600 : undefined);
+  const { file, beside } = await openDraft(place, draft, before === undefined);
   try {
     await file.writeFile(bytes);
+    if (!before && place.newMode !== undefined) await file.chmod(place.newMode);
     // A rename would break hard links. Attributes are set last: writing clears some of them.
     const mayMove =
       !before ||
@@ -124,15 +134,17 @@ async function fill(
 }
 
 async function openDraft(
-  { folder }: Place,
+  { folder, newMode }: Place,
   { name, spare }: Draft,
-  mode: number | undefined,
+  isNew: boolean,
 ): Promise<{ readonly file: FileHandle; readonly beside: boolean }> {
   const flags = O_WRONLY | O_CREAT | O_EXCL;
+  // Until then nobody may read more than they may afterwards.
+  const mode = isNew && newMode === undefined ? undefined : 0o600;
   try {
     return { file: await folder.open(name, flags, mode), beside: true };
   } catch (error) {
-    if (mode === undefined || !spare || !FIXED.includes(codeOf(error))) throw error;
+    if (isNew || !spare || !FIXED.includes(codeOf(error))) throw error;
     return { file: await open(spare, flags, mode), beside: false };
   }
 }

@@ -63,7 +63,7 @@ async function put(path: string, image: FileImage, drafts: Drafts): Promise<void
   const bytes = bytesOf(image);
   if (!bytes) throw new Error('what it held is not known exactly');
   if (there?.content.kind === 'link') await remove(path);
-  await writeFileBytes(path, bytes, drafts);
+  await writeFileBytes(path, bytes, drafts, { newMode: mode });
   if (mode !== undefined) await setMode(path, mode);
 }
 

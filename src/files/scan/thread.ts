@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
+import { LateThread } from '../../base/thread';
 import type { TreeChange } from './change';
 import type { TurnWindow } from './folder-index';
 import type { RecorderReply, RecorderRequest } from './messages';
@@ -11,21 +11,26 @@ interface Pending {
   readonly settle: (result?: ScanResult) => void;
 }
 
-/** A recorder in its own thread, so that no scan keeps the host waiting. Started when it is first needed. */
+/** A recorder in its own thread, so that no scan keeps the host waiting. Without a record all else works. */
 export class RecorderThread implements Disposable {
-  readonly #program: string;
+  readonly #thread: LateThread<RecorderRequest, RecorderReply>;
   readonly #log: Logger;
   readonly #pending = new Map<number, Pending>();
   readonly #failures = new Set<string>();
-  #worker: Worker | undefined;
   #lastId = 0;
-  /** It does not work here; without a record all else does. */
-  #broken = false;
 
   /** @param program the bundle of `main.ts` */
   constructor(program: string, log: Logger) {
-    this.#program = program;
     this.#log = log;
+    this.#thread = new LateThread({
+      program,
+      name: 'acp-record',
+      onReply: (reply) => this.#take(reply),
+      onEnd: (error) => {
+        log.warn('changes of files that nobody names are not recorded any more', error);
+        this.#settleAll();
+      },
+    });
   }
 
   /** See `Recorder.look`. Settles when all changes are reported, with nothing when it failed; never rejects. */
@@ -34,39 +39,19 @@ export class RecorderThread implements Disposable {
     turn: TurnWindow | undefined,
     onChanges: (changes: readonly TreeChange[]) => void,
   ): Promise<ScanResult | undefined> {
-    const worker = this.#start();
-    if (!worker) return Promise.resolve(undefined);
     const id = ++this.#lastId;
-    return new Promise((settle) => {
-      this.#pending.set(id, { onChanges, settle });
-      this.#send(worker, { do: 'look', id, root, ...(turn ? { turn } : {}) });
-    });
+    const isSent = this.#thread.send({ do: 'look', id, root, ...(turn ? { turn } : {}) });
+    if (!isSent) return Promise.resolve(undefined);
+    return new Promise((settle) => this.#pending.set(id, { onChanges, settle }));
   }
 
   forget(root: string): void {
-    if (this.#worker) this.#send(this.#worker, { do: 'forget', root });
+    if (this.#thread.isRunning) this.#thread.send({ do: 'forget', root });
   }
 
   dispose(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
+    this.#thread.dispose();
     this.#settleAll();
-    void worker?.terminate();
-  }
-
-  #send(worker: Worker, request: RecorderRequest): void {
-    worker.postMessage(request);
-  }
-
-  #start(): Worker | undefined {
-    if (this.#worker || this.#broken) return this.#worker;
-    const worker = new Worker(this.#program, { stdout: true, stderr: true, name: 'acp-record' });
-    // It must not keep a host alive that is done.
-    worker.unref();
-    worker.on('message', (reply: RecorderReply) => this.#take(reply));
-    worker.on('error', (error) => this.#fail(error));
-    this.#worker = worker;
-    return worker;
   }
 
   #take(reply: RecorderReply): void {
@@ -90,13 +75,6 @@ export class RecorderThread implements Disposable {
     if (this.#failures.has(why)) return;
     this.#failures.add(why);
     this.#log.warn('a folder could not be looked at; its changes are not recorded', why);
-  }
-
-  #fail(error: Error): void {
-    this.#broken = true;
-    this.#worker = undefined;
-    this.#log.warn('changes of files that nobody names are not recorded any more', error);
-    this.#settleAll();
   }
 
   #settleAll(): void {

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { Deferred } from '../../base/deferred';
 import type { Disposable } from '../../base/disposable';
+import { startThread } from '../../base/thread';
 import { type SearchEnd, SearchError, type TextSearch } from '../../model/texts';
 import { throwIfAborted } from '../../protocol/abort';
 import { AcpError } from '../../protocol/errors';
@@ -46,19 +46,10 @@ export class SearchThreads implements Disposable {
   async #search(request: SearchRequest, onFile: OnFile, signal: AbortSignal): Promise<SearchEnd> {
     throwIfAborted(signal);
     const result = new Deferred<SearchEnd>();
-    const worker = new Worker(this.#program, {
-      workerData: request,
-      stdout: true,
-      stderr: true,
-      name: 'acp-search',
-    });
-    worker.unref();
     const cancel = (): void => result.reject(AcpError.cancelled());
-    this.#running.add(cancel);
-    signal.addEventListener('abort', cancel, { once: true });
     const slow = (): void => result.reject(new SearchError('the pattern takes too long'));
     let timer = setTimeout(slow, MAX_LISTING_MS);
-    const answer = async (reply: SearchReply): Promise<void> => {
+    const take = async (reply: SearchReply): Promise<void> => {
       clearTimeout(timer);
       if (reply.kind === 'wrong') throw new SearchError(reply.text);
       if (reply.kind === 'end') {
@@ -69,22 +60,28 @@ export class SearchThreads implements Disposable {
       if (reply.kind === 'file') {
         const { kind: _, ...found } = reply;
         if (!(await onFile(found))) return result.resolve({});
-        worker.postMessage({ kind: 'on' } satisfies SearchOn);
+        thread.send({ kind: 'on' });
       }
       timer = setTimeout(slow, this.#maxSilentMs);
     };
-    worker.on('message', (reply: SearchReply) => {
-      answer(reply).catch((error: unknown) => result.reject(error));
+    const thread = startThread<SearchOn, SearchReply>({
+      program: this.#program,
+      name: 'acp-search',
+      data: request,
+      onReply: (reply) => {
+        take(reply).catch((error: unknown) => result.reject(error));
+      },
+      onEnd: (error) => result.reject(error),
     });
-    worker.on('error', (error) => result.reject(error));
-    worker.on('exit', () => result.reject(new Error('the search has ended early')));
+    this.#running.add(cancel);
+    signal.addEventListener('abort', cancel, { once: true });
     try {
       return await result.promise;
     } finally {
       clearTimeout(timer);
       this.#running.delete(cancel);
       signal.removeEventListener('abort', cancel);
-      await worker.terminate();
+      await thread.end();
     }
   }
 }

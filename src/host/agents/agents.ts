@@ -9,7 +9,7 @@ import { Agent } from '../../client/agent';
 import { type McpChoice, mcpServers } from '../../client/mcp-servers';
 import { describeError } from '../../protocol/errors';
 import type { Documents } from '../../session/ports';
-import type { HostConfig } from '../lua-door/events';
+import type { HostConfig } from '../lua-door/host-config';
 
 export type AgentPhase = 'installing' | 'starting' | 'ready' | 'failed' | 'stopped';
 

@@ -2,8 +2,8 @@
 import type { Disposable } from '../../base/disposable';
 import { changesKey, findEntry } from '../../model/entries';
 import type { SessionState } from '../../model/state';
-import type { ViewId } from '../../nvim/lua';
 import type { LinesNow } from '../../nvim/prompt-context';
+import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import type { Session } from '../../session/session';

@@ -2,8 +2,9 @@
 import type { Disposable } from '../../base/disposable';
 import type { Chip } from '../../model/context/chip';
 import type { SessionState } from '../../model/state';
-import type { Lua, ViewId } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
 import type { PromptChip } from '../../nvim/prompt-context';
+import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { Session } from '../../session/session';
 import { writtenPrompt } from '../../view/chip';

@@ -156,3 +156,13 @@ export function chatStatus(
     frame: frameTexts(facts, keys),
   };
 }
+
+/** The same for a chat that could not be made. */
+export function refusedStatus(
+  agent: string,
+  detail: string,
+  follow: FrameFacts['follow'],
+  keys: KeyOverrides,
+): ChatStatus {
+  return chatStatus({ agent, phase: 'failed', detail, pending: 0, queued: 0, follow }, keys);
+}

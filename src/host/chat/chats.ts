@@ -1,5 +1,5 @@
 import type { AgentChoice } from '../../agents/choose';
-import type { ViewId } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import { describeError } from '../../protocol/errors';
 import type { Chat } from './chat';
 import type { OpenRequest } from './opening';

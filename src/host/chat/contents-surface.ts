@@ -1,5 +1,6 @@
 /** What the keys of a table of contents do. */
-import type { Lua, ViewId } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import type { Heading } from '../../view/contents';
 import { contentsSurface } from '../../view/surfaces/contents';
 import type { Surfaces } from '../surfaces';

@@ -1,6 +1,7 @@
 /** An earlier prompt that the user edits and sends again. */
 import type { Entry, SessionState } from '../../model/state';
-import type { Lua, ViewId } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import { writtenPrompt } from '../../view/chip';
 import type { SentPrompt } from '../checkpoints/checkpoint-commands';

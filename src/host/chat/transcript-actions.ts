@@ -2,7 +2,8 @@
 import type { Disposable } from '../../base/disposable';
 import { sanitize } from '../../base/text';
 import type { SessionState } from '../../model/state';
-import type { Lua, ViewId } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import type { SessionTerminals } from '../../session/terminals';
 import type { ChangesTarget } from '../../view/block';
 import { type CodeBlock, codeBlockAt } from '../../view/code-block';

@@ -33,7 +33,8 @@ import type { SessionsSurfaceTools } from '../stored-sessions/sessions-surface';
 import type { Surfaces } from '../surfaces';
 import type { TerminalPrograms } from '../terminal-programs';
 import type { UserInterface } from '../user-interface';
-import type { HostConfig, HostEvents } from './events';
+import type { HostEvents } from './events';
+import type { HostConfig } from './host-config';
 
 /** What the actions act on. */
 export interface ActionTools {

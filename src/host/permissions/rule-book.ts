@@ -22,7 +22,7 @@ import type { Decision, Policy } from '../../session/permissions';
 import type { RuledSession } from '../../session/session-options';
 import type { ListedRule } from '../../view/surfaces/rules';
 import type { Asks } from '../asks';
-import type { PermissionConfig } from '../lua-door/events';
+import type { PermissionConfig } from '../lua-door/host-config';
 
 export interface RuleBookOptions {
   readonly config: () => PermissionConfig;

@@ -1,7 +1,7 @@
 /** A program of its own for `:checkhealth acp`: the options on stdin, lines about agents on stdout. */
 import { readFileSync } from 'node:fs';
 import { surveyAgents } from '../../agents/survey';
-import type { HostConfig } from '../lua-door/events';
+import type { HostConfig } from '../lua-door/host-config';
 
 const STDIN = 0;
 

@@ -2,7 +2,7 @@ import { within } from '../../base/timeout';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
 import type { SessionChange } from '../../model/changes';
 import { sessionTitle } from '../../model/title';
-import type { ViewId } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import type { Session } from '../../session/session';
 
 /** A chat as far as its changes are reviewed. */

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { ReviewedFiles } from '../../files/review/reviewed-files';
-import type { Lua, ViewId } from '../../nvim/lua';
+import type { Lua } from '../../nvim/lua';
+import type { ViewId } from '../../nvim/view-id';
 import type { ContentBlock } from '../../protocol/schema.gen';
 import type { PromptOptions, PromptResult } from '../../session/prompt-queue';
 import { shownPath } from '../../view/path';

@@ -1,4 +1,4 @@
-import type { FollowResult } from '../../nvim/lua';
+import type { FollowResult } from '../../nvim/functions/windows';
 import { permittedPath } from '../files';
 import { described, FLAG, LINE, objectOf, PATH, PATH_INPUT, TEXT } from '../schemas';
 import type { Fields, ReadingTool } from '../tool';

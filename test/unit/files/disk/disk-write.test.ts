@@ -18,7 +18,7 @@ import { type Folder, makeFolder } from '../../../support/folder';
 
 interface Place extends Folder {
   /** Writes the file and looks at what is left besides. */
-  put(name: string, text: string, byHandle?: boolean): Promise<void>;
+  put(name: string, text: string, byHandle?: boolean, newMode?: number): Promise<void>;
   text(name: string): string;
 }
 
@@ -28,8 +28,8 @@ function makePlace(files: Readonly<Record<string, string>>): Place {
   const drafts = new Drafts(folder.path('state'), silentLogger);
   return {
     ...folder,
-    put: async (name, text, byHandle = true) => {
-      await writeFileBytes(folder.path(name), Buffer.from(text), drafts, { byHandle });
+    put: async (name, text, byHandle = true, newMode) => {
+      await writeFileBytes(folder.path(name), Buffer.from(text), drafts, { byHandle, newMode });
       expect(readdirSync(folder.path('state/drafts'))).toEqual([]);
     },
     text: (name) => readFileSync(folder.path(name), 'utf8'),
@@ -68,6 +68,15 @@ describe.each([true, false])('a file that is written (by a held folder: %s)', (b
       expect([place.text('a.txt'), place.text('b.txt')]).toEqual([text, text]);
     }
     expect(readdirSync(place.dir).sort()).toEqual(['a.txt', 'b.txt', 'state']);
+  });
+
+  test('comes to be with the mode that it is to have', async () => {
+    const place = makePlace({ 'old.txt': 'old' });
+    chmodSync(place.path('old.txt'), 0o640);
+    await place.put('new.txt', 'new', byHandle, 0o604);
+    await place.put('old.txt', 'new', byHandle, 0o604);
+    const modes = ['new.txt', 'old.txt'].map((name) => statSync(place.path(name)).mode & 0o7777);
+    expect(modes).toEqual([0o604, 0o640]);
   });
 
   test('comes to be, with the folders that it needs', async () => {
