@@ -52,6 +52,19 @@ function M.file_version(path)
   return ('%d%09d:%d:%.0f'):format(seconds, nanoseconds, stat.size, stat.ino)
 end
 
+--- Of owner, group and others, 0222.
+local MAY_WRITE = 146
+
+---@param path string
+---@return boolean # there is a file that may not be written, or that nobody may, root included
+function M.is_locked(path)
+  local stat = vim.uv.fs_stat(path)
+  if not stat then
+    return false
+  end
+  return bit.band(stat.mode, MAY_WRITE) == 0 or not vim.uv.fs_access(path, 'W')
+end
+
 ---@param bufnr integer
 ---@return string # tells one state of the buffer's file from another
 function M.state_of(bufnr)

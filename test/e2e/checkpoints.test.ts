@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { beRead } from '../support/permission';
 import { BEFORE, having, looks, numbered, settled, write } from '../support/review';
 import { wait } from '../support/wait';
 
@@ -345,10 +346,9 @@ describe('going back to a checkpoint', () => {
     await wait(async () => (await lines(nvim, 'a.txt'))[2] === 'three', 'it has written');
     await nvim.lua(`vim.cmd('Acp restore 1')`);
     await nvim.screen.toContain('The agent is working: cancel its turn first');
-    await wait(async () => {
-      await nvim.feed('y');
-      return nvim.screen.text().includes('the agent is working on these files');
-    }, 'it is refused');
+    await beRead(nvim);
+    await nvim.feed('y');
+    await nvim.screen.toContain('the agent is working on these files');
     expect((await lines(nvim, 'a.txt'))[2]).toBe('three');
     agent.open('on');
     await nvim.turnOver();

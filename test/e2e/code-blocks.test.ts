@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentThat, type Step, say } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { beRead } from '../support/permission';
 import { goTo } from '../support/transcript';
 import { wait } from '../support/wait';
 
@@ -145,11 +146,9 @@ describe('a code block', () => {
     await nvim.feed('ga');
     await nvim.screen.toContain('proposed · :w or <C-s> writes this text');
     expect(onDisk(nvim, 'other.txt')).toBe('other\n');
-    await wait(async () => {
-      if (onDisk(nvim, 'other.txt') === 'hello();\n') return true;
-      await nvim.feed('<C-s>');
-      return false;
-    }, 'it is written');
+    await beRead(nvim);
+    await nvim.feed('<C-s>');
+    await wait(() => onDisk(nvim, 'other.txt') === 'hello();\n', 'it is written');
     await noted(nvim, 'applied to other.txt');
     await expect.poll(() => nvim.lua('return vim.fn.tabpagenr("$")')).toBe(1);
     await nvim.expectNotBlocked();
@@ -162,11 +161,9 @@ describe('a code block', () => {
     await nvim.feed('ga');
     await nvim.screen.toContain('proposed · :w');
     expect(existsSync(join(nvim.dir, 'new'))).toBe(false);
-    await wait(async () => {
-      if (existsSync(join(nvim.dir, 'new/deep.js'))) return true;
-      await nvim.feed('<C-s>');
-      return false;
-    }, 'it is written');
+    await beRead(nvim);
+    await nvim.feed('<C-s>');
+    await wait(() => existsSync(join(nvim.dir, 'new/deep.js')), 'it is written');
     expect(onDisk(nvim, 'new/deep.js')).toBe('hello();\n');
     await noted(nvim, 'applied to new/deep.js');
     await nvim.lua(`require('acp').undo('all')`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { uriOf } from '../../src/mcp/buffer-uris';
 import { type BridgedEditor, bridgedEditor } from '../support/bridged-editor';
-import { readable } from '../support/permission';
+import { answer, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const FILES = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'needle\n', '.env': 'needle\n' };
@@ -95,11 +95,7 @@ describe('over the bridge', () => {
       async () => (await editor.nvim.lua('return vim.bo.filetype')) === 'acppermission',
       () => `the question has the focus\n${editor.nvim.screen.framed()}`,
     );
-    // A key counts once the question could be read; a user presses again.
-    await wait(async () => {
-      if (!given) await editor.nvim.feed('2');
-      return given;
-    }, 'the key has its effect');
+    await answer(editor.nvim, '2');
     await asked;
     expect(given).toEqual({ answered: true, selected: ['No'] });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentThat, type ScriptedAgent, type Step, say } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { answer } from '../support/permission';
 import { expectValid } from '../support/schema';
 import { wait } from '../support/wait';
 
@@ -57,13 +58,10 @@ async function goToCard(nvim: Nvim, agent: ScriptedAgent, text: string): Promise
   );
 }
 
-/** A key counts once the float could be read; a user presses again. */
-const press = (nvim: Nvim, key: string, done: () => unknown) =>
-  wait(async () => {
-    if (await done()) return true;
-    await nvim.feed(key);
-    return false;
-  }, `${key} has its effect`);
+async function press(nvim: Nvim, key: string, done: () => unknown): Promise<void> {
+  await answer(nvim, key);
+  await wait(done, () => `${key} has its effect\n${nvim.screen.framed()}`);
+}
 
 const insert = { layout: { insert: true } };
 

@@ -106,6 +106,42 @@ describe('when the host dies', () => {
     expect(count(again, 'goes on')).toBe(2);
   });
 
+  it('calls that were under way say that they were cut short', async () => {
+    const call = (toolCallId: string, status: string): Step => ({
+      do: 'update',
+      update: { sessionUpdate: 'tool_call', toolCallId, title: toolCallId, kind: 'edit', status },
+    });
+    const question = {
+      toolCall: { toolCallId: 'third call' },
+      options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+    };
+    const agent = scriptAgent({
+      replies: { initialize: able('resume'), 'session/resume': { result: {} } },
+      prompts: [
+        {
+          steps: [
+            call('first call', 'completed'),
+            call('second call', 'in_progress'),
+            call('third call', 'pending'),
+            { do: 'ask', params: question },
+          ],
+        },
+      ],
+    });
+    await using nvim = await startNvim({ config: agent.setup() });
+    await nvim.feed(':AcpChat<CR>');
+    await nvim.feed('work<C-s>');
+    await wait(async () => (await transcript(nvim)).includes('asks'), 'the agent asks');
+    await killHost(nvim);
+    await wait(async () => (await transcript(nvim)).includes('the session goes on'), 'it goes on');
+    const rows = (await transcript(nvim)).split('\n').filter((row) => row.includes(' call'));
+    expect(rows).toEqual([
+      expect.stringMatching(/first call$/),
+      expect.stringMatching(/second call.* ⊘ cut short/),
+      expect.stringMatching(/third call.* ⊘ cut short$/),
+    ]);
+  });
+
   it('rows that the other host has drawn are read, folded and yanked; other keys say why not', async () => {
     const agent = scriptAgent({
       replies: { initialize: able('resume'), 'session/resume': { result: {} } },

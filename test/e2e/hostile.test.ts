@@ -13,6 +13,7 @@ import {
   toolCall,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { answer } from '../support/permission';
 import { wait } from '../support/wait';
 
 const BAD =
@@ -289,12 +290,8 @@ it('what a form starts with is typed as text, not as keys', async () => {
     async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
     'the float has the focus',
   );
-  await wait(async () => {
-    if (/^Name: gone␕␆␃stays/m.test(nvim.screen.text())) return true;
-    const { blocking } = (await nvim.request('nvim_get_mode')) as { blocking: boolean };
-    if (!blocking) await nvim.feed('a');
-    return false;
-  }, 'the field is asked for');
+  await answer(nvim, 'a');
+  await nvim.screen.toContain(/^Name: gone␕␆␃stays/m);
   await nvim.feed('<Esc>');
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentThat, ask, say, toolCallUpdate } from '../support/agent';
 import { startNvim } from '../support/nvim';
-import { readable } from '../support/permission';
+import { answer, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const diff = (path: string) => ({
@@ -29,11 +29,7 @@ describe('the permission float', () => {
       async () => (await nvim.lua('return vim.bo.filetype')) === 'acppermission',
       'the float has the focus',
     );
-    // A key counts once the float could be read; a user presses again.
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     expect((await agent.answered('session/request_permission')).result).toEqual({
       outcome: { outcome: 'selected', optionId: 'once' },
     });
@@ -95,10 +91,7 @@ describe('the permission float', () => {
     await nvim.screen.toContain('"secret_flag": [');
     await nvim.feed('?row 2500<CR>');
     await nvim.screen.toContain('row 2500');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await nvim.screen.toContain('made:');
   });
 

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { readable } from '../support/permission';
+import { answer, beRead, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const OLD = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n';
@@ -106,6 +106,12 @@ const SIGNED = `
     if vim.trim(drawn.str) ~= '' then table.insert(rows, row) end
   end
   return rows`;
+/** Whether the change, of two rows, is above what stands on the file. */
+const ABOVE_QUESTION = `
+  local win = vim.fn.bufwinid('a.txt')
+  local row = vim.fn.screenpos(win, 7, 1).row
+  local question = vim.fn.win_screenpos(0)[1]
+  return row > 0 and row + 1 < question - 1`;
 /** How many windows show a chat. */
 const CHATS = `
   return #vim.tbl_filter(function(win)
@@ -130,10 +136,7 @@ describe('a preview in the buffer', () => {
     await wait(async () => (await marks(nvim)) === 0, 'it is gone');
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone with the answer');
     expect(await nvim.lua(STATE)).toEqual(before);
   });
@@ -152,11 +155,26 @@ describe('a preview in the buffer', () => {
     expect(await nvim.lua('return vim.bo.filetype')).toBe('acppermission');
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn again');
-    await wait(async () => {
-      await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await wait(async () => (await nvim.lua(CHATS)) === 1, 'the chat is back');
+  });
+
+  it.each<[number, number]>([
+    [60, 20],
+    [80, 24],
+  ])('is in sight beside the question with %i columns and %i rows', async (...size) => {
+    const agent = agentThat(ask('t', fragment('seven\n', 'SEVEN\n')), say('done'));
+    const options = { layout: { kind: 'float' } };
+    await using nvim = await start(agent, { options, size });
+    await nvim.screen.toContain('Permission');
+    await toQuestion(nvim);
+    await nvim.feed('p');
+    await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
+    // The text that goes, and below it the one that comes.
+    await wait(
+      () => nvim.lua(ABOVE_QUESTION),
+      () => `it is in sight\n${nvim.screen.framed()}`,
+    );
   });
 });
 
@@ -192,10 +210,7 @@ describe('after a preview and the answer the user is where they were before the 
     );
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
-    await wait(async () => {
-      if ((await nvim.lua('return vim.bo.filetype')) === 'acppermission') await nvim.feed('a');
-      return agent.answers('session/request_permission')[0];
-    }, 'the key answers');
+    await answer(nvim, 'a');
     await nvim.screen.toContain('done');
     let now: unknown;
     await wait(
@@ -258,16 +273,11 @@ async function edit(nvim: Nvim, from: string, to: string): Promise<void> {
   await nvim.feed(`:%s/${from}/${to}/<CR>`);
 }
 
-/** A key counts once the text could be read; a user presses again. */
-const accept = (nvim: Nvim, isDone: () => unknown | Promise<unknown>, keys = ':w<CR>') =>
-  wait(
-    async () => {
-      if (await isDone()) return true;
-      if ((await nvim.lua('return vim.bo.buftype')) === 'acwrite') await nvim.feed(keys);
-      return isDone();
-    },
-    () => `it is accepted\n${nvim.screen.framed()}`,
-  );
+async function accept(nvim: Nvim, isDone: () => unknown, keys = ':w<CR>'): Promise<void> {
+  await beRead(nvim);
+  await nvim.feed(keys);
+  await wait(isDone, () => `it is accepted\n${nvim.screen.framed()}`);
+}
 
 const prompts = (agent: ScriptedAgent): string[] =>
   agent
@@ -588,8 +598,9 @@ describe.each([60, 80, 120])('with %i columns', (columns) => {
     await nvim.feed('p');
     await wait(async () => (await marks(nvim)) > 0, 'it is drawn');
     await nvim.screen.toContain('SEVEN');
+    // In a small window the key scrolls until all was seen.
     await wait(async () => {
-      await nvim.feed('a');
+      if ((await nvim.lua('return vim.bo.filetype')) === 'acppermission') await nvim.feed('a');
       return agent.answers('session/request_permission')[0];
     }, 'the key answers');
     await wait(async () => (await marks(nvim)) === 0, 'it is gone');

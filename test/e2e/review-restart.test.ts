@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ScriptedAgent, type Step, say, scriptAgent } from '../support/agent';
 import { type Folder, makeFolder } from '../support/folder';
 import { type Nvim, startNvim } from '../support/nvim';
-import { BEFORE, having, settled, turn, write } from '../support/review';
+import { BEFORE, begin, ended, having, looks, settled, turn, write } from '../support/review';
 import { wait } from '../support/wait';
 
 /** Of a.txt: two places. Of b.txt: one. And c.txt is new. */
@@ -189,6 +189,30 @@ describe('what is pending', () => {
     await waitForPending(nvim, []);
     expect([read(at, 'a.txt'), read(at, 'b.txt')]).toEqual([BEFORE, BEFORE]);
     await nvim.expectNotBlocked();
+  });
+
+  it('is undone in one of the files that an agent has made one, and not in the other', async () => {
+    const link: Step = { do: 'shell', command: 'ln -f b.txt a.txt' };
+    const agent = agentWith([{ do: 'gate', name: 'go' }, link]);
+    const at = project(agent, { log: { level: 'debug' } });
+    at.write('b.txt', having({ 2: 'two' }));
+    const pending = [['a.txt', ['line 2'], ['two']]];
+    {
+      await using nvim = await at.start();
+      await settled(nvim);
+      await begin(nvim, 'go');
+      await wait(async () => (await looks(nvim)) >= 2, 'the files are known');
+      at.agent.open('go');
+      await ended(nvim);
+      await waitForPending(nvim, pending);
+      await isStored(at, '"inodes":{"/');
+      await quit(nvim);
+    }
+    await using nvim = await at.start();
+    await waitForPending(nvim, pending);
+    await command(nvim, 'Acp undo all');
+    await waitForPending(nvim, []);
+    expect([read(at, 'a.txt'), read(at, 'b.txt')]).toEqual([BEFORE, having({ 2: 'two' })]);
   });
 
   it('has no file when all is decided and no agent is to be told of it', async () => {

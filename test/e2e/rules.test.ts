@@ -13,7 +13,7 @@ import {
   writeFile,
 } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
-import { readable } from '../support/permission';
+import { answer, readable } from '../support/permission';
 import { wait } from '../support/wait';
 
 const command = (line: string) => ({
@@ -290,10 +290,8 @@ describe('rejecting with a reason', () => {
     await using nvim = await started(agent);
     await nvim.screen.toContain('Allow once');
     await nvim.lua(`require('acp.surface.dock').focus()`);
-    await wait(async () => {
-      await nvim.feed('x');
-      return nvim.screen.text().includes('Reject because');
-    }, 'the reason is asked for');
+    await answer(nvim, 'x');
+    await nvim.screen.toContain('Reject because');
     expect(agent.answers('session/request_permission')[0]).toBeUndefined();
     await nvim.feed('<C-u>use ninja instead<CR>');
     expect(await outcome(agent)).toEqual({ outcome: 'selected', optionId: 'no' });

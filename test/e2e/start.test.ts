@@ -76,6 +76,7 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
   await wait(async () => (await nvim.lua(watched)) === 0, 'nothing is watched any more');
   const after = await snapshot(nvim);
   const added = after.autocommands.filter((one) => !before.autocommands.includes(one));
+  const loads = await nvim.lua(`return vim.fn.exists('##SessionLoadPre')`);
   // They only listen; Neovim's own treesitter adds one as well.
   expect(added.filter((one) => !one.startsWith('nvim.'))).toEqual([
     'acp.attention FocusGained *',
@@ -84,6 +85,7 @@ it('a whole conversation leaves no trace in the rest of the editor', async () =>
     'acp.hl ColorScheme *',
     'acp.hl OptionSet background',
     'acp.host VimLeavePre *',
+    `acp.restoring ${loads === 1 ? 'SessionLoadPre' : 'BufFilePre'} *`,
   ]);
   expect({ ...after, autocommands: [] }).toEqual({ ...before, autocommands: [] });
   await nvim.expectNotBlocked();

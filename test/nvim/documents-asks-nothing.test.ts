@@ -36,7 +36,7 @@ const PLACES = [
   ['the command-line window for searching', 'q/', ':quit<CR>'],
   ['the command line', ':echo', '<Esc>'],
   ['the command line, after a completion', ':ech<Tab>', '<Esc>'],
-  ['a search', '/line', '<CR>'],
+  ['a search', '/line', '<Esc>'],
   ['the middle of a command', 'y', 'y'],
   ['the expression register', 'i<C-r>=', '<C-u><CR><Esc>'],
 ] as const;

@@ -140,12 +140,40 @@ describe.each(Object.keys(SOURCES) as Source[])(
       ['i<C-r>=', 'c', '1<CR>'],
       [':20,22d', 'c', '<CR>'],
       [':.m3', 'c', '0<CR>'],
+      // Neovim shows where a pattern leads, and goes back by line number.
+      ['/line', 'c', '<Esc>dd'],
+      ['/line', 'c', '<CR>dd'],
+      ['?line', 'c', '<CR>dd'],
+      ['i<C-o>/line', 'c', '<CR><C-o>dd<Esc>'],
+      [':g/line', 'c', '<Esc>dd'],
+      [':silent! sort /line', 'c', '<Esc>dd'],
+      // In the command-line window.
+      ['q:i20,22d', 'i', '<CR>'],
+      [':20,22d<C-f>', 'n', '<CR>'],
       [':append<CR>', 'c', 'mine<CR>.<CR>'],
       [':doautocmd User Waits<CR>', 'n', 'x'],
     ])('%s (mode %s) is followed by %s', async (...keys) => {
       const alone = await outcomeOf(undefined, keys);
       const together = await outcomeOf(source, keys);
       expect(together).toEqual({ ...alone, lines: withTwo(alone.lines) });
+    });
+
+    // Neovim 0.10 calls the mode Visual.
+    test.each([
+      ['v/line', '<Esc>d'],
+      ['V?line', '<CR>d'],
+    ])('a search in Visual mode, %s, is followed by %s', async (before, after) => {
+      const outcome = async (together: boolean) => {
+        await using desk = await open();
+        await desk.editor.feed(before);
+        await wait(() => desk.lua(`return vim.fn.getcmdtype() ~= ''`), before);
+        const writing = together ? SOURCES[source](desk) : undefined;
+        if (writing) await tried(desk, writing);
+        await finish(desk, after);
+        await writing;
+        return await desk.lines();
+      };
+      expect(await outcome(true)).toEqual(withTwo(await outcome(false)));
     });
 
     // No request is answered meanwhile.
@@ -236,16 +264,19 @@ test.each([
   expect(await desk.lines()).toEqual(withTwo(LINES.toSpliced(19, 1, 'mine!')));
 });
 
-test.each([':', ':silent! normal! ix', '/line 2'])(
-  'a line typed at %s is not waited for',
-  async (keys) => {
-    await using desk = await open();
-    await begin(desk, keys, 'c');
-    await SOURCES.fs(desk);
-    await finish(desk, '<Esc>');
-    expect(await desk.lines()).toEqual(withTwo(LINES));
-  },
-);
+test.each([
+  [':', 'incsearch'],
+  [':silent! normal! ix', 'incsearch'],
+  [':s/line/', 'noincsearch'],
+  ['/line 2', 'noincsearch'],
+])('a line typed at %s is not waited for with %s', async (keys, option) => {
+  await using desk = await open();
+  await desk.lua('vim.cmd.set(...)', option);
+  await begin(desk, keys, 'c');
+  await SOURCES.fs(desk);
+  await finish(desk, '<Esc>');
+  expect(await desk.lines()).toEqual(withTwo(LINES));
+});
 
 test('another file is written at once', async () => {
   await using desk = await open();

@@ -294,6 +294,18 @@ describe('writing a loaded file', () => {
   });
 });
 
+test.each([
+  ['loaded', true],
+  ['not loaded', false],
+])('a file that was made read-only is left alone, %s', async (_, isLoaded) => {
+  await using desk = await openDesk({ files: { 'file.txt': 'one\n' } });
+  if (isLoaded) await desk.edit('file.txt');
+  chmodSync(desk.path('file.txt'), 0o444);
+  await expect(desk.write('file.txt', 'two\n')).rejects.toThrow(/permission denied/);
+  expect(desk.disk('file.txt')).toBe('one\n');
+  expect(await desk.lua('return vim.bo.modified')).toBe(false);
+});
+
 describe('writing while the user is busy', () => {
   const lines = numbered(40);
   const wanted = textOf(withLine(lines, 30, 'agent'));
@@ -325,7 +337,7 @@ describe('writing while the user is busy', () => {
   test.each([
     ['visual mode', '5Gvjj', 'd', 'v'],
     ['the command line', '5G:delete', '<CR>', 'c'],
-    ['a search', '5G/line 7', '<CR>', 'c'],
+    ['a search that shows no match', ':set noincsearch<CR>5G/line 7', '<CR>', 'c'],
     ['recording a macro', '5Gqadd', 'q', 'n'],
     ['insert mode', '5Gcc', 'typed<Esc>', 'i'],
     ['replace mode', '5GR', 'typed<Esc>', 'R'],

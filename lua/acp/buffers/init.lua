@@ -112,6 +112,10 @@ local function refusal(bufnr, changedtick, hunks, options)
   if options.adopt or options.merge then
     return nil
   end
+  -- Neovim writes over such a file where it may: "!" says so.
+  if options.save and paths.is_locked(vim.api.nvim_buf_get_name(bufnr)) then
+    return refused('readonly', 'permission denied')
+  end
   -- A first edit of a 'readonly' buffer would warn (W10) and keep the editor asleep for a second.
   if vim.bo[bufnr].readonly then
     return refused('readonly', "the file is read-only in the editor ('readonly' is set)")

@@ -153,6 +153,9 @@ host.on_exit(function(exit)
   recovery.lose_all(exit.why, exit.how)
   for _, view in pairs(views.all()) do
     slash.offer(view.prompt, {})
+    if vim.api.nvim_buf_is_loaded(view.chat) then
+      require('acp.transcript.cut_short').mark(view.chat)
+    end
   end
   frame.refresh()
   return served and { go_on = recover } or nil

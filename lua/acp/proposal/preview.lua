@@ -1,5 +1,6 @@
 --- What an agent asks to change, drawn into the buffer of the file: lines that would go are marked, those that would
 --- come are virtual. The text stays as it is, and so does all that depends on it.
+local anchor = require('acp.surface.anchor')
 local editor_window = require('acp.ui.editor_window')
 local hl = require('acp.ui.hl')
 local host = require('acp.host')
@@ -141,6 +142,7 @@ function M.clear()
   if not preview then
     return
   end
+  anchor.read_behind(false)
   if api.nvim_buf_is_valid(preview.bufnr) then
     api.nvim_buf_clear_namespace(preview.bufnr, namespace, 0, -1)
   end
@@ -168,6 +170,20 @@ local function window()
   return win, true
 end
 
+--- The question stands on the lower half of the editor.
+---@param win integer
+---@param lnum integer
+local function keep_above(win, lnum)
+  anchor.read_behind(true)
+  if not anchor.is_behind_read() then
+    return
+  end
+  local rows_above = math.floor(api.nvim_win_get_height(win) / 5)
+  api.nvim_win_call(win, function()
+    vim.fn.winrestview({ topline = math.max(1, lnum - rows_above) })
+  end)
+end
+
 --- Shows the buffer to the user, with the first change in sight.
 ---@param bufnr integer
 ---@param row integer
@@ -184,7 +200,7 @@ local function bring_up(bufnr, row, is_ours)
     back()
     return false
   end
-  editor_window.point(win, row + 1)
+  keep_above(win, editor_window.point(win, row + 1))
   shown = {
     bufnr = bufnr,
     win = win,

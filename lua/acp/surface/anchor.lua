@@ -9,6 +9,7 @@ local moved, has_covered = emitter.new(), emitter.new()
 local window
 --- Rows at its end that something stands on.
 local covered = 0
+local is_behind_read = false
 
 --- Calls a listener when whatever stands there must be placed anew.
 M.on_move = moved.on
@@ -26,6 +27,18 @@ end
 function M.set(win)
   window = win
   moved.fire()
+end
+
+--- Without the window: whether the user reads what the floats stand on instead.
+---@param is_read boolean
+function M.read_behind(is_read)
+  is_behind_read = is_read
+  M.set(window)
+end
+
+---@return boolean
+function M.is_behind_read()
+  return is_behind_read and M.window() == nil
 end
 
 --- Something stands on so many rows at the end of the window.

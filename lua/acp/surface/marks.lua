@@ -61,4 +61,20 @@ function M.put(bufnr, edit)
   end
 end
 
+--- Puts another text, and another mark, in the place of all that is marked by one of these groups.
+---@param bufnr integer
+---@param groups table<string, true>
+---@param text string
+---@param group string
+function M.rewrite(bufnr, groups, text, group)
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(bufnr, spans, -1, 0, { details = true })) do
+    local id, row, col, details = unpack(mark)
+    if details.end_col and groups[details.hl_group] then
+      api.nvim_buf_set_text(bufnr, row, col, row, details.end_col, { text })
+      local options = { id = id, end_col = col + #text, hl_group = group, strict = false }
+      api.nvim_buf_set_extmark(bufnr, spans, row, col, options)
+    end
+  end
+end
+
 return M

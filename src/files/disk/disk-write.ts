@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { AcpError, INTERNAL_ERROR } from '../../protocol/errors';
-import { isSameFile, mustBeRegular, readFileBytes } from './disk';
+import { isSameFile, modeOf, mustBeRegular, readFileBytes } from './disk';
 import { codeOf, diskError, reasonOf } from './disk-error';
 import type { Draft, Drafts } from './drafts';
 import { type HeldFolder, type HoldOptions, inFolderOf, leadsElsewhere } from './held-folder';
@@ -25,6 +25,8 @@ interface WriteOptions extends HoldOptions {
 }
 
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
+/** Of owner, group and others. */
+const MAY_WRITE = 0o222;
 /** The folder takes no new file, or none in the place of this one. */
 const FIXED = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
@@ -77,7 +79,8 @@ async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void>
   if (before?.isSymbolicLink()) throw leadsElsewhere(path);
   if (before) {
     mustBeRegular(path, before);
-    // Renaming over a read-only file would work, but it is not what its owner meant.
+    // Renaming over a read-only file would work, but it is not what its owner meant. The system asks root nothing.
+    if (!(modeOf(before) & MAY_WRITE)) throw Object.assign(new Error('locked'), { code: 'EACCES' });
     await access(folder.at(name), W_OK);
   }
   const draft = await drafts.begin(path);

@@ -7,6 +7,9 @@ interface Versions {
   readonly after?: string;
 }
 
+/** By path, the inode that each of them has. */
+export type Inodes = Readonly<Record<string, string>>;
+
 const MAX_FILES = 2500;
 
 /**
@@ -21,10 +24,23 @@ export class JoinedFiles {
     if (before === undefined || after === undefined) return;
     const inode = inodeOf(after);
     if (inode === inodeOf(before)) return;
-    this.#inodes.delete(path);
-    this.#inodes.set(path, inode);
-    const [oldest] = this.#inodes.keys();
-    if (this.#inodes.size > MAX_FILES && oldest !== undefined) this.#inodes.delete(oldest);
+    this.#remember(path, inode);
+  }
+
+  /** What is known of these files, for the next host. */
+  inodesOf(paths: readonly string[]): Inodes {
+    const known = paths.flatMap((path) => {
+      const inode = this.#inodes.get(path);
+      return inode === undefined ? [] : [[path, inode] as const];
+    });
+    return Object.fromEntries(known);
+  }
+
+  /** What an earlier host has known. */
+  restore(inodes: Inodes): void {
+    for (const [path, inode] of Object.entries(inodes)) {
+      if (!this.#inodes.has(path)) this.#remember(path, inode);
+    }
   }
 
   /** Those that may be the same file as this one, which may be among them. */
@@ -37,6 +53,13 @@ export class JoinedFiles {
       if (its === inode && (await inodeNow(joined)) === inode) found.push(joined);
     }
     return found;
+  }
+
+  #remember(path: string, inode: string): void {
+    this.#inodes.delete(path);
+    this.#inodes.set(path, inode);
+    const [oldest] = this.#inodes.keys();
+    if (this.#inodes.size > MAX_FILES && oldest !== undefined) this.#inodes.delete(oldest);
   }
 }
 

@@ -4,6 +4,7 @@ import { isRecord } from '../../base/guards';
 import { MEBIBYTE } from '../../base/units';
 import { fileToJson, isOtherVersion, reviewFromJson, reviewToJson } from '../../model/review/json';
 import type { FileReview, Review } from '../../model/review/state';
+import type { Inodes } from '../disk/joined-files';
 
 export const REVIEW_FILE = 'review.json';
 /** What was undone last, for who takes that back. */
@@ -15,12 +16,18 @@ export const MAX_UNDONE_BYTES = 4 * MEBIBYTE;
 /** So much at once, then others have their turn. */
 const MAX_SLICE_MS = 8;
 
-/** What is kept beside the review: the commit that each repository was last seen at, by its folder. */
+/** The commit that each repository was last seen at, by its folder. */
 export type Heads = Readonly<Record<string, string>>;
 
-export interface StoredReview {
-  readonly review: Review;
+/** What is kept beside the review. */
+export interface Beside {
   readonly heads: Heads;
+  /** Of files that an agent may have made one with others. */
+  readonly inodes: Inodes;
+}
+
+export interface StoredReview extends Beside {
+  readonly review: Review;
   /** How many of its files could not be read. */
   readonly lost: number;
 }
@@ -35,10 +42,10 @@ export interface WrittenReview {
 export async function reviewBytes(
   project: string,
   review: Review,
-  heads: Heads,
+  beside: Beside,
   maxBytes = MAX_REVIEW_BYTES,
 ): Promise<WrittenReview> {
-  const head = JSON.stringify({ ...reviewToJson(review), project, heads });
+  const head = JSON.stringify({ ...reviewToJson(review), project, ...beside });
   const files: FileBytes[] = [];
   let since = Date.now();
   for (const file of review.files.values()) {
@@ -85,7 +92,8 @@ export function parseReview(project: string, bytes: Buffer): StoredReview {
   const count = Array.isArray(value.files) ? value.files.length : 0;
   return {
     review: { ...review, files },
-    heads: headsOf(value.heads),
+    heads: namedOf(value.heads, /^[0-9a-f]{40,64}$/),
+    inodes: namedOf(value.inodes, /^-?\d+$/),
     lost: count - files.values().length,
   };
 }
@@ -104,11 +112,12 @@ function isPlace({ path, changes }: FileReview): boolean {
   return [path, ...from].every((one) => isAbsolute(one) && normalize(one) === one);
 }
 
-function headsOf(value: unknown): Heads {
+/** By path. */
+function namedOf(value: unknown, shape: RegExp): Readonly<Record<string, string>> {
   if (!isRecord(value)) return {};
-  const heads = Object.entries(value).filter(
+  const named = Object.entries(value).filter(
     (entry): entry is [string, string] =>
-      isAbsolute(entry[0]) && typeof entry[1] === 'string' && /^[0-9a-f]{40,64}$/.test(entry[1]),
+      isAbsolute(entry[0]) && typeof entry[1] === 'string' && shape.test(entry[1]),
   );
-  return Object.fromEntries(heads);
+  return Object.fromEntries(named);
 }

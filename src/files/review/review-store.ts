@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../base/logger';
 import { joinReviews } from '../../model/review/join';
 import type { Review } from '../../model/review/state';
 import type { NoticeLevel } from '../../model/state';
 import { reasonOf } from '../disk/disk-error';
+import type { JoinedFiles } from '../disk/joined-files';
 import { readPrivate, setAside, writePrivate } from '../project-state/private-file';
 import {
   type ProjectFolder,
@@ -13,7 +15,7 @@ import {
 } from '../project-state/project-folders';
 import { isSamePart, projectsOf, projectsWith, reviewOfProject } from './project-parts';
 import {
-  type Heads,
+  type Beside,
   MAX_REVIEW_BYTES,
   MAX_UNDONE_BYTES,
   parseReview,
@@ -28,6 +30,7 @@ export interface ReviewStoreOptions {
   readonly state: ReviewState;
   readonly folders: ProjectFolders;
   readonly commits: Pick<SeenCommits, 'onChange' | 'headsFor' | 'restore'>;
+  readonly joined: Pick<JoinedFiles, 'inodesOf' | 'restore'>;
   readonly notify: (level: NoticeLevel, text: string) => void;
   readonly log: Logger;
   /** Files that an earlier host has left pending have come: they may hold something else by now. */
@@ -39,10 +42,11 @@ export interface ReviewStoreOptions {
 interface Opened {
   readonly folder: ProjectFolder;
   /** What its file has. */
-  saved?: { readonly review: Review; readonly heads: Heads };
+  saved?: { readonly review: Review; readonly beside: Beside };
   savedUndone?: Review;
 }
 
+const NOTHING: Beside = { heads: {}, inodes: {} };
 /** A host that is killed loses no more than what happened in this time, or while a large review was written. */
 const SOON_MS = 100;
 /** The disk rests so much longer than it takes to write. */
@@ -131,7 +135,7 @@ export class ReviewStore {
   }
 
   async #load(project: string): Promise<Opened | undefined> {
-    const { folders, state, commits, onJoined } = this.#options;
+    const { folders, state, commits, joined, onJoined } = this.#options;
     const folder = await folders.open(project);
     if (typeof folder === 'string') {
       this.#refused.set(project, folder);
@@ -143,6 +147,7 @@ export class ReviewStore {
     if (stored) {
       const { review, doubled } = joinReviews(state.review, stored.review, project);
       commits.restore(stored.heads);
+      joined.restore(stored.inodes);
       state.set(review);
       if (doubled.length > 0) {
         this.#report('warn', `pending in two projects, kept in one: ${doubled.join(', ')}`);
@@ -150,8 +155,8 @@ export class ReviewStore {
     }
     if (undone) state.restoreUndone(undone, project);
     if (!stored && !undone) return { folder };
-    const joined = [...state.review.files.changedSince(before), ...(undone?.files.keys() ?? [])];
-    await onJoined([...new Set(joined)]);
+    const come = [...state.review.files.changedSince(before), ...(undone?.files.keys() ?? [])];
+    await onJoined([...new Set(come)]);
     return { folder };
   }
 
@@ -228,21 +233,23 @@ export class ReviewStore {
   }
 
   async #saveProject(opened: Opened, review: Review): Promise<void> {
-    const { commits, maxBytes } = this.#options;
+    const { commits, joined, maxBytes } = this.#options;
     const { folder, saved } = opened;
-    const heads = commits.headsFor(review.files.keys());
-    if (saved && isSamePart(saved.review, review) && isSameHeads(saved.heads, heads)) return;
+    const paths = review.files.keys();
+    const beside = { heads: commits.headsFor(paths), inodes: joined.inodesOf(paths) };
+    if (saved && isSamePart(saved.review, review) && isDeepStrictEqual(saved.beside, beside))
+      return;
     const path = join(folder.dir, REVIEW_FILE);
     if (isEmpty(review)) {
       await rm(path, { force: true });
     } else {
-      const { pieces, left } = await reviewBytes(folder.project, review, heads, maxBytes);
+      const { pieces, left } = await reviewBytes(folder.project, review, beside, maxBytes);
       await writePrivate(path, pieces);
       for (const one of left) {
         this.#report('warn', `what is pending is too large to be stored: ${one}`);
       }
     }
-    opened.saved = { review, heads };
+    opened.saved = { review, beside };
   }
 
   async #saveUndone(opened: Opened, undone: Review): Promise<void> {
@@ -252,7 +259,7 @@ export class ReviewStore {
     if (isEmpty(undone)) {
       await rm(path, { force: true });
     } else {
-      const { pieces } = await reviewBytes(folder.project, undone, {}, MAX_UNDONE_BYTES);
+      const { pieces } = await reviewBytes(folder.project, undone, NOTHING, MAX_UNDONE_BYTES);
       await writePrivate(path, pieces);
     }
     opened.savedUndone = undone;
@@ -274,8 +281,4 @@ export class ReviewStore {
 
 function isEmpty({ files, notes, comments }: Review): boolean {
   return files.size === 0 && notes.length === 0 && comments.list.length === 0;
-}
-
-function isSameHeads(some: Heads, others: Heads): boolean {
-  return JSON.stringify(some) === JSON.stringify(others);
 }

@@ -101,6 +101,7 @@ export class ReviewedFiles implements Disposable {
       log,
       folders: options.folders,
       commits: this.commits,
+      joined: compared.joined,
       notify: options.notify,
       onJoined: async (paths) => {
         await this.#catchUp.with(paths);

@@ -92,6 +92,16 @@ local function whole_span()
   return { left = 0, columns = vim.o.columns, bottom = last_row(), height = vim.o.lines }
 end
 
+--- Rows for both windows that are enough: half of the editor is left to who reads what is behind them.
+---@param height integer
+---@param frame_rows integer
+local function share_of(height, frame_rows)
+  if anchor.is_behind_read() then
+    return math.max(3, math.floor(height / 2) - frame_rows)
+  end
+  return math.max(3, math.floor(height * SHARE), height - frame_rows - ROWS_LEFT)
+end
+
 --- At the end of the anchor, or at the editor's lower right when there is none.
 ---@param wanted integer cells
 ---@return acp.DockRoom
@@ -105,11 +115,10 @@ function M.room(wanted)
   if framed and bottom - frame.rows < MIN_ROWS then
     bottom = last_row() - 1
   end
-  local share = math.max(3, math.floor(span.height * SHARE), span.height - frame.rows - ROWS_LEFT)
   return {
     framed = framed,
     width = math.max(10, span.columns - frame.columns),
-    share = framed and share or bottom,
+    share = framed and share_of(span.height, frame.rows) or bottom,
     most = math.max(2, bottom - frame.rows),
     spare = framed and span.height - frame.rows - MIN_ROWS_LEFT or bottom,
     bottom = bottom,

@@ -6,6 +6,7 @@ import { withSession } from '../../../../src/model/review/sessions';
 import { EMPTY_REVIEW, type Review } from '../../../../src/model/review/state';
 
 const HEAD = '0123456789abcdef0123456789abcdef01234567';
+const BESIDE = { heads: { '/p': HEAD }, inodes: { '/p/i': '17' } };
 
 function review(files: Readonly<Record<string, string>>): Review {
   const known = withSession(EMPTY_REVIEW, {
@@ -30,7 +31,7 @@ function review(files: Readonly<Record<string, string>>): Review {
 }
 
 async function written(of: Review, maxBytes?: number): Promise<Buffer> {
-  const { pieces } = await reviewBytes('/p', of, { '/p': HEAD }, maxBytes);
+  const { pieces } = await reviewBytes('/p', of, BESIDE, maxBytes);
   return Buffer.concat(pieces);
 }
 
@@ -39,7 +40,7 @@ test('what is written is read again', async () => {
   const read = parseReview('/p', await written(of));
   expect(read.review.files.values()).toEqual(of.files.values());
   expect(read.review.sessions.get('s')).toEqual(of.sessions.get('s'));
-  expect(read).toMatchObject({ heads: { '/p': HEAD }, lost: 0 });
+  expect(read).toMatchObject({ ...BESIDE, lost: 0 });
 });
 
 test('one without files is read again, too', async () => {
@@ -49,7 +50,7 @@ test('one without files is read again, too', async () => {
 test('what is too much is left out, the largest first, and named', async () => {
   const of = review({ '/p/a': 'small\n', '/p/b': `${'large\n'.repeat(1000)}`, '/p/c': 'small\n' });
   const small = await written(review({ '/p/a': 'small\n', '/p/c': 'small\n' }));
-  const { pieces, left } = await reviewBytes('/p', of, { '/p': HEAD }, small.length + 8);
+  const { pieces, left } = await reviewBytes('/p', of, BESIDE, small.length + 8);
   expect(left).toEqual(['/p/b']);
   expect(Buffer.concat(pieces).length).toBeLessThanOrEqual(small.length + 8);
   expect(parseReview('/p', Buffer.concat(pieces)).review.files.keys().sort()).toEqual([
@@ -84,8 +85,9 @@ test.each([
   expect([read.files.keys(), lost]).toEqual([['/p/b'], 1]);
 });
 
-test('a commit is named as such, or not at all', async () => {
+test('commits and inodes are named as such, or not at all', async () => {
   const text = (await written(review({ '/p/a': 'new\n' }))).toString();
-  const read = parseReview('/p', Buffer.from(text.replace(HEAD, '--upload-pack=x')));
-  expect(read.heads).toEqual({});
+  const spoilt = text.replace(HEAD, '--upload-pack=x').replace('"17"', '17');
+  const read = parseReview('/p', Buffer.from(spoilt));
+  expect([read.heads, read.inodes]).toEqual([{}, {}]);
 });

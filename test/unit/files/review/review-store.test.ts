@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import { silentLogger } from '../../../../src/base/logger';
 import { textImage } from '../../../../src/edit/file-image';
+import { JoinedFiles } from '../../../../src/files/disk/joined-files';
 import { ProjectFolders } from '../../../../src/files/project-state/project-folders';
 import { ReviewState } from '../../../../src/files/review/review-state';
 import { ReviewStore } from '../../../../src/files/review/review-store';
@@ -25,6 +26,7 @@ function open(maxBytes?: number) {
     folders,
     log: silentLogger,
     commits: { onChange: heads.on, headsFor: () => ({}), restore: () => {} },
+    joined: new JoinedFiles(),
     notify: (_, text) => void said.push(text),
     onJoined: async () => {},
     ...(maxBytes === undefined ? {} : { maxBytes }),
