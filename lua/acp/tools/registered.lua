@@ -1,5 +1,6 @@
 --- Tools of the user's own that agents may call. The host offers them, checks arguments and results and asks for
 --- consent (src/host/mcp/registered-tools.ts); here they are kept, and run.
+local fields = require('acp.ui.fields')
 local host = require('acp.host')
 local user_code = require('acp.ui.user_code')
 
@@ -89,20 +90,6 @@ local function changed()
   end
 end
 
----@param given table
----@param wanted table<string, string>
----@param of string
----@return string? problem
-local function wrong_field(given, wanted, of)
-  for field, value in pairs(given) do
-    if not wanted[field] then
-      return ('unknown field "%s%s"'):format(of, tostring(field))
-    elseif type(value) ~= wanted[field] then
-      return ('%s%s must be a %s'):format(of, field, wanted[field])
-    end
-  end
-end
-
 ---@param spec acp.ToolSpec
 ---@param field 'input_schema'|'output_schema'
 ---@return string? problem
@@ -119,8 +106,8 @@ local function problem_in(spec)
   if type(spec) ~= 'table' then
     return 'expected a table'
   end
-  local problem = wrong_field(spec, FIELDS, '')
-    or wrong_field(spec.annotations or {}, HINTS, 'annotations.')
+  local problem = fields.problem(spec, FIELDS)
+    or fields.problem(spec.annotations or {}, HINTS, 'annotations.')
   if problem then
     return problem
   end
@@ -181,6 +168,10 @@ function M.register(spec)
   end
 end
 
+local function answer_of(result, err)
+  return err == nil and { result = result } or { error = user_code.text_of(err) }
+end
+
 --- Answers the host that has asked, once: a handler may answer in both ways, or twice, or when that host is gone.
 ---@param ask integer
 ---@param spec acp.ToolSpec
@@ -192,8 +183,7 @@ local function answer_to(ask, spec)
       return
     end
     asked_by = nil
-    local ok, answer =
-      pcall(vim.json.encode, err == nil and { result = result } or { error = tostring(err) })
+    local ok, answer = pcall(vim.json.encode, answer_of(result, err))
     if not ok then
       local problem = 'returned what is no data: ' .. tostring(answer)
       user_code.blame(spec.handler, 'handler of the tool ' .. spec.name, problem)
@@ -224,7 +214,7 @@ function M.run(ask, id, args)
   end)
   if not ok then
     -- It may have thrown nil, which is no answer.
-    done(nil, tostring(thrown))
+    done(nil, user_code.text_of(thrown))
   elseif result ~= nil or err ~= nil then
     done(result, err)
   end
