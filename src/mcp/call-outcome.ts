@@ -25,13 +25,24 @@ export interface CallRecord extends CallOutcome {
 }
 
 /** Why a call has to end before it is done: the reason of its signal. */
-export interface Ending {
+export class Ending {
   readonly why: string;
   /** It was given time enough: that it has no result is its own failure. */
-  readonly isLate?: boolean;
+  readonly isLate: boolean;
+
+  constructor(why: string, isLate = false) {
+    this.why = why;
+    this.isLate = isLate;
+  }
 }
 
-/** What an error that a run has ended with means. @param signal its reason is an `Ending` */
+export const BY_AGENT = new Ending('the agent has cancelled it');
+
+function endingOf({ reason }: AbortSignal): Ending {
+  return reason instanceof Ending ? reason : BY_AGENT;
+}
+
+/** What an error that a run has ended with means. @param signal its reason may say why it had to end */
 export function whyEnded(
   error: unknown,
   signal: AbortSignal,
@@ -39,8 +50,7 @@ export function whyEnded(
   if (error instanceof Denied) return { outcome: 'denied', by: error.by, why: error.message };
   const wasCancelled = error instanceof AcpError && error.code === REQUEST_CANCELLED;
   if (signal.aborted && (wasCancelled || !isFailure(error))) {
-    const { why } = signal.reason as Ending;
-    return { outcome: 'ended', why: `Ended: ${why}.` };
+    return { outcome: 'ended', why: `Ended: ${endingOf(signal).why}.` };
   }
   if (wasCancelled) return { outcome: 'ended', why: 'Ended: nobody answered the question.' };
   if (isFailure(error)) return { outcome: 'failed', why: error.message };
@@ -49,8 +59,7 @@ export function whyEnded(
 
 /** Whether a call has come to no result, and not to a bad one. */
 export function isCancelled({ outcome }: CallOutcome, signal: AbortSignal): boolean {
-  const isLate = signal.aborted && (signal.reason as Ending).isLate === true;
-  return outcome === 'ended' && !isLate;
+  return outcome === 'ended' && !(signal.aborted && endingOf(signal).isLate);
 }
 
 /** Its text is for the model. */

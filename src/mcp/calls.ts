@@ -8,9 +8,10 @@ import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
 import {
+  BY_AGENT,
   type CallOutcome,
   type CallRecord,
-  type Ending,
+  Ending,
   isCancelled,
   textOf,
   whyEnded,
@@ -105,8 +106,7 @@ export class Calls {
   async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
     const { session, editor } = this.#options;
     const ended = new AbortController();
-    const end = (why: string, isLate = false): void =>
-      ended.abort({ why, isLate } satisfies Ending);
+    const end = (why: string, isLate = false): void => ended.abort(new Ending(why, isLate));
     const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
     const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`, true));
     const offer = this.#onWithdrawn(tool, () =>
@@ -114,7 +114,7 @@ export class Calls {
     );
     const stop = [
       offer.dispose,
-      onAbort(caller.signal, () => end('the agent has cancelled it')),
+      onAbort(caller.signal, () => ended.abort(BY_AGENT)),
       onAbort(session.turnCancelled, () => end('the turn was cancelled')),
     ];
     const progress: ToolContext['progress'] = (...step) => {

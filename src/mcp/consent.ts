@@ -33,6 +33,8 @@ export interface ShownChanges {
   readonly content: readonly ToolCallContent[];
   /** Files that will be written outside of the session's folders. */
   readonly outside: readonly string[];
+  /** They have been read for that, and nobody was asked. */
+  readonly isRead?: boolean;
   /** The only thing that will be written: the user may change it first. */
   readonly write?: ProposedWrite | undefined;
 }
@@ -87,8 +89,10 @@ async function consented(call: WantedCall, shown: ShownChanges, isNew = false): 
   return by;
 }
 
-function questionTitle(title: string, { outside }: ShownChanges): string {
-  return outside.length === 0 ? title : `${title} (outside the project: ${outside.join(', ')})`;
+function questionTitle(title: string, { outside, isRead }: ShownChanges): string {
+  return outside.length === 0
+    ? title
+    : `${title} (${isRead ? 'reads and writes ' : ''}outside the project: ${outside.join(', ')})`;
 }
 
 function answeredBy(session: ToolSession, toolCallId: string): Denied['by'] {

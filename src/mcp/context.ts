@@ -1,5 +1,7 @@
 /** What one call may use of the editor. */
 import { type ActingSession, scopeFor } from '../client/approval';
+import type { Documents } from '../session/ports';
+import type { DescribedCall } from './cards';
 import type { Deadline } from './deadline';
 import type { ToolContext } from './tool';
 import type { EditorAccess, ToolSession } from './tool-session';
@@ -7,11 +9,12 @@ import type { EditorAccess, ToolSession } from './tool-session';
 export interface ContextParts extends Pick<ToolContext, 'signal' | 'progress'> {
   readonly session: ToolSession;
   readonly editor: EditorAccess;
+  readonly described: Pick<DescribedCall, 'name'>;
   readonly deadline: Pick<Deadline, 'during'>;
 }
 
 export function toolContext(parts: ContextParts): ToolContext {
-  const { session, editor, deadline, signal, progress } = parts;
+  const { session, editor, described, deadline, signal, progress } = parts;
   return {
     signal,
     progress,
@@ -20,7 +23,7 @@ export function toolContext(parts: ContextParts): ToolContext {
     documents: readingFor(parts),
     search: editor.search(session),
     ask: (send) => deadline.during(editor.ask(send, signal)),
-    permits: (path) => editor.permits(session, path),
+    permits: (path) => editor.permits(session, path, described.name),
     textOf: (path) => editor.textOf(session, path),
     show: (place) => editor.show(place),
     elicit: (message, requestedSchema) => {
@@ -39,6 +42,36 @@ function readingFor({ session, editor, deadline }: ContextParts): ToolContext['d
       return documents.read(scope, path, range, signal);
     },
   };
+}
+
+/** Reads for a change: nobody is asked yet, because the change will be asked about. Rules deny all the same. */
+export class UnaskedReads implements Pick<Documents, 'read'> {
+  readonly #parts: ContextParts;
+  readonly #paths = new Set<string>();
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  get any(): boolean {
+    return this.#paths.size > 0;
+  }
+
+  readonly read: Documents['read'] = async (scope, path, range, signal) => {
+    const { session, editor } = this.#parts;
+    scopeFor(session, editor.documents, { kind: 'read', path });
+    const unasked = { ...scope, askOutside: async () => 'once' as const };
+    const text = await editor.documents.read(unasked, path, range, signal);
+    this.#paths.add(path);
+    return text;
+  };
+
+  /** There is no question about the change that the user has answered. Rejects for a file that they do not want read. */
+  async ask(): Promise<void> {
+    const { session, signal } = this.#parts;
+    const { read } = readingFor(this.#parts);
+    for (const path of this.#paths) await read(session.scope, path, {}, signal);
+  }
 }
 
 /** The same session; while it asks the user, no time passes for the tool. */

@@ -15,6 +15,7 @@ import { ResourceNotFoundError, type Server } from './library';
 import { type ResourceRequestParts, recordedRead, withinLimits } from './resource-requests';
 import { type ResourceConnection, ResourceWatch } from './resource-watch';
 import type { EditorAccess, ToolSession } from './tool-session';
+import { readBuffer } from './tools/read_buffer';
 
 export interface ResourceParts extends ResourceRequestParts {
   readonly session: ToolSession;
@@ -34,10 +35,12 @@ export function serveResources(
   server: Server,
   connection: ResourceConnection,
 ): Disposable {
-  const { session, editor, buffers, log } = parts;
+  const { session, editor, server: name, buffers, log } = parts;
+  // The tool that reads the same: rules about it hold here, too.
+  const tool = `${name}/${readBuffer.name}`;
   const exposed = async (): Promise<readonly FileBuffer[]> =>
     permittedOnly(await buffers.list(), ({ name }) => name, {
-      permits: (path) => editor.permits(session, path),
+      permits: (path) => editor.permits(session, path, tool),
     });
   const find = async (uri: string): Promise<FileBuffer> => {
     const wanted = canonicalUri(uri);

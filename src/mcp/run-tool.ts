@@ -1,7 +1,7 @@
 /** Runs one tool: consent first, then what it does. */
 import { throwIfAborted, unlessAborted } from '../protocol/abort';
 import { type AllowedBy, consentToChange, consentToRead, judged, type WantedCall } from './consent';
-import { toolContext } from './context';
+import { toolContext, UnaskedReads } from './context';
 import type { Deadline } from './deadline';
 import { PlannedWrites, shownChanges } from './planned-writes';
 import { registeredResult, structuredResult, type WireResult } from './result';
@@ -56,20 +56,43 @@ async function runRegistered(run: ToolRun<RegisteredTool>): Promise<RunResult> {
 
 /** What is denied whatever comes of it is not even planned. */
 async function runChanging(run: ToolRun<ChangingTool>): Promise<RunResult> {
-  const { tool, input, signal } = run;
+  const { tool, signal } = run;
   judged(run);
-  const plan = await unlessAborted(tool.plan(input, toolContext(run)), signal);
-  const by = await carryOut(run, plan);
+  const reads = new UnaskedReads(run);
+  const plan = await planned(run, reads);
+  const by = await carryOut(run, plan, reads);
   const fields = await unlessAborted(Promise.resolve(plan.result()), signal);
   return { by, result: structuredResult(fields, tool.annotate?.(fields)) };
 }
 
-async function carryOut(run: ToolRun<ChangingTool>, plan: Plan): Promise<AllowedBy> {
-  if (plan.writes.length === 0 && !plan.apply) return 'table';
+async function planned(run: ToolRun<ChangingTool>, reads: UnaskedReads): Promise<Plan> {
+  const { tool, input, signal } = run;
+  const context = { ...toolContext(run), documents: reads };
+  try {
+    return await unlessAborted(tool.plan(input, context), signal);
+  } catch (error) {
+    // What went wrong may say what is in the files.
+    await reads.ask();
+    throw error;
+  }
+}
+
+async function carryOut(
+  run: ToolRun<ChangingTool>,
+  plan: Plan,
+  reads: UnaskedReads,
+): Promise<AllowedBy> {
+  if (plan.writes.length === 0 && !plan.apply) {
+    await reads.ask();
+    return 'table';
+  }
   const { described, deadline, signal } = run;
   const writes = new PlannedWrites(run, described.toolCallId);
   const prepared = await unlessAborted(writes.prepare(plan.writes), signal);
-  const by = await deadline.during(consentToChange(run, shownChanges(prepared)));
+  const shown = { ...shownChanges(prepared), isRead: reads.any };
+  const by = await deadline.during(consentToChange(run, shown));
+  // The one question that the user has answered says both.
+  if (by !== 'user') await reads.ask();
   await writes.write(prepared, signal);
   const rest = plan.apply?.(signal, (more) => writes.writeMore(more, signal));
   if (rest) await unlessAborted(rest, signal);

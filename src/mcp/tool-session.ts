@@ -17,8 +17,11 @@ export interface EditorAccess {
   readonly documents: Documents;
   /** See `ToolContext.ask`. */
   ask(send: (ask: number) => Promise<void>, signal: AbortSignal): Promise<string | undefined>;
-  /** See `ToolContext.permits`. Writes nothing down: it is asked for each file of a search. */
-  permits(session: ToolSession, path: string): Promise<boolean>;
+  /**
+   * See `ToolContext.permits`. Writes nothing down: it is asked for each file of a search.
+   * @param tool as rules match it
+   */
+  permits(session: ToolSession, path: string, tool: string): Promise<boolean>;
   /** Rejects with an `AcpError` for a file that no agent may write. */
   reach(session: ToolSession, path: string): Promise<Reach>;
   /** See `ToolContext.textOf`. */

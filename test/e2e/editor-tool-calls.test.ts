@@ -205,6 +205,57 @@ describe('a tool that changes a file', () => {
   });
 });
 
+describe('a change outside of the project', () => {
+  const outside = { ...edit, arguments: { ...input, path: '../out.txt' } };
+  const on = async (one: Desk): Promise<string> => {
+    const file = join(one.nvim.dir, '../out.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    return file;
+  };
+  const questions = ({ nvim }: Desk): Promise<{ title: string }[]> =>
+    nvim.lua(`return require('acp').permissions()`);
+
+  it('is asked about once, for reading and writing', async () => {
+    await using one = await desk();
+    const file = await on(one);
+    const result = one.client.callTool(outside);
+    await readable(one.nvim);
+    const [asked] = await questions(one);
+    expect(asked?.title).toBe(
+      `Edit buffer: ../out.txt (reads and writes outside the project: ${file})`,
+    );
+    await answer(one, 'once');
+    expect(await result).not.toHaveProperty('isError');
+    expect(readFileSync(file, 'utf8')).toBe('one\nzwei\n');
+    expect(await audit(one, 'neovim/edit_buffer')).toHaveLength(1);
+  });
+
+  it('is asked about to be read where a rule allows the change', async () => {
+    const rules = [{ allow: true, tool: 'neovim/edit_buffer', path: '/**' }];
+    await using one = await desk([], { permissions: { rules } });
+    const file = await on(one);
+    const result = one.client.callTool(outside);
+    await readable(one.nvim);
+    expect((await questions(one))[0]?.title).toBe(`Read outside the project: ${file}`);
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('that fails says nothing about the file unless the user lets it be read', async () => {
+    await using one = await desk();
+    await on(one);
+    const edits = [{ old_text: 'three', new_text: '' }];
+    const wrong = { ...outside, arguments: { ...outside.arguments, edits } };
+    const result = one.client.callTool(wrong);
+    await readable(one.nvim);
+    expect((await questions(one))[0]?.title).toContain('Read outside the project');
+    await answer(one, 'no');
+    expect(await result).toMatchObject({ isError: true });
+    expect(JSON.stringify(await result)).not.toContain('old_text');
+  });
+});
+
 describe('a tool that reads', () => {
   it('asks nobody, and sees unsaved text', async () => {
     await using one = await desk();

@@ -94,6 +94,22 @@ describe('a registered tool', () => {
       { isError: true, content: [{ text: 'nil' }] },
     ],
     [
+      'an error that is a table',
+      'function() error({ why = "no sky" }) end',
+      { isError: true, content: [{ text: expect.stringContaining('why = "no sky"') }] },
+    ],
+    [
+      'an error whose text cannot be had',
+      'function() error(setmetatable({}, { __tostring = error })) end',
+      { isError: true, content: [{ text: 'an error without a text' }] },
+    ],
+    [
+      'such an error later',
+      `function(_, done) vim.schedule(function()
+        done(nil, setmetatable({}, { __tostring = error })) end) end`,
+      { isError: true, content: [{ text: 'an error without a text' }] },
+    ],
+    [
       'an error that is returned',
       'function() return nil, "no sky" end',
       { isError: true, content: [{ text: expect.stringContaining('no sky') }] },

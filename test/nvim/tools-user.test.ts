@@ -119,3 +119,22 @@ test('options that cannot be told apart are no question', async () => {
   const options = [{ label: 'Yes' }, 'Yes'];
   await expect(desk.call(askUser, { question: 'Go on?', options })).rejects.toThrow('same label');
 });
+
+test.each([
+  ['a', 'a '],
+  ['a', 'a\x1b[31m'],
+  ['a b', 'a\nb'],
+])('nor are %j and %j, which look the same', async (...options) => {
+  await using desk = await openToolDesk({ files: FILES });
+  await expect(desk.call(askUser, { question: 'Go on?', options })).rejects.toThrow('same label');
+  expect(desk.asked).toEqual([]);
+});
+
+test.each([
+  [{ question: 'Go on?', options: ['yes', ' '] }, 'an option is blank'],
+  [{ question: ' \n\x1b[0m' }, 'the question is blank'],
+])('what cannot be read is no question', async (input, problem) => {
+  await using desk = await openToolDesk({ files: FILES });
+  await expect(desk.call(askUser, input)).rejects.toThrow(problem);
+  expect(desk.asked).toEqual([]);
+});

@@ -181,6 +181,10 @@ function M.register(spec)
   end
 end
 
+local function answer_of(result, err)
+  return err == nil and { result = result } or { error = user_code.text_of(err) }
+end
+
 --- Answers the host that has asked, once: a handler may answer in both ways, or twice, or when that host is gone.
 ---@param ask integer
 ---@param spec acp.ToolSpec
@@ -192,8 +196,7 @@ local function answer_to(ask, spec)
       return
     end
     asked_by = nil
-    local ok, answer =
-      pcall(vim.json.encode, err == nil and { result = result } or { error = tostring(err) })
+    local ok, answer = pcall(vim.json.encode, answer_of(result, err))
     if not ok then
       local problem = 'returned what is no data: ' .. tostring(answer)
       user_code.blame(spec.handler, 'handler of the tool ' .. spec.name, problem)
@@ -224,7 +227,7 @@ function M.run(ask, id, args)
   end)
   if not ok then
     -- It may have thrown nil, which is no answer.
-    done(nil, tostring(thrown))
+    done(nil, user_code.text_of(thrown))
   elseif result ~= nil or err ~= nil then
     done(result, err)
   end

@@ -32,6 +32,15 @@ function M.blame(key, what, problem)
   notify.show('error', ('the %s%s %s'):format(what, place, problem))
 end
 
+--- What was thrown, or given as an error: that may be any value, also one that has no text.
+---@param thrown any
+---@return string
+function M.text_of(thrown)
+  local is_plain = type(thrown) == 'table' and not getmetatable(thrown)
+  local ok, text = pcall(is_plain and vim.inspect or tostring, thrown)
+  return ok and text or 'an error without a text'
+end
+
 --- Calls `run`, which is the user's `key`. Errors and slowness are reported.
 ---@param key function|string
 ---@param what string
@@ -45,7 +54,7 @@ function M.call(key, what, run)
   local ms = (vim.uv.hrtime() - began) / 1e6
   local is_slow = ms > SLOW_MS
   if not ok then
-    M.blame(key, what, 'failed: ' .. tostring(result))
+    M.blame(key, what, 'failed: ' .. M.text_of(result))
   elseif is_slow then
     M.blame(key, what, ('is slow: it kept the editor waiting for %d ms'):format(ms))
   end

@@ -1,5 +1,5 @@
 import type { Files } from '../../files/workspace-files';
-import type { EditorAccess } from '../../mcp/tool-session';
+import type { EditorAccess, ToolSession } from '../../mcp/tool-session';
 import { fileOperation } from '../../model/operations';
 import type { Follower } from '../../nvim/follower';
 import type { Lua } from '../../nvim/lua';
@@ -14,15 +14,28 @@ export interface AccessParts {
   readonly asks: Pick<Asks, 'ask'>;
 }
 
+/** A question about the tool itself was answered when it was called. */
+function isLetPass(
+  rules: AccessParts['rules'],
+  session: ToolSession,
+  path: string,
+  tool: string,
+): boolean {
+  const operation = fileOperation('read', path);
+  return (
+    rules.judge(session, operation) === undefined &&
+    rules.judge(session, { ...operation, name: tool })?.effect !== 'deny'
+  );
+}
+
 /** What tools reach of the editor, with what the user keeps agents off left out. */
 export function editorAccess({ lua, files, rules, follower, asks }: AccessParts): EditorAccess {
   return {
     lua,
     documents: files.documents,
     ask: (send, signal) => asks.ask(send, signal),
-    permits: async (session, path) =>
-      rules.judge(session, fileOperation('read', path)) === undefined &&
-      files.texts.permits(session.scope, path),
+    permits: async (session, path, tool) =>
+      isLetPass(rules, session, path, tool) && files.texts.permits(session.scope, path),
     reach: ({ scope }, path) => files.texts.reach(scope, path),
     textOf: ({ scope }, path) => files.texts.textOf(scope, path),
     search: ({ scope }) => files.texts.search(scope),

@@ -1,3 +1,4 @@
+import { oneLine } from '../../base/text';
 import type {
   CreateElicitationResponse,
   ElicitationPropertySchema,
@@ -69,12 +70,23 @@ export const askUser: ReadingTool = {
   async run(input, { elicit }): Promise<Fields> {
     const asked = input as unknown as Input;
     const options = asked.options?.map(asOption);
-    if (options && new Set(options.map(({ label }) => label)).size < options.length) {
-      throw new ToolFailure('two options have the same label');
-    }
+    const problem = problemIn(
+      asked.question,
+      options?.map(({ label }) => label),
+    );
+    if (problem) throw new ToolFailure(problem);
     return answerOf(await elicit(asked.question, formOf(asked, options)));
   },
 };
+
+/** What could not be told apart, or not be read, as the user would see it. */
+function problemIn(question: string, labels: readonly string[] = []): string | undefined {
+  const seen = labels.map(oneLine);
+  if (oneLine(question) === '') return 'the question is blank';
+  if (seen.includes('')) return 'an option is blank';
+  if (new Set(seen).size < seen.length) return 'two options have the same label';
+  return undefined;
+}
 
 /** Models like to give the labels alone. */
 function asOption(option: string | Option): Option {
