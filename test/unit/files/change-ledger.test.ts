@@ -50,8 +50,10 @@ function open({ limits, state }: { limits?: LedgerLimits; state?: string } = {})
   });
   const changes: LedgerChange[] = [];
   ledger.on((change) => changes.push(change));
-  onTestFinished(() => {
+  onTestFinished(async () => {
     ledger.dispose();
+    // Contents that are still written would make anew what is being removed.
+    await contents.idle();
     folder[Symbol.dispose]();
   });
   return {
