@@ -10,7 +10,8 @@ export function shallow(value: unknown, levels: number): unknown {
   return Object.fromEntries(fields.map(([key, field]) => [key, shallow(field, levels - 1)]));
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+/** Whether lists and tables are in each other by more levels than that. Looks no deeper itself. */
+export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (levels === 0) return true;
   const items = Array.isArray(value) ? value : Object.values(value);

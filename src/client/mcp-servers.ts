@@ -6,6 +6,8 @@ export interface McpChoice {
   readonly servers: readonly McpServer[];
   /** Why others are left out, one text for the user each. */
   readonly problems: readonly string[];
+  /** For an agent that refuses a session with all of them: those that the user wants, and the problem. */
+  readonly fallback?: (refusal: string) => McpChoice;
 }
 
 export interface McpEnvironment {

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/logger';
-import { isDeeper } from '../base/nesting';
+import { isDeeper } from '../base/shallow';
 import { oneLine } from '../base/text';
+import { MAX_LEVELS } from '../nvim/rpc';
 import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
@@ -52,8 +53,7 @@ export interface Caller {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Nobody reads more of a wrong name. */
 const MAX_NAME = 64;
-/** Of objects and lists in arguments: what looks into them, here and in the editor, goes one call deeper for each. */
-const MAX_LEVELS = 100;
+/** More would not reach the handler of a registered tool as it is. */
 const TOO_DEEP = `they are nested deeper than ${MAX_LEVELS} levels`;
 
 /** Does the calls of one session's agent, whatever connections they come by. */

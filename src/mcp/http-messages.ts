@@ -28,6 +28,8 @@ export async function send(
   { status, headers, body }: Response,
   response: ServerResponse,
 ): Promise<void> {
+  // The rest of a message that was given up would be in the way of the next one.
+  if (!response.req.complete) response.req.removeAllListeners('data').resume();
   response.writeHead(status, Object.fromEntries(headers));
   // The client sees at once that its stream is open.
   response.flushHeaders();

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { scriptAgent } from '../support/agent';
@@ -38,13 +38,15 @@ function status(
   server: HttpServer,
   headers: Record<string, string>,
   method = 'initialize',
+  { agent, padding = '' }: { readonly agent?: Agent; readonly padding?: string } = {},
 ): Promise<number> {
   const clientInfo = { name: 'test', version: '1' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) + padding;
   return new Promise((resolve, reject) => {
     const post = request(server.url, {
       method: 'POST',
+      agent,
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
@@ -56,7 +58,9 @@ function status(
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    post.end(body);
+    // In chunks, so that nobody knows in advance how much will come.
+    post.write(body);
+    post.end();
   });
 }
 
@@ -99,6 +103,16 @@ it('nobody else gets in', async () => {
   expect(await status({ ...server, url: `http://${host}/other` }, {})).toBe(404);
   expect(await status(server, { origin: `http://${host}` })).toBe(200);
   expect(await status(server, { host: `localhost:${port}` })).toBe(200);
+});
+
+it('a message that is too long is refused, and its connection is not in the way of the next one', async () => {
+  const { nvim, server } = await given(true);
+  await using _ = nvim;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const padding = ' '.repeat(33 * 2 ** 20);
+  expect(await status(server, {}, 'initialize', { agent, padding })).toBe(413);
+  expect(await status(server, {}, 'initialize', { agent })).toBe(200);
+  agent.destroy();
 });
 
 it('a second client is refused while the first one listens, and takes its place when it is gone', async () => {

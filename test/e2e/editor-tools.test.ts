@@ -207,6 +207,19 @@ describe('the option editor_tools', () => {
   });
 });
 
+it('an agent that refuses a session because of them gets one without, and the user is told', async () => {
+  const agent = agentThat({
+    replies: { ...CAN_ALL, 'session/new': { refusesServer: 'neovim' } },
+  });
+  const mcp_servers = [{ name: 'own', command: 'sh' }];
+  await using started = await start({ mcp_servers }, agent);
+  expect((await servers(started)).map(({ name }) => name)).toEqual(['own', 'neovim']);
+  expect((await servers(started, 'session/new', 2)).map(({ name }) => name)).toEqual(['own']);
+  await started.nvim.screen.toContain('gets no tools of the editor');
+  await started.nvim.lua(`require('acp').prompt('hello')`);
+  await started.nvim.screen.toContain('said');
+});
+
 it("a user's own server of that name keeps it, and ours has another", async () => {
   await using started = await start({ mcp_servers: [{ name: 'neovim', command: 'sh' }] });
   const [own, ours] = await servers(started);

@@ -256,3 +256,40 @@ describe('a transcript that is read', () => {
     await nvim.expectNotBlocked();
   });
 });
+
+describe('a paragraph that is higher than the window', () => {
+  it.each([
+    ['words', 'word '],
+    ['characters that are two cells wide', '長い文'],
+    ['no blanks', 'letters'],
+  ])('of %s is followed to its end', async (_, text) => {
+    const agent = scriptAgent({
+      prompts: [
+        {
+          steps: [
+            say(`Above.\n\n- ${text.repeat(400)}`),
+            { do: 'gate', name: 'more' },
+            say('✔'),
+            { do: 'gate', name: 'below' },
+            say('\n\nBelow.'),
+          ],
+        },
+      ],
+    });
+    await using nvim = await started(agent, [60, 20]);
+    await nvim.feed('go<C-s>');
+    const rows = (): string[] => nvim.screen.text().split('\n');
+    const isFull = (last: string): Promise<unknown> =>
+      wait(
+        () =>
+          rows().filter((row) => row.includes(text.trim())).length >= 8 &&
+          rows().some((row) => row.includes(last)),
+        () => `full of ${text}, to ${last}\n${nvim.screen.framed()}`,
+      );
+    await isFull(text.trim());
+    agent.open('more');
+    await isFull('✔');
+    agent.open('below');
+    await isFull('Below.');
+  });
+});

@@ -147,6 +147,43 @@ test('a block that folds no more has no fold', async () => {
   expect(await closed(editor)).toEqual([[4, 5]]);
 });
 
+test.each([
+  ['in normal mode', '', 'n'],
+  ['typing', 'ihello', 'i'],
+  ['replacing', 'Rhello', 'R'],
+  ['selecting', 'v', 'v'],
+])(
+  'folds that become others are exactly those, with the user %s elsewhere',
+  async (_, keys, mode) => {
+    await using editor = await transcript();
+    await editor.lua('vim.api.nvim_set_current_win(other)');
+    await editor.feed(keys);
+    const last = thought('c', 'x', 'y');
+    await editor.draw([thought('a', 'x', 'y', 'z'), thought('b', 'x', 'y'), last]);
+    await editor.draw([message('a', 'x', 'y', 'z'), thought('b', 'x', 'y'), last]);
+    expect(await closed(editor)).toEqual([
+      [5, 6],
+      [8, 9],
+    ]);
+    // It folds below its first line now.
+    await editor.draw([
+      message('a', 'x', 'y', 'z'),
+      { ...thought('b', 'x', 'y', 'z'), fold: { from: 1, to: 2 } },
+      last,
+    ]);
+    expect(await closed(editor)).toEqual([
+      [6, 7],
+      [9, 10],
+    ]);
+    const levels = await editor.lua(`
+    return vim.api.nvim_win_call(win, function()
+      return vim.tbl_map(vim.fn.foldlevel, vim.fn.range(1, vim.fn.line('$')))
+    end)`);
+    expect(levels).toEqual([0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0]);
+    expect(await editor.lua('return vim.api.nvim_get_mode().mode')).toBe(mode);
+  },
+);
+
 test('a window that shows the transcript later gets its folds', async () => {
   await using editor = await transcript();
   await editor.lua('vim.api.nvim_set_current_win(other)');

@@ -73,6 +73,8 @@ export interface Reply {
   /** The answer to what came before the user has signed in: by a reply that `signsIn`, or by the program with `--login`. */
   readonly lockedBy?: Wire;
   readonly signsIn?: boolean;
+  /** A session is refused that is given an MCP server of this name. */
+  readonly refusesServer?: string;
   readonly after?: readonly Step[];
 }
 

@@ -244,6 +244,11 @@ async function answer({ id, method, params }) {
     send({ id, error: own.lockedBy });
     return;
   }
+  if (params?.mcpServers?.some(({ name }) => name === own.refusesServer)) {
+    const message = `cannot start the MCP server "${own.refusesServer}"`;
+    send({ id, error: { code: -32603, message } });
+    return;
+  }
   if (own.signsIn) writeFileSync(signedIn, '{}');
   const usual = (await DEFAULTS[method]?.(params)) ?? {
     error: { code: -32601, message: `Method not found: ${method}` },

@@ -1,5 +1,6 @@
 --- Places where a buffer holds the user's text and an agent wants another: which there are, and where.
 local draw = require('acp.conflict.draw')
+local emitter = require('acp.ui.emitter')
 local host = require('acp.host')
 local status = require('acp.status')
 
@@ -39,14 +40,10 @@ local MAX_CLOSED = 50
 ---@type table<integer, acp.RegionBuffer>
 local buffers = {}
 local following = false
----@type (fun())[]
-local listeners = {}
+local changes = emitter.new()
 
 --- Calls a listener whenever other regions may be open than before.
----@param listener fun()
-function M.on_change(listener)
-  table.insert(listeners, listener)
-end
+M.on_change = changes.on
 
 --- What is known of a buffer.
 ---@param bufnr integer
@@ -129,9 +126,7 @@ local function report_count()
   end
   follow_windows(count > 0)
   status.set_conflicts(count)
-  for _, listener in ipairs(listeners) do
-    listener()
-  end
+  changes.fire()
 end
 
 --- Puts a region where it belongs.

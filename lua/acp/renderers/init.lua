@@ -1,5 +1,6 @@
 --- Renderers of the user's: which there are, and which one draws what. The host knows of each as much as it needs to
 --- ask only for what one of them may draw (`draw.lua`).
+local fields = require('acp.ui.fields')
 local host = require('acp.host')
 local notify = require('acp.ui.notify')
 local user_code = require('acp.ui.user_code')
@@ -54,7 +55,13 @@ local M = {}
 ---@field match? string|fun(item: acp.RenderedItem): boolean
 
 local PARTS = { 'tool', 'agent', 'user', 'thought', 'plan', 'content' }
-local FIELDS = { part = 'string', priority = 'number', name = 'string', render = 'function' }
+local FIELDS = {
+  part = 'string',
+  match = 'any',
+  priority = 'number',
+  name = 'string',
+  render = 'function',
+}
 
 ---@type acp.Renderer[] in the order of registration
 local registered = {}
@@ -102,13 +109,9 @@ local function problem_in(spec)
   if type(spec) ~= 'table' or type(spec.render) ~= 'function' then
     return 'expected a table with a function `render`'
   end
-  for field, value in pairs(spec) do
-    local wanted = FIELDS[field]
-    if field ~= 'match' and not wanted then
-      return ('unknown field "%s"'):format(tostring(field))
-    elseif wanted and type(value) ~= wanted then
-      return ('%s must be a %s'):format(field, wanted)
-    end
+  local problem = fields.problem(spec, FIELDS)
+  if problem then
+    return problem
   end
   if spec.part and not vim.list_contains(PARTS, spec.part) then
     return ('part: got "%s", expected one of %s'):format(spec.part, table.concat(PARTS, ', '))

@@ -1,15 +1,21 @@
 --- The window that floats about the chat are placed at: the transcript that is on screen.
+local emitter = require('acp.ui.emitter')
+
 local M = {}
+
+local moved, has_covered = emitter.new(), emitter.new()
 
 ---@type integer?
 local window
----@type (fun())[]
-local listeners = {}
 --- Rows at its end that something stands on.
 local covered = 0
----@type (fun())[]
-local on_cover = {}
 local is_behind_read = false
+
+--- Calls a listener when whatever stands there must be placed anew.
+M.on_move = moved.on
+
+--- Calls a listener when more or fewer rows are covered.
+M.on_cover = has_covered.on
 
 ---@return integer? win
 function M.window()
@@ -20,9 +26,7 @@ end
 ---@param win? integer
 function M.set(win)
   window = win
-  for _, listener in ipairs(listeners) do
-    listener()
-  end
+  moved.fire()
 end
 
 --- Without the window: whether the user reads what the floats stand on instead.
@@ -42,9 +46,7 @@ end
 function M.cover(rows)
   if rows ~= covered then
     covered = rows
-    for _, listener in ipairs(on_cover) do
-      listener()
-    end
+    has_covered.fire()
   end
 end
 
@@ -53,18 +55,6 @@ end
 ---@return integer
 function M.covered(win)
   return win == M.window() and covered or 0
-end
-
---- Calls a listener when more or fewer rows are covered.
----@param listener fun()
-function M.on_cover(listener)
-  table.insert(on_cover, listener)
-end
-
---- Calls a listener when whatever stands there must be placed anew.
----@param listener fun()
-function M.on_move(listener)
-  table.insert(listeners, listener)
 end
 
 return M

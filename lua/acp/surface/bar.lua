@@ -1,5 +1,6 @@
 --- Surfaces between the transcript and the prompt of a chat, one for each chat. The chat opens their windows with its
 --- own; here is what stands in them, and how the user goes there and back.
+local emitter = require('acp.ui.emitter')
 local hl = require('acp.ui.hl')
 local return_to = require('acp.surface.return_to')
 local window = require('acp.surface.window')
@@ -16,19 +17,13 @@ local BESIDE = 16
 
 ---@type table<integer, acp.Surface> by view
 local bars = {}
----@type (fun(view: integer))[]
-local listeners = {}
+local changes = emitter.new()
 
---- Calls a listener when the bar of a chat comes, goes, or has another height.
----@param listener fun(view: integer)
-function M.on_change(listener)
-  table.insert(listeners, listener)
-end
+--- Calls a listener with the view when the bar of its chat comes, goes, or has another height.
+M.on_change = changes.on
 
 local function changed(surface)
-  for _, listener in ipairs(listeners) do
-    listener(surface.spec.view)
-  end
+  changes.fire(surface.spec.view)
 end
 
 ---@param surface acp.Surface

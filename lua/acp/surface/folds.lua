@@ -50,13 +50,14 @@ local function make(range, open)
   end
 end
 
---- Takes all folds of the current window away without a Normal mode command.
+--- Takes all folds of the current window away without a Normal mode command. Those by indent are the only ones that
+--- Neovim finds while the user is in insert mode, in whatever window: here none of them may be.
 local function clear()
   local options = vim.wo[0][0]
-  local expr = options.foldexpr
-  options.foldexpr, options.foldmethod = '0', 'expr'
+  local deepest = options.foldnestmax
+  options.foldnestmax, options.foldmethod = 0, 'indent'
   vim.fn.foldlevel(1)
-  options.foldmethod, options.foldexpr = 'manual', expr
+  options.foldmethod, options.foldnestmax = 'manual', deepest
 end
 
 ---@param open table<string, boolean> what is not in it is as it says itself

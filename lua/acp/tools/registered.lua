@@ -1,5 +1,6 @@
 --- Tools of the user's own that agents may call. The host offers them, checks arguments and results and asks for
 --- consent (src/host/mcp/registered-tools.ts); here they are kept, and run.
+local fields = require('acp.ui.fields')
 local host = require('acp.host')
 local user_code = require('acp.ui.user_code')
 
@@ -89,20 +90,6 @@ local function changed()
   end
 end
 
----@param given table
----@param wanted table<string, string>
----@param of string
----@return string? problem
-local function wrong_field(given, wanted, of)
-  for field, value in pairs(given) do
-    if not wanted[field] then
-      return ('unknown field "%s%s"'):format(of, tostring(field))
-    elseif type(value) ~= wanted[field] then
-      return ('%s%s must be a %s'):format(of, field, wanted[field])
-    end
-  end
-end
-
 ---@param spec acp.ToolSpec
 ---@param field 'input_schema'|'output_schema'
 ---@return string? problem
@@ -119,8 +106,8 @@ local function problem_in(spec)
   if type(spec) ~= 'table' then
     return 'expected a table'
   end
-  local problem = wrong_field(spec, FIELDS, '')
-    or wrong_field(spec.annotations or {}, HINTS, 'annotations.')
+  local problem = fields.problem(spec, FIELDS)
+    or fields.problem(spec.annotations or {}, HINTS, 'annotations.')
   if problem then
     return problem
   end

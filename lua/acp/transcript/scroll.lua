@@ -25,36 +25,44 @@ function M.rows(win)
   return math.max(1, vim.fn.getwininfo(win)[1].height - anchor.covered(win))
 end
 
---- The highest line from which the current window shows everything down to the last one.
-local function topline_for_end()
+--- Cells of a line that are left out above what is shown of it: of one that does not fit, only its end is.
+---@param rows integer of the line
+---@param room integer rows
+---@return integer
+local function skipped(win, rows, room)
+  local info = vim.fn.getwininfo(win)[1]
+  return (rows - room) * (info.width - info.textoff)
+end
+
+--- The highest place from which the current window shows everything down to the last line.
+---@return { topline: integer, skipcol: integer }
+local function top_for_end()
   local win = api.nvim_get_current_win()
   local room = M.rows(win)
   local top = vim.fn.line('$') + 1
-  while top > 1 do
+  while top > 1 and room > 0 do
     local first = vim.fn.foldclosed(top - 1)
     local row = (first > 0 and first or top - 1) - 1
-    room = room
-      - (first > 0 and 1 or api.nvim_win_text_height(win, { start_row = row, end_row = row }).all)
-    if room < 0 then
-      break
+    local rows = first > 0 and 1
+      or api.nvim_win_text_height(win, { start_row = row, end_row = row }).all
+    if rows > room then
+      if not vim.wo[win].smoothscroll then
+        break
+      end
+      return { topline = row + 1, skipcol = skipped(win, rows, room) }
     end
+    room = room - rows
     top = row + 1
   end
-  return math.min(top, vim.fn.line('$'))
+  return { topline = math.min(top, vim.fn.line('$')), skipcol = 0 }
 end
 
 --- Shows the end of a transcript in a window.
 ---@param win integer
 function M.to_end(win)
   api.nvim_win_call(win, function()
-    local last = vim.fn.line('$')
-    vim.fn.winrestview({
-      lnum = last,
-      col = 0,
-      curswant = 0,
-      topline = topline_for_end(),
-      skipcol = 0,
-    })
+    local cursor = { lnum = vim.fn.line('$'), col = 0, curswant = 0 }
+    vim.fn.winrestview(vim.tbl_extend('error', cursor, top_for_end()))
   end)
 end
 

@@ -1,27 +1,23 @@
 --- Windows below whose text something has come that the user, who reads further up, has not seen.
+local emitter = require('acp.ui.emitter')
+
 local M = {}
 
 local api = vim.api
 
 ---@type table<integer, true> by window
 local windows = {}
----@type fun()[]
-local listeners = {}
+local changes = emitter.new()
 
 --- Calls a listener when it is otherwise for a window.
----@param listener fun()
-function M.on_change(listener)
-  table.insert(listeners, listener)
-end
+M.on_change = changes.on
 
 ---@param win integer
 ---@param is_unseen true?
 local function set(win, is_unseen)
   if windows[win] ~= is_unseen then
     windows[win] = is_unseen
-    for _, listener in ipairs(listeners) do
-      listener()
-    end
+    changes.fire()
   end
 end
 

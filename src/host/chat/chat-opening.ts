@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Agent } from '../../client/agent';
 import type { McpChoice } from '../../client/mcp-servers';
 import { unlessAborted } from '../../protocol/abort';
-import { AgentGoneError, describeError } from '../../protocol/errors';
+import { AcpError, AgentGoneError, describeError, INVALID_PARAMS } from '../../protocol/errors';
 import type { DocumentScope } from '../../session/ports';
 import type { Session } from '../../session/session';
 import type { Agents } from '../agents/agents';
@@ -129,8 +129,23 @@ export class ChatOpening implements Disposable {
     const given = await servers(agent);
     this.#reportProblems(given.problems);
     this.#continues = canContinue(agent);
-    await openSession(agent, session, given.servers, request);
+    try {
+      await openSession(agent, session, given.servers, request);
+    } catch (error) {
+      if (!given.fallback || !isAboutServers(error)) throw error;
+      const less = given.fallback(describeError(error));
+      await openSession(agent, session, less.servers, request).catch(() => {
+        throw error;
+      });
+      this.#reportProblems(less.problems);
+    }
   }
+}
+
+/** The agent may have refused a session because of the MCP servers that it was given. */
+function isAboutServers(error: unknown): boolean {
+  if (!(error instanceof AcpError)) return false;
+  return error.code === INVALID_PARAMS || /\bmcp/i.test(describeError(error));
 }
 
 function detailOf(error: unknown): string | undefined {

@@ -159,11 +159,16 @@ export class EditorTools {
     try {
       const isHttp = wantsHttp(option) && capabilities.mcpCapabilities?.http === true;
       const server = await this.#entryFor(desk, isHttp);
-      return { servers: [...servers, server], problems: [...problems, ...renamed(desk.name)] };
+      return {
+        servers: [...servers, server],
+        problems: [...problems, ...renamed(desk.name)],
+        fallback: (refusal) => {
+          this.#tokens.revokeOwn(view);
+          return withoutTools(desk, given, refusal);
+        },
+      };
     } catch (error) {
-      desk.isOffered = false;
-      const problem = `The agent gets no tools of the editor: ${describeError(error)}`;
-      return { servers, problems: [...problems, problem] };
+      return withoutTools(desk, given, describeError(error));
     }
   }
 
@@ -263,6 +268,11 @@ export class EditorTools {
   #keep(): void {
     this.#options.keep({ address: this.#address, tokens: this.#tokens.kept });
   }
+}
+
+function withoutTools(desk: Desk, { servers, problems }: McpChoice, why: string): McpChoice {
+  desk.isOffered = false;
+  return { servers, problems: [...problems, `The agent gets no tools of the editor: ${why}`] };
 }
 
 function renamed(name: string): readonly string[] {
