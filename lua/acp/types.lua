@@ -28,6 +28,7 @@
 ---@field path? string Where the buffer's name must lead: nothing is written elsewhere.
 ---@field staged? integer The lines of the hunks were sent ahead, under this id of `buf.stage`.
 ---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
+---@field writableOnly? boolean Leave a file alone that may not be written, as `:write!` would not.
 ---@field adopt? boolean The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file. As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.

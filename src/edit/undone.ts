@@ -1,6 +1,6 @@
 import { diffLines, type LineRange, rangesOf } from './hunks';
 import type { Conflict } from './merge';
-import type { SplitText } from './text';
+import type { SplitText, TextFormat } from './text';
 
 type Lines = readonly string[];
 
@@ -27,6 +27,19 @@ export function undoneWork({ from, left }: Work, mine: Lines, theirs: Lines): Co
     const old = mine.slice(row, row + del);
     return [{ row, theirRow: place.from, base: lines, mine: old, theirs: lines }];
   });
+}
+
+/** Whether `mine` has taken back how their text was written: its line endings, the last of them, its byte order mark. */
+export function isFormatUndone(
+  { from, left }: Work,
+  mine: TextFormat,
+  theirs: TextFormat,
+): boolean {
+  const facts = ['fileformat', 'endofline', 'bomb'] as const;
+  return facts.some(
+    (fact) =>
+      theirs[fact] === left[fact] && theirs[fact] !== from[fact] && theirs[fact] !== mine[fact],
+  );
 }
 
 /** Their own text is what they believe to be there. */

@@ -53,6 +53,8 @@ export interface ApplyOptions {
   readonly staged?: number;
   /** The only state of the file that may be saved over: in any other one the answer is `moved`. */
   readonly over?: string;
+  /** Leave a file alone that may not be written, as `:write!` would not. */
+  readonly writableOnly?: boolean;
   /**
    * The text is what the file now holds: the buffer ends unmodified, and Neovim does not ask about the changed file.
    * As in Neovim's own reloading, 'readonly' and 'nomodifiable' are no obstacle.

@@ -94,6 +94,10 @@ const CASES: Readonly<Record<string, Case>> = {
     loaded: ['hard.txt'],
     command: 'echo more >>hard.txt',
   },
+  'a file becomes read-only': {
+    loaded: ['other.txt'],
+    command: 'echo more >>other.txt; chmod 444 other.txt',
+  },
   'a file with two names becomes two': { loaded: ['hard.txt'], command: change('hard.txt') },
   'a file becomes another name of a file': {
     loaded: ['other.txt', 'bom.txt'],

@@ -55,6 +55,30 @@ describe('a text that the agent writes once more', () => {
     expect(await text(desk)).toBe(textOf({ 3: 'theirs 3' }));
   });
 
+  test.each([
+    ['the final newline', OLD.trimEnd(), 'vim.bo.endofline = true'],
+    ['line endings', OLD.replaceAll('\n', '\r\n'), `vim.bo.fileformat = 'unix'`],
+    ['a byte order mark', `\ufeff${OLD}`, 'vim.bo.bomb = false'],
+  ])(
+    'after the user has taken back %s alone is refused, until it is read again',
+    async (_, ...of) => {
+      const [content, code] = of;
+      await using desk = await openDesk();
+      desk.setDisk('file.txt', OLD);
+      await desk.edit('file.txt');
+      await desk.read('file.txt');
+      await desk.write('file.txt', content);
+      expect(desk.disk('file.txt')).toBe(content);
+      await desk.lua(code);
+      await save(desk);
+      expect(desk.disk('file.txt')).toBe(OLD);
+      await expect(desk.write('file.txt', content)).rejects.toThrow(/the user has taken back how/);
+      await desk.read('file.txt');
+      await desk.write('file.txt', content);
+      expect(desk.disk('file.txt')).toBe(content);
+    },
+  );
+
   test('after the user has undone it without saving is a conflict, too', async () => {
     await using desk = await written();
     await undo(desk);

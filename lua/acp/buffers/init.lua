@@ -113,7 +113,7 @@ local function refusal(bufnr, changedtick, hunks, options)
     return nil
   end
   -- Neovim writes over such a file where it may: "!" says so.
-  if options.save and paths.is_locked(vim.api.nvim_buf_get_name(bufnr)) then
+  if options.writableOnly and paths.is_locked(vim.api.nvim_buf_get_name(bufnr)) then
     return refused('readonly', 'permission denied')
   end
   -- A first edit of a 'readonly' buffer would warn (W10) and keep the editor asleep for a second.

@@ -9,6 +9,14 @@ interface ConflictState {
   readonly partly: boolean;
 }
 
+/** The answer to an agent whose write would only bring back line endings or a mark that the user has taken back. */
+export function formatUndoneText(path: string): string {
+  return (
+    `${path} was not written: since you last read it, the user has taken back how you wrote its line endings, ` +
+    'final newline or byte order mark. Do not write the same text again: read the file again.'
+  );
+}
+
 /** The answer to an agent whose write was not taken in all places. */
 export function conflictText(
   path: string,

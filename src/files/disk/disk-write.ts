@@ -17,11 +17,14 @@ interface Place {
   readonly isApart?: true;
   /** See `WriteOptions`. */
   readonly newMode?: number | undefined;
+  readonly overReadOnly?: boolean;
 }
 
 interface WriteOptions extends HoldOptions {
   /** Permission bits of a file that was not there; from its first moment on. Default: as the user makes files. */
   readonly newMode?: number | undefined;
+  /** The user wants it so: an agent may have made the file read-only after it has changed it. */
+  readonly overReadOnly?: boolean;
 }
 
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, W_OK } = constants;
@@ -39,11 +42,11 @@ export async function writeFileBytes(
   path: string,
   bytes: Buffer,
   drafts: Drafts,
-  { newMode, ...hold }: WriteOptions = {},
+  { newMode, overReadOnly = false, ...hold }: WriteOptions = {},
 ): Promise<void> {
   try {
     const task = (folder: HeldFolder, name: string): Promise<void> =>
-      write({ folder, name, path, newMode }, bytes, drafts);
+      write({ folder, name, path, newMode, overReadOnly }, bytes, drafts);
     await drafts.during(inFolderOf(path, task, { ...hold, make: true }));
   } catch (error) {
     throw diskError(`cannot write ${path}`, error);
@@ -56,7 +59,8 @@ export async function separateFile(path: string, drafts: Drafts): Promise<void> 
     const found = await folder.look(name);
     if (!found?.isFile() || found.nlink === 1n) return;
     const file = await readFileBytes(path);
-    if (file) await write({ folder, name, path, isApart: true }, file.bytes, drafts);
+    if (file)
+      await write({ folder, name, path, isApart: true, overReadOnly: true }, file.bytes, drafts);
   };
   try {
     await drafts.during(inFolderOf(path, separate));
@@ -79,9 +83,7 @@ async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void>
   if (before?.isSymbolicLink()) throw leadsElsewhere(path);
   if (before) {
     mustBeRegular(path, before);
-    // Renaming over a read-only file would work, but it is not what its owner meant. The system asks root nothing.
-    if (!(modeOf(before) & MAY_WRITE)) throw Object.assign(new Error('locked'), { code: 'EACCES' });
-    await access(folder.at(name), W_OK);
+    if (!place.overReadOnly) await mustBeWritable(folder.at(name), before);
   }
   const draft = await drafts.begin(path);
   try {
@@ -91,6 +93,14 @@ async function write(place: Place, bytes: Buffer, drafts: Drafts): Promise<void>
     throw error;
   }
   await discard(place, draft);
+}
+
+/** Renaming over a read-only file would work, but it is not what its owner meant. The system asks root nothing. */
+async function mustBeWritable(entry: string, before: BigIntStats): Promise<void> {
+  if (!(modeOf(before) & MAY_WRITE)) {
+    throw Object.assign(new Error('nobody may write it'), { code: 'EACCES' });
+  }
+  await access(entry, W_OK);
 }
 
 async function discard({ folder }: Place, draft: Draft): Promise<void> {

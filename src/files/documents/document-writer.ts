@@ -3,7 +3,7 @@ import type { FileImage } from '../../edit/file-image';
 import { diffLines, type Hunk } from '../../edit/hunks';
 import type { Conflict, TextMerge } from '../../edit/merge';
 import { joinText, type SplitText, splitIncoming, splitText } from '../../edit/text';
-import { isUndone, undoneWork, type Work } from '../../edit/undone';
+import { isFormatUndone, isUndone, undoneWork, type Work } from '../../edit/undone';
 import type { ApplyOptions, ApplyResult, BufferInfo } from '../../nvim/buffer-edit';
 import type { Lua } from '../../nvim/lua';
 import { throwIfAborted } from '../../protocol/abort';
@@ -21,7 +21,7 @@ import {
   placesOf,
   regionsOf,
 } from '../conflicts/conflict-book';
-import { conflictText } from '../conflicts/conflict-text';
+import { conflictText, formatUndoneText } from '../conflicts/conflict-text';
 import { diskError } from '../disk/disk-error';
 import { previewDiskText, writeDiskText } from '../disk/disk-text';
 import { makeFolderOf } from '../disk/disk-write';
@@ -146,12 +146,22 @@ export class DocumentWriter {
     const hunks = diffLines(mine.lines, text.lines);
     const changes = changedFacts(mine, text);
     const isThere = hunks.length === 0 && Object.keys(changes).length === 0;
+    const known = isThere && !proposal && this.#snapshots.workOf(request.session, path);
+    if (known && isFormatUndone(known, mine, theirs))
+      throw AcpError.internal(formatUndoneText(path));
     // The user's unsaved text is not saved behind their back, and neither is what was merged into it.
     const maySave = !info.modified || (this.#options.saveDirty() && conflicts.length === 0);
     const save = maySave && !(isThere && file.saved !== undefined);
     const shown = proposal && { owner: request.session, regions: regionsOf(proposal) };
     const over = save && !info.modified && file.saved !== undefined ? { over: file.saved } : {};
-    const options = { ...changes, save, path, ...over, ...(shown ? { conflicts: shown } : {}) };
+    const options = {
+      ...changes,
+      save,
+      writableOnly: save,
+      path,
+      ...over,
+      ...(shown ? { conflicts: shown } : {}),
+    };
     const edits = alignHunks(mine.lines, hunks);
     const isDone = isThere && !save && !shown;
     const result = isDone ? undefined : await this.#apply(request, info, edits, options);

@@ -47,7 +47,7 @@ async function writeText(
 ): Promise<void> {
   const bytes = encodeLike(text, encoding);
   if (!bytes) throw new Error(`it cannot be written as ${encoding}`);
-  await writeFileBytes(path, bytes, drafts);
+  await writeFileBytes(path, bytes, drafts, { overReadOnly: true });
 }
 
 async function put(path: string, image: FileImage, drafts: Drafts): Promise<void> {
@@ -63,7 +63,7 @@ async function put(path: string, image: FileImage, drafts: Drafts): Promise<void
   const bytes = bytesOf(image);
   if (!bytes) throw new Error('what it held is not known exactly');
   if (there?.content.kind === 'link') await remove(path);
-  await writeFileBytes(path, bytes, drafts, { newMode: mode });
+  await writeFileBytes(path, bytes, drafts, { newMode: mode, overReadOnly: true });
   if (mode !== undefined) await setMode(path, mode);
 }
 
