@@ -135,7 +135,7 @@ describe('a code block', () => {
       vim.bo.modifiable = false`);
     await goTo(nvim, 'const y');
     await nvim.feed('ga');
-    await noted(nvim, 'cannot apply it to ');
+    await noted(nvim, 'cannot apply it to src/app.js: ');
     expect(onDisk(nvim, 'src/app.js')).toBe(APP);
   });
 

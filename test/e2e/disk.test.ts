@@ -265,9 +265,11 @@ describe('the end of a turn', () => {
   });
 
   it('is reported when a file that was emptied just before it has its new text', async () => {
-    const agent = agentThat(disk('{{cwd}}/filled.txt', withLine(5, 'changed')), {
-      do: 'shell',
-      command: ': > a.txt; (sleep 0.1; cat filled.txt > a.txt) >/dev/null 2>&1 &',
+    // It is filled a moment after the agent has answered.
+    const after: readonly Step[] = [{ do: 'sleep', ms: 30 }, changed];
+    const agent = scriptAgent({
+      prompts: [{ steps: [disk('{{cwd}}/a.txt', '')] }],
+      replies: { 'session/prompt': { after } },
     });
     await using nvim = await withFile(agent);
     expect(await seenAtEnd(nvim)).toMatchObject({ event: { text: 'changed' } });

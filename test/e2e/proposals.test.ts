@@ -262,18 +262,22 @@ describe('side by side', () => {
 const EDITS = { permissions: { rules: [{ ask: true, kind: 'edit' }] } };
 const GEMINI = { initialize: { result: { agentInfo: { name: 'gemini-cli', version: '1' } } } };
 
+const inText = (nvim: Nvim): Promise<unknown> =>
+  wait(
+    async () => (await nvim.lua('return vim.bo.buftype')) === 'acwrite',
+    () => `the text can be edited\n${nvim.screen.framed()}`,
+  );
+
 /** Goes to the editable text, replaces a line of it and accepts with these keys. */
 async function edit(nvim: Nvim, from: string, to: string): Promise<void> {
   await nvim.screen.toContain('e edit');
   await nvim.feed('e');
-  await wait(
-    async () => (await nvim.lua('return vim.bo.buftype')) === 'acwrite',
-    () => `the text can be edited\n${nvim.screen.framed()}`,
-  );
+  await inText(nvim);
   await nvim.feed(`:%s/${from}/${to}/<CR>`);
 }
 
 async function accept(nvim: Nvim, isDone: () => unknown, keys = ':w<CR>'): Promise<void> {
+  await inText(nvim);
   await beRead(nvim);
   await nvim.feed(keys);
   await wait(isDone, () => `it is accepted\n${nvim.screen.framed()}`);

@@ -4,9 +4,9 @@ import { isPatch, withSnippet } from '../../edit/snippet';
 import { joinText, splitIncoming, splitText } from '../../edit/text';
 import type { AppliedCode } from '../../files/applied-code';
 import type { ComparedTexts } from '../../nvim/proposed-hunks';
-import { describeError } from '../../protocol/errors';
+import { AcpError, describeError } from '../../protocol/errors';
 import type { CodeBlock } from '../../view/code-block';
-import { shownPath } from '../../view/path';
+import { shownPath, withShownPaths } from '../../view/path';
 import type { Notify } from '../messages';
 import type { ProposalView, ProposalViews } from '../permissions/proposal-views';
 import { askFile, type FileAsks, type FileSession } from './ask-file';
@@ -107,7 +107,7 @@ async function compare(
   });
 }
 
-/** Rejects when the file is not any more what the user has seen. */
+/** Rejects when the file is not any more what the user has seen, in words that leave room for the reason. */
 async function write(
   { applied, notify }: CodeTools,
   { key, state }: CodeSession,
@@ -119,7 +119,9 @@ async function write(
     if (found === now) return text;
     throw new Error(`${shown} has changed meanwhile: nothing was written`);
   };
-  const lines = await applied.apply({ session: key, path, textOf });
+  const lines = await applied.apply({ session: key, path, textOf }).catch((error: unknown) => {
+    throw AcpError.internal(withShownPaths(describeError(error), state.cwd));
+  });
   const how = lines === 1 ? '1 line changed' : `${lines} lines changed`;
   notify('info', `applied to ${shown}: ${how}, to be reviewed`);
 }
