@@ -55,7 +55,7 @@ export class EditorTexts {
     return { path: real, isOutside };
   }
 
-  /** What a permitted file holds now; nothing when it is no text, or too much of it. Never rejects. */
+  /** What a permitted file holds now; nothing when it is no text, or too much of it. */
   async textOf(scope: DocumentScope, path: string): Promise<FileText | undefined> {
     const { file, realPath } = await this.#options.present.find(scope, path);
     if (file.kind !== 'text' || realPath === undefined) return undefined;

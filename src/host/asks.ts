@@ -60,8 +60,12 @@ export class Asks {
   }
 
   /** Runs a tool that the user has registered; the answer is JSON, see `lua/acp/tools/registered.lua`. */
-  tool(id: number, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    return this.ask((ask) => this.#lua.call('tools.registered.run', ask, id, input));
+  tool(
+    id: number,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    return this.ask((ask) => this.#lua.call('tools.registered.run', ask, id, input), signal);
   }
 
   answered(ask: number, answer: string | undefined): void {

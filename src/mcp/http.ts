@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../base/logger';
-import { HttpError, send, sendError, webRequest } from './http-messages';
+import { INVALID_REQUEST } from '../protocol/errors';
+import { HttpError, isBatch, send, sendError, webRequest } from './http-messages';
 import { type Transport, WebStandardStreamableHTTPServerTransport } from './library';
 import type { Admission, Tokens } from './tokens';
 import { MAX_LINE_BYTES } from './wire';
@@ -30,6 +31,7 @@ interface Listening {
 const PATH = '/mcp';
 const ADDRESS = '127.0.0.1';
 const BUSY = 409;
+const NO_BATCHES = 'There are no batches in this revision: send the messages one by one.';
 
 /**
  * The door for agents that may start no programs: Streamable HTTP for this machine alone. Pages in the user's browser
@@ -94,6 +96,9 @@ export class HttpDoor<T> {
     const token = bearer(request);
     const owner = this.#options.tokens.ownerOf(token);
     if (!owner) throw new HttpError(401, 'The token is not, or no longer, known to the editor.');
+    if (request.method === 'POST' && (await isBatch(request))) {
+      throw new HttpError(400, NO_BATCHES, INVALID_REQUEST);
+    }
     const web = webRequest(request);
     const client = this.#clients.get(token);
     if (request.headers['mcp-session-id'] === undefined) {

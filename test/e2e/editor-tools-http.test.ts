@@ -105,6 +105,22 @@ it('nobody else gets in', async () => {
   expect(await status(server, { host: `localhost:${port}` })).toBe(200);
 });
 
+it('a batch is refused', async () => {
+  const { nvim, server } = await given(true);
+  await using _ = nvim;
+  const answer = await fetch(server.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headersOf(server),
+    },
+    body: ` [${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}]`,
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
+});
+
 it('a message that is too long is refused, and its connection is not in the way of the next one', async () => {
   const { nvim, server } = await given(true);
   await using _ = nvim;

@@ -20,6 +20,8 @@ test.each([
   ["{ name = '' }", 'name is missing'],
   [`{ name = '${'a'.repeat(65)}' }`, 'expected 1 to 64 letters'],
   ['{ name = 5 }', 'name must be a string'],
+  ["{ name = 'read_buffer' }", '"read_buffer" is a tool of the editor'],
+  ["{ name = 'Read_Buffer' }", '"Read_Buffer" is a tool of the editor'],
   ["{ description = '' }", 'description is missing'],
   ['{ description = false }', 'description must be a string'],
   ["{ input_schema = { type = 'array' } }", 'input_schema: its `type` must be "object"'],

@@ -120,7 +120,7 @@ local function problem_in(spec)
     return ('name: got "%s", expected 1 to 64 letters, digits, "_" or "-"'):format(spec.name)
   elseif spec.timeout and not (spec.timeout > 0 and spec.timeout < math.huge) then
     return 'timeout must be a number of milliseconds above 0'
-  elseif vim.list_contains(require('acp.tools.names'), spec.name) then
+  elseif vim.list_contains(require('acp.tools.names'), spec.name:lower()) then
     return ('name: "%s" is a tool of the editor'):format(spec.name)
   elseif find_by_name(spec.name) then
     return ('name: there is a tool "%s" already; unregister it first'):format(spec.name)

@@ -1,3 +1,4 @@
+import { shallow } from '../../base/shallow';
 import type { CallOutcome, CallRecord } from '../../mcp/call-outcome';
 import type { SessionState } from '../../model/state';
 
@@ -18,6 +19,8 @@ export interface CallEntry extends CallOutcome {
 
 const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
+/** Of lists and tables in each other: an agent may send any number. */
+const MAX_LEVELS = 3;
 
 export function callEntry({ id, agent, cwd }: SessionState, call: CallRecord): CallEntry {
   const { toolCallId, name, title, kind, rawInput, paths, outcome, by, why } = call;
@@ -31,7 +34,7 @@ export function callEntry({ id, agent, cwd }: SessionState, call: CallRecord): C
     kind,
     title: cut(title),
     paths: paths.slice(0, MAX_ITEMS),
-    input: shortened(rawInput),
+    input: shortened(shallow(rawInput, MAX_LEVELS)),
     outcome,
     ...(by ? { by } : {}),
     ...(why ? { why: cut(why) } : {}),

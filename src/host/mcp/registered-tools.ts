@@ -35,7 +35,9 @@ export class RegisteredTools {
     return {
       ...spec,
       effect: 'unknown',
-      run: async (input) => handlerResult(await this.#asks.tool(spec.id, input), spec),
+      // A handler may never answer: nothing waits for it beyond the end of the call.
+      run: async (input, { signal }) =>
+        handlerResult(await this.#asks.tool(spec.id, input, signal), spec),
     };
   }
 }
