@@ -3,6 +3,7 @@ local actions = require('acp.surface.actions')
 local folds = require('acp.surface.folds')
 local renderers = require('acp.renderers')
 local requests = require('acp.host.requests')
+local transcript = require('acp.transcript.window')
 local user_code = require('acp.ui.user_code')
 
 local M = {}
@@ -85,16 +86,26 @@ local function rendering(plain)
   return { lines = vim.deepcopy(plain.lines), marks = marks, fold = vim.deepcopy(plain.fold) }
 end
 
---- As a window shows it; before it is shown, as the plugin would.
+--- As a window shows it now, else as the next one will.
 ---@param request acp.DrawRequest
 ---@return boolean
 local function is_folded(request)
   local shown, fold = request.shown, request.builtIn.fold
-  local closed = shown and folds.is_closed(shown.bufnr, shown.key)
-  if closed == nil then
+  if not shown then
     return fold ~= nil and not fold.open
   end
-  return closed
+  local closed = folds.is_closed(shown.bufnr, shown.key)
+  if closed ~= nil then
+    return closed
+  end
+  local opens
+  if #vim.fn.win_findbuf(shown.bufnr) == 0 then
+    opens = transcript.will_open(shown.bufnr, shown.key)
+  end
+  if opens ~= nil then
+    return not opens
+  end
+  return fold ~= nil and not fold.open
 end
 
 ---@param request acp.DrawRequest

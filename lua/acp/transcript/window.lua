@@ -1,10 +1,12 @@
 --- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
+local host = require('acp.host')
 local scroll = require('acp.transcript.scroll')
 local welcome = require('acp.transcript.welcome')
 
 local M = {}
 
 local api = vim.api
+local group = api.nvim_create_augroup('acp.transcript.window', {})
 
 ---@type table<integer, table<string, boolean>> which folds were open when a transcript was last shown, by buffer
 local open_folds = {}
@@ -37,6 +39,35 @@ function M.closing(win)
   open_folds[bufnr] = require('acp.surface.folds').opened(win)
   places[bufnr] = not scroll.is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview)
     or nil
+end
+
+--- Whether the next window that shows a transcript opens a fold there; nil: as that is at first.
+---@param bufnr integer
+---@param key string
+---@return boolean?
+function M.will_open(bufnr, key)
+  return (open_folds[bufnr] or {})[key]
+end
+
+--- Whether a window shows a transcript. If none does, the host hears of the next one that does.
+---@param bufnr integer
+---@param view integer its number
+---@return boolean
+function M.is_shown(bufnr, view)
+  local is_there = api.nvim_buf_is_valid(bufnr)
+  if not is_there or #vim.fn.win_findbuf(bufnr) > 0 then
+    return is_there
+  end
+  api.nvim_clear_autocmds({ group = group, buffer = bufnr })
+  api.nvim_create_autocmd('BufWinEnter', {
+    group = group,
+    buffer = bufnr,
+    once = true,
+    callback = function()
+      host.send('transcript_shown', { view = view })
+    end,
+  })
+  return false
 end
 
 --- The folds of a transcript have other keys now.
