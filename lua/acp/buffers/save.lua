@@ -165,10 +165,12 @@ function M.save(bufnr, path, draft)
   if not file then
     return run(bufnr, 'silent keepalt lockmarks write!')
   end
-  local is_spoilt
-  problem, is_spoilt = save_held(bufnr, file, draft)
+  local ok, result, is_spoilt = pcall(save_held, bufnr, file, draft)
   held_file.release(file)
-  return problem, is_spoilt
+  if not ok then
+    return M.error_text(result)
+  end
+  return result, is_spoilt
 end
 
 return M
