@@ -1,9 +1,8 @@
 --- What renderers of the user's draw. The host shows its own drawing until they answer.
 local actions = require('acp.surface.actions')
-local folds = require('acp.surface.folds')
+local kept_folds = require('acp.surface.kept_folds')
 local renderers = require('acp.renderers')
 local requests = require('acp.host.requests')
-local transcript = require('acp.transcript.window')
 local user_code = require('acp.ui.user_code')
 
 local M = {}
@@ -91,21 +90,11 @@ end
 ---@return boolean
 local function is_folded(request)
   local shown, fold = request.shown, request.builtIn.fold
-  if not shown then
+  local closed = shown and kept_folds.is_closed(shown.bufnr, shown.key)
+  if closed == nil then
     return fold ~= nil and not fold.open
   end
-  local closed = folds.is_closed(shown.bufnr, shown.key)
-  if closed ~= nil then
-    return closed
-  end
-  local opens
-  if #vim.fn.win_findbuf(shown.bufnr) == 0 then
-    opens = transcript.will_open(shown.bufnr, shown.key)
-  end
-  if opens ~= nil then
-    return not opens
-  end
-  return fold ~= nil and not fold.open
+  return closed
 end
 
 ---@param request acp.DrawRequest

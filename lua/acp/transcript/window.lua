@@ -1,5 +1,6 @@
 --- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
 local host = require('acp.host')
+local kept_folds = require('acp.surface.kept_folds')
 local scroll = require('acp.transcript.scroll')
 local welcome = require('acp.transcript.welcome')
 
@@ -8,8 +9,6 @@ local M = {}
 local api = vim.api
 local group = api.nvim_create_augroup('acp.transcript.window', {})
 
----@type table<integer, table<string, boolean>> which folds were open when a transcript was last shown, by buffer
-local open_folds = {}
 ---@type table<integer, table> where the user was reading when it was not the end, by buffer
 local places = {}
 
@@ -20,7 +19,7 @@ function M.opened(win)
   welcome.show(bufnr)
   if not welcome.is_empty(bufnr) then
     require('acp.transcript.highlight').attach(bufnr)
-    require('acp.surface.folds').restore(win, open_folds[bufnr])
+    kept_folds.restore(win)
   end
   local place = places[bufnr]
   if place then
@@ -36,17 +35,9 @@ end
 ---@param win integer
 function M.closing(win)
   local bufnr = api.nvim_win_get_buf(win)
-  open_folds[bufnr] = require('acp.surface.folds').opened(win)
+  kept_folds.keep(win)
   places[bufnr] = not scroll.is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview)
     or nil
-end
-
---- Whether the next window that shows a transcript opens a fold there; nil: as that is at first.
----@param bufnr integer
----@param key string
----@return boolean?
-function M.will_open(bufnr, key)
-  return (open_folds[bufnr] or {})[key]
 end
 
 --- Whether a window shows a transcript. If none does, the host hears of the next one that does.
@@ -70,22 +61,11 @@ function M.is_shown(bufnr, view)
   return false
 end
 
---- The folds of a transcript have other keys now.
----@param bufnr integer
----@param new_key fun(key: string): string
-function M.rename(bufnr, new_key)
-  local renamed = {}
-  for key, is_open in pairs(open_folds[bufnr] or {}) do
-    renamed[new_key(key)] = is_open
-  end
-  open_folds[bufnr] = renamed
-end
-
 --- Forgets a transcript that will be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
   scroll.restore(bufnr)
-  open_folds[bufnr] = nil
+  kept_folds.forget(bufnr)
   places[bufnr] = nil
   require('acp.surface.ranges').forget(bufnr)
   require('acp.transcript.highlight').detach(bufnr)
