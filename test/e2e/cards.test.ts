@@ -119,3 +119,26 @@ it('shows what sub-agents do under the calls that started them, close together',
   await nvim.feed('[to');
   await nvim.screen.toContain(/Read a\.js {2}▸ \+2 lines.*\n.*Look for it[ │]*\n.*of it/);
 });
+
+it('counts no seconds in a chat that is hidden, and is right when it is shown again', async () => {
+  const run = toolCall('t1', { title: 'make', kind: 'execute', status: 'in_progress' });
+  const agent = agentThat(run, { do: 'gate', name: 'end' });
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain(/running · \d+ s/);
+  const chat = await nvim.lua(`
+    require('acp').close()
+    return vim.iter(vim.api.nvim_list_bufs()):find(function(bufnr)
+      return vim.bo[bufnr].filetype == 'acpchat'
+    end)`);
+  const waits = (): Promise<unknown> =>
+    nvim.lua(`return #vim.api.nvim_get_autocmds({ event = 'BufWinEnter', buffer = ${chat} })`);
+  await wait(async () => (await waits()) === 1, 'the host waits for a window');
+  // One of the user's own.
+  await nvim.feed(`<Esc>:sbuffer ${chat}<CR>`);
+  await nvim.screen.toContain(/running · \d+ s/);
+  const seconds = (): number => Number(/running · (\d+) s/.exec(nvim.screen.text())?.[1]);
+  const shown = seconds();
+  await nvim.screen.until(() => seconds() > shown, 'it counts on');
+  expect(await waits()).toBe(0);
+});

@@ -127,6 +127,42 @@ describe('a renderer of a tool', () => {
     await nvim.screen.toContain('open in blue');
   });
 
+  it('knows of a card in no window whether the next one folds it', async () => {
+    const agent = agentThat(
+      toolCall('w', {
+        name: 'weather',
+        kind: 'read',
+        title: 'Get weather',
+        status: 'completed',
+        content: text('one\ntwo\nthree'),
+      }),
+      say('all done'),
+    );
+    await using nvim = await opened(
+      agent,
+      `
+      acp.register_renderer({ match = 'weather', render = function(_, ctx)
+        local drawn = ctx.default()
+        _G.drawn = ('%s in %s'):format(
+          ctx.folded and 'folded' or 'open', vim.g.colors_name or 'default')
+        drawn.lines[1] = _G.drawn
+        return drawn
+      end })`,
+    );
+    await nvim.screen.toContain('folded in default');
+    await nvim.screen.toContain('all done');
+    await nvim.lua(`
+      local win = vim.fn.bufwinid(_G.transcript())
+      vim.api.nvim_win_call(win, function() vim.cmd('%foldopen!') end)
+      acp.close()
+      assert(#vim.fn.win_findbuf(_G.transcript()) == 0)
+      vim.cmd.colorscheme('blue')`);
+    await wait(async () => (await nvim.lua('return _G.drawn')) !== 'folded in default', 'blue');
+    expect(await nvim.lua('return _G.drawn')).toBe('open in blue');
+    await nvim.lua('acp.open()');
+    await nvim.screen.toContain('open in blue');
+  });
+
   it('gives way to the next by priority, and last to the built-in one', async () => {
     const agent = agentThat(
       toolCall('a', { name: 'mcp__sky', kind: 'fetch', title: 'First', status: 'completed' }),

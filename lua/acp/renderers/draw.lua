@@ -1,6 +1,6 @@
 --- What renderers of the user's draw. The host shows its own drawing until they answer.
 local actions = require('acp.surface.actions')
-local folds = require('acp.surface.folds')
+local kept_folds = require('acp.surface.kept_folds')
 local renderers = require('acp.renderers')
 local requests = require('acp.host.requests')
 local user_code = require('acp.ui.user_code')
@@ -85,12 +85,12 @@ local function rendering(plain)
   return { lines = vim.deepcopy(plain.lines), marks = marks, fold = vim.deepcopy(plain.fold) }
 end
 
---- As a window shows it; before it is shown, as the plugin would.
+--- As a window shows it now, else as the next one will.
 ---@param request acp.DrawRequest
 ---@return boolean
 local function is_folded(request)
   local shown, fold = request.shown, request.builtIn.fold
-  local closed = shown and folds.is_closed(shown.bufnr, shown.key)
+  local closed = shown and kept_folds.is_closed(shown.bufnr, shown.key)
   if closed == nil then
     return fold ~= nil and not fold.open
   end

@@ -15,7 +15,7 @@ local M = {}
 ---@field turn integer
 ---@field index integer its place in the transcript
 ---@field width integer text cells
----@field folded boolean it is shown folded
+---@field folded boolean its fold is closed while `render` runs
 ---@field default fun(): acp.Rendering what the plugin draws itself
 
 ---@class acp.RenderMark

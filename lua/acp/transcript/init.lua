@@ -1,6 +1,7 @@
 --- Draws patches (src/view/block.ts) into a transcript. Cursor, selection, folds and what windows show stay where
 --- the user has them; only windows that were at the end follow it.
 local highlight = require('acp.transcript.highlight')
+local kept_folds = require('acp.surface.kept_folds')
 local patches = require('acp.surface.patch')
 local ranges = require('acp.surface.ranges')
 local scroll = require('acp.transcript.scroll')
@@ -100,7 +101,7 @@ function M.keep(bufnr)
     return 'earlier ' .. key
   end
   ranges.rename(bufnr, earlier)
-  require('acp.transcript.window').rename(bufnr, earlier)
+  kept_folds.rename(bufnr, earlier)
   return rows
 end
 

@@ -1,13 +1,14 @@
 --- A window that shows a transcript: what the user has opened there and where they read is kept for the next one.
+local host = require('acp.host')
+local kept_folds = require('acp.surface.kept_folds')
 local scroll = require('acp.transcript.scroll')
 local welcome = require('acp.transcript.welcome')
 
 local M = {}
 
 local api = vim.api
+local group = api.nvim_create_augroup('acp.transcript.window', {})
 
----@type table<integer, table<string, boolean>> which folds were open when a transcript was last shown, by buffer
-local open_folds = {}
 ---@type table<integer, table> where the user was reading when it was not the end, by buffer
 local places = {}
 
@@ -18,7 +19,7 @@ function M.opened(win)
   welcome.show(bufnr)
   if not welcome.is_empty(bufnr) then
     require('acp.transcript.highlight').attach(bufnr)
-    require('acp.surface.folds').restore(win, open_folds[bufnr])
+    kept_folds.restore(win)
   end
   local place = places[bufnr]
   if place then
@@ -34,27 +35,37 @@ end
 ---@param win integer
 function M.closing(win)
   local bufnr = api.nvim_win_get_buf(win)
-  open_folds[bufnr] = require('acp.surface.folds').opened(win)
+  kept_folds.keep(win)
   places[bufnr] = not scroll.is_at_end(bufnr, win) and api.nvim_win_call(win, vim.fn.winsaveview)
     or nil
 end
 
---- The folds of a transcript have other keys now.
+--- Whether a window shows a transcript. If none does, the host hears of the next one that does.
 ---@param bufnr integer
----@param new_key fun(key: string): string
-function M.rename(bufnr, new_key)
-  local renamed = {}
-  for key, is_open in pairs(open_folds[bufnr] or {}) do
-    renamed[new_key(key)] = is_open
+---@param view integer its number
+---@return boolean
+function M.is_shown(bufnr, view)
+  local is_there = api.nvim_buf_is_valid(bufnr)
+  if not is_there or #vim.fn.win_findbuf(bufnr) > 0 then
+    return is_there
   end
-  open_folds[bufnr] = renamed
+  api.nvim_clear_autocmds({ group = group, buffer = bufnr })
+  api.nvim_create_autocmd('BufWinEnter', {
+    group = group,
+    buffer = bufnr,
+    once = true,
+    callback = function()
+      host.send('transcript_shown', { view = view })
+    end,
+  })
+  return false
 end
 
 --- Forgets a transcript that will be wiped.
 ---@param bufnr integer
 function M.forget(bufnr)
   scroll.restore(bufnr)
-  open_folds[bufnr] = nil
+  kept_folds.forget(bufnr)
   places[bufnr] = nil
   require('acp.surface.ranges').forget(bufnr)
   require('acp.transcript.highlight').detach(bufnr)

@@ -111,6 +111,7 @@ export class Chat implements Disposable {
     this.#drawer = new Transcript({
       lua: options.lua,
       bufnr: () => options.lua.call('chat.buffer', options.view),
+      isShown: (bufnr) => options.lua.call('transcript.window.is_shown', bufnr, options.view),
       probe: options.probe,
       log: options.log,
       recovered: options.request.how === 'recover',
@@ -231,6 +232,11 @@ export class Chat implements Disposable {
   /** Draws everything anew, for a new width of the window or a new buffer. */
   redraw(width?: number): void {
     this.#drawer.redraw(width);
+  }
+
+  /** A window shows the transcript again. */
+  appear(): void {
+    this.#drawer.appear();
   }
 
   /** Looks anew at what goes on. */

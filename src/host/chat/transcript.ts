@@ -37,6 +37,10 @@ export interface TranscriptOptions {
   readonly recovered?: boolean;
   /** The option `keys`. */
   readonly keys?: () => KeyOverrides;
+  /**
+   * Whether a window shows the buffer; where none does, `appear` is called once one does. Absent: there always is one.
+   */
+  readonly isShown?: (bufnr: number) => Promise<boolean>;
   readonly clock?: Clock;
 }
 
@@ -64,6 +68,8 @@ export class Transcript implements Disposable {
   /** Windows are taken back to where they were once all is drawn anew. */
   #replacing = false;
   #bufnr: number | undefined;
+  /** No window shows the buffer, as far as is known: no time passes there. */
+  #isUnseen = false;
 
   constructor(options: TranscriptOptions) {
     const { lua, log, probe, clock = systemClock, keys } = options;
@@ -91,7 +97,7 @@ export class Transcript implements Disposable {
       log,
       clock,
     });
-    this.#seconds = new Seconds(clock, () => this.#buffer.update());
+    this.#seconds = new Seconds(clock, () => void this.#passSecond());
     this.#buffer = new DrawnBuffer({
       what: 'the chat',
       begin: (anew) => this.#begin(anew),
@@ -114,8 +120,16 @@ export class Transcript implements Disposable {
    * is looked for again.
    */
   redraw(width?: number): void {
+    this.#isUnseen = false;
     this.#width = width ?? this.#width;
     if (this.#state) this.#buffer.lookAgain(width === undefined);
+  }
+
+  /** A window shows the buffer again. */
+  appear(): void {
+    if (!this.#isUnseen) return;
+    this.#isUnseen = false;
+    this.#buffer.update();
   }
 
   /**
@@ -167,8 +181,23 @@ export class Transcript implements Disposable {
     const { drawings } = this.#customs;
     const shown = { state, width: this.#width, hidden, drawings, ...earlier };
     const sections = transcriptSections(this.#view, shown);
-    this.#seconds.count(this.#view.runningSince);
+    this.#seconds.count(this.#isUnseen ? undefined : this.#view.runningSince);
     return sections;
+  }
+
+  /** Has the cards count on, unless nobody sees them. Never rejects. */
+  async #passSecond(): Promise<void> {
+    const { isShown, log } = this.#options;
+    const bufnr = this.#bufnr;
+    if (bufnr === undefined) return;
+    // Before the answer: `appear` may be called together with it.
+    this.#isUnseen = true;
+    try {
+      if (!isShown || (await isShown(bufnr))) this.appear();
+    } catch (error) {
+      log.debug('nobody knows whether the chat is shown', error);
+      this.appear();
+    }
   }
 
   /** The editor knows first when the chat is closed. A buffer that we did not fill may hold anything. */
@@ -177,6 +206,7 @@ export class Transcript implements Disposable {
     this.#bufnr = (await this.#options.bufnr()) ?? undefined;
     if (this.#bufnr === undefined) return 'gone';
     if (this.#bufnr === before) return anew ? this.#reset(this.#bufnr) : 'as drawn';
+    this.#isUnseen = false;
     const isFirst = before === undefined && !this.#earlier;
     this.#earlier = isFirst ? await this.#kept(this.#bufnr) : undefined;
     this.#hidden = 0;

@@ -148,6 +148,7 @@ export const EVENT_SHAPES: Shapes<HostEvents> = {
   checkpoints: { cwd: 'string', agent: 'string?', view: 'number?' },
   restore: { cwd: 'string', agent: 'string?', view: 'number?', number: 'string?' },
   resize: { view: 'number', width: 'number' },
+  transcript_shown: { view: 'number' },
 };
 
 export const REQUEST_SHAPES: Shapes<HostRequests> = {

@@ -67,6 +67,8 @@ export interface ChatFunctions {
   'transcript.reset': (bufnr: number, row?: number) => boolean;
   /** Leaves what another host has drawn as it is; answers its rows. */
   'transcript.keep': (bufnr: number) => number;
+  /** Whether a window shows the transcript of a view. If none does, `transcript_shown` is sent once one does. */
+  'transcript.window.is_shown': (bufnr: number, view: ViewId) => boolean;
   /** Remembers where windows are that do not show the end. */
   'transcript.hold_places': (bufnr: number) => void;
   /** Puts text into a register and the unnamed one, as a yank of whole lines. */

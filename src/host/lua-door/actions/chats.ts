@@ -96,6 +96,7 @@ export const chatActions = {
     return change(app, view, cb, ({ session }) => session.set({ id }, value));
   },
   resize: (app, { view, width }) => app.chats.get(view)?.redraw(width),
+  transcript_shown: (app, { view }) => app.chats.get(view)?.appear(),
 } satisfies Partial<Actions>;
 
 function openRequest(

@@ -100,4 +100,6 @@ export interface ChatEvents {
   };
   /** Text width of the transcript changed. */
   resize: { readonly view: ViewId; readonly width: number };
+  /** A window shows a transcript of which the host knows that none did. */
+  transcript_shown: { readonly view: ViewId };
 }

@@ -206,6 +206,40 @@ describe('Transcript', () => {
     expect(t.calls).toHaveLength(last);
   });
 
+  it('lets no seconds pass where no window shows them, and is right again once one does', async () => {
+    const t = setup();
+    t.drawer.update({ ...t.state, entries: List.of<Entry>([running('running')]) });
+    await t.run(2000);
+    t.isShown = false;
+    await t.run(1000);
+    const [calls, applied] = [t.calls.length, t.applied()];
+    await t.run(5000);
+    t.drawer.update({ ...t.state, entries: List.of<Entry>([running('running')]), turns: 7 });
+    await t.run(5000);
+    expect(t.applied()).toBe(applied + 1);
+    expect(t.calls).toHaveLength(calls + 1);
+
+    t.isShown = true;
+    t.drawer.appear();
+    await t.run(33);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running · 13 s');
+    await t.run(2000);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running · 15 s');
+  });
+
+  it('hears that a window shows it together with the answer that none does', async () => {
+    const t = setup();
+    t.drawer.update({ ...t.state, entries: List.of<Entry>([running('running')]) });
+    await t.run(999);
+    t.isShown = false;
+    t.onAsked = () => t.drawer.appear();
+    await t.run(1);
+    t.isShown = true;
+    t.onAsked = () => {};
+    await t.run(2000);
+    expect(t.shown()[0]).toBe('• Do it  ◐ running · 3 s');
+  });
+
   it('empties the buffer and draws everything again when asked to', async () => {
     const t = setup();
     t.say('one');
@@ -365,6 +399,7 @@ function setup(options: { blocking?: boolean; recovered?: boolean } = {}) {
   const drawer = new Transcript({
     lua: editor.lua,
     bufnr: () => editor.lua.call('chat.buffer', 1),
+    isShown: (bufnr) => editor.lua.call('transcript.window.is_shown', bufnr, 1),
     probe: async () => ({ blocking: options.blocking ?? false }),
     log,
     clock,
@@ -388,6 +423,10 @@ class FakeEditor {
   buffer = new BufferModel();
   /** The user has closed the chat. */
   closed = false;
+  /** A window shows the buffer. */
+  isShown = true;
+  /** It is asked whether one does. */
+  onAsked = (): void => {};
   /** How many of the next `draw` calls throw. */
   fail = 0;
   #number = 1;
@@ -427,6 +466,10 @@ class FakeEditor {
     }
     if (fn === 'transcript.apply') await this.#hold();
     if (!this.#there || args[0] !== this.#number) return false;
+    if (fn === 'transcript.window.is_shown') {
+      this.onAsked();
+      return this.isShown;
+    }
     if (fn === 'transcript.keep') return this.buffer.rows.length;
     if (fn === 'transcript.reset') this.#reset((args[1] as number | undefined) ?? 0);
     if (fn === 'transcript.apply') this.#apply(args[1] as Patch);
