@@ -15,6 +15,7 @@ local function at(uri, text)
     start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 3 } } } } } }
 end
 local answers = {
+  ['textDocument/diagnostic'] = function() return { kind = 'full', items = {} } end,
   ['textDocument/rename'] = function(params)
     local edit = at(params.textDocument.uri, params.newName)
     local other = vim.uri_from_fname(vim.fn.getcwd() .. '/closed.scr')
@@ -34,7 +35,8 @@ vim.api.nvim_create_autocmd('FileType', { pattern = 'scripted', callback = funct
         local result = answers[method] and answers[method](params) or vim.NIL
         if method == 'initialize' then
           result = { capabilities = { textDocumentSync = { openClose = true, change = 1 }, renameProvider = true,
-            codeActionProvider = true, documentFormattingProvider = true } }
+            codeActionProvider = true, documentFormattingProvider = true,
+            diagnosticProvider = { interFileDependencies = false, workspaceDiagnostics = false } } }
         end
         answer(nil, result)
         return true, 1
