@@ -217,8 +217,14 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
 }
 
 /** It has ended, and its agent shows no diff of its own. */
-export function wantsChanges({ state, content }: ToolCall): boolean {
+export function lacksDiffs({ state, content }: ToolCall): boolean {
   return isFinal(state) && !content.some(({ type }) => type === 'diff');
+}
+
+/** The same, or its diffs may be of pieces: these do not say at which lines they are. */
+export function wantsChanges(call: ToolCall): boolean {
+  const hasPieces = call.content.some((item) => item.type === 'diff' && item.oldText);
+  return lacksDiffs(call) || (isFinal(call.state) && hasPieces);
 }
 
 export function callChanged(

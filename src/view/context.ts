@@ -1,5 +1,6 @@
 /** What views need to know besides the entry they draw. */
 
+import type { CallChanges } from '../model/call-change';
 import type { ContentBlock } from '../protocol/schema.gen';
 import type { Line } from './block';
 import type { ShownContent } from './content';
@@ -29,6 +30,8 @@ export interface ViewContext {
   readonly turn?: number;
   /** The header of the card says how long it took. */
   readonly saysTime?: boolean;
+  /** What the call has really changed, as far as that is known. */
+  readonly changes?: CallChanges;
   /** What the keys do on what a turn has changed. */
   readonly changesHint: string;
   /** What the user's own renderer makes of a content block: the `index`th of the entry, drawn as `builtIn` without one. */

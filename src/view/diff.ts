@@ -1,12 +1,14 @@
 /** A change of a file as people read it: a few lines around each hunk, counts on top. */
 import { diffLines } from '../edit/hunks';
 import { type DiffRow, unified } from '../edit/unified';
+import type { CallChange } from '../model/call-change';
 import type { Diff } from '../protocol/schema.gen';
 import type { DiffTarget, Line } from './block';
 import { clipLine } from './clip';
 import { type HunkLook, type HunkNumbers, type HunkRow, hunkLines } from './hunk-lines';
 import { line, omittedLine, type Part, withTarget } from './line';
 import { fileTarget, shownPath } from './path';
+import { type PiecePlace, piecePlace } from './piece-place';
 
 /** Most lines of one diff. */
 const MAX_LINES = 200;
@@ -22,18 +24,27 @@ type RowTarget = Omit<DiffTarget, 'kind' | 'row'>;
 
 interface DrawnDiff {
   readonly cwd: string;
+  readonly change: CallChange | undefined;
   readonly lines: readonly Line[];
 }
 
 /** The same diff is drawn again at every change of its tool call. */
 const drawn = new WeakMap<Diff, DrawnDiff>();
 
-/** @param call lets its lines be opened where they are by now */
-export function shownDiff(diff: Diff, cwd: string, call?: Call): readonly Line[] {
+/**
+ * @param call lets its lines be opened where they are by now
+ * @param change what the call has really changed in this file
+ */
+export function shownDiff(
+  diff: Diff,
+  cwd: string,
+  call?: Call,
+  change?: CallChange,
+): readonly Line[] {
   const known = drawn.get(diff);
-  if (known?.cwd === cwd) return known.lines;
-  const lines = drawDiff(diff, cwd, call);
-  drawn.set(diff, { cwd, lines });
+  if (known?.cwd === cwd && known.change === change) return known.lines;
+  const lines = drawDiff(diff, cwd, call, change);
+  drawn.set(diff, { cwd, change, lines });
   return lines;
 }
 
@@ -59,14 +70,18 @@ export function rowsBetween(before: readonly string[], after: readonly string[])
   };
 }
 
-function drawDiff(diff: Diff, cwd: string, call: Call | undefined): Line[] {
+function drawDiff(
+  diff: Diff,
+  cwd: string,
+  call: Call | undefined,
+  change: CallChange | undefined,
+): Line[] {
   const { counts, rows } = diffRows(diff);
   const file = fileTarget(diff.path, cwd);
   const target = call && { ...call, path: file.path, piece: diff.newText };
   const shown = rows.slice(0, MAX_LINES);
-  // Of other files agents may tell pieces: nothing says at which line those begin.
-  const isWhole = diff.oldText === null || diff.oldText === undefined;
-  const look = isWhole ? numbered(diff.path, shown) : clipped(diff.path);
+  const place = placeOf(diff, rows, change);
+  const look = place ? numbered(diff.path, shown, place) : clipped(diff.path);
   return [
     withTarget(line(['  ', [shownPath(diff.path, cwd), 'AcpDiffHeader'], '  ', ...counts]), file),
     ...diffRowLines(shown, look, target),
@@ -74,21 +89,36 @@ function drawDiff(diff: Diff, cwd: string, call: Call | undefined): Line[] {
   ];
 }
 
+/** Of files that were there agents may tell pieces: only what was really changed says at which line those begin. */
+function placeOf(
+  { oldText }: Diff,
+  rows: readonly DiffRow[],
+  change: CallChange | undefined,
+): PiecePlace | undefined {
+  if (oldText === null || oldText === undefined) return WHOLE;
+  return change && piecePlace(rows, change.rows);
+}
+
 /** How many the largest of their numbers has. */
-function digitsOf(rows: readonly DiffRow[]): number {
+function digitsOf(rows: readonly DiffRow[], { now, old }: PiecePlace): number {
   const removed = rows.filter(([sign]) => sign === '-').length;
   const last = Math.max(0, ...rows.map(([, , row]) => row ?? 0));
-  return String(last + removed + 1).length;
+  return String(last + Math.max(now, old) + removed + 1).length;
 }
 
 /** How rows are drawn; with `digits` their numbers are, too. */
 export interface RowLook extends Omit<HunkLook, 'numbers'>, Pick<HunkNumbers, 'isOneColumn'> {
   readonly digits?: number;
+  /** Of a piece. */
+  readonly place?: PiecePlace;
 }
 
+/** Rows of a whole file. */
+const WHOLE: PiecePlace = { now: 0, old: 0 };
+
 /** With numbers that take little room. */
-export function numbered(path: string, rows: readonly DiffRow[]): RowLook {
-  return { ...clipped(path), digits: digitsOf(rows), isOneColumn: true };
+export function numbered(path: string, rows: readonly DiffRow[], place = WHOLE): RowLook {
+  return { ...clipped(path), digits: digitsOf(rows, place), isOneColumn: true, place };
 }
 
 /**
@@ -98,13 +128,13 @@ export function numbered(path: string, rows: readonly DiffRow[]): RowLook {
  */
 export function diffRowLines(
   rows: readonly DiffRow[],
-  { digits, isOneColumn, ...look }: RowLook,
+  { digits, isOneColumn, place = WHOLE, ...look }: RowLook,
   target?: RowTarget,
 ): Line[] {
-  let shift = 0;
+  let shift = place.now - place.old;
   return runsOf(rows).flatMap((run, index) => {
     const gap = index > 0 ? [line(['  ⋯'], 'AcpMuted')] : [];
-    const now = (run[0]?.row ?? 0) + 1;
+    const now = (run[0]?.row ?? 0) + 1 + place.now;
     const numbers =
       digits === undefined
         ? {}

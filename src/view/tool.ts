@@ -10,7 +10,7 @@ import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
 import type { Group } from './groups';
 import { line, type Part, textOf, withTarget } from './line';
 import { shownPath } from './path';
-import { withChanges } from './tools/changes';
+import { untoldChanges, withChanges } from './tools/changes';
 import { onlyCommand } from './tools/output';
 import { shownTitle, titleTarget, titleWithout } from './tools/place';
 import type { Detail, ToolRenderer } from './tools/renderer';
@@ -38,7 +38,12 @@ export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: Tool
   };
   // The question shows all of it.
   if (call.state === 'approval-requested') return { id, lines: [header(), ''] };
-  const body = renderer.body(call, { ...context, turn, saysTime: time !== undefined });
+  const body = renderer.body(call, {
+    ...context,
+    turn,
+    saysTime: time !== undefined,
+    ...(entry.changes ? { changes: entry.changes } : {}),
+  });
   const { lines, fold } = withChanges(body, entry, context.cwd);
   if (lines.length > 0 && isBrief(entry, renderer)) {
     const first = header(true);
@@ -60,19 +65,21 @@ function isInPlan({ call, turn }: ToolEntry, { hasPlan }: ViewContext): boolean 
 
 /** One line is enough of what was told to a sub-agent and what it did well, and of what was not done at all. */
 function isBrief(entry: ToolEntry, renderer: ToolRenderer): boolean {
-  const { call, parent, children, changes } = entry;
+  const { call, parent, children } = entry;
   if (children && isWorking(call.state)) return true;
   if (isDone(call))
     return children !== undefined || parent !== undefined || isOnlyText(entry, renderer);
-  if (changes) return false;
+  if (untoldChanges(entry)) return false;
   // A command that was ended may have printed why.
   return call.state === 'output-denied' || (call.state === 'cancelled' && call.kind !== 'execute');
 }
 
 /** It has changed nothing and gave nothing but text. */
-function isOnlyText({ call, changes }: ToolEntry, { isBrief }: ToolRenderer): boolean {
-  if (!isBrief || changes !== undefined) return false;
-  return call.content.every((item) => item.type === 'content' && item.content.type === 'text');
+function isOnlyText(entry: ToolEntry, { isBrief }: ToolRenderer): boolean {
+  if (!isBrief || untoldChanges(entry)) return false;
+  return entry.call.content.every(
+    (item) => item.type === 'content' && item.content.type === 'text',
+  );
 }
 
 function isDone({ state }: ToolCall): boolean {
@@ -107,12 +114,12 @@ function headerLine(
 
 /** What it has changed names its place already. */
 function detailOf(
-  { call, changes }: ToolEntry,
+  entry: ToolEntry,
   renderer: ToolRenderer,
   context: ViewContext,
 ): Detail | undefined {
-  const detail = renderer.detail?.(call, context);
-  const isChanged = changes?.files.some(
+  const detail = renderer.detail?.(entry.call, context);
+  const isChanged = untoldChanges(entry)?.files.some(
     ({ path }) => shownPath(path, context.cwd) === detail?.path,
   );
   return isChanged ? undefined : detail;

@@ -126,8 +126,9 @@ describe('the card of a tool call that has ended', () => {
     });
     await using nvim = await started(agent);
     await turn(nvim);
-    await nvim.screen.toContain('  + ten');
     await nvim.screen.toContain('± 1 file changed');
+    // A piece of the file, at the lines where it was found.
+    await nvim.screen.toContain('  10 + ten', { without: ' 1 + ten' });
     expect(nvim.screen.text().match(/\+ ten/g)).toHaveLength(1);
     expect(nvim.screen.text()).not.toMatch(/ {4}(9 {3})?line 9 /);
     await goTo(nvim, '+ ten');

@@ -32,7 +32,7 @@ interface TurnCalls {
   readonly calls: Map<string, LedgerEntry[]>;
 }
 
-/** Has the cards of finished tool calls show what these have really changed, where their agents do not say it. */
+/** Has the cards of finished tool calls show what these have really changed, and where, if their agents do not say it. */
 export class CallDiffs implements Disposable {
   readonly #options: CallDiffsOptions;
   readonly #bySession = new Map<string, TurnCalls>();

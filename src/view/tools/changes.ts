@@ -1,7 +1,7 @@
 /** What a finished call has really done to files, where its agent shows no diff. */
-import type { CallChange } from '../../model/call-change';
+import type { CallChange, CallChanges } from '../../model/call-change';
 import type { ToolEntry } from '../../model/state';
-import { wantsChanges } from '../../model/tool-call';
+import { lacksDiffs } from '../../model/tool-call';
 import type { Line } from '../block';
 import { fileParts } from '../changes';
 import { type Call, diffRowLines, numbered } from '../diff';
@@ -12,12 +12,15 @@ import { foldRest, type ToolBody } from './renderer';
 /** Lines in sight, as many as of an edit. */
 const IN_SIGHT = 60;
 
-export function withChanges(
-  body: ToolBody,
-  { call, turn, changes }: ToolEntry,
-  cwd: string,
-): ToolBody {
-  if (!changes || !wantsChanges(call)) return body;
+/** Those that the call's own diffs do not show. */
+export function untoldChanges({ call, changes }: ToolEntry): CallChanges | undefined {
+  return lacksDiffs(call) ? changes : undefined;
+}
+
+export function withChanges(body: ToolBody, entry: ToolEntry, cwd: string): ToolBody {
+  const changes = untoldChanges(entry);
+  if (!changes) return body;
+  const { call, turn } = entry;
   const { files, omitted } = changes;
   const { toolCallId } = call;
   const more = line([`  … and ${omitted} more files`], 'AcpMuted');

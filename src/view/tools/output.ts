@@ -13,6 +13,7 @@ import { shownDiff } from '../diff';
 import { durationText } from '../duration';
 import type { Group } from '../groups';
 import { indented, line, movedIn, omittedLine, withTarget } from '../line';
+import { fileTarget } from '../path';
 import { inputCommand, inputField } from './input';
 import { treeLines } from './value-tree';
 
@@ -82,9 +83,11 @@ function withoutFence(text: string): string {
 function diffLines(
   { toolCallId }: ToolCall,
   diff: Extract<ToolCallContent, { type: 'diff' }>,
-  { cwd, turn }: ViewContext,
+  { cwd, turn, changes }: ViewContext,
 ): readonly Line[] {
-  return shownDiff(diff, cwd, turn === undefined ? undefined : { turn, toolCallId });
+  const { path } = fileTarget(diff.path, cwd);
+  const change = changes?.files.find((file) => file.path === path);
+  return shownDiff(diff, cwd, turn === undefined ? undefined : { turn, toolCallId }, change);
 }
 
 /** The end of what a command has printed, each line leading to all of it; nothing for an unknown one. */

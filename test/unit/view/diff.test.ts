@@ -90,6 +90,43 @@ describe('a diff', () => {
     });
   });
 
+  it('of a piece has the numbers of the lines where the call has changed the file', () => {
+    const before = numbered(120);
+    const after = numbered(120, { 5: 'five\n5b', 110: 'x', 115: 'y' });
+    const rows = diffRows({ path: '/p/a', oldText: before, newText: after }).rows;
+    const change = {
+      path: '/p/a',
+      kind: 'modified',
+      added: 4,
+      removed: 3,
+      rows,
+      total: 20,
+    } as const;
+    const lines = (oldText: string, newText: string): string[] =>
+      shownDiff({ path: '/p/a', oldText, newText }, '/p', undefined, change).map(textOf).slice(1);
+    expect(lines('109\n110\n', '109\nx\n')).toEqual(['  110   109', '  110 - 110', '  111 + x']);
+    expect(lines('5\n', 'five\n5b\n')).toEqual(['  5 - 5', '  5 + five', '  6 + 5b']);
+    expect(lines('109\n110\n', '109\nz\n')).toEqual(['    109', '  - 110', '  + z']);
+  });
+
+  it('of a piece that was changed in several places has no numbers', () => {
+    const [oldText, newText] = ['a\nb\na\n', 'c\nb\nc\n'];
+    const { rows } = diffRows({ path: '/p/a', oldText, newText });
+    const change = {
+      path: '/p/a',
+      kind: 'modified',
+      added: 2,
+      removed: 2,
+      rows,
+      total: 5,
+    } as const;
+    const piece = { path: '/p/a', oldText: 'a\n', newText: 'c\n' };
+    expect(shownDiff(piece, '/p', undefined, change).map(textOf).slice(1)).toEqual([
+      '  - a',
+      '  + c',
+    ]);
+  });
+
   it('is cut after two hundred lines, and counts all', () => {
     const lines = shownDiff({ path: '/p/a', newText: numbered(203) }, '/p').map(textOf);
     expect(lines).toHaveLength(202);
