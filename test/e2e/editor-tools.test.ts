@@ -304,10 +304,13 @@ describe('limits', () => {
     await nvim.screen.toContain('said');
     await nvim.turnOver();
     await using bridge = await connect(started, await neovim(started));
-    const call = bridge.client.callTool({ name: 'wait' }).catch((error: Error) => error);
+    const call = bridge.client.callTool({ name: 'wait' });
     await wait(() => nvim.lua('return #_G.waiting == 1'), 'it is in flight');
     process.kill(await nvim.lua(`return vim.fn.jobpid(require('acp.host').channel())`), 'SIGKILL');
-    expect(await call).toMatchObject({ code: -32603 });
+    expect(await call).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('whether this was done is not known') }],
+    });
     const { tools } = await bridge.client.listTools();
     expect(tools.map(({ name }) => name)).toContain('wait');
   });

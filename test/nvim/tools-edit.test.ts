@@ -69,7 +69,7 @@ test('nothing is changed when one of several edits fails', async () => {
 test.each([
   ['.env', 'keeps agents off'],
   ['../outside.txt', 'did not allow'],
-  ['none.txt', 'not found'],
+  ['none.txt', 'none.txt was not found.*make a new one with a tool of your own'],
 ])('%s is not changed: %s', async (path, why) => {
   const files = { 'a.txt': 'x\n', '.env': 'KEY=1\n', '../outside.txt': 'KEY=1\n' };
   await using desk = await openToolDesk({ files, deny: ['.env'] });

@@ -287,6 +287,38 @@ describe('files', () => {
     await expect(action).rejects.toThrow('one has nothing to change for "do"');
   });
 
+  it('are changed by the one of several actions with a title that is meant', async () => {
+    await using desk = await openWith(`{ one = {
+      capabilities = { codeActionProvider = true },
+      ['textDocument/codeAction'] = function(params, answer)
+        local function action(title, text, kind, disabled)
+          return { title = title, kind = kind, disabled = disabled, edit = Edit(params, text) }
+        end
+        answer(nil, { action('do', 'no', nil, { reason = 'not here' }), action('do', 'aaaa', 'quickfix'),
+          action('other', 'bbbb'), action('do', 'cccc', 'refactor') })
+      end,
+    } }`);
+    const where = { path: 'a.scr', line: 1 };
+    const { actions } = await desk.call(lspCodeAction, where);
+    expect(actions).toMatchObject([
+      { index: 1, title: 'do', kind: 'quickfix' },
+      { index: 2, title: 'other' },
+      { index: 3, title: 'do', kind: 'refactor' },
+    ]);
+    const applied = (more: object) => desk.call(lspCodeAction, { ...where, ...more });
+    const which = '1 (one, quickfix), 3 (one, refactor)';
+    await expect(applied({ apply: 'do' })).rejects.toThrow(
+      `2 actions are called "do" at this place; say which one by its \`index\`: ${which}`,
+    );
+    await expect(applied({ apply: 'do', index: 2 })).rejects.toThrow(
+      `the action with index 2 is not called "do" at this place; that has the index: ${which}`,
+    );
+    await expect(applied({ index: 2 })).rejects.toThrow('only together with `apply`');
+    expect(await applied({ apply: 'do', index: 3 })).toMatchObject({ applied: 'do' });
+    const text = await desk.context.textOf(desk.path('a.scr'));
+    expect(text?.lines[0]).toBe(LINE.replace('name', 'cccc'));
+  });
+
   it('that are closed to the agent are not changed, and not named', async () => {
     await using desk = await openWith(`{ one = { ['textDocument/rename'] = function(params, answer)
       local edit = Edit(params, params.newName)

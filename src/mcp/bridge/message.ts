@@ -53,6 +53,11 @@ export function errorLine(id: MessageId, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } });
 }
 
+/** What is wrong, as the result of a tool. */
+export function failureLine(id: MessageId, text: string): string {
+  return resultLine(id, { content: [{ type: 'text', text }], isError: true });
+}
+
 export function notificationLine(method: string): string {
   return JSON.stringify({ jsonrpc: '2.0', method });
 }

@@ -1,6 +1,7 @@
 import { NO_JSON, type Rejection, rejectionOf, TOO_LONG } from '../bad-message';
 import {
   errorLine,
+  failureLine,
   type Message,
   type MessageId,
   notificationLine,
@@ -238,8 +239,13 @@ export class Relay {
     this.#ports.toClient(JSON.stringify(rejection));
   }
 
+  /** A model reads the result of its call, but seldom an error of the protocol: that is for who may not call at all. */
   #fail(message: Message, why: string): void {
-    if (message.kind === 'request') this.#ports.toClient(errorLine(message.id, why));
+    if (message.kind === 'request') {
+      const isCall = message.method === 'tools/call' && this.#phase !== 'refused';
+      const line = isCall ? failureLine : errorLine;
+      this.#ports.toClient(line(message.id, why));
+    }
     const rejection = message.kind === 'other' ? rejectionOf(message.value) : undefined;
     if (rejection) this.#ports.toClient(JSON.stringify(rejection));
   }

@@ -1,8 +1,9 @@
 import { joinText, type SplitText, splitText } from '../../edit/text';
+import { AcpError, RESOURCE_NOT_FOUND } from '../../protocol/errors';
 import { pathIn } from '../files';
 import { type Replaced, type Replacement, ReplacementError, replaceTexts } from '../replacements';
 import { COUNT, described, FLAG, LINE, listOf, objectOf, PATH, PATH_INPUT, TEXT } from '../schemas';
-import { type ChangingTool, type Fields, type Plan, ToolFailure } from '../tool';
+import { type ChangingTool, type Fields, type Plan, type ToolContext, ToolFailure } from '../tool';
 
 interface Input {
   readonly path: string;
@@ -62,7 +63,7 @@ export const editBuffer: ChangingTool = {
   async plan(input, context): Promise<Plan> {
     const { path: given, edits } = input as unknown as Input;
     const path = pathIn(context, given);
-    const from = await context.documents.read(context.scope, path, {}, context.signal);
+    const from = await textOf(path, context);
     const before = splitText(from);
     const { text, changed } = replaced(before, edits);
     const after = withText(before, text);
@@ -72,6 +73,17 @@ export const editBuffer: ChangingTool = {
     };
   },
 };
+
+async function textOf(path: string, { documents, scope, signal }: ToolContext): Promise<string> {
+  try {
+    return await documents.read(scope, path, {}, signal);
+  } catch (error) {
+    if (!(error instanceof AcpError) || error.code !== RESOURCE_NOT_FOUND) throw error;
+    throw new ToolFailure(
+      `${path} was not found. edit_buffer changes files that exist; make a new one with a tool of your own.`,
+    );
+  }
+}
 
 function listed(changed: Replaced['changed']): Fields {
   const more = changed.length - MAX_LISTED;

@@ -24,6 +24,16 @@ interface Input extends SymbolInput {
   readonly end_line?: number;
   readonly kind?: string;
   readonly apply?: string;
+  readonly index?: number;
+}
+
+/** Where, and which ones. */
+type Query = Omit<Input, 'apply' | 'index'>;
+
+/** The one to apply. */
+interface Choice {
+  readonly title: string;
+  readonly index: number | undefined;
 }
 
 const METHOD = 'textDocument/codeAction';
@@ -52,28 +62,42 @@ export const lspCodeAction: ChangingTool = {
       maxLength: 1000,
       description: 'Title of the action to apply.',
     },
+    index: described(
+      LINE,
+      'With `apply`, where several have that title: the index of the one to apply, as it was listed for the same place.',
+    ),
   }),
   outputSchema: objectOf(
     {},
     {
-      actions: listOf(objectOf({ title: TEXT, server: TEXT, preferred: FLAG }, { kind: TEXT })),
+      actions: listOf(
+        objectOf(
+          { index: described(LINE, 'Counted from 1.'), title: TEXT, server: TEXT, preferred: FLAG },
+          { kind: TEXT },
+        ),
+      ),
       total: COUNT,
       applied: described(TEXT, 'Title of the action that was applied.'),
       files: CHANGED_FILES,
     },
   ),
   async plan(input, context): Promise<Plan> {
-    const { apply, ...where } = input as unknown as Input;
-    if (apply !== undefined) return applying(context, where, apply);
-    const { actions: all } = await offered(context, where);
-    const actions = all.filter(({ disabled }) => disabled === undefined);
+    const { apply, index, ...where } = input as unknown as Input;
+    if (apply !== undefined) return applying(context, where, { title: apply, index });
+    if (index !== undefined) throw new ToolFailure('give `index` only together with `apply`');
+    const actions = enabledIn((await offered(context, where)).actions);
     const shown = actions.slice(0, MAX_ACTIONS).map(actionShown);
     return { writes: [], result: () => ({ actions: shown, total: actions.length }) };
   },
 };
 
-function actionShown({ title, client, kind, isPreferred }: OfferedAction): Fields {
+function enabledIn(actions: readonly OfferedAction[]): readonly OfferedAction[] {
+  return actions.filter(({ disabled }) => disabled === undefined);
+}
+
+function actionShown({ title, client, kind, isPreferred }: OfferedAction, at: number): Fields {
   return {
+    index: at + 1,
     title,
     server: client.name,
     preferred: isPreferred,
@@ -89,7 +113,7 @@ interface Offered {
 /** Fixes belong to diagnostics, so these are waited for. */
 const SETTLE_MS = 5000;
 
-async function offered(context: ToolContext, input: Omit<Input, 'apply'>): Promise<Offered> {
+async function offered(context: ToolContext, input: Query): Promise<Offered> {
   const file = await servedFile(context, input.path, METHOD);
   const { served, text } = file;
   const { start, end } = rangeOf(text, input);
@@ -121,7 +145,7 @@ async function offered(context: ToolContext, input: Omit<Input, 'apply'>): Promi
 /** A name or a column is a point; lines are taken as a whole. */
 function rangeOf(
   text: FileText,
-  { end_line, ...where }: Omit<Input, 'apply'>,
+  { end_line, ...where }: Query,
 ): { readonly start: TextPlace; readonly end: TextPlace } {
   const named = placeOf(text, where);
   const isPoint = where.symbol !== undefined || where.column !== undefined;
@@ -134,18 +158,14 @@ function rangeOf(
   return { start, end: { row, index: text.lines[row]?.length ?? 0 } };
 }
 
-async function applying(
-  context: ToolContext,
-  where: Omit<Input, 'apply'>,
-  title: string,
-): Promise<Plan> {
+async function applying(context: ToolContext, where: Query, choice: Choice): Promise<Plan> {
   const { writes, action, file } = await whileUnchanged(context, async () => {
     const { file, actions } = await offered(context, where);
-    const action = await resolved(context, file, chosen(actions, title));
+    const action = await resolved(context, file, chosen(actions, choice));
     const encoding = encodingOf(action.client.encoding);
     return { writes: await writesOf(stepsIn(action.edit), encoding, context), action, file };
   });
-  const { command, client } = action;
+  const { command, client, title } = action;
   const written = [...writes];
   const result = (): Fields => ({ applied: title, files: changedFiles(written) });
   if (!command && writes.length === 0) {
@@ -167,18 +187,31 @@ async function applying(
   };
 }
 
-function chosen(actions: readonly OfferedAction[], title: string): OfferedAction {
-  const named = actions.filter((action) => action.title === title);
-  const action = named.find(({ disabled }) => disabled === undefined) ?? named[0];
-  if (!action) {
-    const titles = actions.slice(0, MAX_NAMED).map((one) => `"${one.title}"`);
-    const there = titles.length > 0 ? `There are: ${titles.join(', ')}` : 'There is none';
-    throw new ToolFailure(`no action is called "${title}" at this place. ${there}`);
-  }
-  if (action.disabled !== undefined) {
-    throw new ToolFailure(`"${title}" cannot be applied here: ${action.disabled}`);
-  }
-  return action;
+function chosen(actions: readonly OfferedAction[], { title, index }: Choice): OfferedAction {
+  const enabled = enabledIn(actions);
+  const named = enabled.filter((action) => action.title === title);
+  const indexOf = (action: OfferedAction): number => enabled.indexOf(action) + 1;
+  const action = named.find((one) => index === undefined || indexOf(one) === index);
+  if (!action && named.length === 0) throw notThere(actions, title);
+  if (action && (named.length === 1 || index !== undefined)) return action;
+  const ones = named.map((one) => {
+    const kind = one.kind === undefined ? '' : `, ${one.kind}`;
+    return `${indexOf(one)} (${one.client.name}${kind})`;
+  });
+  const listed = ones.slice(0, MAX_NAMED).join(', ');
+  throw new ToolFailure(
+    index === undefined
+      ? `${named.length} actions are called "${title}" at this place; say which one by its \`index\`: ${listed}`
+      : `the action with index ${index} is not called "${title}" at this place; that has the index: ${listed}`,
+  );
+}
+
+function notThere(actions: readonly OfferedAction[], title: string): ToolFailure {
+  const disabled = actions.find((action) => action.title === title);
+  if (disabled) return new ToolFailure(`"${title}" cannot be applied here: ${disabled.disabled}`);
+  const titles = actions.slice(0, MAX_NAMED).map((one) => `"${one.title}"`);
+  const there = titles.length > 0 ? `There are: ${titles.join(', ')}` : 'There is none';
+  return new ToolFailure(`no action is called "${title}" at this place. ${there}`);
 }
 
 const MAX_NAMED = 30;

@@ -106,7 +106,7 @@ test('subscriptions live on, but not those that were ended or refused', () => {
 
 test('what was being answered when the host went is an error, and not done again', () => {
   const { relay: made, seen, say } = initialized();
-  say(request(1, 'tools/call'), request('1', 'tools/call'), request(3, 'ping'));
+  say(request(1, 'tools/list'), request('1', 'tools/list'), request(3, 'ping'));
   made.fromHost(result(3));
   seen();
   made.lost();
@@ -118,6 +118,22 @@ test('what was being answered when the host went is an error, and not done again
   }
   made.opened();
   expect(seen().host.map(parsed)).toMatchObject([{ method: 'initialize' }]);
+});
+
+test('of a call whose host went the model hears that it may be done, or may not', () => {
+  const { relay: made, seen, say } = initialized();
+  say(request(1, 'tools/call', { name: 'edit_buffer' }));
+  made.lost();
+  say(request(2, 'tools/call', { name: 'edit_buffer' }));
+  made.overdue();
+  const failed = (text: string) => ({
+    isError: true,
+    content: [{ type: 'text', text: expect.stringContaining(text) }],
+  });
+  expect(seen().client.map(parsed)).toEqual([
+    { jsonrpc: '2.0', id: 1, result: failed('whether this was done is not known') },
+    { jsonrpc: '2.0', id: 2, result: failed('cannot be reached now') },
+  ]);
 });
 
 test('initialize that was not answered is asked again', () => {
@@ -184,10 +200,11 @@ test('a client that the host refuses hears why, for all that it asks', () => {
   const { relay: made, seen, say } = relay();
   say(INITIALIZE);
   made.refused('No such token.');
-  say(LIST, INITIALIZED);
+  say(LIST, INITIALIZED, request(2, 'tools/call'));
   expect(seen().client.map(parsed)).toEqual([
     { jsonrpc: '2.0', id: 0, error: { code: -32603, message: 'No such token.' } },
     { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'No such token.' } },
+    { jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'No such token.' } },
   ]);
 });
 
