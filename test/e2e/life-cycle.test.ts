@@ -86,6 +86,7 @@ describe('an agent that dies', () => {
     await nvim.screen.toContain('exited with code 7');
     await nvim.screen.toContain('Traceback: boom');
     await nvim.screen.toContain('last words');
+    await nvim.screen.toContain('begins a new session');
     await nvim.expectNotBlocked();
     await nvim.lua(`require('acp').prompt('hello')`);
     await nvim.screen.toContain('back again');

@@ -1,7 +1,10 @@
 --- Which folds of a buffer were open in the window that showed it last: the next one opens them again.
-local folds = require('acp.surface.folds')
-
 local M = {}
+
+--- Only when there are folds to speak of: a chat that is opened has none.
+local function folds()
+  return require('acp.surface.folds')
+end
 
 ---@type table<integer, table<string, boolean>> by buffer
 local kept = {}
@@ -9,13 +12,13 @@ local kept = {}
 --- Before a window shows its buffer no more.
 ---@param win integer
 function M.keep(win)
-  kept[vim.api.nvim_win_get_buf(win)] = folds.opened(win)
+  kept[vim.api.nvim_win_get_buf(win)] = folds().opened(win)
 end
 
 --- In a window that has just begun to show its buffer.
 ---@param win integer
 function M.restore(win)
-  folds.restore(win, kept[vim.api.nvim_win_get_buf(win)])
+  folds().restore(win, kept[vim.api.nvim_win_get_buf(win)])
 end
 
 --- Whether a fold is closed where the buffer is shown, else whether it will be; nil: as it is at first.
@@ -25,7 +28,7 @@ end
 function M.is_closed(bufnr, key)
   local is_open = (kept[bufnr] or {})[key]
   if #vim.fn.win_findbuf(bufnr) > 0 or is_open == nil then
-    return folds.is_closed(bufnr, key)
+    return folds().is_closed(bufnr, key)
   end
   return not is_open
 end
