@@ -206,7 +206,7 @@ describe('a transcript that is read', () => {
       prompts: [{ steps: [say('One.')] }],
     });
     await using nvim = await started(agent);
-    await nvim.lua(`require('acp').prompt(...)`, [{ type: 'text', text: 'look at ' }, picture]);
+    await nvim.lua(`require('acp').prompt(...)`, [{ type: 'text', text: 'look at' }, picture]);
     await goTo(nvim, 'One.');
     await nvim.feed('c');
     await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'i', 'typing');

@@ -70,7 +70,7 @@ it('a prompt that is nothing but what went along is one, with files from elsewhe
   const name = '/else/b.txt:4-6';
   expect(calls.slice(0, 2)).toEqual([
     ['chat.offer.files', 1, [{ name, path: '/else/b.txt', first: 4, last: 6 }]],
-    ['chat.offer.prompt', 1, `@a.txt@${name}`],
+    ['chat.offer.prompt', 1, `@a.txt @${name}`],
   ]);
 });
 
@@ -101,6 +101,6 @@ it('a picture without a name becomes a file, and what is no picture is said to b
   expect(calls.slice(0, 3)).toEqual([
     ['chat.offer.files', 1, [{ name: '/data/8.png', path: '/data/8.png' }]],
     ['ui.notify.show', 'warn', 'a picture of this prompt is gone: add it again'],
-    ['chat.offer.prompt', 1, 'see@/data/8.png'],
+    ['chat.offer.prompt', 1, 'see @/data/8.png'],
   ]);
 });
