@@ -8,9 +8,11 @@ import type { Editor } from './editor';
 /** The host's reading and writing of files, over an editor and its folder. */
 export function documentsOf(editor: Editor): EditorDocuments {
   const lua = createLua(editor);
+  const log = silentLogger;
+  const drafts = new Drafts(editor.dir, log);
   return new EditorDocuments(lua, {
-    log: silentLogger,
-    compared: new ComparedFiles(lua, { log: silentLogger }),
-    drafts: new Drafts(editor.dir, silentLogger),
+    log,
+    drafts,
+    compared: new ComparedFiles(lua, { log, drafts }),
   });
 }

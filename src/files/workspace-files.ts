@@ -120,6 +120,7 @@ export class Files implements Disposable {
     this.texts = new EditorTexts({ ...options, ...limits, present: this.present });
     this.#compared = new ComparedFiles(lua, {
       log,
+      drafts,
       saveDirty,
       onChange: (change) => this.#found(change),
     });

@@ -260,7 +260,7 @@ describe('paths', () => {
     const { Drafts } = await import('../../src/files/disk/drafts');
     const drafts = new Drafts(desk.editor.dir, silentLogger);
     const log = silentLogger;
-    const compared = new ComparedFiles({} as never, { log });
+    const compared = new ComparedFiles({} as never, { log, drafts });
     const documents = new EditorDocuments({} as never, { log, drafts, compared });
     const scope = { session: 'one', roots: [desk.editor.dir] };
     await expect(

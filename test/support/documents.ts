@@ -72,8 +72,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const conflicts: WriteConflict[] = [];
   const lua = luaOf(editor);
   const attribution = new Attribution();
+  const drafts = new Drafts(join(editor.dir, '../state'), log);
   const compared = new ComparedFiles(lua, {
     log,
+    drafts,
     ...options.documents,
     onChange: (change) => {
       const owner = attribution.ownerOf(change.path, undefined, change.changedMs);
@@ -85,7 +87,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const documents = new EditorDocuments(lua, {
     log,
     compared,
-    drafts: new Drafts(join(editor.dir, '../state'), log),
+    drafts,
     onAccess: (access) => accesses.push(access),
     onConflict: (conflict) => conflicts.push(conflict),
     ...options.documents,

@@ -52,10 +52,11 @@ export async function openToolDesk(options: ToolDeskOptions = {}): Promise<ToolD
   const roots = new Roots();
   const confinement = new Confinement({ deny: () => deny, outside: () => 'ask', roots });
   const searches = new SearchThreads(join(ROOT, 'dist', 'search.js'), options.maxSilentMs);
+  const drafts = new Drafts(join(editor.dir, '../state'), log);
   const documents = new EditorDocuments(lua, {
     log,
-    compared: new ComparedFiles(lua, { log, onChange: () => {} }),
-    drafts: new Drafts(join(editor.dir, '../state'), log),
+    compared: new ComparedFiles(lua, { log, drafts, onChange: () => {} }),
+    drafts,
     confine: confinement.confine,
   });
   const present = new PresentFiles({ lua, log, confinement });

@@ -9,6 +9,7 @@ import type { Later } from '../buffers/pending-input';
 import { ConflictBook } from '../conflicts/conflict-book';
 import { fileStateOf } from '../disk/disk';
 import type { DiskImage } from '../disk/disk-snapshots';
+import type { Drafts } from '../disk/drafts';
 import { JoinedFiles } from '../disk/joined-files';
 import { Snapshots } from '../documents/snapshots';
 import type { FoundVersion } from '../paths/named-paths';
@@ -20,6 +21,7 @@ import { Reconciler } from './reconciler';
 
 export interface ComparedFilesOptions {
   readonly log: Logger;
+  readonly drafts: Drafts;
   /** Save what was merged into unsaved text. */
   readonly saveDirty?: () => boolean;
   /** A file was changed on disk; its buffer has taken that over. */
@@ -43,13 +45,13 @@ export class ComparedFiles {
 
   constructor(
     lua: Lua,
-    { log, saveDirty = () => false, onChange = () => {} }: ComparedFilesOptions,
+    { log, drafts, saveDirty = () => false, onChange = () => {} }: ComparedFilesOptions,
   ) {
     this.#log = log;
     this.#onChange = onChange;
     this.loaded = new LoadedFiles(lua, this.snapshots, log);
     const { conflicts } = this;
-    const options = { log, saveDirty, conflicts };
+    const options = { log, drafts, saveDirty, conflicts };
     this.#reconciler = new Reconciler(lua, this.loaded, this.snapshots, options);
   }
 

@@ -7,7 +7,7 @@ import { diffLines } from '../../edit/hunks';
 import { joinText, type SplitText, splitText } from '../../edit/text';
 import type { ApplyOptions, BufferInfo } from '../../nvim/buffer-edit';
 import type { Lua } from '../../nvim/lua';
-import { applyHunks } from '../buffers/apply';
+import { applyAndSave } from '../buffers/apply';
 import { readBufferLines, splitTextOf } from '../buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from '../buffers/loaded-files';
 import { textOfLoaded } from '../buffers/loaded-text';
@@ -21,6 +21,7 @@ import {
 } from '../conflicts/conflict-book';
 import { fileVersionOf, readFileBytes } from '../disk/disk';
 import { type DiskImage, DiskSnapshots } from '../disk/disk-snapshots';
+import type { Drafts } from '../disk/drafts';
 import { WrittenFiles } from '../disk/partial-writes';
 import type { Snapshots } from '../documents/snapshots';
 import type { FoundVersion } from '../paths/named-paths';
@@ -41,6 +42,7 @@ export class Reconciler {
   readonly #snapshots: Snapshots;
   readonly #log: Logger;
   readonly #saveDirty: () => boolean;
+  readonly #drafts: Drafts;
   readonly #conflicts: ConflictBook;
   readonly #images = new DiskSnapshots();
   /** What buffers are made from whose names lead to these files only since then. */
@@ -56,6 +58,7 @@ export class Reconciler {
     options: {
       readonly log: Logger;
       readonly saveDirty: () => boolean;
+      readonly drafts: Drafts;
       readonly conflicts: ConflictBook;
     },
   ) {
@@ -65,6 +68,7 @@ export class Reconciler {
     this.#snapshots = snapshots;
     this.#log = options.log;
     this.#saveDirty = options.saveDirty;
+    this.#drafts = options.drafts;
     this.#conflicts = options.conflicts;
   }
 
@@ -190,7 +194,8 @@ export class Reconciler {
       if (file?.behind) break;
       // Unmodified ones have taken over the file's text by being found.
       if (!file?.info.modified) return {};
-      const brought = await this.#merge(path, file.info.fileencoding, before, after.bytes);
+      const now = { ...after, bytes: after.bytes };
+      const brought = await this.#merge(path, file.info.fileencoding, before, now);
       if (brought) return brought;
     }
     this.#log.debug('the user keeps changing a file that was changed on disk', { path, ...info });
@@ -202,7 +207,7 @@ export class Reconciler {
     path: string,
     fileencoding: string,
     before: DiskImage,
-    bytes: Buffer,
+    { bytes, version }: DiskImage & { readonly bytes: Buffer },
   ): Promise<Brought | undefined> {
     const old = before.bytes ?? before.was;
     const now = await textOfLoaded(this.#lua, bytes, fileencoding, old);
@@ -226,7 +231,10 @@ export class Reconciler {
     // The user's changes may have been in the file already: then there is nothing left to save.
     const adopt = joinText(text) === now.text;
     const encoding = this.#encodingFor(text, fileencoding, now.fileencoding);
-    const more = { ...encoding, adopt, merge: !adopt };
+    const isOpen = (proposal?.entries.length ?? 0) > 0;
+    const save = !adopt && !isOpen && this.#saveDirty();
+    const over = save && version !== undefined ? { over: version } : {};
+    const more = { ...encoding, ...over, path, save, adopt, merge: !adopt };
     const result = await this.#apply(buffer.info, mine, text, proposal, more);
     if (!result) return undefined;
     if (proposal) this.#conflicts.keep(proposal);
@@ -249,22 +257,22 @@ export class Reconciler {
   }
 
   async #apply(
-    { bufnr, changedtick }: BufferInfo,
+    info: BufferInfo,
     mine: SplitText,
     merged: SplitText,
     proposal: Proposal | undefined,
-    more: Pick<ApplyOptions, 'adopt' | 'merge' | 'fileencoding'>,
+    more: ApplyOptions & { readonly path: string },
   ): Promise<{ readonly fresh: number } | undefined> {
     const hunks = alignHunks(mine.lines, diffLines(mine.lines, merged.lines));
     const regions = proposal ? regionsOf(proposal) : [];
-    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, {
+    const file = { path: more.path, drafts: this.#drafts };
+    const result = await applyAndSave(this.#lua, file, info, hunks, {
       ...changedFacts(mine, merged),
       ...more,
-      save: !more.adopt && this.#saveDirty() && (proposal?.entries.length ?? 0) === 0,
       ...(proposal ? { conflicts: { owner: BY_DISK, regions } } : {}),
     });
     if (result.ok) return result;
-    this.#log.debug('a changed file was not merged at once', { bufnr, ...result });
+    this.#log.debug('a changed file was not merged at once', { bufnr: info.bufnr, ...result });
     return undefined;
   }
 }

@@ -34,7 +34,7 @@ function makePlace(): Place {
   const lua = { call: async () => null } as never;
   const drafts = new Drafts(folder.path('state'), silentLogger);
   const log = silentLogger;
-  const compared = new ComparedFiles(lua, { log });
+  const compared = new ComparedFiles(lua, { log, drafts });
   return {
     documents: new EditorDocuments(lua, { log, drafts, compared }),
     scope: { session: 's', roots: [folder.path('project')] },

@@ -52,7 +52,8 @@ function host(folder: Folder): Host {
   const [said, saved]: [string[], string[]] = [[], []];
   const restored: unknown[] = [];
   const folders = new ProjectFolders(stateDir, silentLogger);
-  const compared = new ComparedFiles(editor.lua, { log: silentLogger });
+  const drafts = new Drafts(stateDir, silentLogger);
+  const compared = new ComparedFiles(editor.lua, { log: silentLogger, drafts });
   const reviewed = new ReviewedFiles({
     lua: editor.lua,
     log: silentLogger,
@@ -60,7 +61,7 @@ function host(folder: Folder): Host {
     restorer: new FileRestorer({
       lua: editor.lua,
       compared,
-      drafts: new Drafts(stateDir, silentLogger),
+      drafts,
       ledger: {
         saved: (path) => void saved.push(path),
         restored: (path, image) => void restored.push([path, imageText(image)]),
