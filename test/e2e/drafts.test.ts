@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { say, scriptAgent, writeFile } from '../support/agent';
 import { type Nvim, startNvim } from '../support/nvim';
+import { expectNoneLeft } from '../support/process';
 import { wait } from '../support/wait';
 
 const MEBIBYTE = 1024 * 1024;
@@ -79,6 +89,76 @@ it.each([
     expect(readdirSync(nvim.dir).sort()).toEqual(names);
     for (const other of names)
       expect(readFileSync(join(nvim.dir, other), 'utf8') === found).toBe(true);
+    await nvim.expectNotBlocked();
+  },
+);
+
+/** Kills a process in the middle of the next save of a buffer. */
+const KILL_IN_SAVE = `local pid, copy, count = ..., vim.uv.fs_sendfile, 0
+  vim.uv.fs_sendfile = function(to, from, at, size)
+    count = count + 1
+    if count ~= 2 then return copy(to, from, at, size) end
+    copy(to, from, at, 2)
+    vim.uv.kill(pid == 0 and vim.uv.os_getpid() or pid, 'sigkill')
+    return 2
+  end`;
+
+const written = (): ReturnType<typeof scriptAgent> =>
+  scriptAgent({
+    prompts: [
+      { match: 'go', steps: [writeFile('{{cwd}}/a.txt', 'newer text\n'), say('written')] },
+      { steps: [say('done')] },
+    ],
+  });
+
+const prompt = (nvim: Nvim, text: string): Promise<unknown> =>
+  nvim.lua(`require('acp').prompt(..., {}, function() end)`, text);
+
+it.skipIf(process.platform !== 'linux')(
+  'an editor that is killed while it saves for an agent leaves no damaged file',
+  async () => {
+    const agent = written();
+    const state = mkdtempSync(join(tmpdir(), 'acp-state-'));
+    const drafts = join(state, 'nvim', 'acp-host', 'drafts');
+    const options = { config: agent.setup(), env: { XDG_STATE_HOME: state } };
+    await using killed = await startNvim({ ...options, files: { 'a.txt': 'old text\n' } });
+    const path = join(killed.dir, 'a.txt');
+    await killed.lua('vim.cmd.edit(...)', path);
+    await killed.lua(KILL_IN_SAVE, 0);
+    await prompt(killed, 'go').catch(() => {});
+    await killed.exited;
+    await expectNoneLeft(killed.mark, 5000);
+    expect(readFileSync(path, 'utf8')).toBe('ned text\n');
+    await using next = await startNvim({ ...options, cwd: killed.dir });
+    await prompt(next, 'again');
+    await wait(() => recordsIn(drafts).length === 0, 'the next host has cleaned up');
+    expect(readFileSync(path, 'utf8')).toBe('old text\n');
+    await wait(async () => /a\.txt/.test(await next.messages()), 'it is reported');
+    rmSync(state, { recursive: true, force: true });
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'a host that is killed while the editor saves leaves nothing but the new text',
+  async () => {
+    const agent = written();
+    await using nvim = await startNvim({
+      config: agent.setup(),
+      files: { 'a.txt': 'old text\n' },
+    });
+    const path = join(nvim.dir, 'a.txt');
+    const drafts: string = await nvim.lua(`return vim.fn.stdpath('state') .. '/acp-host/drafts'`);
+    await nvim.lua('vim.cmd.edit(...)', path);
+    await prompt(nvim, 'hello');
+    const pid = await wait(() => hostPid(nvim), 'the host runs');
+    await nvim.turnOver();
+    await nvim.lua(KILL_IN_SAVE, pid);
+    await prompt(nvim, 'go');
+    await wait(async () => ![0, pid].includes(await hostPid(nvim)), 'there is another host');
+    await wait(() => recordsIn(drafts).length === 0, 'the next host has cleaned up');
+    expect(readFileSync(path, 'utf8')).toBe('newer text\n');
+    expect(await nvim.lua('return vim.bo.modified')).toBe(false);
+    expect(readdirSync(nvim.dir)).toEqual(['a.txt']);
     await nvim.expectNotBlocked();
   },
 );

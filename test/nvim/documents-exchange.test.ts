@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/documents';
 
@@ -9,6 +9,14 @@ const BEFORE_WRITE = `local held_file = require('acp.buffers.held_file')
     held_file.write = write
     exchange()
     return write(...)
+  end`;
+
+const AFTER_WRITE = `local disk = require('acp.buffers.disk')
+  local accept = disk.accept_written
+  disk.accept_written = function(...)
+    disk.accept_written = accept
+    accept(...)
+    exchange()
   end`;
 
 /** Puts a link in the place of an entry in the middle of the next save. */
@@ -45,6 +53,56 @@ describe.skipIf(process.platform !== 'linux')('a loaded file whose path is led e
     expect(await desk.lines()).toEqual(['new']);
     expect(await desk.lua('return vim.bo.modified')).toBe(true);
     await desk.editor.expectNotBlocked();
+  });
+
+  test.each([
+    ['without a record of drafts', 'return'],
+    [
+      'where parts of its path are looked at one by one',
+      `local readlink = vim.uv.fs_readlink
+      vim.uv.fs_readlink = function(path) return readlink(path):upper() end`,
+    ],
+  ])('is not written outside %s', async (how, lua) => {
+    const files = { 'dir/a.txt': 'old\n', '../outside/a.txt': 'secret\n' };
+    const isKept = how.includes('record') ? { '../state/drafts': '' } : {};
+    await using desk = await openDesk({ files: { ...files, ...isKept } });
+    symlinkSync(desk.path('../outside'), desk.path('link'));
+    await desk.edit('dir/a.txt');
+    await desk.lua(lua);
+    await desk.write('dir/a.txt', 'newer\n');
+    expect(desk.disk('dir/a.txt')).toBe('newer\n');
+    await exchangeInSave(desk, BEFORE_WRITE, 'dir');
+    await expect(desk.write('dir/a.txt', 'newest\n')).rejects.toThrow(/leads elsewhere now/);
+    expect(desk.disk('../outside/a.txt')).toBe('secret\n');
+  });
+
+  test('is not written outside when what the agent wrote itself is merged and saved', async () => {
+    await using desk = await openDesk({
+      files: { 'dir/a.txt': 'one\ntwo\nthree\n', '../outside/a.txt': 'secret\n' },
+      documents: { saveDirty: () => true },
+    });
+    symlinkSync(desk.path('../outside'), desk.path('link'));
+    await desk.edit('dir/a.txt');
+    await desk.begin();
+    await desk.lua("vim.fn.setline(1, 'mine')");
+    await exchangeInSave(desk, BEFORE_WRITE, 'dir');
+    await desk.tool('dir/a.txt', 'one\ntwo\ntheirs\n');
+    expect(await desk.lines()).toEqual(['mine', 'two', 'theirs']);
+    expect(desk.disk('../outside/a.txt')).toBe('secret\n');
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('has its undo file inside', async () => {
+    await using desk = await openDesk({ files: { 'dir/a.txt': 'old\n' } });
+    mkdirSync(desk.path('../outside'));
+    symlinkSync(desk.path('../outside'), desk.path('link'));
+    await desk.lua("vim.o.undofile = true vim.o.undodir = '.'");
+    await desk.edit('dir/a.txt');
+    await desk.write('dir/a.txt', 'new\n');
+    expect(readdirSync(desk.path('dir')).sort()).toEqual(['.a.txt.un~', 'a.txt']);
+    await exchangeInSave(desk, AFTER_WRITE, 'dir');
+    await desk.write('dir/a.txt', 'newer\n');
+    expect(readdirSync(desk.path('../outside'))).toEqual([]);
   });
 
   test('after it was deleted is not made outside', async () => {

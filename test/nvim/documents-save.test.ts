@@ -23,7 +23,7 @@ const LISTEN = `_G.events = {}
   for _, name in ipairs({ 'BufWritePre', 'BufWritePost', 'BufWriteCmd', 'FileChangedShellPost', 'BufAdd' }) do
     vim.api.nvim_create_autocmd(name, { pattern = name == 'BufWriteCmd' and '*.other' or '*', callback = function(event)
       table.insert(_G.events, { name, vim.fn.fnamemodify(event.file, ':t'), vim.fn.fnamemodify(event.match, ':t'),
-        event.buf, vim.fn.line("'["), vim.fn.line("']") })
+        event.buf, vim.v.cmdbang, vim.v.cmdarg, vim.fn.line("'["), vim.fn.line("']") })
     end })
   end`;
 
@@ -123,11 +123,11 @@ describe('a buffer that is saved for an agent', () => {
     await using desk = await openDesk({ files: { 'a.txt': 'old' } });
     await desk.edit('a.txt');
     await desk.lua(
-      `local fails, write, count = ..., vim.uv.fs_write, 0
-      vim.uv.fs_write = function(handle, bytes, at)
+      `local fails, copy, count = ..., vim.uv.fs_sendfile, 0
+      vim.uv.fs_sendfile = function(to, from, at, size)
         count = count + 1
-        if not vim.list_contains(fails, count) then return write(handle, bytes, at) end
-        if count == 2 then write(handle, bytes:sub(1, 1), at) end
+        if not vim.list_contains(fails, count) then return copy(to, from, at, size) end
+        if count == 2 then copy(to, from, at, 1) end
         return nil, 'EIO: i/o error'
       end`,
       fails,
@@ -149,6 +149,100 @@ describe('a buffer that is saved for an agent', () => {
     expect([desk.disk('a.txt'), desk.disk('b.txt')]).toEqual(['two\n', 'two\n']);
     expect(statSync(desk.path('b.txt')).mode & 0o7777).toBe(0o4751);
   });
+
+  test.each(['BufWritePre', 'BufWritePost'])('may be closed at %s', async (event) => {
+    await using desk = await openDesk({ files: { 'a.txt': 'one\n' } });
+    await desk.edit('a.txt');
+    await desk.lua(
+      `vim.api.nvim_create_autocmd(..., { callback = function(e) vim.cmd.bwipeout({ e.buf, bang = true }) end })`,
+      event,
+    );
+    await desk.write('a.txt', 'two\n').catch((error: unknown) => {
+      if (event === 'BufWritePost') throw error;
+      expect(String(error)).toMatch(/closed or renamed the buffer/);
+    });
+    expect(desk.disk('a.txt')).toBe(event === 'BufWritePre' ? 'one\n' : 'two\n');
+    expect(readdirSync(desk.path('../state/drafts'))).toEqual([]);
+    await desk.editor.expectNotBlocked();
+  });
+
+  test('changes no options that anybody hears of', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': 'one\n' } });
+    await desk.edit('a.txt');
+    await desk.lua(`_G.changed = {}
+      vim.api.nvim_create_autocmd('OptionSet', { callback = function(e) _G.changed[e.match] = true end })`);
+    await desk.write('a.txt', 'two\n');
+    // Of the edit: it is an undo step of its own.
+    expect(await desk.lua('return _G.changed')).toEqual({ undolevels: true });
+  });
+
+  test('is taken for saved though all autocommands are off', async () => {
+    await using desk = await openDesk({ files: { 'a.txt': 'one\n' } });
+    await desk.edit('a.txt');
+    await desk.lua(`_G.events = 0
+      vim.api.nvim_create_autocmd('BufWritePre', { callback = function() _G.events = 1 end })
+      vim.o.eventignore = 'all'`);
+    await desk.write('a.txt', 'two\n');
+    expect(desk.disk('a.txt')).toBe('two\n');
+    const state = 'return { vim.bo.modified, vim.o.eventignore, vim.fn.undotree().save_last }';
+    expect(await desk.lua(state)).toEqual([false, 'all', 1]);
+    await desk.lua('vim.cmd.undo()');
+    expect(await desk.lua('return { vim.bo.modified, _G.events }')).toEqual([true, 0]);
+  });
+
+  test.each([
+    ['', 'b.txt'],
+    ['vim.fn.delete(vim.api.nvim_buf_get_name(0))', 'b.txt'],
+    ['', 'new.txt'],
+  ])(
+    'under another name than it was read from is the file of that name (%#)',
+    async (lua, name) => {
+      await using desk = await openDesk({ files: { 'a.txt': 'one\n', 'b.txt': 'b\n' } });
+      await desk.edit('a.txt');
+      await desk.lua(`${lua} vim.cmd('silent file ' .. ...)`, desk.path(name));
+      await desk.write(name, 'two\n');
+      expect(desk.disk(name)).toBe('two\n');
+      await desk.editor.feed('othree<Esc>:checktime | w<CR>');
+      await desk.editor.expectNotBlocked();
+      expect(desk.disk(name)).toBe('two\nthree\n');
+    },
+  );
+
+  test.each([
+    ['no', 'one\n'],
+    ['auto,breakhardlink', 'one\n'],
+    ['auto', 'two\n'],
+  ])("with 'backupcopy' %s does with other names what the user wants", async (how, other) => {
+    await using desk = await openDesk({ files: { 'a.txt': 'one\n' } });
+    linkSync(desk.path('a.txt'), desk.path('b.txt'));
+    await desk.lua("vim.o.backupskip = '' vim.o.backupcopy = ...", how);
+    await desk.edit('a.txt');
+    await desk.write('a.txt', 'two\n');
+    expect([desk.disk('a.txt'), desk.disk('b.txt')]).toEqual(['two\n', other]);
+  });
+
+  test.each(['one\n', ''])('of another user asks nothing afterwards (%j)', async (text) => {
+    await using desk = await openDesk({ files: { 'a.txt': 'old text\n' } });
+    await desk.edit('a.txt');
+    // Only the owner of a file may set its time.
+    await desk.lua(`vim.uv.fs_utime = function() return nil, 'EPERM: operation not permitted' end`);
+    await desk.write('a.txt', text);
+    await desk.editor.feed('omore<Esc>:checktime | w<CR>');
+    await desk.editor.expectNotBlocked();
+    expect(desk.disk('a.txt')).toMatch(/more\n$/);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'is saved where the system knows its path in another case',
+    async () => {
+      await using desk = await openDesk({ files: { 'dir/a.txt': 'one\n' } });
+      await desk.edit('dir/a.txt');
+      await desk.lua(`local readlink = vim.uv.fs_readlink
+        vim.uv.fs_readlink = function(path) return readlink(path):upper() end`);
+      await desk.write('dir/a.txt', 'two\n');
+      expect(desk.disk('dir/a.txt')).toBe('two\n');
+    },
+  );
 
   test('is saved behind the command-line window, and asks nothing afterwards', async () => {
     await using desk = await openDesk({ files: { 'a.txt': 'one\n' } });

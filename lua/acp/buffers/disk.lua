@@ -1,9 +1,12 @@
 --- What the editor knows about files on disk.
 local command = require('acp.buffers.command')
+local copy = require('acp.buffers.copy')
+local file_time = require('acp.buffers.file_time')
 local heard = require('acp.buffers.heard')
 local info = require('acp.buffers.info')
 local overwrite = require('acp.buffers.overwrite')
 local paths = require('acp.paths')
+local quiet = require('acp.buffers.quiet')
 
 local M = {}
 
@@ -26,7 +29,8 @@ function M.was_new(bufnr)
     return vim.fn.execute('file')
   end)
   if ok then
-    return shown:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+    -- Behind the name, which may hold anything.
+    return shown:match('[^"]*$'):find(vim.fn.gettext('[New]'), 1, true) ~= nil
   end
 end
 
@@ -70,12 +74,10 @@ local function note_time(bufnr)
       vim.v.fcs_choice = reason == 'time' and 'ask' or ''
     end,
   })
+  -- When nobody else has changed the file there is nothing to report to the user.
   heard.run(bufnr, function()
-    -- Others have not changed the file: there is nothing to report to the user.
-    vim.go.eventignore = written == bufnr and 'FileChangedShellPost' or ''
     pcall(vim.cmd, 'silent checktime ' .. bufnr)
-    vim.go.eventignore = ''
-  end)
+  end, written == bufnr and 'FileChangedShellPost' or nil)
   vim.api.nvim_del_autocmd(autocmd)
   if reason then
     M.note(bufnr, reason ~= 'time')
@@ -83,32 +85,23 @@ local function note_time(bufnr)
   return reason
 end
 
---- Moves a file's time by less than a millisecond.
----@return boolean # false for a file of another user
-local function nudge_time(path)
-  local stat = vim.uv.fs_stat(path)
-  if not stat then
-    return false
-  end
-  local micro = math.floor(stat.mtime.nsec / 1000)
-  local other = micro % 1000 == 999 and micro - 1 or micro + 1
-  return vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6) == true
-end
-
----@param entry? string what leads to the file; absent: the buffer's name
+---@param entry? string what leads to the file, which we have just written; absent: the buffer's name
 ---@return boolean moved
 local function take_time(bufnr, entry)
-  local moved = nudge_time(entry or vim.api.nvim_buf_get_name(bufnr))
+  local path = entry or vim.api.nvim_buf_get_name(bufnr)
+  local moved = file_time.nudge(path) or (entry ~= nil and file_time.renew(entry))
   note_time(bufnr)
   return moved
 end
 
 local function without_autoread(bufnr, run)
-  -- nil when the buffer has no value of its own, and so it is put back.
-  local autoread = vim.bo[bufnr].autoread
-  vim.bo[bufnr].autoread = false
-  run()
-  vim.bo[bufnr].autoread = autoread
+  quiet.run(function()
+    -- nil when the buffer has no value of its own, and so it is put back.
+    local autoread = vim.bo[bufnr].autoread
+    vim.bo[bufnr].autoread = false
+    run()
+    vim.bo[bufnr].autoread = autoread
+  end)
 end
 
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
@@ -117,16 +110,10 @@ local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
 --- write says so to Neovim; with the flag "+" one to nowhere does. Leaves the buffer unmodified.
 ---@param bufnr integer
 function M.forget_saved(bufnr)
-  local flags = vim.go.cpoptions
-  -- With "A" it would make a buffer for where it writes.
-  vim.go.cpoptions = flags:gsub('A', '') .. '+'
   -- In utf-8 nothing has to be converted, and nothing can fail.
-  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
-    vim.cmd('silent noautocmd keepalt lockmarks write! ++enc=utf-8 ' .. NOWHERE)
-  end)
-  vim.go.cpoptions = flags
-  if not ok then
-    error(message, 0)
+  local problem = copy.write(bufnr, '++enc=utf-8 ' .. NOWHERE, '+')
+  if problem then
+    error(problem, 0)
   end
 end
 

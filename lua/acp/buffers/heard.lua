@@ -1,37 +1,37 @@
 --- Runs what relies on its own autocommands, though the user or a plugin has turned all off.
+local quiet = require('acp.buffers.quiet')
+
 local M = {}
 
----@class acp.Ignored
----@field name 'eventignore'|'eventignorewin'
----@field scope vim.api.keyset.option
+--- Not in Neovim 0.10.
+local BY_WINDOW = vim.fn.exists('+eventignorewin') == 1
 
----@return acp.Ignored[]
-local function options_of(bufnr)
-  local options = { { name = 'eventignore', scope = {} } }
-  -- Not in Neovim 0.10.
-  if vim.fn.exists('+eventignorewin') == 1 then
-    for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
-      table.insert(options, { name = 'eventignorewin', scope = { win = win } })
-    end
+--- By window: which events are ignored there.
+---@return table<integer, string>
+local function ignored_in_windows(bufnr)
+  local ignored = {}
+  for _, win in ipairs(BY_WINDOW and vim.fn.win_findbuf(bufnr) or {}) do
+    local value = vim.wo[win].eventignorewin
+    ignored[win] = value ~= '' and value or nil
   end
-  return options
+  return ignored
 end
 
 ---@param bufnr integer whose events are meant
 ---@param fn fun() raises nothing
-function M.run(bufnr, fn)
-  local before = {}
-  for _, option in ipairs(options_of(bufnr)) do
-    local value = vim.api.nvim_get_option_value(option.name, option.scope)
-    if value ~= '' then
-      table.insert(before, { option = option, value = value })
-      vim.api.nvim_set_option_value(option.name, '', option.scope)
+---@param but? string an event that is ignored all the same
+function M.run(bufnr, fn, but)
+  quiet.run(function()
+    vim.go.eventignore = but and 'OptionSet,' .. but or 'OptionSet'
+    local before = ignored_in_windows(bufnr)
+    for win in pairs(before) do
+      vim.wo[win].eventignorewin = ''
     end
-  end
-  fn()
-  for _, kept in ipairs(before) do
-    vim.api.nvim_set_option_value(kept.option.name, kept.value, kept.option.scope)
-  end
+    fn()
+    for win, ignored in pairs(before) do
+      vim.wo[win].eventignorewin = ignored
+    end
+  end)
 end
 
 return M

@@ -168,10 +168,14 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
   if saves then
     problem, is_spoilt = save.save(bufnr, options.path, options.draft)
   end
-  change.break_undo(bufnr)
+  -- What the user has hooked to the write may have closed the buffer.
+  local is_there = vim.api.nvim_buf_is_valid(bufnr)
+  if is_there then
+    change.break_undo(bufnr)
+  end
   return {
     ok = true,
-    changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
+    changedtick = is_there and vim.api.nvim_buf_get_changedtick(bufnr) or 0,
     saved = saves and not problem,
     problem = problem,
     spoilt = is_spoilt,

@@ -32,11 +32,15 @@ end
 
 --- Neovim asks again.
 ---@param bufnr integer
+---@return string? known the state of the file that it did not ask about
 function M.forbid(bufnr)
-  if writing[bufnr] then
-    pcall(vim.api.nvim_del_autocmd, writing[bufnr].autocmd)
-    writing[bufnr] = nil
+  local allowed = writing[bufnr]
+  if not allowed then
+    return nil
   end
+  pcall(vim.api.nvim_del_autocmd, allowed.autocmd)
+  writing[bufnr] = nil
+  return allowed.known
 end
 
 --- The buffer may be written over this state of its file, until it is.

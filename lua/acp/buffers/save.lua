@@ -1,28 +1,16 @@
 --- Saves a buffer. Where its file can be held (`held_file.lua`) Neovim only encodes the text, into a draft: its own
 --- writing follows the path again, which somebody may have led elsewhere since it was checked.
+local copy = require('acp.buffers.copy')
 local disk = require('acp.buffers.disk')
 local held_file = require('acp.buffers.held_file')
 local overwrite = require('acp.buffers.overwrite')
+local quiet = require('acp.buffers.quiet')
 local room = require('acp.buffers.room')
+local within_write = require('acp.buffers.within_write')
 
 local M = {}
 
---- What an error says, without where it was raised and what led there.
----@param message any
----@return string
-function M.error_text(message)
-  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
-  local line = said:match('[^\n]*$')
-  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
-end
-
----@return string? problem
-local function run(bufnr, command)
-  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
-    vim.cmd(command)
-  end)
-  return not ok and M.error_text(message) or nil
-end
+M.error_text = within_write.error_text
 
 ---@return boolean
 local function is_for(autocmd, name)
@@ -43,109 +31,158 @@ local function is_written_otherwise(bufnr)
   end)
 end
 
---- Only Neovim's own writing keeps the backups that the user has asked for.
-local function keeps_backups()
-  return vim.go.backup or vim.go.patchmode ~= ''
-end
-
---- What autocommands may do with '[ and '] is to be the whole text, as for `:write`.
-local function fire_before(bufnr)
-  local from = vim.api.nvim_buf_get_mark(bufnr, '[')
-  local to = vim.api.nvim_buf_get_mark(bufnr, ']')
-  vim.api.nvim_buf_set_mark(bufnr, '[', 1, 0, {})
-  vim.api.nvim_buf_set_mark(bufnr, ']', vim.api.nvim_buf_line_count(bufnr), 0, {})
-  local problem = run(bufnr, 'silent lockmarks doautocmd <nomodeline> BufWritePre')
-  if vim.api.nvim_buf_is_loaded(bufnr) then
-    pcall(vim.api.nvim_buf_set_mark, bufnr, '[', from[1], from[2], {})
-    pcall(vim.api.nvim_buf_set_mark, bufnr, ']', to[1], to[2], {})
+--- The user wants another file to be written, so that what else leads to this one stays as it is.
+local function breaks_links(bufnr, path)
+  local how = vim.split(vim.fn.getbufvar(bufnr, '&backupcopy'), ',')
+  local function has(flag)
+    return vim.list_contains(how, flag)
   end
-  return problem
+  local is_link = (vim.uv.fs_lstat(vim.api.nvim_buf_get_name(bufnr)) or {}).type == 'link'
+  local has_names = ((vim.uv.fs_stat(path) or {}).nlink or 1) > 1
+  local breaks_names = has('breakhardlink') or not (has('yes') or has('auto'))
+  return (is_link and has('breaksymlink')) or (has_names and breaks_names)
 end
 
---- Writes the text as the buffer is encoded. Neovim takes the buffer for saved then.
-local function encode(bufnr, path)
-  local flags, fsync = vim.go.cpoptions, vim.go.fsync
-  -- With "A" it would make a buffer for the draft.
-  vim.go.cpoptions = flags:gsub('A', '') .. '+'
-  vim.go.fsync = false
-  local target = vim.fn.fnameescape(path)
-  local problem = run(bufnr, 'silent noautocmd keepalt lockmarks write! ' .. target)
-  vim.go.cpoptions, vim.go.fsync = flags, fsync
-  return problem
+--- Only Neovim's own writing makes further files that the user has asked for.
+local function makes_files(bufnr, path)
+  local keeps = vim.go.backup or vim.go.patchmode ~= ''
+  return keeps or (vim.go.writebackup and breaks_links(bufnr, path))
 end
 
 --- Neovim writes it for a buffer's own file only.
-local function write_undo(bufnr)
-  if vim.bo[bufnr].undofile then
-    local file = vim.fn.undofile(vim.api.nvim_buf_get_name(bufnr))
-    run(bufnr, 'silent noautocmd wundo! ' .. vim.fn.fnameescape(file))
+---@param path string the real path of the buffer's file
+local function write_undo(bufnr, path)
+  if not vim.bo[bufnr].undofile then
+    return
   end
+  local target = vim.fn.undofile(vim.api.nvim_buf_get_name(bufnr))
+  local name = vim.fs.basename(target)
+  local is_beside = name == ('.%s.un~'):format(vim.fs.basename(path))
+  local folder = is_beside and held_file.hold_folder(path) or nil
+  if is_beside and not folder then
+    return
+  end
+  local entry = folder and vim.fs.joinpath(folder.entry, name) or target
+  within_write.command(bufnr, 'silent noautocmd wundo! ' .. vim.fn.fnameescape(entry))
+  if folder then
+    held_file.release(folder)
+  end
+end
+
+local function set_modified(bufnr, modified)
+  quiet.run(function()
+    vim.bo[bufnr].modified = modified
+  end)
 end
 
 --- The file was not written: whichever text undo leads to, Neovim cannot know that the file holds it.
 local function take_back(bufnr)
   disk.forget_saved(bufnr)
-  vim.bo[bufnr].modified = true
+  set_modified(bufnr, true)
 end
 
 --- Puts the draft into the file.
 ---@param draft acp.SaveDraft
+---@param fsync boolean
 ---@return string? problem
 ---@return boolean? spoilt
-local function publish(file, draft)
-  local bytes, problem = held_file.read(draft.text)
-  problem = problem or held_file.moved(file)
+local function publish(file, draft, fsync)
+  local problem = held_file.moved(file)
   if problem then
     return problem
   end
   local is_spoilt
-  problem, is_spoilt = held_file.write(file, bytes, draft.old)
+  problem, is_spoilt = held_file.write(file, draft, fsync)
   return problem or held_file.moved(file), is_spoilt
 end
 
+--- Leaves the buffer modified: Neovim counts it as saved once, and would do so again at the end of its `:write`.
 ---@param draft acp.SaveDraft
+---@param fire acp.FireEvent
 ---@return string? problem
 ---@return boolean? spoilt
-local function save_held(bufnr, file, draft)
+local function write_held(bufnr, file, draft, fire)
   local name = vim.api.nvim_buf_get_name(bufnr)
-  local problem = fire_before(bufnr)
+  local problem = fire('BufWritePre')
   if problem then
     return problem
   end
   if not vim.api.nvim_buf_is_loaded(bufnr) or vim.api.nvim_buf_get_name(bufnr) ~= name then
     return 'autocommands have closed or renamed the buffer'
   end
-  problem = encode(bufnr, draft.text)
+  problem = copy.write(bufnr, vim.fn.fnameescape(draft.text), '+')
   if problem then
-    return problem
+    return M.error_text(problem)
   end
   local is_spoilt
-  problem, is_spoilt = publish(file, draft)
+  problem, is_spoilt = publish(file, draft, vim.fn.getbufvar(bufnr, '&fsync') == 1)
   if problem then
     take_back(bufnr)
+  else
+    set_modified(bufnr, true)
+  end
+  return problem, is_spoilt
+end
+
+--- To autocommands '[ and '] are after a write as they were before it.
+local function fire_after(bufnr)
+  local from = vim.api.nvim_buf_get_mark(bufnr, '[')
+  local to = vim.api.nvim_buf_get_mark(bufnr, ']')
+  return within_write.run(bufnr, function(fire)
+    pcall(vim.api.nvim_buf_set_mark, bufnr, '[', from[1], from[2], {})
+    pcall(vim.api.nvim_buf_set_mark, bufnr, ']', to[1], to[2], {})
+    return fire('BufWritePost')
+  end)
+end
+
+---@param draft acp.SaveDraft
+---@return string? problem
+---@return boolean? spoilt
+local function save_held(bufnr, file, draft)
+  local known, is_spoilt = overwrite.forbid(bufnr), nil
+  local problem = within_write.run(bufnr, function(fire)
+    local why
+    why, is_spoilt = write_held(bufnr, file, draft, fire)
+    return why
+  end)
+  if problem then
+    if known and vim.api.nvim_buf_is_loaded(bufnr) then
+      overwrite.allow(bufnr, known)
+    end
     return problem, is_spoilt
   end
-  overwrite.forbid(bufnr)
+  set_modified(bufnr, false)
   disk.accept_written(bufnr, file.entry)
-  write_undo(bufnr)
-  return run(bufnr, 'silent lockmarks doautocmd <nomodeline> BufWritePost')
+  write_undo(bufnr, file.path)
+  return fire_after(bufnr)
 end
 
 --- Nothing: Neovim has to write it.
----@param draft? acp.SaveDraft
 ---@return acp.HeldFile?
 ---@return string? problem
-local function hold(bufnr, path, draft)
-  if not path or not draft or keeps_backups() or is_written_otherwise(bufnr) then
+local function hold(bufnr, path)
+  if not path or makes_files(bufnr, path) or is_written_otherwise(bufnr) then
     return nil
   end
   if vim.uv.fs_lstat(path) then
     return held_file.hold(path)
   end
-  -- Only its own writing tells Neovim that a file has come to be which it knows as missing from the start.
+  -- Only its own writing tells Neovim the time of a file that it knows as missing from the start.
   if disk.was_new(bufnr) == false then
     return held_file.create(path)
   end
+end
+
+--- Where no folder of ours can be written: until Neovim ends.
+---@return acp.SaveDraft
+local function temporary_draft()
+  return { text = vim.fn.tempname(), old = vim.fn.tempname() }
+end
+
+---@param draft acp.SaveDraft
+local function remove(draft)
+  vim.uv.fs_unlink(draft.text)
+  vim.uv.fs_unlink(draft.old)
 end
 
 ---@param bufnr integer
@@ -158,15 +195,19 @@ function M.save(bufnr, path, draft)
   if full then
     return full
   end
-  local file, problem = hold(bufnr, path, draft)
+  local file, problem = hold(bufnr, path)
   if problem then
     return problem
   end
   if not file then
-    return run(bufnr, 'silent keepalt lockmarks write!')
+    return within_write.command(bufnr, 'silent keepalt lockmarks write!')
   end
-  local ok, result, is_spoilt = pcall(save_held, bufnr, file, draft)
+  local own = not draft and temporary_draft() or nil
+  local ok, result, is_spoilt = pcall(save_held, bufnr, file, draft or own)
   held_file.release(file)
+  if own and not is_spoilt then
+    remove(own)
+  end
   if not ok then
     return M.error_text(result)
   end

@@ -1,0 +1,90 @@
+--- Writes a buffer otherwise than Neovim does, but within its `:write!`: so it takes the buffer for written, and
+--- autocommands find v:cmdbang, '[ and '] as in any other write.
+local heard = require('acp.buffers.heard')
+
+local M = {}
+
+--- What an error says, without where it was raised and what led there.
+---@param message any
+---@return string
+function M.error_text(message)
+  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
+  local line = said:match('[^\n]*$')
+  local plain = line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', '')
+  return (plain:gsub('^.*Autocommands for "[^"]*".-: ', ''):gsub('^%S+%.lua:%d+: ', ''))
+end
+
+---@param bufnr integer
+---@param command string
+---@return string? problem
+function M.command(bufnr, command)
+  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd(command)
+  end)
+  return not ok and M.error_text(message) or nil
+end
+
+---@param fn fun()
+---@param during fun(): string? problem
+---@return string? problem
+local function on_write(bufnr, fn, during)
+  local autocmd = vim.api.nvim_create_autocmd('BufWriteCmd', {
+    buffer = bufnr,
+    once = true,
+    nested = true,
+    callback = fn,
+  })
+  local problem = during()
+  pcall(vim.api.nvim_del_autocmd, autocmd)
+  return problem
+end
+
+--- Were it not heard, Neovim would write the file.
+local function is_heard(bufnr)
+  local answered = false
+  on_write(bufnr, function()
+    answered = true
+  end, function()
+    return M.command(bufnr, 'silent lockmarks doautocmd <nomodeline> BufWriteCmd')
+  end)
+  return answered
+end
+
+--- Fires an event of a write.
+---@alias acp.FireEvent fun(event: 'BufWritePre'|'BufWritePost'): string?
+
+---@param fire acp.FireEvent
+---@param write fun(fire: acp.FireEvent): string?
+---@return string? problem
+local function write_by(bufnr, fire, write)
+  local problem
+  local raised = on_write(bufnr, function()
+    problem = write(fire)
+    if problem then
+      error(problem, 0)
+    end
+  end, function()
+    return M.command(bufnr, 'silent keepalt lockmarks write!')
+  end)
+  return problem or raised
+end
+
+--- Nobody else may write the buffer by a BufWriteCmd.
+---@param bufnr integer
+---@param write fun(fire: acp.FireEvent): string? says what went wrong: then Neovim takes the buffer for not written
+---@return string? problem
+function M.run(bufnr, write)
+  if is_heard(bufnr) then
+    return write_by(bufnr, function(event)
+      return M.command(bufnr, 'silent lockmarks doautocmd <nomodeline> ' .. event)
+    end, write)
+  end
+  -- Autocommands are off, and so are those of other events of a write.
+  local problem
+  heard.run(bufnr, function()
+    problem = write_by(bufnr, function() end, write)
+  end)
+  return problem
+end
+
+return M
