@@ -111,7 +111,7 @@ local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
 ---@param bufnr integer
 function M.forget_saved(bufnr)
   -- In utf-8 nothing has to be converted, and nothing can fail.
-  local problem = copy.write(bufnr, '++enc=utf-8 ' .. NOWHERE, '+')
+  local problem = copy.write(bufnr, '++enc=utf-8 ' .. NOWHERE)
   if problem then
     error(problem, 0)
   end

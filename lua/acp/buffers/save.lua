@@ -14,7 +14,8 @@ M.error_text = within_write.error_text
 
 ---@return boolean
 local function is_for(autocmd, name)
-  local pattern = vim.fn.glob2regpat(autocmd.pattern)
+  local case = vim.go.fileignorecase and '\\c' or '\\C'
+  local pattern = case .. vim.fn.glob2regpat(autocmd.pattern)
   local is_path = autocmd.pattern:find('/', 1, true)
   local short = vim.fn.fnamemodify(name, is_path and ':.' or ':t')
   return vim.fn.match(name, pattern) >= 0 or vim.fn.match(short, pattern) >= 0
@@ -110,9 +111,9 @@ local function write_held(bufnr, file, draft, fire)
   if not vim.api.nvim_buf_is_loaded(bufnr) or vim.api.nvim_buf_get_name(bufnr) ~= name then
     return 'autocommands have closed or renamed the buffer'
   end
-  problem = copy.write(bufnr, vim.fn.fnameescape(draft.text), '+')
+  problem = copy.write(bufnr, vim.fn.fnameescape(draft.text))
   if problem then
-    return M.error_text(problem)
+    return 'no draft of it could be made: ' .. M.error_text(problem)
   end
   local is_spoilt
   problem, is_spoilt = publish(file, draft, vim.fn.getbufvar(bufnr, '&fsync') == 1)
