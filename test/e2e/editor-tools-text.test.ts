@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { uriOf } from '../../src/mcp/buffer-uris';
@@ -63,6 +63,13 @@ describe('over the bridge', () => {
       expect(failure).toMatch(/may not use this file|may not use here|keeps agents off/);
     }
     expect((await editor.client.listResources()).resources).toEqual([]);
+  });
+
+  it('a search says that the folder of the session was deleted', async () => {
+    await using editor = await bridgedEditor(OPEN);
+    rmSync(editor.nvim.dir, { recursive: true });
+    const { failure } = await call(editor, 'search_text', { pattern: 'needle' });
+    expect(failure).toContain(`${editor.nvim.dir} is not there: it was deleted`);
   });
 
   it('an edit is asked for, made with the other edits, and can be reviewed', async () => {
