@@ -636,14 +636,6 @@
 
 ---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
 
----@class acp.ReportedDiagnostic What a language server or a linter says of a line.
----@field path string
----@field line integer
----@field column integer
----@field severity 'error'|'hint'|'info'|'warning'
----@field message string
----@field source? string
-
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
 ---@field hunks integer A file that was only deleted, moved or given another mode counts as one.

@@ -1,4 +1,4 @@
---- What the user works on, for what prompts mention: buffers, the selection, diagnostics, the quickfix list.
+--- What the user works on, for what prompts mention: buffers, the selection, the quickfix list.
 local editor_window = require('acp.ui.editor_window')
 local paths = require('acp.paths')
 
@@ -55,29 +55,6 @@ function M.selection()
   return { bufnr = bufnr, path = M.path_of(bufnr), first = first, last = last }
 end
 
-local SEVERITIES = { 'error', 'warning', 'info', 'hint' }
-
----@return acp.ReportedDiagnostic[]
-function M.diagnostics()
-  local list, known = {}, {}
-  for _, one in ipairs(vim.diagnostic.get()) do
-    if known[one.bufnr] == nil then
-      known[one.bufnr] = M.path_of(one.bufnr) or false
-    end
-    if known[one.bufnr] then
-      table.insert(list, {
-        path = known[one.bufnr],
-        line = one.lnum + 1,
-        column = one.col + 1,
-        severity = SEVERITIES[one.severity],
-        message = one.message,
-        source = one.source,
-      })
-    end
-  end
-  return list
-end
-
 ---@return acp.QuickfixList
 function M.quickfix()
   local found = vim.fn.getqflist({ title = true, items = true })
@@ -88,15 +65,6 @@ function M.quickfix()
     table.insert(items, { path = path or '', line = item.lnum, text = item.text })
   end
   return { title = found.title, items = items }
-end
-
---- Asks the language servers of the buffer that the user works on.
----@param ask integer
----@param query string
-function M.symbols(ask, query)
-  require('acp.context.symbols').find(current(), query, function(symbols)
-    require('acp.host').send('ui_answer', { ask = ask, answer = vim.json.encode(symbols) })
-  end)
 end
 
 return M

@@ -1,6 +1,4 @@
---- What language servers, linters and other plugins have found in files, for the tools of agents.
-local activity = require('acp.tools.activity')
-local lsp = require('acp.tools.lsp')
+--- What language servers, linters and other plugins have found in files, for prompts and the tools of agents.
 local paths = require('acp.paths')
 
 local M = {}
@@ -81,6 +79,7 @@ end
 ---@param bufnr integer
 ---@return acp.DiagnosticActivity
 function M.activity(bufnr)
+  local activity, lsp = require('acp.tools.activity'), require('acp.tools.lsp')
   local is_busy, names, pulls = false, {}, {}
   for _, client in ipairs(vim.lsp.get_clients({ bufnr = bufnr, _uninitialized = true })) do
     pcall(require('vim.lsp._changetracking').flush, client, bufnr)

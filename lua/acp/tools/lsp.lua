@@ -23,6 +23,7 @@ local function invoke(client, name, ...)
   return client[name](...)
 end
 
+--- The servers of a buffer, or all that run.
 ---@param bufnr? integer
 ---@param method string
 ---@return acp.LanguageClient[]
@@ -67,13 +68,6 @@ function M.document(path, method)
     reported = since_published < since_sent,
     clients = M.known(bufnr, method),
   }
-end
-
---- All servers that run.
----@param method string
----@return acp.LanguageClient[]
-function M.clients(method)
-  return M.known(nil, method)
 end
 
 --- How the editor indents a buffer.
