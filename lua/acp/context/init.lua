@@ -6,14 +6,6 @@ local M = {}
 
 local api = vim.api
 
---- The real path of a buffer's file; nil: it is none.
----@param bufnr integer
----@return string?
-function M.path_of(bufnr)
-  local name = api.nvim_buf_get_name(bufnr)
-  return vim.bo[bufnr].buftype == '' and name ~= '' and paths.real(name) or nil
-end
-
 ---@return integer? bufnr
 local function current()
   local win = editor_window.find()
@@ -26,7 +18,8 @@ function M.buffers()
   local list = {}
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
     if api.nvim_buf_is_loaded(bufnr) and (vim.bo[bufnr].buflisted or bufnr == worked_on) then
-      table.insert(list, { bufnr = bufnr, path = M.path_of(bufnr), current = bufnr == worked_on })
+      local path = paths.of_buffer(bufnr)
+      table.insert(list, { bufnr = bufnr, path = path, current = bufnr == worked_on })
     end
   end
   return list
@@ -52,7 +45,7 @@ function M.selection()
   if not bufnr or first == 0 or last < first then
     return vim.NIL
   end
-  return { bufnr = bufnr, path = M.path_of(bufnr), first = first, last = last }
+  return { bufnr = bufnr, path = paths.of_buffer(bufnr), first = first, last = last }
 end
 
 ---@return acp.QuickfixList

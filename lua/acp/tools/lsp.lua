@@ -4,6 +4,7 @@
 local activity = require('acp.tools.activity')
 local hidden = require('acp.tools.hidden')
 local host = require('acp.host')
+local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 
 local M = {}
@@ -86,7 +87,7 @@ function M.states()
   local states = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(bufnr)
-    if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].buftype == '' and name ~= '' then
+    if info.is_file(bufnr) then
       local changedtick = vim.api.nvim_buf_get_changedtick(bufnr)
       local version = vim.tbl_get(vim.lsp.util, 'buf_versions', bufnr)
       local path = paths.real(name) or name
