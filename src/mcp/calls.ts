@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger';
 import { isDeeper } from '../base/shallow';
 import { oneLine } from '../base/text';
 import { MAX_LEVELS } from '../nvim/rpc';
-import { AcpError } from '../protocol/errors';
+import { AcpError, describeError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import { CallLimits } from './call-limits';
 import {
@@ -19,6 +19,7 @@ import {
 } from './call-outcome';
 import { type DescribedCall, describedCall, showCall, showCancelled, showEnd } from './cards';
 import { Deadline } from './deadline';
+import { type KeyWatch, WAITS_FOR_KEY } from './key-watch';
 import { failedResult, tooLarge, type WireResult } from './result';
 import { type RunResult, runTool } from './run-tool';
 import type { SchemaCheck } from './schema-check';
@@ -35,8 +36,11 @@ export interface CallsOptions {
   /** What the agent knows the server by: rules match `<server>/<tool>`. */
   readonly server: string;
   readonly schemas: SchemaCheck;
+  readonly keys: KeyWatch;
   /** Writes a call into the audit log. */
   readonly record: (record: CallRecord) => void;
+  /** Reports to the user what is wrong with a tool of theirs. */
+  readonly blame: (problem: string) => void;
   readonly log: Logger;
   readonly clock?: Clock;
 }
@@ -60,6 +64,8 @@ const TOO_DEEP = `they are nested deeper than ${MAX_LEVELS} levels`;
 export class Calls {
   readonly #options: CallsOptions;
   readonly #clock: Clock;
+  /** What was last reported to the user of tools of theirs. */
+  readonly #blamed = new WeakMap<OfferedTool, string>();
 
   /** What else the session's agent asks for counts, too. */
   readonly limits: CallLimits;
@@ -104,16 +110,24 @@ export class Calls {
   }
 
   async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
-    const { session, editor } = this.#options;
+    const { session, editor, keys } = this.#options;
     const ended = new AbortController();
     const end = (why: string, isLate = false): void => ended.abort(new Ending(why, isLate));
     const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
-    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`, true));
+    const deadline = new Deadline(this.#clock, ms, () =>
+      end(`it took longer than ${ms} ms${keys.isWaiting ? `: ${WAITS_FOR_KEY}` : ''}`, true),
+    );
+    let isHandedOver = false;
+    const waiting = keys.watch(() => {
+      // It is the user who is asked, or a handler of theirs that asks.
+      if (!deadline.isAsking && !isHandedOver) end(WAITS_FOR_KEY, true);
+    });
     const offer = this.#onWithdrawn(tool, () =>
       end('the editor does not offer this tool any more'),
     );
     const stop = [
       offer.dispose,
+      waiting.dispose,
       onAbort(caller.signal, () => ended.abort(BY_AGENT)),
       onAbort(session.turnCancelled, () => end('the turn was cancelled')),
     ];
@@ -125,11 +139,14 @@ export class Calls {
     const { signal } = ended;
     try {
       const run = { session, tool, described, input: described.rawInput, editor };
-      const handedOver = offer.dispose;
+      const handedOver = (): void => {
+        isHandedOver = true;
+        offer.dispose();
+      };
       const done = await runTool({ ...run, signal, deadline, progress, handedOver });
       return this.#finish(tool, described, done);
     } catch (error) {
-      return this.#fail(described, error, signal);
+      return this.#fail(tool, described, error, signal);
     } finally {
       end('it is over');
       deadline.dispose();
@@ -168,7 +185,12 @@ export class Calls {
     return this.#options.schemas.problem(outputSchema, structuredContent);
   }
 
-  #fail(described: DescribedCall, error: unknown, signal: AbortSignal): WireResult {
+  #fail(
+    tool: OfferedTool,
+    described: DescribedCall,
+    error: unknown,
+    signal: AbortSignal,
+  ): WireResult {
     const ending = whyEnded(error, signal);
     const { session, log } = this.#options;
     if (isCancelled(ending, signal)) showCancelled(session, described, ending.why);
@@ -176,7 +198,15 @@ export class Calls {
     this.#record(described, ending);
     if (ending.outcome !== 'fault') return failedResult(ending.why);
     log.error(`the tool ${described.name} failed`, error);
+    if (tool.effect === 'unknown') this.#blame(tool, describeError(error));
     throw AcpError.internal(`The editor could not run this tool because of a fault of its own.`);
+  }
+
+  /** Once: the next call may well come to the same. */
+  #blame(tool: OfferedTool, problem: string): void {
+    if (this.#blamed.get(tool) === problem) return;
+    this.#blamed.set(tool, problem);
+    this.#options.blame(`your tool "${tool.name}" answers what cannot be sent: ${problem}`);
   }
 
   #record({ locations, ...call }: DescribedCall, outcome: CallOutcome): void {

@@ -106,7 +106,7 @@ describe('a server', () => {
       desk.path('a.scr'),
     );
     const [client] = (
-      await desk.context.lua.call('tools.lsp.clients', 'textDocument/hover')
+      await desk.context.lua.call('tools.lsp.known', null, 'textDocument/hover')
     ).slice();
     const request = { client: client as never, bufnr, method: 'textDocument/hover', params: {} };
     await expect(askServer(desk.context, request, 50)).rejects.toThrow(
@@ -389,6 +389,16 @@ describe('diagnostics', () => {
     expect((await desk.call(getDiagnostics, { folder: 'link' })).diagnostics).toHaveLength(1);
     const path = pathToFileURL(desk.path('b.txt')).href;
     expect((await desk.call(getDiagnostics, { path })).diagnostics).toHaveLength(1);
+  });
+
+  it('need no waiting when a server has long been silent since the agent came', async () => {
+    await using desk = await openWith(`{ one = { quiet = true } }`);
+    const { editor } = desk;
+    await editor.lua(`vim.cmd.edit(...) require('acp.tools.watch').set(true)`, desk.path('a.scr'));
+    await editor.lua(`local now = vim.uv.hrtime
+      vim.uv.hrtime = function() return now() + 1e10 end`);
+    const found = await desk.call(getDiagnostics, { path: 'a.scr', max_wait_ms: 0 });
+    expect(found).toMatchObject({ settled: true, servers: ['one'] });
   });
 
   it('are answered when the time is over, although a server is at work', async () => {
