@@ -529,7 +529,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'actions'|'diff'|'error'|'fold'|'markdown'|'message'|'prompt'|'tool'
+---@field kind 'actions'|'diff'|'error'|'fold'|'group'|'markdown'|'message'|'prompt'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
