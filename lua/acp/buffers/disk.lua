@@ -94,6 +94,15 @@ end
 
 local NOWHERE = vim.fn.has('win32') == 1 and 'NUL' or '/dev/null'
 
+---@type table<integer, integer> by buffer
+local to_nowhere = {}
+
+---@param bufnr integer
+---@return integer # how many of its writes Neovim counts that were none
+function M.writes_to_nowhere(bufnr)
+  return to_nowhere[bufnr] or 0
+end
+
 --- The file holds none of the texts that undo leads to: whichever it is, it counts as modified from now on. Only a
 --- write says so to Neovim; with the flag "+" one to nowhere does. Leaves the buffer unmodified.
 ---@param bufnr integer
@@ -109,6 +118,7 @@ function M.forget_saved(bufnr)
   if not ok then
     error(message, 0)
   end
+  to_nowhere[bufnr] = M.writes_to_nowhere(bufnr) + 1
 end
 
 --- What was put off is done, unless the buffer was written in between.
