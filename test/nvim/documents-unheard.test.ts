@@ -84,3 +84,18 @@ test('what the agent writes is its own, whatever the buffer was written to befor
     [agent, agent.replace('line 16\n', 'agent\n')],
   ]);
 });
+
+test('what the agent writes after a save of ours that nobody has heard of is its own', async () => {
+  await using desk = await open();
+  await desk.read('a.txt');
+  await desk.lua(`vim.o.eventignore = 'all'`);
+  const first = TEXT.replace('line 15\n', 'agent\n');
+  await desk.write('a.txt', first);
+  await desk.lua(`vim.o.eventignore = ''`);
+  const second = first.replace('line 16\n', 'agent\n');
+  desk.setDisk('a.txt', second);
+  // The buffer takes it over before the files are compared.
+  await desk.read('a.txt');
+  await desk.check();
+  expect(textsOf(desk)).toEqual([[first, second]]);
+});

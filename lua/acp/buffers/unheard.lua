@@ -14,7 +14,7 @@ local known = {}
 ---@param path string
 ---@return acp.WrittenState
 local function state_of(bufnr, path)
-  local writes = vim.fn.undotree(bufnr).save_last - disk.writes_to_nowhere(bufnr)
+  local writes = vim.fn.undotree(bufnr).save_last - disk.own_writes(bufnr)
   return { version = paths.file_version(path), writes = writes }
 end
 
