@@ -158,7 +158,6 @@ function M.release()
       vim.bo[bufnr].autoread = known.autoread
     end
   end
-  unheard.forget()
   guarded, answers, named = {}, {}, {}
   listening = false
 end

@@ -18,11 +18,18 @@ local function state_of(bufnr, path)
   return { version = paths.file_version(path), writes = writes }
 end
 
+--- Nearly always; counting the writes costs as much as there is to undo.
+local function is_unchanged(bufnr, path)
+  return known[bufnr] ~= nil and known[bufnr].version == paths.file_version(path)
+end
+
 --- All is known that was written until now.
 ---@param bufnr integer
 ---@param path string the buffer's file
 function M.note(bufnr, path)
-  known[bufnr] = state_of(bufnr, path)
+  if not is_unchanged(bufnr, path) then
+    known[bufnr] = state_of(bufnr, path)
+  end
 end
 
 --- The state of its file that a buffer was written to since the last look, unless somebody else has written it after
@@ -31,22 +38,15 @@ end
 ---@param path string the buffer's file
 ---@return string? version
 function M.take(bufnr, path)
-  local before = known[bufnr]
-  -- Nearly always; counting the writes costs as much as there is to undo.
-  if before and paths.file_version(path) == before.version then
+  if is_unchanged(bufnr, path) then
     return nil
   end
-  local now = state_of(bufnr, path)
+  local before, now = known[bufnr], state_of(bufnr, path)
   known[bufnr] = now
   local is_written = before and now.writes > before.writes and disk.is_known(bufnr)
   if is_written and paths.file_version(path) == now.version then
     return now.version
   end
-end
-
---- Nobody asks any more.
-function M.forget()
-  known = {}
 end
 
 return M
