@@ -18,6 +18,19 @@ local function ignored_in_windows(bufnr)
 end
 
 ---@param bufnr integer whose events are meant
+---@param event string
+---@return boolean # false: some or all autocommands for it do not run
+function M.is_heard(bufnr, event)
+  local ignored = vim.tbl_values(ignored_in_windows(bufnr))
+  table.insert(ignored, vim.go.eventignore)
+  return vim.iter(ignored):all(function(value)
+    local names = vim.split(value:lower(), ',', { trimempty = true })
+    local is_meant = vim.list_contains(names, 'all') or vim.list_contains(names, event:lower())
+    return not is_meant or vim.list_contains(names, '-' .. event:lower())
+  end)
+end
+
+---@param bufnr integer whose events are meant
 ---@param fn fun() raises nothing
 ---@param but? string an event that is ignored all the same
 function M.run(bufnr, fn, but)

@@ -115,6 +115,7 @@ local function write_held(bufnr, file, draft, fire)
   if problem then
     return 'no draft of it could be made: ' .. M.error_text(problem)
   end
+  disk.count_own_write(bufnr)
   local is_spoilt
   problem, is_spoilt = publish(file, draft, vim.fn.getbufvar(bufnr, '&fsync') == 1)
   if problem then
