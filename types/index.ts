@@ -148,4 +148,6 @@ export type ToolCallEvent = ToolCall & {
   readonly session: string;
   /** The state before; absent for a new call, and the same as `state` when something else has changed. */
   readonly previous?: ToolState;
+  /** There are texts in it that are so long that they were cut; `state().tools` has all of them. */
+  readonly truncated?: true;
 };

@@ -24,7 +24,8 @@
 ---@field endofline? boolean
 ---@field bomb? boolean
 ---@field fileencoding? string
----@field save boolean Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text.
+---@field save boolean Save after applying, as `:silent keepalt write!` would, unless others have changed the file under unsaved text.
+---@field draft? acp.SaveDraft Where a save may put what it makes; absent: Neovim writes the file by its path.
 ---@field path? string Where the buffer's name must lead: nothing is written elsewhere.
 ---@field staged? integer The lines of the hunks were sent ahead, under this id of `buf.stage`.
 ---@field over? string The only state of the file that may be saved over: in any other one the answer is `moved`.
@@ -33,7 +34,7 @@
 ---@field merge? boolean The text is what the file now holds, and the user's unsaved changes besides: the buffer stays modified, and Neovim does not ask when it is written. 'readonly' and 'nomodifiable' are no obstacle.
 ---@field conflicts? { owner: string, regions: acp.ConflictRegion[] } All open conflicts of this owner's text with the user's; absent: those known stay.
 
----@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
+---@alias acp.ApplyResult { ok: true, changedtick: integer, saved: boolean, problem?: string, spoilt?: boolean, fresh: integer }|{ ok: false, why: 'error'|'moved'|'nomodifiable'|'pending'|'readonly'|'unloaded', text: string }
 
 ---@class acp.ApprovalSnapshot
 ---@field options acp.OptionSnapshot[]
@@ -669,6 +670,10 @@
 ---@field width integer
 ---@field height integer
 
+---@class acp.SaveDraft Files of the host's own, on record (see `Drafts`).
+---@field text string The new text, encoded.
+---@field old string What the file held.
+
 ---@class acp.SentPrompt
 ---@field view integer
 ---@field content string|any[] Text that may mention things, or ACP content blocks.
@@ -870,13 +875,14 @@
 ---@class acp.ToolCallChange
 ---@field title string
 ---@field kind string
----@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
----@field toolCallId string
----@field name? string The tool's, when the agent gives one.
----@field dynamic boolean Nothing is known of a tool of this name.
 ---@field status string What the agent last said; `state` is what the user sees.
 ---@field state 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running'
 ---@field input any
+---@field previous? 'approval-requested'|'approval-responded'|'cancelled'|'input-available'|'input-streaming'|'output-available'|'output-denied'|'output-error'|'running' Absent for a new one.
+---@field truncated? true There are texts in it that are so long that they were cut; `state().tools` has all of them.
+---@field toolCallId string
+---@field name? string The tool's, when the agent gives one.
+---@field dynamic boolean Nothing is known of a tool of this name.
 ---@field output any The raw output, else the text of the content.
 ---@field errorText? string Why it failed or was cancelled.
 ---@field approval? acp.ApprovalSnapshot

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from './disposable';
 
@@ -21,6 +23,7 @@ export interface Thread<Request> {
 /** Runs a program in a thread of its own. It does not keep a host alive that is done, and its output is nobody's. */
 export function startThread<Request, Reply>(options: ThreadOptions<Reply>): Thread<Request> {
   const { program, name, data, onReply, onEnd } = options;
+  leaveDeletedFolder();
   const worker = new Worker(program, { name, workerData: data, stdout: true, stderr: true });
   worker.unref();
   worker.on('message', onReply);
@@ -33,6 +36,19 @@ export function startThread<Request, Reply>(options: ThreadOptions<Reply>): Thre
       await worker.terminate();
     },
   };
+}
+
+/** A thread looks where it is before it begins, and fails when the current folder was deleted. */
+function leaveDeletedFolder(): void {
+  const places = [() => process.cwd(), homedir, () => parse(process.execPath).root];
+  for (const place of places) {
+    try {
+      process.chdir(place());
+      return;
+    } catch {
+      // It is not there.
+    }
+  }
 }
 
 /** A thread that is started when it is first needed, and not again when it has failed. */

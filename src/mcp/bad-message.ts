@@ -1,6 +1,7 @@
 /** What is answered to a line that is no message, as JSON-RPC asks. Pure; the bridge has it, too. */
 import { isRecord } from '../base/guards';
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from '../protocol/errors';
+import type { LineEnds } from '../protocol/lines';
 
 export interface Rejection {
   readonly jsonrpc: '2.0';
@@ -12,12 +13,26 @@ export interface Rejection {
 /** The line is no JSON. */
 export const NO_JSON = rejection(null, PARSE_ERROR, 'Parse error: this line is no JSON');
 
-/** What was in the line is not known. */
-export const TOO_LONG = rejection(
-  null,
-  INVALID_REQUEST,
-  'Invalid request: the message is too long',
-);
+/** A line that is too long to be read; its ends may say which request it was. */
+export function tooLong(line: LineEnds): Rejection {
+  return rejection(requestId(line), INVALID_REQUEST, 'Invalid request: the message is too long');
+}
+
+const TEXT = '"[^"\\\\]*"';
+const ID = `"id"\\s*:\\s*(${TEXT}|-?\\d{1,15})`;
+const SIMPLE = `"(?:jsonrpc|method)"\\s*:\\s*${TEXT}`;
+/** The first members of the message, as far as they are no tables. */
+const FIRST = new RegExp(`^\\s*\\{(?:\\s*(?:${SIMPLE}|${ID})\\s*,)*`);
+/** The last ones: the brace after them can only be that of the message. */
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${SIMPLE}\\s*)*\\}\\s*$`);
+
+/** Null: it is not found, or the message was no request. */
+function requestId({ start, end }: LineEnds): Rejection['id'] {
+  const known = [FIRST.exec(start), LAST.exec(end)].map((match) => match?.[0] ?? '').join();
+  const isRequest = known.includes('"method"');
+  const id = new RegExp(ID).exec(known)?.[1];
+  return isRequest && id !== undefined ? JSON.parse(id) : null;
+}
 
 /** Nothing: it was to be a response or a notification, and those are not answered. */
 export function rejectionOf(value: unknown): Rejection | undefined {

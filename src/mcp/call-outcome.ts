@@ -38,8 +38,13 @@ export class Ending {
 
 export const BY_AGENT = new Ending('the agent has cancelled it');
 
-function endingOf({ reason }: AbortSignal): Ending {
+export function endingOf({ reason }: AbortSignal): Ending {
   return reason instanceof Ending ? reason : BY_AGENT;
+}
+
+/** The call had time enough, or cannot go on. */
+export function isLate(signal: AbortSignal): boolean {
+  return signal.aborted && endingOf(signal).isLate;
 }
 
 /** What an error that a run has ended with means. @param signal its reason may say why it had to end */
@@ -48,18 +53,22 @@ export function whyEnded(
   signal: AbortSignal,
 ): CallOutcome & { readonly why: string } {
   if (error instanceof Denied) return { outcome: 'denied', by: error.by, why: error.message };
-  const wasCancelled = error instanceof AcpError && error.code === REQUEST_CANCELLED;
-  if (signal.aborted && (wasCancelled || !isFailure(error))) {
+  const isCancel = wasCancelled(error);
+  if (signal.aborted && (isCancel || !isFailure(error))) {
     return { outcome: 'ended', why: `Ended: ${endingOf(signal).why}.` };
   }
-  if (wasCancelled) return { outcome: 'ended', why: 'Ended: nobody answered the question.' };
+  if (isCancel) return { outcome: 'ended', why: 'Ended: nobody answered the question.' };
   if (isFailure(error)) return { outcome: 'failed', why: error.message };
   return { outcome: 'fault', why: 'a fault of the editor' };
 }
 
+export function wasCancelled(error: unknown): boolean {
+  return error instanceof AcpError && error.code === REQUEST_CANCELLED;
+}
+
 /** Whether a call has come to no result, and not to a bad one. */
 export function isCancelled({ outcome }: CallOutcome, signal: AbortSignal): boolean {
-  return outcome === 'ended' && !(signal.aborted && endingOf(signal).isLate);
+  return outcome === 'ended' && !isLate(signal);
 }
 
 /** Its text is for the model. */

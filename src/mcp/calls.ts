@@ -19,6 +19,7 @@ import {
 } from './call-outcome';
 import { type DescribedCall, describedCall, showCall, showCancelled, showEnd } from './cards';
 import { Deadline } from './deadline';
+import { type KeyWatch, WAITS_FOR_KEY } from './key-watch';
 import { failedResult, tooLarge, type WireResult } from './result';
 import { type RunResult, runTool } from './run-tool';
 import type { SchemaCheck } from './schema-check';
@@ -35,6 +36,7 @@ export interface CallsOptions {
   /** What the agent knows the server by: rules match `<server>/<tool>`. */
   readonly server: string;
   readonly schemas: SchemaCheck;
+  readonly keys: KeyWatch;
   /** Writes a call into the audit log. */
   readonly record: (record: CallRecord) => void;
   readonly log: Logger;
@@ -104,16 +106,24 @@ export class Calls {
   }
 
   async #run(tool: OfferedTool, described: DescribedCall, caller: Caller): Promise<WireResult> {
-    const { session, editor } = this.#options;
+    const { session, editor, keys } = this.#options;
     const ended = new AbortController();
     const end = (why: string, isLate = false): void => ended.abort(new Ending(why, isLate));
     const ms = tool.timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : tool.timeoutMs;
-    const deadline = new Deadline(this.#clock, ms, () => end(`it took longer than ${ms} ms`, true));
+    const deadline = new Deadline(this.#clock, ms, () =>
+      end(`it took longer than ${ms} ms${keys.isWaiting ? `: ${WAITS_FOR_KEY}` : ''}`, true),
+    );
+    let isHandedOver = false;
+    const waiting = keys.watch(() => {
+      // It is the user who is asked, or a handler of theirs that asks.
+      if (!deadline.isAsking && !isHandedOver) end(WAITS_FOR_KEY, true);
+    });
     const offer = this.#onWithdrawn(tool, () =>
       end('the editor does not offer this tool any more'),
     );
     const stop = [
       offer.dispose,
+      waiting.dispose,
       onAbort(caller.signal, () => ended.abort(BY_AGENT)),
       onAbort(session.turnCancelled, () => end('the turn was cancelled')),
     ];
@@ -125,7 +135,10 @@ export class Calls {
     const { signal } = ended;
     try {
       const run = { session, tool, described, input: described.rawInput, editor };
-      const handedOver = offer.dispose;
+      const handedOver = (): void => {
+        isHandedOver = true;
+        offer.dispose();
+      };
       const done = await runTool({ ...run, signal, deadline, progress, handedOver });
       return this.#finish(tool, described, done);
     } catch (error) {

@@ -10,7 +10,7 @@ export interface ContextParts extends Pick<ToolContext, 'signal' | 'progress'> {
   readonly session: ToolSession;
   readonly editor: EditorAccess;
   readonly described: Pick<DescribedCall, 'name'>;
-  readonly deadline: Pick<Deadline, 'during'>;
+  readonly deadline: Pick<Deadline, 'during' | 'besides'>;
 }
 
 export function toolContext(parts: ContextParts): ToolContext {
@@ -22,7 +22,7 @@ export function toolContext(parts: ContextParts): ToolContext {
     scope: session.scope,
     documents: readingFor(parts),
     search: editor.search(session),
-    ask: (send) => deadline.during(editor.ask(send, signal)),
+    ask: (send) => deadline.besides(editor.ask(send, signal)),
     permits: (path) => editor.permits(session, path, described.name),
     textOf: (path) => editor.textOf(session, path),
     show: (place) => editor.show(place),

@@ -7,7 +7,8 @@ export class Deadline implements Disposable {
   readonly #ms: number | null;
   readonly #late: () => void;
   #timer: Disposable | undefined;
-  /** Questions that are open. */
+  /** What is waited for meanwhile, and how much of that are questions to the user. */
+  #waiting = 0;
   #asking = 0;
   #isOver = false;
 
@@ -21,18 +22,33 @@ export class Deadline implements Disposable {
 
   restart(): void {
     this.#timer?.dispose();
-    if (this.#ms === null || this.#asking > 0 || this.#isOver) return;
+    if (this.#ms === null || this.#waiting > 0 || this.#isOver) return;
     this.#timer = this.#clock.after(this.#ms, this.#late);
   }
 
-  /** Stands still until a question is answered. */
+  /** The user is being asked something. */
+  get isAsking(): boolean {
+    return this.#asking > 0;
+  }
+
+  /** Stands still until the user has answered. */
   readonly during = async <T>(question: Promise<T>): Promise<T> => {
     this.#asking += 1;
-    this.restart();
     try {
-      return await question;
+      return await this.besides(question);
     } finally {
       this.#asking -= 1;
+    }
+  };
+
+  /** Stands still for what has a time limit of its own. */
+  readonly besides = async <T>(work: Promise<T>): Promise<T> => {
+    this.#waiting += 1;
+    this.restart();
+    try {
+      return await work;
+    } finally {
+      this.#waiting -= 1;
       this.restart();
     }
   };

@@ -1,29 +1,36 @@
 /** Requests for resources are within the same limits as calls of tools, and reads in the same audit log. */
+
+import { Deferred } from '../base/deferred';
 import type { Logger } from '../base/logger';
 import { AcpError } from '../protocol/errors';
 import { newOwnCall } from '../session/own-question';
 import type { CallLimits } from './call-limits';
 import { type CallOutcome, type CallRecord, whyEnded } from './call-outcome';
+import { type KeyWatch, WAITS_FOR_KEY } from './key-watch';
 import { ResourceNotFoundError } from './library';
 
 export interface ResourceRequestParts {
   readonly limits: Pick<CallLimits, 'enter'>;
+  readonly keys: Pick<KeyWatch, 'watch'>;
   readonly record: (record: CallRecord) => void;
   /** What the agent knows the server by. */
   readonly server: string;
   readonly log: Logger;
 }
 
-/** Rejects, without running it, what is beyond the limits. */
+/** Rejects, without running it, what is beyond the limits; and what the editor cannot answer before a key is pressed. */
 export async function withinLimits<T>(
-  { limits }: Pick<ResourceRequestParts, 'limits'>,
+  { limits, keys }: Pick<ResourceRequestParts, 'limits' | 'keys'>,
   run: () => Promise<T>,
 ): Promise<T> {
   const entered = limits.enter();
   if (typeof entered === 'string') throw new BeyondLimits(`Not done: ${entered}.`);
+  const blocked = new Deferred<never>();
+  const waiting = keys.watch(() => blocked.reject(AcpError.internal(`${WAITS_FOR_KEY}.`)));
   try {
-    return await run();
+    return await Promise.race([run(), blocked.promise]);
   } finally {
+    waiting.dispose();
     entered.dispose();
   }
 }

@@ -1,18 +1,22 @@
 /** Runs one tool: consent first, then what it does. */
+import { Deferred } from '../base/deferred';
+import { pause } from '../base/timeout';
 import { throwIfAborted, unlessAborted } from '../protocol/abort';
+import { endingOf, isLate, wasCancelled } from './call-outcome';
 import { type AllowedBy, consentToChange, consentToRead, judged, type WantedCall } from './consent';
 import { toolContext, UnaskedReads } from './context';
 import type { Deadline } from './deadline';
 import { PlannedWrites, shownChanges } from './planned-writes';
 import { registeredResult, structuredResult, type WireResult } from './result';
-import type {
-  ChangingTool,
-  EditorTool,
-  Fields,
-  Plan,
-  ReadingTool,
-  RegisteredTool,
-  ToolContext,
+import {
+  type ChangingTool,
+  type EditorTool,
+  type Fields,
+  type Plan,
+  type ReadingTool,
+  type RegisteredTool,
+  type ToolContext,
+  ToolFailure,
 } from './tool';
 import type { EditorAccess } from './tool-session';
 
@@ -54,6 +58,38 @@ async function runRegistered(run: ToolRun<RegisteredTool>): Promise<RunResult> {
   return { by, result: registeredResult(returned, tool.outputSchema) };
 }
 
+/** Milliseconds in which writes that were given up say what became of them. */
+const SETTLING_MS = 500;
+
+/** Writes are waited for, whoever gives up the call: what became of them must be known. But not for ever. */
+async function unlessLate(writing: Promise<void>, signal: AbortSignal): Promise<void> {
+  const late = new Deferred<never>();
+  const onAbort = async (): Promise<void> => {
+    if (!isLate(signal)) return;
+    await pause(SETTLING_MS);
+    late.reject(new ToolFailure(unknownEnd(signal)));
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    await Promise.race([writing, late.promise]);
+  } catch (error) {
+    throw isLate(signal) && wasCancelled(error) ? new ToolFailure(notWritten(signal)) : error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function unknownEnd(signal: AbortSignal): string {
+  const { why } = endingOf(signal);
+  return `It is not known whether this was done, or will be yet: ${why}. Look at the file before you do it again.`;
+}
+
+/** Writes wait for a user who is in the middle of a command: most likely it was that. */
+function notWritten(signal: AbortSignal): string {
+  const { why } = endingOf(signal);
+  return `Not written: ${why}. The user may be in the middle of a command in the editor; try again later.`;
+}
+
 /** What is denied whatever comes of it is not even planned. */
 async function runChanging(run: ToolRun<ChangingTool>): Promise<RunResult> {
   const { tool, signal } = run;
@@ -93,7 +129,7 @@ async function carryOut(
   const by = await deadline.during(consentToChange(run, shown));
   // The one question that the user has answered says both.
   if (by !== 'user') await reads.ask();
-  await writes.write(prepared, signal);
+  await unlessLate(writes.write(prepared, signal), signal);
   const rest = plan.apply?.(signal, (more) => writes.writeMore(more, signal));
   if (rest) await unlessAborted(rest, signal);
   return by;

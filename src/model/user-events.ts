@@ -24,6 +24,8 @@ interface TurnEnd extends OfSession {
 interface ToolCallChange extends OfSession, ToolCallSnapshot {
   /** Absent for a new one. */
   readonly previous?: ToolState;
+  /** There are texts in it that are so long that they were cut; `state().tools` has all of them. */
+  readonly truncated?: true;
 }
 
 interface PermissionAsked extends OfSession {

@@ -40,13 +40,23 @@ export interface StagedHunk {
   readonly count: number;
 }
 
+/** Files of the host's own, on record (see `Drafts`). */
+export interface SaveDraft {
+  /** The new text, encoded. */
+  readonly text: string;
+  /** What the file held. */
+  readonly old: string;
+}
+
 export interface ApplyOptions {
   readonly fileformat?: 'unix' | 'dos' | 'mac';
   readonly endofline?: boolean;
   readonly bomb?: boolean;
   readonly fileencoding?: string;
-  /** Save after applying (`:silent keepalt write!`), unless others have changed the file under unsaved text. */
+  /** Save after applying, as `:silent keepalt write!` would, unless others have changed the file under unsaved text. */
   readonly save: boolean;
+  /** Where a save may put what it makes; absent: Neovim writes the file by its path. */
+  readonly draft?: SaveDraft;
   /** Where the buffer's name must lead: nothing is written elsewhere. */
   readonly path?: string;
   /** The lines of the hunks were sent ahead, under this id of `buf.stage`. */
@@ -76,6 +86,8 @@ export type ApplyResult =
       readonly saved: boolean;
       /** Why it could not be saved. */
       readonly problem?: string;
+      /** The file holds neither text whole: the draft must stay. */
+      readonly spoilt?: boolean;
       /** How many of the conflicts were not on show already. */
       readonly fresh: number;
     }

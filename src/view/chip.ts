@@ -1,7 +1,7 @@
 /** What goes along with a prompt, by its name: blocks of content as chips, and a prompt as its user wrote it. Pure. */
 import { basename } from 'node:path';
 import { oneLine, truncateDisplay } from '../base/text';
-import { mentionText } from '../model/context/mentions';
+import { isMentioned, mentionText } from '../model/context/mentions';
 import { placeName, placeOfUri } from '../model/context/places';
 import type { MessagePart } from '../model/state';
 import type { ContentBlock } from '../protocol/schema.gen';
@@ -28,15 +28,21 @@ export function chipName(block: Attached, cwd: string): string {
   }
 }
 
-/** The prompt as it is written: what goes along is mentioned where it stands. */
+/** The prompt as it is written: what goes along is mentioned where it stands, apart from the words around it. */
 export function writtenPrompt(content: readonly MessagePart[], cwd: string): string {
-  return content
-    .map((part, index) => {
-      if (part.type !== 'text') return mentionText(chipName(part, cwd));
-      const isAnother = content[index - 1]?.type === 'text' && !('continues' in part);
-      return isAnother ? `\n${part.text}` : part.text;
-    })
-    .join('');
+  return content.reduce((written, part, index) => {
+    const before = content[index - 1];
+    if (part.type !== 'text') {
+      const name = chipName(part, cwd);
+      const gap = isMentioned(written.slice(-1), name) ? '' : ' ';
+      return written + gap + mentionText(name);
+    }
+    if (before === undefined || 'continues' in part) return written + part.text;
+    if (before.type === 'text') return `${written}\n${part.text}`;
+    const [word = ''] = part.text.split(/\s/, 1);
+    const gap = isMentioned('', chipName(before, cwd), word) ? '' : ' ';
+    return written + gap + part.text;
+  }, '');
 }
 
 function uriName(uri: string, cwd: string): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { uriOf } from '../../src/mcp/buffer-uris';
@@ -63,6 +63,36 @@ describe('over the bridge', () => {
       expect(failure).toMatch(/may not use this file|may not use here|keeps agents off/);
     }
     expect((await editor.client.listResources()).resources).toEqual([]);
+  });
+
+  it('a search says that the folder of the session was deleted', async () => {
+    await using editor = await bridgedEditor(OPEN);
+    rmSync(editor.nvim.dir, { recursive: true });
+    const { failure } = await call(editor, 'search_text', { pattern: 'needle' });
+    expect(failure).toContain(`${editor.nvim.dir} is not there: it was deleted`);
+  });
+
+  it.each([
+    ['a message that wants Enter', `:echo "one\\ntwo\\nthree"<CR>`, '<CR>'],
+    ['a register', '"', '<Esc>'],
+    ['a character', 'f', '<Esc>'],
+  ])('a tool says that the editor waits for a key: at %s', async (_, keys, after) => {
+    await using editor = await bridgedEditor(OPEN);
+    const modeNow = async () =>
+      (await editor.nvim.request('nvim_get_mode')) as { mode: string; blocking: boolean };
+    await editor.nvim.lua(`vim.cmd.stopinsert()
+      vim.api.nvim_set_current_win(vim.fn.bufwinid('a.txt'))`);
+    await wait(async () => (await modeNow()).mode === 'n', 'the user is at the file');
+    await editor.nvim.feed(keys);
+    await wait(async () => (await modeNow()).blocking, 'it waits for a key');
+    const [{ failure }, listed] = await Promise.all([
+      call(editor, 'read_buffer', { path: 'a.txt' }),
+      editor.client.listResources().catch((error: Error) => error.message),
+    ]);
+    expect(failure).toContain('Neovim waits for a key of the user');
+    expect(listed).toContain('Neovim waits for a key of the user');
+    await editor.nvim.feed(after);
+    expect((await call(editor, 'read_buffer', { path: 'a.txt' })).text).toBe('one\ntwo\nthree\n');
   });
 
   it('an edit is asked for, made with the other edits, and can be reviewed', async () => {

@@ -51,9 +51,21 @@ test('the host keeps what V8 made of its bundle, once for each bundle', () => {
   expect(host.kept()).toHaveLength(2);
 });
 
-test('the bundle is ASCII: it is read as Latin-1', () => {
-  const { bundle } = builtHost();
-  expect(readFileSync(bundle, 'utf8')).toMatch(/^[\0-\x7f]*$/);
+test('the same is kept of the MCP library, which is loaded later', () => {
+  const host = builtHost();
+  writeFileSync(host.bundle, `console.log(typeof require('./mcp.js').Server)`);
+  const run = () => spawnSync(process.execPath, [host.path('host.js')], { encoding: 'utf8' });
+  expect(run().stdout).toBe('function\n');
+  expect(host.kept().map((name) => name.split('.')[0])).toEqual(['host-main', 'mcp']);
+  expect(run().stdout).toBe('function\n');
+  expect(host.kept()).toHaveLength(2);
+});
+
+test('the bundles are ASCII: they are read as Latin-1', () => {
+  const { path } = builtHost();
+  for (const name of ['host-main.js', 'mcp.js']) {
+    expect(readFileSync(path(name), 'utf8')).toMatch(/^[\0-\x7f]*$/);
+  }
 });
 
 test('what a host keeps that had a prompt is of use to the next', () => {

@@ -119,7 +119,8 @@ test('a message that is too long is refused, and the next one is not', async () 
   const token = host.tokens.grant(VIEW, 'session');
   await using bridge = await startBridge(bridgeCommand(await host.address(), token));
   const params = { name: 'large', arguments: { text: 'x'.repeat(33 * 2 ** 20) } };
-  await bridge.transport.send({ jsonrpc: '2.0', id: 'large', method: 'tools/call', params });
+  const large = bridge.client.request({ method: 'tools/call', params });
+  await expect(large).rejects.toThrow('the message is too long');
   expect(await call(bridge, 'look')).toMatchObject(answered('look'));
   const said = 'acp-mcp: a line of the client is too long\n';
   await wait(() => bridge.stderr() === said, 'it says why');

@@ -196,6 +196,29 @@ describe('a transcript that is read', () => {
     await nvim.expectNotBlocked();
   });
 
+  it('sends the picture of an earlier prompt again, which has no name', async () => {
+    const data = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+    const picture = { type: 'image', mimeType: 'image/png', data };
+    const agent = scriptAgent({
+      replies: {
+        initialize: { result: { agentCapabilities: { promptCapabilities: { image: true } } } },
+      },
+      prompts: [{ steps: [say('One.')] }],
+    });
+    await using nvim = await started(agent);
+    await nvim.lua(`require('acp').prompt(...)`, [{ type: 'text', text: 'look at' }, picture]);
+    await goTo(nvim, 'One.');
+    await nvim.feed('c');
+    await wait(async () => (await nvim.lua('return vim.fn.mode()')) === 'i', 'typing');
+    expect(await lineHere(nvim)).toMatch(/^look at @.*\.png$/);
+    await nvim.feed('<C-s>');
+    await wait(() => agent.calls('session/prompt').length === 2, 'sent');
+    expect(agent.calls('session/prompt')[1]?.params.prompt).toEqual([
+      { type: 'text', text: 'look at ' },
+      { ...picture, uri: expect.stringMatching(/^file:.*\.png$/) },
+    ]);
+  });
+
   it('offers to take back what an earlier prompt has changed', async () => {
     const agent = scriptAgent({
       prompts: [

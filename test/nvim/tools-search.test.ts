@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchText } from '../../src/mcp/tools/search_text';
@@ -125,6 +125,7 @@ test.each([
   [{ pattern: 'a\nb' }, 'for one line'],
   [{ pattern: 'x', path: '../outside' }, 'you may not use this file'],
   [{ pattern: 'x', path: '.env' }, 'you may not use this file'],
+  [{ pattern: 'x', path: 'src/missing' }, 'src/missing is not there'],
 ])('%j fails: %s', async (input, why) => {
   const files = { '.env': 'x\n', '../outside/secret.txt': 'x\n' };
   await using desk = await openToolDesk({ files, deny: ['.env'] });
@@ -174,6 +175,16 @@ test('a tracked file whose folder has become a link is not followed', async () =
   renameSync(desk.path('src/sub'), desk.path('gone'));
   symlinkSync(desk.path('other'), desk.path('src/sub'));
   expect(await places(desk, { pattern: 'needle' })).toEqual([]);
+});
+
+test('a folder that is gone is named, and unsaved text that was in it is found', async () => {
+  await using desk = await openToolDesk({ files: { 'a/b.txt': 'needle\n', 'c.txt': 'x\n' } });
+  await desk.editor.lua(`vim.cmd.edit('a/b.txt')
+    vim.api.nvim_buf_set_lines(0, 0, -1, true, { '', 'needle' })`);
+  rmSync(desk.path('a'), { recursive: true });
+  const found = await desk.call(searchText, { pattern: 'needle', path: 'a' });
+  expect(found.matches).toMatchObject([{ path: desk.path('a/b.txt'), line: 2 }]);
+  expect(found.incomplete).toContain(`${desk.path('a')} is not there`);
 });
 
 test('binary files are no text', async () => {

@@ -391,6 +391,16 @@ describe('diagnostics', () => {
     expect((await desk.call(getDiagnostics, { path })).diagnostics).toHaveLength(1);
   });
 
+  it('need no waiting when a server has long been silent since the agent came', async () => {
+    await using desk = await openWith(`{ one = { quiet = true } }`);
+    const { editor } = desk;
+    await editor.lua(`vim.cmd.edit(...) require('acp.tools.watch').set(true)`, desk.path('a.scr'));
+    await editor.lua(`local now = vim.uv.hrtime
+      vim.uv.hrtime = function() return now() + 1e10 end`);
+    const found = await desk.call(getDiagnostics, { path: 'a.scr', max_wait_ms: 0 });
+    expect(found).toMatchObject({ settled: true, servers: ['one'] });
+  });
+
   it('are answered when the time is over, although a server is at work', async () => {
     await using desk = await openWith(`{ one = { quiet = true } }`);
     const found = await desk.call(getDiagnostics, { path: 'a.scr', max_wait_ms: 0 });

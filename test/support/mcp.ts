@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/base/logger';
 import { CallLimits } from '../../src/mcp/call-limits';
 import type { CallRecord } from '../../src/mcp/call-outcome';
 import { Calls } from '../../src/mcp/calls';
+import { KeyWatch, type Probe } from '../../src/mcp/key-watch';
 import type { Transport } from '../../src/mcp/library';
 import type { ResourceParts } from '../../src/mcp/resources';
 import { SchemaCheck } from '../../src/mcp/schema-check';
@@ -52,10 +53,15 @@ export function resourceParts(
   const records: CallRecord[] = [];
   const record = (one: CallRecord): number => records.push(one);
   const limits = new CallLimits(clock);
-  return { ...parts, limits, record, server: 'neovim', log: silentLogger, records };
+  const keys = new KeyWatch(freeEditor, clock);
+  return { ...parts, limits, keys, record, server: 'neovim', log: silentLogger, records };
 }
 
+const freeEditor: Probe = async () => ({ blocking: false });
+
 export interface McpOptions {
+  /** Whether the editor waits for a key. */
+  readonly probe?: Probe;
   readonly tools?: readonly OfferedTool[];
   readonly session?: Session;
   readonly editor?: Partial<EditorAccess>;
@@ -89,6 +95,7 @@ export function servedBy(options: McpOptions, transport: Transport) {
     onOffered: changed.on,
     server: 'neovim',
     schemas,
+    keys: new KeyWatch(options.probe ?? freeEditor, clock),
     record: (record) => records.push(record),
     log,
     clock,

@@ -17,18 +17,24 @@ function M.note(bufnr, asks)
   noted[bufnr] = asks and paths.state_of(bufnr) or nil
 end
 
---- The buffer was made for a file that did not exist. Should it come to be, Neovim would ask (W13) and refuse to write.
+--- The buffer was made for a file that did not exist, and was not written since.
 ---@param bufnr integer
----@return boolean
-function M.is_new(bufnr)
-  if not vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) then
-    return false
-  end
+---@return boolean? # nil: it is not known now
+function M.was_new(bufnr)
   -- Not allowed while the command-line window is open; nearly all buffers are not new.
   local ok, shown = pcall(vim.api.nvim_buf_call, bufnr, function()
     return vim.fn.execute('file')
   end)
-  return ok and shown:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+  if ok then
+    return shown:find(vim.fn.gettext('[New]'), 1, true) ~= nil
+  end
+end
+
+--- The buffer was made for a file that has come to be since. Neovim would ask (W13) and refuse to write.
+---@param bufnr integer
+---@return boolean
+function M.is_new(bufnr)
+  return vim.uv.fs_stat(vim.api.nvim_buf_get_name(bufnr)) ~= nil and M.was_new(bufnr) == true
 end
 
 --- Opens the file that has come to be under a new buffer.
@@ -37,6 +43,15 @@ function M.open_created(bufnr)
   vim.api.nvim_buf_call(bufnr, function()
     vim.cmd('silent keepalt keepjumps edit!')
   end)
+end
+
+---@type integer? the buffer whose file was just written for an agent
+local written
+
+---@param bufnr integer
+---@return boolean # Neovim sees the file change by our own writing
+function M.is_written(bufnr)
+  return written == bufnr
 end
 
 --- Checks the file's time as `:checktime` does, but asks nothing and loads nothing, whatever the file holds by now.
@@ -56,7 +71,10 @@ local function note_time(bufnr)
     end,
   })
   heard.run(bufnr, function()
+    -- Others have not changed the file: there is nothing to report to the user.
+    vim.go.eventignore = written == bufnr and 'FileChangedShellPost' or ''
     pcall(vim.cmd, 'silent checktime ' .. bufnr)
+    vim.go.eventignore = ''
   end)
   vim.api.nvim_del_autocmd(autocmd)
   if reason then
@@ -77,9 +95,10 @@ local function nudge_time(path)
   return vim.uv.fs_utime(path, stat.atime.sec, stat.mtime.sec + (other + 0.5) / 1e6) == true
 end
 
+---@param entry? string what leads to the file; absent: the buffer's name
 ---@return boolean moved
-local function take_time(bufnr)
-  local moved = nudge_time(vim.api.nvim_buf_get_name(bufnr))
+local function take_time(bufnr, entry)
+  local moved = nudge_time(entry or vim.api.nvim_buf_get_name(bufnr))
   note_time(bufnr)
   return moved
 end
@@ -221,15 +240,25 @@ end
 --- that `:write` compares, and only when nothing but the time of the file has changed: so the first check notes the
 --- size, and a time moved within its millisecond makes the second one see a change of time alone.
 ---@param bufnr integer
-function M.accept(bufnr)
+---@param entry? string what leads to the file; absent: the buffer's name
+function M.accept(bufnr, entry)
   if put_off(bufnr) then
     return
   end
   without_autoread(bufnr, function()
     if note_time(bufnr) ~= 'time' then
-      take_time(bufnr)
+      take_time(bufnr, entry)
     end
   end)
+end
+
+--- The file holds the buffer's text by our own writing.
+---@param bufnr integer
+---@param entry string what leads to the file
+function M.accept_written(bufnr, entry)
+  written = bufnr
+  M.accept(bufnr, entry)
+  written = nil
 end
 
 --- The file holds the text that the buffer has, and may have been written again. One that Neovim has read or written

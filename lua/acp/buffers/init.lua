@@ -6,7 +6,7 @@ local disk = require('acp.buffers.disk')
 local encodings = require('acp.buffers.encoding')
 local info = require('acp.buffers.info')
 local paths = require('acp.paths')
-local room = require('acp.buffers.room')
+local save = require('acp.buffers.save')
 local stage = require('acp.buffers.stage')
 
 local M = {}
@@ -133,27 +133,6 @@ local function refusal(bufnr, changedtick, hunks, options)
   end
 end
 
---- What an error says, without where it was raised and what led there.
-local function error_text(message)
-  local said = vim.trim((tostring(message):gsub('\n[%s]*stack traceback:.*', '')))
-  local line = said:match('[^\n]*$')
-  return (line:gsub('^.-Vim%b():', ''):gsub('^.-Vim:', ''):gsub('^%S+%.lua:%d+: ', ''))
-end
-
----@return string? problem
-local function save(bufnr)
-  local full = room.problem(bufnr)
-  if full then
-    return full
-  end
-  local ok, message = pcall(vim.api.nvim_buf_call, bufnr, function()
-    vim.cmd('silent keepalt lockmarks write!')
-  end)
-  if not ok then
-    return error_text(message)
-  end
-end
-
 --- Unsaved text was not compared with the file, which somebody may have changed: then the user is asked, by `:write`.
 local function may_save(bufnr, options)
   return options.merge or not vim.bo[bufnr].modified or disk.is_known(bufnr)
@@ -177,7 +156,7 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
     change.make(bufnr, hunks, options)
   end)
   if not ok then
-    local text = error_text(fresh)
+    local text = save.error_text(fresh)
     -- While an expression is evaluated that waits for a key, no text may be changed.
     local why = text:match('^E565:') and 'pending' or 'error'
     return refused(why, 'the editor refused the change: ' .. text)
@@ -185,13 +164,17 @@ function M.apply_now(bufnr, changedtick, hunks, options, around)
   if config.get().highlight_edits then
     require('acp.ui.flash').show(bufnr, hunks)
   end
-  local problem = saves and save(bufnr) or nil
+  local problem, is_spoilt
+  if saves then
+    problem, is_spoilt = save.save(bufnr, options.path, options.draft)
+  end
   change.break_undo(bufnr)
   return {
     ok = true,
     changedtick = vim.api.nvim_buf_get_changedtick(bufnr),
     saved = saves and not problem,
     problem = problem,
+    spoilt = is_spoilt,
     fresh = fresh,
   }
 end

@@ -66,6 +66,12 @@ function M.allow(bufnr, known)
 end
 
 ---@param bufnr integer
+---@return integer? id of what writes the buffer
+function M.autocmd(bufnr)
+  return writing[bufnr] and writing[bufnr].autocmd
+end
+
+---@param bufnr integer
 ---@param state string
 ---@return boolean
 function M.allows(bufnr, state)

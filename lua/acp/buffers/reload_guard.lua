@@ -58,6 +58,9 @@ local function answer_last(bufnr, path)
     buffer = bufnr,
     callback = function()
       vim.v.fcs_choice = ''
+      if disk.is_written(bufnr) then
+        return
+      end
       disk.note(bufnr, true)
       host.send('file_changed', { path = path })
     end,

@@ -54,6 +54,8 @@ function M.set(on)
   if not on then
     return
   end
+  -- What servers are sent and say from now on is known when a tool asks.
+  require('acp.tools.activity')
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
     attach(bufnr)
   end

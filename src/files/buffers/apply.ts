@@ -1,6 +1,8 @@
+import { HAS_HANDLES } from '../../base/handles';
 import type { Hunk } from '../../edit/hunks';
-import type { ApplyOptions, ApplyResult } from '../../nvim/buffer-edit';
+import type { ApplyOptions, ApplyResult, BufferInfo } from '../../nvim/buffer-edit';
 import type { Lua } from '../../nvim/lua';
+import type { Drafts } from '../disk/drafts';
 
 /** More lines, or characters, than these are sent ahead: decoding them would block the editor for longer than the edit does. */
 const SLICE_LINES = 4096;
@@ -24,6 +26,23 @@ export async function applyHunks(
     ...options,
     staged: id as number,
   });
+}
+
+/** The same; a save goes by a draft, so that nothing is written where the path leads after it was checked. */
+export async function applyAndSave(
+  lua: Lua,
+  { path, drafts }: { readonly path: string; readonly drafts: Drafts },
+  { bufnr, changedtick }: Pick<BufferInfo, 'bufnr' | 'changedtick'>,
+  hunks: readonly Hunk[],
+  options: ApplyOptions,
+): Promise<ApplyResult> {
+  if (!options.save || !HAS_HANDLES) return applyHunks(lua, bufnr, changedtick, hunks, options);
+  const draft = await drafts.begin(path);
+  const { spare: text, old } = draft;
+  const files = text === undefined || old === undefined ? {} : { draft: { text, old } };
+  const result = await applyHunks(lua, bufnr, changedtick, hunks, { ...options, ...files });
+  if (!result.ok || !result.spoilt) await draft.end();
+  return result;
 }
 
 function slicesOf(lines: readonly string[]): string[][] {

@@ -10,7 +10,7 @@ import { throwIfAborted } from '../../protocol/abort';
 import { AcpError } from '../../protocol/errors';
 import type { Change } from '../../session/ports';
 import type { EditedWrite } from '../../session/proposed-writes';
-import { applyHunks } from '../buffers/apply';
+import { applyAndSave } from '../buffers/apply';
 import { bufferVersionOf, readBufferLines, splitTextOf } from '../buffers/buffer-text';
 import { changedFacts, type LoadedFile, type LoadedFiles } from '../buffers/loaded-files';
 import { untilFree } from '../buffers/pending-input';
@@ -243,13 +243,14 @@ export class DocumentWriter {
   /** See `#writeLoaded`. */
   async #apply(
     { path, signal }: WriteRequest,
-    { bufnr, changedtick }: BufferInfo,
+    info: BufferInfo,
     hunks: readonly Hunk[],
     options: ApplyOptions,
   ): Promise<Applied | 'again' | 'pending'> {
     if (options.save) await makeFolder(path);
     throwIfAborted(signal);
-    const result = await applyHunks(this.#lua, bufnr, changedtick, hunks, options);
+    const { drafts } = this.#options;
+    const result = await applyAndSave(this.#lua, { path, drafts }, info, hunks, options);
     if (result.ok) return result;
     if (result.why === 'moved' || result.why === 'unloaded') return 'again';
     if (result.why === 'pending') return 'pending';

@@ -6,7 +6,7 @@ import type { FileOperation } from '../../model/review/undo';
 import type { ApplyOptions } from '../../nvim/buffer-edit';
 import type { Lua } from '../../nvim/lua';
 import { AcpError } from '../../protocol/errors';
-import { applyHunks } from '../buffers/apply';
+import { applyAndSave } from '../buffers/apply';
 import { type BufferLines, readBufferLines, splitTextOf } from '../buffers/buffer-text';
 import { changedFacts, type LoadedFile } from '../buffers/loaded-files';
 import { untilFree } from '../buffers/pending-input';
@@ -162,7 +162,8 @@ export class FileRestorer {
     const after = edit ? splitText(edit.text, edit.format) : before;
     const hunks = alignHunks(before.lines, diffLines(before.lines, after.lines));
     const save = edit !== undefined && !info.modified;
-    const result = await applyHunks(this.#options.lua, info.bufnr, info.changedtick, hunks, {
+    const { lua, drafts } = this.#options;
+    const result = await applyAndSave(lua, { path, drafts }, info, hunks, {
       ...changedFacts(before, after),
       ...(edit && isRecoded ? encodingOf(edit) : {}),
       save,

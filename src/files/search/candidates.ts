@@ -1,7 +1,8 @@
 /** The files that are searched. */
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { globMatches } from '../../base/glob';
-import type { SearchQuery } from '../../model/texts';
+import { SearchError, type SearchQuery } from '../../model/texts';
 import { deniedBy } from '../paths/confine';
 import { isInside } from '../paths/path-style';
 import { LIMITS, type RecordLimits } from '../scan/limits';
@@ -18,12 +19,18 @@ interface Candidates {
   readonly incomplete?: string;
 }
 
-/** Those that git does not ignore, and those with unsaved text, that no agent is kept off. */
+/**
+ * Those that git does not ignore, and those with unsaved text, that no agent is kept off. Throws a `SearchError` when
+ * there is nothing where it is to search.
+ */
 export async function candidates(request: SearchRequest): Promise<Candidates> {
   const { roots, deny, query, unsaved } = request;
-  const listings = await Promise.all(
-    (query.under === undefined ? roots : [query.under]).map(filesBelow),
-  );
+  const places = query.under === undefined ? roots : [query.under];
+  const gone = places.filter((place) => !existsSync(place));
+  if (gone.length === places.length && !unsaved.some(({ path }) => isInside(places, path))) {
+    throw new SearchError(goneText(gone));
+  }
+  const listings = await Promise.all(places.map(filesBelow));
   const paths = new Set(listings.flatMap(({ paths }) => paths));
   for (const { path } of unsaved) paths.add(path);
   const wanted = [...paths].filter((path) => {
@@ -31,8 +38,17 @@ export async function candidates(request: SearchRequest): Promise<Candidates> {
     if (root === undefined || deniedBy(deny, roots, path) !== undefined) return false;
     return isWanted(query, path, relative(root, path).replaceAll(sep, '/'));
   });
-  const incomplete = listings.find((one) => one.incomplete !== undefined)?.incomplete;
+  const incomplete =
+    gone.length > 0
+      ? goneText(gone)
+      : listings.find((one) => one.incomplete !== undefined)?.incomplete;
   return { paths: wanted.sort(), ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+function goneText(gone: readonly string[]): string {
+  return gone.length === 0
+    ? 'the session has no folder that could be searched'
+    : `${gone.join(', ')} is not there: it was deleted, moved, or never existed`;
 }
 
 /** A path that is no folder is the only file. */

@@ -20,12 +20,15 @@ import { planSurface } from '../../view/surfaces/plan';
 import type { KeyOverrides } from '../../view/surfaces/surface';
 import { filesElsewhere } from '../context/files-elsewhere';
 import type { ActionContext, OpenedSurface, SurfaceActions, Surfaces } from '../surfaces';
+import { imagesAgain, lostImages } from './images-again';
+import type { DataFiles } from './open-target';
 
 export interface ActivityBarOptions {
   readonly view: ViewId;
   readonly session: Pick<Session, 'state' | 'prompts'>;
   readonly surfaces: Pick<Surfaces, 'open'>;
   readonly lua: Lua;
+  readonly dataFiles: Pick<DataFiles, 'add'>;
   /** The option `keys`. */
   readonly keys: () => KeyOverrides;
   readonly help: (kind: string) => void;
@@ -180,15 +183,17 @@ export class ActivityBar implements Disposable {
 
   /** Takes a prompt back to where it was written. */
   async #edit(id: string): Promise<void> {
-    const { lua, session, view } = this.#options;
+    const { lua, session, view, dataFiles } = this.#options;
     const queued = session.state.queue.find((prompt) => prompt.id === id);
     if (!queued) return;
     const { cwd } = session.state;
-    const own = this.#own(queued.content);
-    const text = writtenPrompt(own, cwd);
+    const { content, lost } = imagesAgain(this.#own(queued.content), dataFiles);
+    const text = writtenPrompt(content, cwd);
     session.prompts.remove(id);
-    const elsewhere = filesElsewhere(own, cwd);
+    const elsewhere = filesElsewhere(content, cwd);
     if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
+    const gone = lostImages(lost);
+    if (gone) await lua.call('ui.notify.show', 'warn', gone);
     await lua.call('chat.take_back', view, text);
   }
 

@@ -6,10 +6,13 @@ import type { ContentBlock } from '../../protocol/schema.gen';
 import { writtenPrompt } from '../../view/chip';
 import type { SentPrompt } from '../checkpoints/checkpoint-commands';
 import { filesElsewhere } from '../context/files-elsewhere';
+import { imagesAgain, lostImages } from './images-again';
+import type { DataFiles } from './open-target';
 
 export interface EarlierPromptTools {
   readonly view: ViewId;
   readonly lua: Lua;
+  readonly dataFiles: Pick<DataFiles, 'add'>;
   /** What we have added to a prompt is not the user's. */
   readonly isReport: (block: ContentBlock) => boolean;
   /** Shows what going back to before a prompt would change; false where it would change nothing. */
@@ -18,7 +21,7 @@ export interface EarlierPromptTools {
 
 /** Puts the prompt of an entry, or the last one above it, where it is edited. False when there is none. */
 export async function editPrompt(
-  { view, lua, isReport, offerRestore }: EarlierPromptTools,
+  { view, lua, dataFiles, isReport, offerRestore }: EarlierPromptTools,
   state: Pick<SessionState, 'cwd' | 'entries' | 'id'>,
   entryId: string,
 ): Promise<boolean> {
@@ -31,11 +34,14 @@ export async function editPrompt(
   if (entry?.kind !== 'user') return false;
   const text = textIn(entry.content, isReport);
   const later = entries.slice(own + 1).filter((one) => textOf(one) === text).length;
-  const content = entry.content.filter((block) => !isReport(block));
+  const written = entry.content.filter((block) => !isReport(block));
+  const { content, lost } = imagesAgain(written, dataFiles);
   const hasMore = content.some(({ type }) => type !== 'text');
   const shown = hasMore ? writtenPrompt(content, state.cwd) : text;
   const elsewhere = filesElsewhere(content, state.cwd);
   if (elsewhere.length > 0) await lua.call('chat.offer.files', view, elsewhere);
+  const gone = lostImages(lost);
+  if (gone) await lua.call('ui.notify.show', 'warn', gone);
   const { put, key } = await lua.call('chat.offer.prompt', view, shown);
   const { cwd, id: session } = state;
   const isAsked = await offerRestore({ cwd, session, text, later }, view);

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-import { FRAME_MS } from '../../base/units';
+import { withShortTexts } from '../../base/short-texts';
+import { FRAME_MS, KIBIBYTE } from '../../base/units';
 import type { ToolCallChange } from '../../model/changes';
 import { toolCallSnapshot } from '../../model/tool-snapshot';
 import type { Fire } from '../messages';
@@ -16,6 +17,9 @@ interface Waiting {
   newest: ToolCallChange;
   readonly timer: Disposable;
 }
+
+/** Characters of one text. The editor stands still while it reads an event, which few listen to. */
+const MAX_TEXT = 256 * KIBIBYTE;
 
 /** Announces what becomes of tool calls. An input that an agent is still writing comes once a frame at most. */
 export class ToolCallEvents implements Disposable {
@@ -59,7 +63,9 @@ export class ToolCallEvents implements Disposable {
 
   #send(session: string, { call, previous }: ToolCallChange): void {
     const state = previous === undefined ? {} : { previous };
-    const snapshot = toolCallSnapshot(call, this.#knownTools());
-    this.#fire('AcpToolCall', { session, ...snapshot, ...state });
+    const whole = toolCallSnapshot(call, this.#knownTools());
+    const snapshot = withShortTexts(whole, MAX_TEXT);
+    const truncated = snapshot === whole ? {} : { truncated: true as const };
+    this.#fire('AcpToolCall', { session, ...snapshot, ...state, ...truncated });
   }
 }

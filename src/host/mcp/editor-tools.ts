@@ -7,6 +7,7 @@ import type { CallRecord } from '../../mcp/call-outcome';
 import { Calls } from '../../mcp/calls';
 import { isOffered, type ToolSwitches } from '../../mcp/catalogue';
 import { HttpDoor } from '../../mcp/http';
+import { KeyWatch, type Probe } from '../../mcp/key-watch';
 import { Listener } from '../../mcp/listener';
 import { SchemaCheck } from '../../mcp/schema-check';
 import { connectEditor, type EditorServerOptions, serveEditor } from '../../mcp/server';
@@ -45,6 +46,7 @@ export interface EditorToolsOptions {
   readonly keep: (kept: KeptTools) => void;
   readonly editor: EditorAccess;
   readonly buffers: Pick<OpenBuffers, 'list' | 'watch'>;
+  readonly probe: Probe;
   readonly registered: Pick<RegisteredTools, 'list' | 'onChange'>;
   readonly record: (session: ToolSession, record: CallRecord) => void;
   /** Reports to the user what is wrong with a tool of theirs. */
@@ -78,11 +80,13 @@ export class EditorTools {
   readonly onChange = this.#changed.on;
   readonly #schemas = new SchemaCheck();
   readonly #sound: SoundTools;
+  readonly #keys: KeyWatch;
   #address = '';
 
   constructor(options: EditorToolsOptions) {
     const { kept, runDir, log } = options;
     this.#options = options;
+    this.#keys = new KeyWatch(options.probe, systemClock);
     this.#sound = new SoundTools(this.#schemas, options.blame);
     this.#tokens = new Tokens(kept?.tokens ?? [], () => {
       this.#keep();
@@ -205,7 +209,7 @@ export class EditorTools {
     return {
       calls,
       resources: {
-        ...{ session, editor, buffers, log, server: name, limits: calls.limits },
+        ...{ session, editor, buffers, log, server: name, limits: calls.limits, keys: this.#keys },
         record: (read) => record(session, read),
       },
       offered,
@@ -226,6 +230,7 @@ export class EditorTools {
       onOffered: this.#offeredChanged.on,
       server: name,
       schemas: this.#schemas,
+      keys: this.#keys,
       record: (call) => record(session, call),
       log,
     });

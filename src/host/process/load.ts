@@ -46,7 +46,17 @@ function keepCache(script: Script, file: string): void {
   } catch {}
 }
 
-function run(file: string): void {
+/** The library is as large as the host, and the first client waits for it. */
+const LATER = './mcp.js';
+
+/** What a bundle requires; another bundle of ours is loaded in the same way. */
+function requireFor(file: string): NodeRequire {
+  const others = createRequire(file);
+  const load = (id: string): unknown => (id === LATER ? run(join(dirname(file), id)) : others(id));
+  return Object.assign(load, others);
+}
+
+function run(file: string): unknown {
   const { source, cache } = readBundle(file);
   const cachedData = readCache(cache);
   const script = new Script(
@@ -54,8 +64,9 @@ function run(file: string): void {
     { filename: file, ...(cachedData ? { cachedData } : {}) },
   );
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  script.runInThisContext()(module.exports, requireFor(file), module, file, dirname(file));
   if (!cachedData || script.cachedDataRejected) keepCache(script, cache);
+  return module.exports;
 }
 
 run(join(__dirname, 'host-main.js'));

@@ -84,7 +84,7 @@ function run(path: string, token: string): void {
     stdin.resume();
   }
 
-  const lines = new LineSplitter(MAX_LINE_BYTES, () => relay.tooLong());
+  const lines = new LineSplitter(MAX_LINE_BYTES, (line) => relay.tooLong(line));
   stdin.on('data', (chunk: Buffer) => {
     for (const line of lines.push(chunk)) relay.fromClient(line);
     if (relay.queued > MAX_QUEUED) stdin.pause();

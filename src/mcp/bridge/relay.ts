@@ -1,4 +1,5 @@
-import { NO_JSON, type Rejection, rejectionOf, TOO_LONG } from '../bad-message';
+import type { LineEnds } from '../../protocol/lines';
+import { NO_JSON, type Rejection, rejectionOf, tooLong } from '../bad-message';
 import {
   errorLine,
   failureLine,
@@ -89,8 +90,8 @@ export class Relay {
   }
 
   /** A line of the client was so long that it was not kept. */
-  tooLong(): void {
-    this.#reject('a line of the client is too long', TOO_LONG);
+  tooLong(line: LineEnds): void {
+    this.#reject('a line of the client is too long', tooLong(line));
   }
 
   fromHost(line: string): void {

@@ -37,6 +37,12 @@ export function mentionText(name: string): string {
   return isPlain ? `@${name}` : `@"${name.replaceAll('"', '\\"')}"`;
 }
 
+/** Whether a name is still found between these texts. */
+export function isMentioned(before: string, name: string, after = ''): boolean {
+  const [found] = mentionsIn(before + mentionText(name) + after);
+  return found?.name === name && found.from === before.length;
+}
+
 /** Code that the user quotes. */
 function fencedRanges(text: string): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LineSplitter } from '../../../src/protocol/lines';
+import { type LineEnds, LineSplitter } from '../../../src/protocol/lines';
 
 function split(chunks: readonly Buffer[], limit = 1000): string[] {
   const splitter = new LineSplitter(limit);
@@ -51,12 +51,28 @@ describe('LineSplitter', () => {
   });
 
   it('leaves out lines that are too long, when somebody wants to know', () => {
-    let left = 0;
-    const splitter = new LineSplitter(10, () => left++);
+    const left: LineEnds[] = [];
+    const splitter = new LineSplitter(10, (line) => left.push(line));
     const chunks = ['a\nbbbbbbbbbbb', 'bbb', 'bbbbbbbbbbbbbbb', 'b\nc\nddddddddddd\ne\nff', 'f\n'];
     const lines = chunks.flatMap((chunk) => [...splitter.push(Buffer.from(chunk))]);
     expect(lines).toEqual(['a', 'c', 'e', 'fff']);
-    expect(left).toBe(2);
+    const [whole, short] = [`${'b'.repeat(30)}`, 'd'.repeat(11)];
+    expect(left).toEqual([
+      { start: 'b'.repeat(11), end: whole },
+      { start: short, end: short },
+    ]);
+  });
+
+  it.each([1, 7, 512, 5000])('keeps the ends of such a line, in chunks of %i bytes', (size) => {
+    const left: LineEnds[] = [];
+    const splitter = new LineSplitter(2000, (line) => left.push(line));
+    const text = Buffer.from(`${'a'.repeat(600)}${'-'.repeat(4000)}${'z'.repeat(600)}\nnext\n`);
+    const lines: string[] = [];
+    for (let at = 0; at < text.length; at += size) {
+      lines.push(...splitter.push(text.subarray(at, at + size)));
+    }
+    expect(lines).toEqual(['next']);
+    expect(left).toEqual([{ start: 'a'.repeat(512), end: 'z'.repeat(512) }]);
   });
 
   it('takes a line of exactly the longest length', () => {

@@ -33,4 +33,12 @@ describe('chips', () => {
     const file: ContentBlock = { type: 'resource_link', uri: 'file:///p/to%20do.md', name: 'x' };
     expect(writtenPrompt([file, text('one'), text('two')], '/p')).toBe('@"to do.md"one\ntwo');
   });
+
+  it('stand apart from words that would hide them', () => {
+    const file: ContentBlock = { type: 'resource_link', uri: 'file:///p/a.js', name: 'a.js' };
+    const prompt = [text('see'), file, file, text('now (or '), file, text('), then '), file];
+    expect(writtenPrompt(prompt, '/p')).toBe('see @a.js @a.js now (or @a.js), then @a.js');
+    expect(writtenPrompt([file, text('.map')], '/p')).toBe('@a.js .map');
+    expect(writtenPrompt([file, text('\n.map')], '/p')).toBe('@a.js\n.map');
+  });
 });

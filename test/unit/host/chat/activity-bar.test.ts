@@ -23,6 +23,7 @@ function setup() {
       },
     },
     lua: { call: () => Promise.reject(new Error('there is no editor')) },
+    dataFiles: { add: () => '' },
     keys: () => ({}),
     help: () => {},
     isReport: () => false,

@@ -40,6 +40,7 @@ async function edit(
     {
       view: 1,
       lua,
+      dataFiles: { add: (bytes, ending) => `/data/${bytes.length}.${ending}` },
       isReport: (block) => block.type === 'text' && block.text === 'REPORT',
       offerRestore: async (prompt) => {
         offered.push(prompt);
@@ -69,7 +70,7 @@ it('a prompt that is nothing but what went along is one, with files from elsewhe
   const name = '/else/b.txt:4-6';
   expect(calls.slice(0, 2)).toEqual([
     ['chat.offer.files', 1, [{ name, path: '/else/b.txt', first: 4, last: 6 }]],
-    ['chat.offer.prompt', 1, `@a.txt@${name}`],
+    ['chat.offer.prompt', 1, `@a.txt @${name}`],
   ]);
 });
 
@@ -89,4 +90,17 @@ it('what is written in the prompt stays, and a key brings the earlier one', asyn
 
 it('above the first prompt there is none', async () => {
   expect(await edit('e0')).toEqual({ isDone: false, calls: [], offered: [] });
+});
+
+it('a picture without a name becomes a file, and what is no picture is said to be gone', async () => {
+  const image = (data: string) => ({ type: 'image', data: btoa(data), mimeType: 'image/png' });
+  const content = [{ type: 'text', text: 'see' }, image('\x89PNG\r\n\x1a\n'), image('?')];
+  const { calls } = await edit('e9', true, false, [
+    { kind: 'user', id: 'e9', content, done: true } as never,
+  ]);
+  expect(calls.slice(0, 3)).toEqual([
+    ['chat.offer.files', 1, [{ name: '/data/8.png', path: '/data/8.png' }]],
+    ['ui.notify.show', 'warn', 'a picture of this prompt is gone: add it again'],
+    ['chat.offer.prompt', 1, 'see @/data/8.png'],
+  ]);
 });

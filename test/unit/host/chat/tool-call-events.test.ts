@@ -62,3 +62,28 @@ it('nothing comes after the end', async () => {
   await clock.run(100);
   expect(fired).toEqual([]);
 });
+
+it('a text that would hold up the editor is cut, and the listener can see that', () => {
+  const fired: unknown[] = [];
+  const announced = new ToolCallEvents({
+    fire: (_name, data) => fired.push(data),
+    knownTools: () => [],
+  });
+  const diff = { type: 'diff', path: '/a', oldText: 'a'.repeat(300_000), newText: 'b' };
+  const { isStreaming: _, ...long } = change('t', { text: 'x' }, { content: [diff] });
+  announced.announce('s', long);
+  const { isStreaming: __, ...short } = change(
+    'u',
+    { text: 'x' },
+    { content: [{ ...diff, oldText: 'a' }] },
+  );
+  announced.announce('s', short);
+  expect(fired).toEqual([
+    expect.objectContaining({
+      truncated: true,
+      content: [{ ...diff, oldText: 'a'.repeat(262_144) }],
+      input: { text: 'x' },
+    }),
+    expect.not.objectContaining({ truncated: true }),
+  ]);
+});

@@ -44,7 +44,7 @@ it('each prompt that waits is one line, with what is not shown of it', () => {
   expect(lines({ plan: [], queue, paused: false })).toEqual([
     '1. one',
     '2. two … +2 lines',
-    '3. five@/x',
+    '3. five @/x',
   ]);
 });
 
