@@ -58,13 +58,22 @@ function toolCalls(count: number): SessionUpdate[] {
   }).flat();
 }
 
-/** The same under calls that start sub-agents, which do so many each. */
+/** The same under calls that start sub-agents, which do so many each and then end. */
 function nestedCalls(count: number, each = 50): SessionUpdate[] {
-  return toolCalls(count).flatMap((update, n): SessionUpdate[] => {
-    const parent = `task ${Math.floor(n / 3 / each)}`;
-    const task = { sessionUpdate: 'tool_call', toolCallId: parent, title: 'Task' } as const;
-    const inner = { ...update, _meta: { claudeCode: { parentToolUseId: parent } } };
-    return n % (3 * each) === 0 ? [task, inner] : [inner];
+  const perTask = 3 * each;
+  const updates = toolCalls(count);
+  return updates.flatMap((update, n): SessionUpdate[] => {
+    const toolCallId = `task ${Math.floor(n / perTask)}`;
+    const inner = { ...update, _meta: { claudeCode: { parentToolUseId: toolCallId } } };
+    const isFirst = n % perTask === 0;
+    const isLast = n % perTask === perTask - 1 || n === updates.length - 1;
+    return [
+      ...(isFirst ? [{ sessionUpdate: 'tool_call', toolCallId, title: 'Task' } as const] : []),
+      inner,
+      ...(isLast
+        ? [{ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' } as const]
+        : []),
+    ];
   });
 }
 

@@ -134,7 +134,7 @@ return {
     where = 'chat',
     modes = { 'n' },
     lhs = 'o',
-    desc = 'open what is folded, on a header also below it; or fold it',
+    desc = 'open what is folded (text, or the calls of a sub-agent), on a header also below it; or fold it',
   },
   {
     name = 'chat_goto_file',

@@ -27,6 +27,14 @@ function M.real(path)
   return start .. vim.fs.basename(path)
 end
 
+--- The real path of a buffer's file; nil: it is none.
+---@param bufnr integer
+---@return string?
+function M.of_buffer(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return vim.bo[bufnr].buftype == '' and name ~= '' and M.real(name) or nil
+end
+
 --- The absolute path, without a slash at its end.
 ---@param path string
 ---@return string

@@ -159,12 +159,6 @@
 ---@field lines string[]
 ---@field isThere boolean False: it was deleted, and there is nothing to compare with.
 
----@class acp.ComparedTexts Two texts of a file, to be shown side by side.
----@field path string
----@field before string[]
----@field after string[]
----@field isEditable boolean The second may be changed, and then be accepted.
-
 ---@class acp.Completions What the editor completes at once, without asking.
 ---@field mode string[]
 ---@field model string[]
@@ -445,6 +439,13 @@
 ---@field stop 'error'|'fence'|'message'|'prompt'|'tool'
 ---@field by -1|1
 
+---@class acp.LabelledTexts The same with what stands above each side.
+---@field labels [string, string]
+---@field path string
+---@field before string[]
+---@field after string[]
+---@field isEditable boolean The second may be changed, and then be accepted.
+
 ---@class acp.LanguageClient What the editor says of its language servers (lua/acp/tools/lsp.lua).
 ---@field id integer
 ---@field name string
@@ -528,7 +529,7 @@
 
 ---@class acp.PatchRange A keyed range of the buffer after the whole patch; absent rows mean: forget it.
 ---@field key string
----@field kind 'actions'|'diff'|'error'|'fold'|'markdown'|'message'|'prompt'|'tool'
+---@field kind 'actions'|'diff'|'error'|'fold'|'group'|'markdown'|'message'|'prompt'|'tool'
 ---@field from? integer
 ---@field to? integer
 ---@field verbatim? true See `MarkdownRange`.
@@ -636,14 +637,6 @@
 ---@field items acp.QuickfixItem[]
 
 ---@alias acp.RenderedPart 'agent'|'content'|'plan'|'thought'|'tool'|'user'
-
----@class acp.ReportedDiagnostic What a language server or a linter says of a line.
----@field path string
----@field line integer
----@field column integer
----@field severity 'error'|'hint'|'info'|'warning'
----@field message string
----@field source? string
 
 ---@class acp.ReviewCounts What agents have changed and nobody has decided about.
 ---@field files integer
@@ -796,7 +789,8 @@
 
 ---@alias acp.Target acp.ChangesTarget|acp.DiffTarget|acp.FileTarget|acp.TerminalTarget|{ kind: 'url', url: string }|{ kind: 'text', name: string, text: string }|{ kind: 'data', name: string, data: string }
 
----@class acp.TerminalProgram A program that the user sees at work, and answers.
+---@class acp.TerminalJob A program as the editor starts it.
+---@field executable string What must be there, whatever starts it.
 ---@field title string
 ---@field command string[]
 ---@field env? table<string, string>

@@ -31,7 +31,7 @@ export function givenAddresses(env: Env | undefined): Record<string, string> {
 
 /**
  * For a job of the editor, which sets its address anew unless the job's own environment names it. Elsewhere a shell
- * unsets it (`surface/terminal.lua`); on Windows there is none to count on, and an empty text is no address.
+ * unsets it (`jobCommand`); on Windows there is none to count on, and an empty text is no address.
  */
 export function jobEnvironment(
   env: Readonly<Record<string, string>> = {},
@@ -42,4 +42,16 @@ export function jobEnvironment(
   const given = new Set(Object.keys(env).map((name) => name.toUpperCase()));
   const missing = EDITOR_ADDRESSES.filter((name) => !given.has(name));
   return { ...Object.fromEntries(missing.map((name) => [name, ''])), ...env };
+}
+
+/** How a job of the editor is started so that the program has its address only when the user has given it. */
+export function jobCommand(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] {
+  if (platform === 'win32') return command;
+  const unset = `unset ${EDITOR_ADDRESSES.join(' ')}; exec "$@"`;
+  const given = env.NVIM === undefined ? [] : ['env', `NVIM=${env.NVIM}`];
+  return ['/bin/sh', '-c', unset, 'sh', ...given, ...command];
 }

@@ -41,11 +41,6 @@ export class Asks {
     return this.ask((ask) => this.#lua.call('host.ask.decide', ask, card));
   }
 
-  /** Symbols that the language servers of the user's buffers know by a part of their name, as JSON. */
-  symbols(query: string): Promise<string | undefined> {
-    return this.ask((ask) => this.#lua.call('context.symbols', ask, query));
-  }
-
   /**
    * Any other question: `send` calls Lua with its number, which Lua answers by. Rejects when the signal aborts before.
    */

@@ -1,4 +1,4 @@
-import { jobEnvironment } from '../agents/environment';
+import { jobCommand, jobEnvironment } from '../agents/environment';
 import { Deferred } from '../base/deferred';
 import type { TerminalProgram } from '../nvim/functions/windows';
 import type { Lua } from '../nvim/lua';
@@ -24,6 +24,8 @@ export class TerminalPrograms {
     try {
       const problem = await this.#lua.call('surface.terminal.run', id, {
         ...program,
+        executable: program.command[0] ?? '',
+        command: jobCommand(program.command, program.env),
         env: jobEnvironment(program.env),
       });
       if (problem) throw new Error(problem);

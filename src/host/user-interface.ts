@@ -70,7 +70,7 @@ export function userInterface(options: UserInterfaceOptions): UserInterface {
     registeredTools: new RegisteredTools(asks),
     terminals: new TerminalPrograms(lua),
     surfaces: new Surfaces({ lua, log, probe, keys, notify }),
-    proposals: new ProposalViews({ lua, log, notify }),
+    proposals: new ProposalViews({ lua, log, notify, keys }),
     follower: new Follower(lua, log),
   };
 }

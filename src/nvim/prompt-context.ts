@@ -39,16 +39,6 @@ export interface LinesNow {
   readonly lines: readonly string[];
 }
 
-/** What a language server or a linter says of a line. */
-export interface ReportedDiagnostic {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly severity: 'error' | 'warning' | 'info' | 'hint';
-  readonly message: string;
-  readonly source?: string;
-}
-
 export interface QuickfixList {
   readonly title: string;
   readonly items: readonly {

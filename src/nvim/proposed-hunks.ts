@@ -20,6 +20,11 @@ export interface ComparedTexts {
   readonly isEditable: boolean;
 }
 
+/** The same with what stands above each side. */
+export interface LabelledTexts extends ComparedTexts {
+  readonly labels: readonly [string, string];
+}
+
 /**
  * What is proposed for a file, drawn into its buffer: the lines that would go are there, those that would come are
  * virtual.

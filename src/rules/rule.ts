@@ -1,6 +1,5 @@
 import type { ToolKind } from '../protocol/schema.gen';
 
-/** One rule of the user: what it is about, and what then happens. */
 export type Effect = 'allow' | 'ask' | 'deny';
 
 export const EFFECTS: readonly Effect[] = ['deny', 'ask', 'allow'];
@@ -8,7 +7,10 @@ export const EFFECTS: readonly Effect[] = ['deny', 'ask', 'allow'];
 export const CONDITIONS = ['tool', 'kind', 'path', 'command', 'agent'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Conditions that are absent hold for everything; a rule applies when all of its conditions do. */
+/**
+ * A rule of the user: what it is about, and what happens then. It applies when all of its conditions do; absent ones hold
+ * for everything.
+ */
 export interface Rule extends Readonly<Partial<Record<Condition, string>>> {
   readonly effect: Effect;
   /** `override`: the user put it in the place of a rule of the options, until Neovim ends. */

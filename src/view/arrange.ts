@@ -1,5 +1,6 @@
 /** In which order entries are shown, and how close: what sub-agents do stands under their call. Pure. */
 import type { Block, Section } from './block';
+import { type Branch, leaf, withBelow } from './branch';
 import type { Drawn } from './entry-drawer';
 import { sectionOf } from './pieces';
 
@@ -83,7 +84,7 @@ class Chunks {
     const chunk = this.#chunks[at] ?? { drawn: [] };
     const start = at * this.#size;
     const shown = chunk.drawn.flatMap((drawn, offset) =>
-      this.#parentOf(drawn) === undefined ? this.#withChildren(drawn, start + offset) : [],
+      this.#parentOf(drawn) === undefined ? this.#branch(drawn, start + offset).shown : [],
     );
     const [first] = shown;
     return {
@@ -95,16 +96,17 @@ class Chunks {
     };
   }
 
-  #withChildren(drawn: Drawn, index: number): Drawn[] {
+  #branch(drawn: Drawn, index: number): Branch {
     const { entry, block } = drawn;
     const isShown = index >= this.#from;
     const own = block.lines.length > 0 && (isShown || entry.kind === 'notice') ? [drawn] : [];
-    if (!isShown || entry.kind !== 'tool' || !entry.children) return own;
+    const call = leaf(entry, own);
+    if (!isShown || entry.kind !== 'tool' || !entry.children) return call;
     const below = entry.children.flatMap((child) => {
       const one = this.#at(child);
-      return one ? this.#withChildren(one, child) : [];
+      return one ? this.#branch(one, child) : [];
     });
-    return [...own, ...below];
+    return withBelow(call, below);
   }
 
   #at(index: number): Drawn | undefined {

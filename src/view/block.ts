@@ -104,6 +104,14 @@ export interface FoldRange extends RowRange {
   readonly closed?: Line;
 }
 
+/** Neighbouring blocks that fold together, from the first row of one to the end of the block that says so. */
+export interface GroupFold {
+  /** Id of the block that it begins with. */
+  readonly from: string;
+  readonly closed: Line;
+  readonly open?: true;
+}
+
 /** A piece of a line with its look, as Neovim takes it. */
 export type FoldedPart = readonly [text: string, group: string];
 
@@ -131,6 +139,8 @@ export interface Block {
   readonly context?: FoldRange;
   readonly actions?: ActionRange;
   readonly stops?: readonly Stop[];
+  /** Those that end with this block, the inner ones first. */
+  readonly groups?: readonly GroupFold[];
 }
 
 /** Neighbouring blocks: as long as it is the same object, none of them has changed. */
@@ -163,7 +173,7 @@ export interface PatchEdit {
 /** A keyed range of the buffer after the whole patch; absent rows mean: forget it. */
 export interface PatchRange {
   readonly key: string;
-  readonly kind: 'markdown' | 'fold' | 'actions' | 'diff' | Stop;
+  readonly kind: 'markdown' | 'fold' | 'group' | 'actions' | 'diff' | Stop;
   readonly from?: number;
   readonly to?: number;
   /** See `MarkdownRange`. */

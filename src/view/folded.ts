@@ -5,7 +5,10 @@ import { followedBy, line, type Part, textOf, withMarks } from './line';
 /** Cells that the sign and the count take, for up to 999 lines. */
 export const FOLDED_WIDTH = 12;
 
-const CLOSED: Part = ['▸ ', 'AcpMuted'];
+/** The same for calls, of which some have failed. */
+export const GROUP_WIDTH = 22;
+
+export const CLOSED: Part = ['▸ ', 'AcpMuted'];
 /** Of the same length in bytes. */
 const SIGNS = { open: '▾ ', closed: '▸ ' };
 

@@ -1,5 +1,5 @@
 /** The ranges of blocks (Markdown, folds, stops of motions, hunks of diffs) in a patch. */
-import type { Block, FoldRange, PatchRange, Piece, RowRange, Stop } from './block';
+import type { Block, FoldRange, GroupFold, PatchRange, Piece, RowRange, Stop } from './block';
 import { diffRuns } from './diff-runs';
 import { chunksOf, sameLine } from './line';
 import { rowCount } from './pieces';
@@ -13,7 +13,15 @@ export function sameRanges(a: Block, b: Block): boolean {
   const isSameCard = a.actions?.token === b.actions?.token;
   const isSameFold = sameLine(a.fold?.closed, b.fold?.closed);
   const isSameStop = String(a.stops ?? '') === String(b.stops ?? '');
-  return isSame && isSameContext && isSameCard && isSameFold && isSameStop;
+  return isSame && isSameContext && isSameCard && isSameFold && isSameStop && sameGroups(a, b);
+}
+
+function sameGroups({ groups: a = [] }: Block, { groups: b = [] }: Block): boolean {
+  return a.length === b.length && a.every((group, at) => sameGroup(group, b[at]));
+}
+
+function sameGroup(a: GroupFold, b: GroupFold | undefined): boolean {
+  return a.from === b?.from && a.open === b.open && sameLine(a.closed, b.closed);
 }
 
 function sameRows(a: RowRange | undefined, b: RowRange | undefined): boolean {
@@ -36,6 +44,15 @@ export function rangesOf(block: Block, row: number): PatchRange[] {
 function foldRange(key: string, { closed, ...fold }: FoldRange, row: number): PatchRange {
   const shown = closed === undefined ? {} : { closed: chunksOf(closed) };
   return { ...fold, key, kind: 'fold', ...below(fold, row), ...shown };
+}
+
+/** A group of blocks, in these rows. */
+export function groupRange({ from: id, ...group }: GroupFold, rows: RowRange): PatchRange {
+  return { ...group, ...rows, key: groupKey(id), kind: 'group', closed: chunksOf(group.closed) };
+}
+
+function groupKey(id: string): string {
+  return `${id} group`;
 }
 
 function below({ from, to }: RowRange, row: number): RowRange {
@@ -61,24 +78,31 @@ function diffKey({ id }: Block, at: number): string {
 /** Ranges that are no more, with their block or without. */
 export function forgottenRanges(old: readonly Block[], drawn: readonly Block[]): PatchRange[] {
   const there = new Map(drawn.map((block) => [block.id, block]));
-  return old.flatMap((block): PatchRange[] => {
+  const groups = new Set(groupsOf(drawn));
+  const left = groupsOf(old).filter((id) => !groups.has(id));
+  const forgotten = old.flatMap((block): PatchRange[] => {
     const now = there.get(block.id);
     if (now === block) return [];
     const kinds: (Stop | (typeof KINDS)[number])[] = [
       ...KINDS.filter((kind) => block[kind] && !now?.[kind]),
       ...(block.stops ?? []).filter((stop) => !now?.stops?.includes(stop)),
     ];
-    const left = now ? diffRuns(now).length : 0;
+    const hunks = now ? diffRuns(now).length : 0;
     return [
       ...kinds.map((kind): PatchRange => ({ key: block.id, kind })),
       ...(block.context && !now?.context
         ? [{ key: contextKey(block.id), kind: 'fold' } as const]
         : []),
       ...diffRuns(block)
-        .slice(left)
-        .map((_, at): PatchRange => ({ key: diffKey(block, left + at), kind: 'diff' })),
+        .slice(hunks)
+        .map((_, at): PatchRange => ({ key: diffKey(block, hunks + at), kind: 'diff' })),
     ];
   });
+  return [...forgotten, ...left.map((id): PatchRange => ({ key: groupKey(id), kind: 'group' }))];
+}
+
+function groupsOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(({ groups = [] }) => groups.map(({ from }) => from));
 }
 
 /** A block of which only a part is drawn: its ranges end as far from the block's end as they should. */

@@ -2,12 +2,12 @@
  * From what is drawn to what should be, in few edits that are cheap to find. Streaming is the case that counts: a
  * few lines more at the end of a transcript of hundreds of thousands, of which nothing else is looked at.
  */
-import type { Block, Line, Patch, PatchEdit, PatchRange, Piece, Section } from './block';
+import type { Block, GroupFold, Line, Patch, PatchEdit, PatchRange, Piece, Section } from './block';
 import { Budget } from './budget';
 import { textOf } from './line';
 import { lineHunks } from './line-hunks';
 import { lengthens, lineEdits, replacement } from './patch-edit';
-import { forgottenRanges, partOf, rangesOf, sameRanges } from './patch-ranges';
+import { forgottenRanges, groupRange, partOf, rangesOf, sameRanges } from './patch-ranges';
 import { firstLines, piecesOf, rowCount, rowsIn, sectionOf } from './pieces';
 
 export interface Drawing<T = Block> {
@@ -91,6 +91,8 @@ class PatchBuilder {
   readonly #after: Block[] = [];
   /** Of the section that is being drawn. */
   #drawn: Block[] = [];
+  /** Those of them that are not what they were. */
+  #placed = new Set<string>();
   #row = 0;
   /** Rows to take out at `#row`, not yet in an edit: what is put in next may replace them. */
   #pending: number;
@@ -108,6 +110,7 @@ class PatchBuilder {
       return;
     }
     this.#drawn = [];
+    this.#placed.clear();
     for (const step of steps(old.blocks, next.blocks)) this.#draw(step);
     this.#before.push(...old.blocks);
     this.#after.push(...this.#drawn);
@@ -205,10 +208,26 @@ class PatchBuilder {
     this.#remove();
     this.#drawn.push(block);
     this.#row += rowCount(block);
+    if (block.groups) this.#placeGroups(block, block.groups);
+  }
+
+  #placeGroups({ id }: Block, groups: readonly GroupFold[]): void {
+    for (const group of groups) {
+      const isPlaced = this.#placed.has(id) || this.#placed.has(group.from);
+      const from = isPlaced ? this.#rowOf(group.from) : undefined;
+      if (from !== undefined) this.#ranges.push(groupRange(group, { from, to: this.#row - 2 }));
+    }
+  }
+
+  /** The first row of a block of the section, if it is drawn. */
+  #rowOf(id: string): number | undefined {
+    const at = this.#drawn.findLastIndex((block) => block.id === id);
+    return at === -1 ? undefined : this.#row - rowsOf(this.#drawn.slice(at));
   }
 
   #place(block: Block): void {
     this.#ranges.push(...rangesOf(block, this.#row));
+    this.#placed.add(block.id);
     this.#keep(block);
   }
 

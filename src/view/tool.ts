@@ -6,7 +6,7 @@ import type { ToolState } from '../model/tool-life';
 import type { Block, Line } from './block';
 import type { ViewContext } from './context';
 import { shownTime } from './elapsed';
-import { FOLDED_WIDTH, foldedRows, foldedUnder } from './folded';
+import { FOLDED_WIDTH, foldedRows, foldedUnder, GROUP_WIDTH } from './folded';
 import type { Group } from './groups';
 import { line, type Part, textOf, withTarget } from './line';
 import { shownPath } from './path';
@@ -33,8 +33,9 @@ export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: Tool
   const { call, id, turn } = entry;
   if (isInPlan(entry, context)) return { id, lines: [] };
   const time = shownTime(entry, context.now);
-  const header = (isFolded = false): Line => {
-    return headerLine(entry, renderer, context, { time, isFolded });
+  const group = entry.children ? GROUP_WIDTH : 0;
+  const header = (folded = 0): Line => {
+    return headerLine(entry, renderer, context, { time, folded: Math.max(folded, group) });
   };
   // The question shows all of it.
   if (call.state === 'approval-requested') return { id, lines: [header(), ''] };
@@ -46,7 +47,7 @@ export function toolBlock(entry: ToolEntry, context: ViewContext, renderer: Tool
   });
   const { lines, fold } = withChanges(body, entry, context.cwd);
   if (lines.length > 0 && isBrief(entry, renderer)) {
-    const first = header(true);
+    const first = header(FOLDED_WIDTH);
     return { id, lines: [first, ...lines, ''], fold: foldedUnder(first, 0, lines.length) };
   }
   return {
@@ -89,22 +90,21 @@ function isDone({ state }: ToolCall): boolean {
 /** What a header says besides the call. */
 interface Beside {
   readonly time: string | undefined;
-  /** How much is folded under it. */
-  readonly isFolded: boolean;
+  /** Cells for what is folded under it. */
+  readonly folded: number;
 }
 
 function headerLine(
   entry: ToolEntry,
   renderer: ToolRenderer,
   context: ViewContext,
-  { time, isFolded }: Beside,
+  { time, folded }: Beside,
 ): Line {
   const { call } = entry;
   const { icon } = renderer;
   const detail = detailOf(entry, renderer, context);
   const end = endOf(STATES[call.state], time);
-  const taken =
-    icon.length + 1 + displayWidth(textOf(line(end))) + (isFolded ? FOLDED_WIDTH + 2 : 0);
+  const taken = icon.length + 1 + displayWidth(textOf(line(end))) + (folded > 0 ? folded + 2 : 0);
   const room = Math.max(20, context.width - taken);
   const title = withoutIcon(shownTitle(call, context), icon);
   const parts: Part[] = [[icon, 'AcpToolKind'], ' ', ...named(title, detail, room), ...end];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentThat, say, think, toolCall } from '../support/agent';
+import { agentThat, say, think, toolCall, toolCallUpdate } from '../support/agent';
 import { startNvim } from '../support/nvim';
 import { wait } from '../support/wait';
 
@@ -118,6 +118,39 @@ it('shows what sub-agents do under the calls that started them, close together',
   await nvim.screen.toContain(/more[ │]*\n.*Look for it[ │]*\n.*of it/);
   await nvim.feed('[to');
   await nvim.screen.toContain(/Read a\.js {2}▸ \+2 lines.*\n.*Look for it[ │]*\n.*of it/);
+});
+
+it('folds what a sub-agent has done to one line once it is over, and keys open it', async () => {
+  const agent = agentThat(
+    toolCall('A', { title: 'Review the code', kind: 'think', status: 'in_progress' }),
+    toolCall('a1', { title: 'Read a.js', ...done('of a\nmore'), ...under('A') }),
+    toolCall('a2', { title: 'Look for it', ...done('of it\nmore'), ...under('A') }),
+    { do: 'gate', name: 'end' },
+    toolCallUpdate('A', { ...done('All is well.') }),
+    say('that was it'),
+  );
+  await using nvim = await startNvim({ config: agent.setup() });
+  await nvim.feed(':AcpChat<CR>go<C-s>');
+  await nvim.screen.toContain(/Review the code {2}◐ running.*\n.*Read a\.js.*\n.*Look for it/);
+  agent.open('end');
+  await nvim.screen.toContain(/Review the code {2}▸ 2 calls.*\n.*\n.*that was it/, {
+    without: /Read a\.js|Look for it|working/,
+  });
+  await nvim.feed('<Esc><C-w>kgg]t');
+  await nvim.screen.until(() => nvim.screen.grid.mode === 'normal', 'Normal mode');
+  await nvim.feed('<CR>');
+  await nvim.screen.toContain(/Review the code {2}▸ \+1 line.*\n.*Read a\.js {2}▸ \+2 lines/);
+  await nvim.feed('<CR>');
+  await nvim.screen.toContain(/All is well\..*\n.*Read a\.js {2}▸ \+2 lines/);
+  await nvim.feed('o');
+  await nvim.screen.toContain('▸ 2 calls', { without: 'Read a.js' });
+  // A motion goes to each call, and shows it.
+  await nvim.feed(']t');
+  await nvim.screen.toContain(/Read a\.js {2}▸ \+2 lines.*\n.*Look for it {2}▸ \+2 lines/);
+  await nvim.feed('g?');
+  await nvim.screen.toContain('send the prompt');
+  await nvim.feed('/calls of a sub-agent<CR>');
+  await nvim.screen.toContain('open what is folded (text, or the calls of a sub-agent)');
 });
 
 it('counts no seconds in a chat that is hidden, and is right when it is shown again', async () => {

@@ -94,7 +94,7 @@ describe('mentions', () => {
     await using nvim = await open({
       config: `vim.g.symbols = {
         { name = 'greet', kind = 12, range = { start = { line = 0, character = 0 },
-          ['end'] = { line = 1, character = 0 } } } }
+          ['end'] = { line = 1, character = 1 } } } }
       vim.api.nvim_create_autocmd('BufReadPost', { callback = function(event)
         vim.lsp.start({ name = 'fake', cmd = function()
           return {

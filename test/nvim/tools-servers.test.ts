@@ -106,7 +106,7 @@ describe('a server', () => {
       desk.path('a.scr'),
     );
     const [client] = (
-      await desk.context.lua.call('tools.lsp.clients', 'textDocument/hover')
+      await desk.context.lua.call('tools.lsp.known', null, 'textDocument/hover')
     ).slice();
     const request = { client: client as never, bufnr, method: 'textDocument/hover', params: {} };
     await expect(askServer(desk.context, request, 50)).rejects.toThrow(

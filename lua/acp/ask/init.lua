@@ -58,7 +58,6 @@ end
 ---@param instruction string
 function M.about(view, first, finish, instruction)
   local bufnr = api.nvim_get_current_buf()
-  local name = api.nvim_buf_get_name(bufnr)
   last = last + 1
   asked[last] = { bufnr = bufnr, row = first - 1, finish = finish }
   hl.setup()
@@ -66,7 +65,7 @@ function M.about(view, first, finish, instruction)
   host.notify('ask', {
     view = view,
     ask = last,
-    path = vim.bo[bufnr].buftype == '' and name ~= '' and paths.real(name) or nil,
+    path = paths.of_buffer(bufnr),
     row = first - 1,
     end_row = finish,
     lines = api.nvim_buf_get_lines(bufnr, first - 1, finish, false),

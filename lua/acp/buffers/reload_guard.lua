@@ -19,15 +19,6 @@ local MAX_FILES = 2000
 ---@type table<integer, acp.Guarded> by buffer
 local guarded = {}
 
----@return string? path
-local function file_of(bufnr)
-  if not vim.api.nvim_buf_is_loaded(bufnr) or vim.bo[bufnr].buftype ~= '' then
-    return nil
-  end
-  local name = vim.api.nvim_buf_get_name(bufnr)
-  return name ~= '' and paths.real(name) or nil
-end
-
 local function is_inside(path, roots)
   for _, root in ipairs(roots) do
     local folder = vim.endswith(root, paths.SEPARATOR) and root or root .. paths.SEPARATOR
@@ -113,7 +104,7 @@ function M.watch(roots, files)
   end
   local found, room = {}, MAX_FILES - vim.tbl_count(guarded)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    local path = file_of(bufnr)
+    local path = vim.api.nvim_buf_is_loaded(bufnr) and paths.of_buffer(bufnr)
     local is_meant = path and (is_inside(path, roots) or named[path])
     if path and is_meant and (guarded[bufnr] or room > 0) then
       room = guarded[bufnr] and room or room - 1

@@ -45,7 +45,7 @@ end
 ---@param view acp.View
 ---@param bufnr integer
 local function name_of(view, bufnr)
-  local is_file = context.path_of(bufnr) ~= nil
+  local is_file = paths.of_buffer(bufnr) ~= nil
   local path = is_file and paths.absolute(api.nvim_buf_get_name(bufnr))
   return path and shown_path(view, path) or ('buffer:%d'):format(bufnr)
 end

@@ -35,13 +35,13 @@ end
 
 --- On folded text the key shows that text first.
 local function open(view)
-  if not require('acp.surface.folds').open_here() then
+  if not require('acp.surface.fold_toggle').open_here() then
     act(view, 'chat_open')
   end
 end
 
 local function toggle_fold()
-  if not require('acp.surface.folds').toggle_here() then
+  if not require('acp.surface.fold_toggle').toggle_here() then
     notify.show('info', 'nothing is folded on this line')
   end
 end

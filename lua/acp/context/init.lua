@@ -1,18 +1,10 @@
---- What the user works on, for what prompts mention: buffers, the selection, diagnostics, the quickfix list.
+--- What the user works on, for what prompts mention: buffers, the selection, the quickfix list.
 local editor_window = require('acp.ui.editor_window')
 local paths = require('acp.paths')
 
 local M = {}
 
 local api = vim.api
-
---- The real path of a buffer's file; nil: it is none.
----@param bufnr integer
----@return string?
-function M.path_of(bufnr)
-  local name = api.nvim_buf_get_name(bufnr)
-  return vim.bo[bufnr].buftype == '' and name ~= '' and paths.real(name) or nil
-end
 
 ---@return integer? bufnr
 local function current()
@@ -26,7 +18,8 @@ function M.buffers()
   local list = {}
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
     if api.nvim_buf_is_loaded(bufnr) and (vim.bo[bufnr].buflisted or bufnr == worked_on) then
-      table.insert(list, { bufnr = bufnr, path = M.path_of(bufnr), current = bufnr == worked_on })
+      local path = paths.of_buffer(bufnr)
+      table.insert(list, { bufnr = bufnr, path = path, current = bufnr == worked_on })
     end
   end
   return list
@@ -52,30 +45,7 @@ function M.selection()
   if not bufnr or first == 0 or last < first then
     return vim.NIL
   end
-  return { bufnr = bufnr, path = M.path_of(bufnr), first = first, last = last }
-end
-
-local SEVERITIES = { 'error', 'warning', 'info', 'hint' }
-
----@return acp.ReportedDiagnostic[]
-function M.diagnostics()
-  local list, known = {}, {}
-  for _, one in ipairs(vim.diagnostic.get()) do
-    if known[one.bufnr] == nil then
-      known[one.bufnr] = M.path_of(one.bufnr) or false
-    end
-    if known[one.bufnr] then
-      table.insert(list, {
-        path = known[one.bufnr],
-        line = one.lnum + 1,
-        column = one.col + 1,
-        severity = SEVERITIES[one.severity],
-        message = one.message,
-        source = one.source,
-      })
-    end
-  end
-  return list
+  return { bufnr = bufnr, path = paths.of_buffer(bufnr), first = first, last = last }
 end
 
 ---@return acp.QuickfixList
@@ -88,15 +58,6 @@ function M.quickfix()
     table.insert(items, { path = path or '', line = item.lnum, text = item.text })
   end
   return { title = found.title, items = items }
-end
-
---- Asks the language servers of the buffer that the user works on.
----@param ask integer
----@param query string
-function M.symbols(ask, query)
-  require('acp.context.symbols').find(current(), query, function(symbols)
-    require('acp.host').send('ui_answer', { ask = ask, answer = vim.json.encode(symbols) })
-  end)
 end
 
 return M

@@ -99,13 +99,8 @@ local function make_fixed(id, bufnr)
   })
 end
 
----@param name string safe to show
-local function label(win, name)
-  vim.wo[win].winbar = ' ' .. name:gsub('%%', '%%%%')
-end
-
 ---@param id string
----@param texts acp.ComparedTexts
+---@param texts acp.LabelledTexts
 ---@return acp.ProposalTab
 local function make(id, texts)
   local name = 'acp://proposal/' .. id .. texts.path:gsub('[%c\127]', '')
@@ -125,26 +120,8 @@ local function make(id, texts)
   return comparison
 end
 
---- What a tab page is about, above each side.
----@param comparison acp.ProposalTab
-local function label_all(comparison)
-  local wins = assert(comparison.tab).wins
-  label(wins[1], 'now')
-  if comparison.is_editable then
-    local accept_key, leave_key = keys.of('proposal_accept'), keys.of('proposal_leave')
-    local hints = { ':w' .. (accept_key and (' or ' .. accept_key) or '') .. ' writes this text' }
-    if leave_key then
-      table.insert(hints, leave_key .. ' back')
-    end
-    label(wins[2], 'proposed · ' .. table.concat(hints, ' · '))
-  else
-    local leave_key = keys.of('comparison_leave')
-    label(wins[2], 'proposed' .. (leave_key and (' · ' .. leave_key .. ' back') or ''))
-  end
-end
-
 ---@param id string
----@param texts acp.ComparedTexts
+---@param texts acp.LabelledTexts
 ---@return string|vim.NIL # why it cannot be shown
 function M.open(id, texts)
   local comparison = comparisons[id] or make(id, texts)
@@ -169,7 +146,9 @@ function M.open(id, texts)
   end
   vim.uv.update_time()
   comparison.opened = vim.uv.now()
-  label_all(comparison)
+  for side, win in ipairs(comparison.tab.wins) do
+    vim.wo[win].winbar = ' ' .. texts.labels[side]:gsub('%%', '%%%%')
+  end
   vim.cmd('silent! normal! gg]c')
   return vim.NIL
 end

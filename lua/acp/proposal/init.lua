@@ -15,8 +15,7 @@ M.hide = compare.hide
 M.close = compare.close
 
 local function report(event)
-  local name = api.nvim_buf_get_name(event.buf)
-  local path = vim.bo[event.buf].buftype == '' and name ~= '' and paths.real(name)
+  local path = paths.of_buffer(event.buf)
   if path then
     host.send('proposal_text', { path = path })
   end

@@ -125,8 +125,7 @@ end
 ---@param last integer line
 ---@param text? string
 function M.add(first, last, text)
-  local name = api.nvim_buf_get_name(0)
-  local path = vim.bo.buftype == '' and name ~= '' and paths.real(name) or nil
+  local path = paths.of_buffer(0)
   if not path then
     notify.show('info', 'comments are on lines of files')
     return

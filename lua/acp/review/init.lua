@@ -86,15 +86,9 @@ function M.go(place)
   end
 end
 
----@return string?
-local function here()
-  local name = api.nvim_buf_get_name(0)
-  return vim.bo.buftype == '' and name ~= '' and paths.real(name) or nil
-end
-
 ---@param direction 'next'|'prev'
 function M.step(direction)
-  local path = here()
+  local path = paths.of_buffer(0)
   local row = path and api.nvim_win_get_cursor(0)[1] - 1 or nil
   host.notify('review_go', {
     direction = direction,
@@ -109,7 +103,7 @@ end
 ---@param first integer row
 ---@param last? integer row; nil: only the change at `first` is meant
 function M.act(action, first, last)
-  local path = here()
+  local path = paths.of_buffer(0)
   if not path then
     notify.show('info', 'nothing is under review here')
     return

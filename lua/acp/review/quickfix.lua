@@ -1,6 +1,4 @@
 --- Pending changes in the quickfix list.
-local notify = require('acp.ui.notify')
-
 local M = {}
 
 local TITLE = 'Changes of agents'
@@ -25,11 +23,6 @@ function M.show(entries)
   local current = vim.fn.getqflist({ title = 0 })
   local action = current.title == TITLE and 'r' or ' '
   vim.fn.setqflist({}, action, { title = TITLE, items = vim.tbl_map(item, entries) })
-  local count = #entries
-  notify.show(
-    'info',
-    ('%d %s in the quickfix list'):format(count, count == 1 and 'change' or 'changes')
-  )
 end
 
 return M

@@ -60,9 +60,17 @@ local function clear()
   options.foldmethod, options.foldnestmax = 'manual', deepest
 end
 
+--- All folds, so that what lies in a group comes before it.
+---@param bufnr integer
+---@return acp.Range[]
+local function all_folds(bufnr)
+  local groups = vim.iter(vim.list_slice(ranges.groups(bufnr))):rev():totable()
+  return vim.list_extend(vim.list_slice(ranges.folds(bufnr)), groups)
+end
+
 ---@param open table<string, boolean> what is not in it is as it says itself
 local function make_all(bufnr, open)
-  for _, range in ipairs(ranges.folds(bufnr)) do
+  for _, range in ipairs(all_folds(bufnr)) do
     local is_open = open[range.key]
     if is_foldable(range) then
       make(range, is_open or (is_open == nil and range.open == true))
@@ -70,17 +78,30 @@ local function make_all(bufnr, open)
   end
 end
 
-local function is_open(range)
-  return is_foldable(range) and vim.fn.foldclosed(range.from + 1) == -1
+--- Whether a fold is open in the current window; nil where it is out of sight in a closed group.
+---@param range acp.Range
+---@return boolean?
+function M.is_open(range)
+  local first, last = vim.fn.foldclosed(range.from + 1), vim.fn.foldclosedend(range.from + 1)
+  if first == -1 or not is_foldable(range) then
+    return is_foldable(range)
+  end
+  local closed = ranges.fold_between(vim.api.nvim_get_current_buf(), first - 1, last - 1)
+  if closed == range then
+    return false
+  elseif closed and closed.kind == 'group' then
+    return nil
+  end
+  return range.kind == 'group'
 end
 
 --- Which folds are open in the current window, by their keys.
----@param folds table<any, acp.Range>
+---@param list table<any, acp.Range>
 ---@return table<string, boolean>
-local function opened(folds)
+local function opened(list)
   local open = {}
-  for _, range in pairs(folds) do
-    open[range.key] = is_open(range)
+  for _, range in pairs(list) do
+    open[range.key] = M.is_open(range)
   end
   return open
 end
@@ -90,7 +111,7 @@ end
 ---@return table<string, boolean>
 function M.opened(win)
   return vim.api.nvim_win_call(win, function()
-    return opened(ranges.folds(vim.api.nvim_get_current_buf()))
+    return opened(all_folds(vim.api.nvim_get_current_buf()))
   end)
 end
 
@@ -104,7 +125,7 @@ function M.is_closed(bufnr, key)
     return nil
   end
   return vim.api.nvim_win_call(win, function()
-    return not is_open(range)
+    return not M.is_open(range)
   end)
 end
 
@@ -118,27 +139,44 @@ function M.restore(win, open)
   end)
 end
 
---- Before an edit: which of the folds that the patch names are open, or are to be made so, by window.
+---@class acp.FoldsBefore
+---@field open table<integer, table<string, boolean>> those of the named folds that are open or to be made so, by window
+---@field fresh table<string, true> those that were not there
+
+--- Before an edit: how the folds are that the patch names.
 ---@param bufnr integer
 ---@param named acp.Range[]
----@return table<integer, table<string, true>>
+---@return acp.FoldsBefore
 function M.before(bufnr, named)
-  local known, fresh = {}, {}
+  local known, fresh, open_at_first = {}, {}, {}
   for _, range in ipairs(named) do
     local old = ranges.fold(bufnr, range.key)
     if old then
       table.insert(known, old)
-    elseif range.open then
+    else
       fresh[range.key] = true
+      open_at_first[range.key] = range.open
     end
   end
   local open = {}
   for _, win in ipairs(M.windows(bufnr)) do
     open[win] = vim.api.nvim_win_call(win, function()
-      return vim.tbl_extend('force', opened(known), fresh)
+      return vim.tbl_extend('force', opened(known), open_at_first)
     end)
   end
-  return open
+  return { open = open, fresh = fresh }
+end
+
+--- Of the folds that a patch names, after its edits: those that are not what they were. A group grows and shrinks with
+--- what is in it.
+---@param bufnr integer
+---@param named acp.Range[]
+---@return acp.Range[]
+function M.changed(bufnr, named)
+  return vim.tbl_filter(function(range)
+    local old = range.kind == 'group' and ranges.fold(bufnr, range.key)
+    return not (old and old.from == range.from and old.to == range.to)
+  end, named)
 end
 
 --- Makes one fold right in the current window; false when that takes making all anew.
@@ -156,15 +194,43 @@ local function settle(range, open)
   return true
 end
 
-local function sync_here(bufnr, named, open)
+--- Puts a new group around its folds in the current window; false when that takes making all anew.
+local function settle_group(range, open)
+  local first, last = vim.fn.foldclosed(range.from + 1), vim.fn.foldclosedend(range.to + 1)
+  if (first ~= -1 and first <= range.from) or last > range.to + 1 then
+    return false
+  end
+  make(range, open)
+  return true
+end
+
+---@param range acp.Range
+local function is_read_here(range)
+  local row = vim.fn.line('.') - 1
+  return range.from ~= nil and row > range.from and row <= range.to
+end
+
+---@param fresh table<string, true>
+---@param open table<string, boolean>
+local function sync_here(bufnr, named, fresh, open)
   local right = true
   for _, range in ipairs(named) do
-    right = settle(range, open[range.key] == true) and right
+    local is_new_group = range.kind == 'group' and fresh[range.key]
+    if is_new_group and is_read_here(range) then
+      open[range.key] = true
+    end
+    local settled = false
+    if is_new_group then
+      settled = settle_group(range, open[range.key])
+    elseif range.kind ~= 'group' then
+      settled = settle(range, open[range.key])
+    end
+    right = settled and right
   end
   if right then
     return
   end
-  local all = opened(ranges.folds(bufnr))
+  local all = opened(all_folds(bufnr))
   for _, range in ipairs(named) do
     all[range.key] = open[range.key]
   end
@@ -175,14 +241,14 @@ end
 --- After an edit: puts the folds right that the patch names. Mostly they are already, having grown with their text.
 ---@param bufnr integer
 ---@param named acp.Range[] one without `from` is no fold any more
----@param before table<integer, table<string, true>> from `before`
+---@param before acp.FoldsBefore
 function M.sync(bufnr, named, before)
   if #named == 0 then
     return
   end
   for _, win in ipairs(M.windows(bufnr)) do
     vim.api.nvim_win_call(win, function()
-      sync_here(bufnr, named, before[win] or {})
+      sync_here(bufnr, named, before.fresh, before.open[win] or {})
     end)
   end
 end
@@ -191,43 +257,12 @@ end
 ---@return [string, string][]
 function M.text()
   local first, last = vim.v.foldstart, vim.v.foldend
-  local range = ranges.fold_from(vim.api.nvim_get_current_buf(), first - 1)
-  if range and range.closed and range.to == last - 1 then
+  local range = ranges.fold_between(vim.api.nvim_get_current_buf(), first - 1, last - 1)
+  if range and range.closed then
     return range.closed
   end
   local more = ('  ▸ +%d lines'):format(last - first)
   return { { vim.fn.getline(first), 'AcpFolded' }, { more, 'AcpMuted' } }
-end
-
---- Opens the closed fold at the cursor.
----@return boolean # there is one
-function M.open_here()
-  if vim.fn.foldclosed('.') == -1 then
-    return false
-  end
-  vim.cmd.foldopen()
-  return true
-end
-
---- The row of the cursor, or that of the fold of what begins there, which may be further down.
----@return integer? line there is a fold
-local function folded_line()
-  local line = vim.fn.line('.')
-  if vim.fn.foldlevel(line) > 0 then
-    return line
-  end
-  local range = ranges.fold_of(vim.api.nvim_get_current_buf(), line - 1)
-  return range and is_foldable(range) and range.from + 1 or nil
-end
-
---- Opens or closes the fold at the cursor, or that of the card whose header it is on.
----@return boolean # there is one
-function M.toggle_here()
-  local line = folded_line()
-  if line then
-    vim.cmd(('%dfold%s'):format(line, vim.fn.foldclosed(line) == -1 and 'close' or 'open'))
-  end
-  return line ~= nil
 end
 
 return M

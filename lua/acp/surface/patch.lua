@@ -92,7 +92,7 @@ end
 ---@return acp.Range[]
 local function folds_of(patch)
   return vim.tbl_filter(function(range)
-    return range.kind == 'fold'
+    return range.kind == 'fold' or range.kind == 'group'
   end, patch.ranges)
 end
 
@@ -118,10 +118,11 @@ end
 ---@param patch acp.Patch
 function M.apply(bufnr, patch)
   local named = folds_of(patch)
-  local open = folds.before(bufnr, named)
+  local before = folds.before(bufnr, named)
   for _, edit in ipairs(patch.edits) do
     make(bufnr, edit, named)
   end
+  local changed = folds.changed(bufnr, named)
   for _, range in ipairs(patch.ranges) do
     ranges.set(bufnr, range)
     if range.kind == 'diff' then
@@ -130,7 +131,7 @@ function M.apply(bufnr, patch)
       require('acp.surface.actions').shown(bufnr, range)
     end
   end
-  folds.sync(bufnr, named, open)
+  folds.sync(bufnr, changed, before)
 end
 
 --- Empties a buffer from a row on.

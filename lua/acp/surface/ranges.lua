@@ -1,4 +1,5 @@
---- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold, which are hunks of a diff. All
+--- Keyed ranges of a buffer that the host fills: which rows are Markdown, which fold, which are hunks of a diff. Only
+--- groups, folds around several blocks, may lie in each other. All
 --- changes of the buffer come through `patch.lua`, so rows are counted here; extmarks would leave their place when a
 --- line is replaced. They are kept in the order of their rows, so that what is added at the end costs the same in a
 --- long text as in a short one.
@@ -20,7 +21,7 @@ local M = {}
 ---@field by_key table<string, acp.Range>
 ---@field ordered acp.Range[] by `from`
 
----@alias acp.RangeKind 'markdown'|'fold'|'actions'|'diff'|string what motions stop at (src/view/motions.ts)
+---@alias acp.RangeKind 'markdown'|'fold'|'group'|'actions'|'diff'|string what motions stop at (src/view/motions.ts)
 ---@alias acp.BufferRanges table<acp.RangeKind, acp.RangeList>
 
 ---@type table<integer, acp.BufferRanges>
@@ -82,19 +83,40 @@ end
 ---@param key string
 ---@return acp.Range?
 function M.fold(bufnr, key)
-  return of(bufnr).fold.by_key[key]
+  return of(bufnr).fold.by_key[key] or of(bufnr).group.by_key[key]
 end
 
---- The fold that begins in a row.
----@param bufnr integer
+--- The range that begins in a row.
+---@param list acp.RangeList
 ---@param row integer
 ---@return acp.Range?
-function M.fold_from(bufnr, row)
-  local ordered = of(bufnr).fold.ordered
-  local range = ordered[first_where(ordered, function(other)
+local function range_from(list, row)
+  local range = list.ordered[first_where(list.ordered, function(other)
     return other.from >= row
   end)]
   return range and range.from == row and range or nil
+end
+
+--- The group that begins in a row.
+---@param bufnr integer
+---@param row integer
+---@return acp.Range?
+function M.group_from(bufnr, row)
+  return range_from(of(bufnr).group, row)
+end
+
+--- The fold or group of exactly these rows.
+---@param bufnr integer
+---@param from integer
+---@param to integer
+---@return acp.Range?
+function M.fold_between(bufnr, from, to)
+  for _, kind in ipairs({ 'fold', 'group' }) do
+    local range = range_from(of(bufnr)[kind], from)
+    if range and range.to == to then
+      return range
+    end
+  end
 end
 
 --- The fold of what begins in a row: motions stop there.
@@ -115,6 +137,13 @@ end
 ---@return acp.Range[]
 function M.folds(bufnr)
   return of(bufnr).fold.ordered
+end
+
+--- All groups; what lies in one comes after it.
+---@param bufnr integer
+---@return acp.Range[]
+function M.groups(bufnr)
+  return of(bufnr).group.ordered
 end
 
 --- Forgets the ranges that begin at `row` or below; without it, all.
@@ -156,11 +185,12 @@ function M.shift(bufnr, row, del, count)
   if by == 0 then
     return
   end
-  for _, list in pairs(of(bufnr)) do
+  for kind, list in pairs(of(bufnr)) do
     local ordered = list.ordered
     for place = #ordered, 1, -1 do
       local range = ordered[place]
-      if range.to < row then
+      -- Above a group that ends further up, one may be that it lies in.
+      if kind ~= 'group' and range.to < row then
         break
       end
       -- What began in rows that are gone must not come to stand behind what came up.

@@ -7,25 +7,10 @@ local M = {}
 ---@type table<integer, integer> jobs
 local jobs = {}
 
---- Neovim gives every job its address, by which a program could answer the plugin's questions: only the user may hand
---- it on.
----@param env? table<string, string>
-local function without_address(command, env)
-  if vim.fn.has('win32') == 1 then
-    return command
-  end
-  local line = { '/bin/sh', '-c', 'unset NVIM NVIM_LISTEN_ADDRESS; exec "$@"', 'sh' }
-  if env and env.NVIM then
-    vim.list_extend(line, { 'env', 'NVIM=' .. env.NVIM })
-  end
-  return vim.list_extend(line, command)
-end
-
 local function run_in_terminal(program, on_exit)
-  if vim.fn.executable(program.command[1]) == 0 then
+  if vim.fn.executable(program.executable) == 0 then
     return 0
   end
-  local command = without_address(program.command, program.env)
   local opts = {
     cwd = program.cwd,
     env = program.env and next(program.env) and program.env or nil,
@@ -33,9 +18,9 @@ local function run_in_terminal(program, on_exit)
   }
   if vim.fn.has('nvim-0.11') == 1 then
     opts.term = true
-    return vim.fn.jobstart(command, opts)
+    return vim.fn.jobstart(program.command, opts)
   end
-  return vim.fn.termopen(command, opts)
+  return vim.fn.termopen(program.command, opts)
 end
 
 local function geometry(title)
@@ -55,7 +40,7 @@ end
 
 --- Runs a program. The window of one that failed stays, so that what it says can be read.
 ---@param id integer goes to the host with the exit code
----@param program acp.TerminalProgram
+---@param program acp.TerminalJob
 ---@return string? problem
 function M.run(id, program)
   local buf = vim.api.nvim_create_buf(false, true)
@@ -73,7 +58,7 @@ function M.run(id, program)
   local ok, job = pcall(run_in_terminal, program, vim.schedule_wrap(on_exit))
   if not ok or job <= 0 then
     vim.api.nvim_win_close(win, true)
-    return ('"%s" cannot be started'):format(program.command[1])
+    return ('"%s" cannot be started'):format(program.executable)
   end
   vim.bo[buf].bufhidden = 'wipe'
   jobs[id] = job

@@ -1,6 +1,6 @@
 --- The buffers that the editor's tools may know of: files that the user works on. What has a 'buftype' is a plugin's.
-local context = require('acp.context')
 local editor_window = require('acp.ui.editor_window')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -10,7 +10,7 @@ local api = vim.api
 ---@param current? integer
 ---@return acp.FileBuffer?
 local function describe(bufnr, current)
-  local path = api.nvim_buf_is_loaded(bufnr) and context.path_of(bufnr)
+  local path = api.nvim_buf_is_loaded(bufnr) and paths.of_buffer(bufnr)
   if not path or not (vim.bo[bufnr].buflisted or bufnr == current) then
     return nil
   end

@@ -1,7 +1,7 @@
 --- The output of a command that lists something, for the window that the user works on files in.
 local buffers = require('acp.tools.buffers')
-local context = require('acp.context')
 local editor_window = require('acp.ui.editor_window')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -11,7 +11,7 @@ local api = vim.api
 ---@param bufnr integer
 ---@return string?
 local function name_of(bufnr)
-  local is_file = api.nvim_buf_is_loaded(bufnr) and context.path_of(bufnr) ~= nil
+  local is_file = api.nvim_buf_is_loaded(bufnr) and paths.of_buffer(bufnr) ~= nil
   return is_file and api.nvim_buf_get_name(bufnr) or nil
 end
 

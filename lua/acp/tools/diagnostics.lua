@@ -1,6 +1,5 @@
---- What language servers, linters and other plugins have found in files, for the tools of agents.
-local activity = require('acp.tools.activity')
-local lsp = require('acp.tools.lsp')
+--- What language servers, linters and other plugins have found in files, for prompts and the tools of agents.
+local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 
 local M = {}
@@ -32,9 +31,7 @@ function M.get(bufnr, pulled)
   local list, known = {}, {}
   for _, one in ipairs(vim.diagnostic.get(bufnr)) do
     if known[one.bufnr] == nil then
-      local name = vim.api.nvim_buf_get_name(one.bufnr)
-      known[one.bufnr] = vim.bo[one.bufnr].buftype == '' and name ~= '' and paths.real(name)
-        or false
+      known[one.bufnr] = paths.of_buffer(one.bufnr) or false
     end
     if known[one.bufnr] and not is_older(one.namespace) then
       table.insert(list, {
@@ -81,6 +78,7 @@ end
 ---@param bufnr integer
 ---@return acp.DiagnosticActivity
 function M.activity(bufnr)
+  local activity, lsp = require('acp.tools.activity'), require('acp.tools.lsp')
   local is_busy, names, pulls = false, {}, {}
   for _, client in ipairs(vim.lsp.get_clients({ bufnr = bufnr, _uninitialized = true })) do
     pcall(require('vim.lsp._changetracking').flush, client, bufnr)
@@ -108,8 +106,7 @@ function M.files()
   local files = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(bufnr)
-    local is_file = vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].buftype == '' and name ~= ''
-    if is_file and #vim.lsp.get_clients({ bufnr = bufnr }) > 0 then
+    if info.is_file(bufnr) and #vim.lsp.get_clients({ bufnr = bufnr }) > 0 then
       local uri = vim.uri_from_bufnr(bufnr)
       table.insert(files, { bufnr = bufnr, uri = uri, path = paths.real(name) or name })
     end

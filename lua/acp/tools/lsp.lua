@@ -4,6 +4,7 @@
 local activity = require('acp.tools.activity')
 local hidden = require('acp.tools.hidden')
 local host = require('acp.host')
+local info = require('acp.buffers.info')
 local paths = require('acp.paths')
 
 local M = {}
@@ -23,6 +24,7 @@ local function invoke(client, name, ...)
   return client[name](...)
 end
 
+--- The servers of a buffer, or all that run.
 ---@param bufnr? integer
 ---@param method string
 ---@return acp.LanguageClient[]
@@ -69,13 +71,6 @@ function M.document(path, method)
   }
 end
 
---- All servers that run.
----@param method string
----@return acp.LanguageClient[]
-function M.clients(method)
-  return M.known(nil, method)
-end
-
 --- How the editor indents a buffer.
 ---@param bufnr integer
 ---@return { tabSize: integer, insertSpaces: boolean }
@@ -92,7 +87,7 @@ function M.states()
   local states = {}
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(bufnr)
-    if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].buftype == '' and name ~= '' then
+    if info.is_file(bufnr) then
       local changedtick = vim.api.nvim_buf_get_changedtick(bufnr)
       local version = vim.tbl_get(vim.lsp.util, 'buf_versions', bufnr)
       local path = paths.real(name) or name

@@ -1,6 +1,6 @@
 --- Notices that files of the user come, go or change their text, while agents want to know.
-local context = require('acp.context')
 local host = require('acp.host')
+local paths = require('acp.paths')
 
 local M = {}
 
@@ -29,7 +29,7 @@ end
 --- Autocommands for text do not fire for what programs change, nor in buffers that no window shows.
 ---@param bufnr integer
 local function attach(bufnr)
-  if attached[bufnr] or not api.nvim_buf_is_loaded(bufnr) or not context.path_of(bufnr) then
+  if attached[bufnr] or not api.nvim_buf_is_loaded(bufnr) or not paths.of_buffer(bufnr) then
     return
   end
   attached[bufnr] = api.nvim_buf_attach(bufnr, false, {

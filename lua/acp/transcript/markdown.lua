@@ -4,12 +4,8 @@ local syntax = require('acp.ui.syntax')
 
 local M = {}
 
----@class acp.Piece
----@field from integer byte
+---@class acp.Piece: acp.CodePiece
 ---@field to integer byte; -1: the whole line, up to the window's edge
----@field group string
----@field priority integer
----@field conceal? string
 
 ---@alias acp.Rows table<integer, acp.Piece[]>
 
@@ -29,38 +25,12 @@ local function parser_is_there()
   return has_parser
 end
 
----@param rows acp.Rows
----@param piece acp.Piece
-local function put(rows, row, piece)
-  rows[row] = rows[row] or {}
-  table.insert(rows[row], piece)
-end
-
----@param range integer[] start row, start column, end row, end column
----@param piece { group: string, priority: integer, conceal?: string }
-local function put_range(rows, range, lines, piece)
-  local first, from, last, to = unpack(range)
-  for row = first, last do
-    local text = lines[row + 1] or ''
-    local start, stop = row == first and from or 0, row == last and to or #text
-    if stop > start then
-      put(rows, row, {
-        from = start,
-        to = stop,
-        group = piece.group,
-        priority = piece.priority,
-        conceal = piece.conceal,
-      })
-    end
-  end
-end
-
 --- Code has a background of its own.
 ---@param node TSNode
 local function put_code(rows, node)
   local first, _, last, col = node:range()
   for row = first, col == 0 and last - 1 or last do
-    put(rows, row, { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code })
+    syntax.put(rows, row, { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code })
   end
 end
 
@@ -87,7 +57,7 @@ local function add_tree(rows, tree, lang, text, lines)
     local coloured = not SKIPPED[name] and name:sub(1, 1) ~= '_'
     if coloured or conceal then
       local range = vim.treesitter.get_range(node, text, own)
-      put_range(rows, { range[1], range[2], range[4], range[5] }, lines, {
+      syntax.put_range(rows, { range[1], range[2], range[4], range[5] }, lines, {
         group = coloured and ('@%s.%s'):format(name, lang) or '',
         priority = PRIORITY.text
           + (tonumber(own and own.priority or metadata.priority) or 100)
@@ -157,7 +127,7 @@ local INLINE = {
 
 local function add_line(rows, row, line)
   local function add(from, to, group)
-    put(rows, row, { from = from - 1, to = to - 1, group = group, priority = PRIORITY.text })
+    syntax.put(rows, row, { from = from - 1, to = to - 1, group = group, priority = PRIORITY.text })
   end
   local level = line:match('^(#+)%s')
   if level and #level <= 6 then
@@ -186,8 +156,12 @@ local function by_patterns(lines)
     local run = line:match('^ ? ? ?(```+)') or line:match('^ ? ? ?(~~~+)')
     local closes = fence and run and run:sub(1, #fence) == fence and vim.trim(line) == run
     if fence or run then
-      put(rows, index - 1, { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code })
-      put(rows, index - 1, {
+      syntax.put(
+        rows,
+        index - 1,
+        { from = 0, to = -1, group = 'AcpCode', priority = PRIORITY.code }
+      )
+      syntax.put(rows, index - 1, {
         from = 0,
         to = #line,
         group = '@markup.raw.block',

@@ -40,8 +40,8 @@ local function show(row)
   local line, height = row + 1, api.nvim_win_get_height(0)
   local top, bottom = vim.fn.line('w0'), vim.fn.line('w$')
   api.nvim_win_set_cursor(0, { line, 0 })
-  if vim.fn.foldclosed(line) ~= line then
-    vim.cmd('silent! foldopen!')
+  while vim.fn.foldclosed(line) ~= -1 and vim.fn.foldclosed(line) < line do
+    vim.cmd.foldopen()
   end
   if line < top or line > bottom then
     vim.fn.winrestview({ topline = math.max(1, line - math.floor(height / 5)) })

@@ -9,6 +9,7 @@ local api = vim.api
 ---@field to integer byte
 ---@field group string
 ---@field priority integer among pieces
+---@field conceal? string
 
 ---@alias acp.CodeRows table<integer, acp.CodePiece[]> by row, counted from 0
 
@@ -45,10 +46,33 @@ local function language_of(filetype)
 end
 
 ---@param rows acp.CodeRows
+---@param row integer
 ---@param piece acp.CodePiece
-local function put(rows, row, piece)
+function M.put(rows, row, piece)
   rows[row] = rows[row] or {}
   table.insert(rows[row], piece)
+end
+
+--- Puts what a range of lines has in common, in each of its rows.
+---@param rows acp.CodeRows
+---@param range integer[] start row, start column, end row, end column
+---@param lines string[]
+---@param piece { group: string, priority: integer, conceal?: string }
+function M.put_range(rows, range, lines, piece)
+  local first, from, last, to = unpack(range)
+  for row = first, last do
+    local text = lines[row + 1] or ''
+    local start, stop = row == first and from or 0, row == last and to or #text
+    if stop > start then
+      M.put(rows, row, {
+        from = start,
+        to = stop,
+        group = piece.group,
+        priority = piece.priority,
+        conceal = piece.conceal,
+      })
+    end
+  end
 end
 
 ---@param rows acp.CodeRows
@@ -64,15 +88,10 @@ local function add_tree(rows, tree, lang, text, lines)
   for id, node, metadata in query:iter_captures(tree:root(), text, 0, -1) do
     local name = query.captures[id]
     if name:sub(1, 1) ~= '_' and name ~= 'spell' and name ~= 'nospell' then
-      local first, from, last, to = node:range()
-      for row = first, math.min(last, #lines - 1) do
-        put(rows, row, {
-          from = row == first and from or 0,
-          to = row == last and to or #lines[row + 1],
-          group = ('@%s.%s'):format(name, lang),
-          priority = (tonumber(metadata.priority) or 100) - 100,
-        })
-      end
+      M.put_range(rows, { node:range() }, lines, {
+        group = ('@%s.%s'):format(name, lang),
+        priority = (tonumber(metadata.priority) or 100) - 100,
+      })
     end
   end
 end
@@ -105,7 +124,7 @@ local function match_line(rows, row, line)
     end
     if name ~= group then
       if group then
-        put(rows, row, { from = from, to = col, group = group, priority = 0 })
+        M.put(rows, row, { from = from, to = col, group = group, priority = 0 })
       end
       group, from = name, col
     end

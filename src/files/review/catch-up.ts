@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/logger';
+import { eachInPool } from '../../base/pool';
 import { type FileImage, sameContent } from '../../edit/file-image';
 import type { FileReview } from '../../model/review/state';
 import type { Lua } from '../../nvim/lua';
@@ -34,15 +35,11 @@ export class CatchUp {
 
   /** Never rejects: what cannot be read stays pending, and who undoes it learns why not. */
   async with(paths: readonly string[]): Promise<void> {
-    const rest = [...paths];
-    const work = async (): Promise<void> => {
-      for (let path = rest.shift(); path !== undefined; path = rest.shift()) {
-        await this.#withOne(path).catch((error: unknown) =>
-          this.#options.log.debug('not compared with its review', error),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await eachInPool(paths, AT_ONCE, (path) =>
+      this.#withOne(path).catch((error: unknown) =>
+        this.#options.log.debug('not compared with its review', error),
+      ),
+    );
     for (const path of this.#seen.keys()) {
       if (!this.#isOfInterest(path)) this.#seen.delete(path);
     }

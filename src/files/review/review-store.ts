@@ -59,8 +59,7 @@ export class ReviewStore {
   readonly #opened = new Map<string, Promise<Opened | undefined>>();
   /** Why the file of a project is not ours. */
   readonly #refused = new Map<string, 'held' | 'failed'>();
-  /** Paths around which nothing else is stored. */
-  /** Settled ones are nothing. */
+  /** Paths around which what is stored is being looked for; nothing: it has come. */
   readonly #looked = new Map<string, Promise<void> | undefined>();
   /** What was reported to the user, once. */
   readonly #reported = new Set<string>();
@@ -80,7 +79,7 @@ export class ReviewStore {
   /** Takes in what is stored of a project, if anything is. Never rejects. */
   async open(cwd: string): Promise<void> {
     const project = await realPathOfProject(cwd);
-    if (await this.#isStored(project)) await this.#openOrTell(project);
+    if (await this.#isStored(project)) await this.#openOrReport(project);
   }
 
   /** The same of all projects that the paths are in. Nothing: that is done already. */
@@ -101,7 +100,7 @@ export class ReviewStore {
   async #openAround(path: string): Promise<void> {
     const real = await realPathOfProject(path);
     for (let project = real; ; project = dirname(project)) {
-      if (await this.#isStored(project)) await this.#openOrTell(project);
+      if (await this.#isStored(project)) await this.#openOrReport(project);
       if (dirname(project) === project) return;
     }
   }
@@ -213,7 +212,7 @@ export class ReviewStore {
     try {
       // What is stored there already belongs to it.
       for (const project of await projectsWith(state.review)) {
-        if (!isEmpty(await this.#partOf(project))) await this.#openOrTell(project);
+        if (!isEmpty(await this.#partOf(project))) await this.#openOrReport(project);
       }
       for (const [project, opening] of this.#opened) {
         const opened = await opening;
@@ -265,7 +264,7 @@ export class ReviewStore {
     opened.savedUndone = undone;
   }
 
-  async #openOrTell(project: string): Promise<void> {
+  async #openOrReport(project: string): Promise<void> {
     if (await this.#open(project)) return;
     const isHeld = this.#refused.get(project) === 'held';
     const why = isHeld ? 'another Neovim has the review here' : ':Acp log says why';

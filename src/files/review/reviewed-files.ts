@@ -71,7 +71,6 @@ export class ReviewedFiles implements Disposable {
   readonly #catchUp: CatchUp;
   readonly #ending = new AbortController();
   readonly #subscriptions: readonly Disposable[];
-
   readonly #joined = new Emitter<void>();
 
   readonly onChange = this.#state.onChange;

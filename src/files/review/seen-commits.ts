@@ -8,6 +8,7 @@ import type { FileImage } from '../../edit/file-image';
 import { currentImage } from '../../model/review/images';
 import { committed } from '../../model/review/review';
 import type { FileReview } from '../../model/review/state';
+import { isInside } from '../paths/path-style';
 import { realPathOfProject } from '../project-state/project-folders';
 import { imageOf } from '../scan/change';
 import { readGitObjects } from '../scan/git';
@@ -27,7 +28,7 @@ export interface SeenCommitsOptions {
   readonly onKept: (path: string) => void;
 }
 
-interface Turn {
+interface RunningTurn {
   /** That the agent works in. */
   folder: string;
   /** What was committed before it has been seen. */
@@ -53,7 +54,7 @@ export class SeenCommits implements Disposable {
   readonly #heads = new Map<string, string>();
   readonly #watchers = new Map<string, readonly FSWatcher[]>();
   /** Turns that run, by session. */
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, RunningTurn>();
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
@@ -75,7 +76,7 @@ export class SeenCommits implements Disposable {
 
   /** Of the repositories that these files are in. */
   headsFor(paths: readonly string[]): Heads {
-    const named = [...this.#heads].filter(([top]) => paths.some((path) => isIn(path, top)));
+    const named = [...this.#heads].filter(([top]) => paths.some((path) => isInside([top], path)));
     return Object.fromEntries(named);
   }
 
@@ -171,7 +172,7 @@ export class SeenCommits implements Disposable {
 
   #isWorkedIn(top: string): boolean {
     return [...this.#turns.values()].some(
-      ({ folder, isBegun }) => isBegun && (isIn(folder, top) || isIn(top, folder)),
+      ({ folder, isBegun }) => isBegun && (isInside([top], folder) || isInside([folder], top)),
     );
   }
 
@@ -233,8 +234,4 @@ function committedImage(bytes: Buffer, file: FileReview): FileImage {
 /** As git spells it. */
 function nameIn(top: string, path: string): string {
   return relative(top, path).split(sep).join('/');
-}
-
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

@@ -2,6 +2,8 @@ import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/logger';
 import type { Lua } from '../../nvim/lua';
 import type { ComparedTexts, PreviewedFile } from '../../nvim/proposed-hunks';
+import { proposalLabels } from '../../view/proposal-labels';
+import type { KeyOverrides } from '../../view/surfaces/surface';
 
 /** What the user does in a view of a proposal, which may be before whoever opened it has it. */
 export interface ProposalViewEvents {
@@ -24,6 +26,7 @@ export interface ProposalViewsOptions {
   readonly lua: Lua;
   readonly log: Logger;
   readonly notify: (level: 'info' | 'warn', text: string) => void;
+  readonly keys: () => KeyOverrides;
 }
 
 /** Owns what shows proposals in the editor besides the question itself. */
@@ -104,7 +107,9 @@ export class ProposalViews implements Disposable {
   }
 
   async #show(id: string, texts: ComparedTexts): Promise<void> {
-    const problem = await this.#options.lua.call('proposal.compare', id, texts);
+    const { lua, keys } = this.#options;
+    const labels = proposalLabels(texts.isEditable, keys());
+    const problem = await lua.call('proposal.compare', id, { ...texts, labels });
     if (problem) throw new Error(problem);
   }
 

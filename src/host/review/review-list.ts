@@ -82,6 +82,8 @@ export class ReviewList implements Disposable {
     const entries = quickfixEntries(reviewed.review, path);
     if (entries.length === 0) return notify('info', 'there is nothing to review');
     await lua.call('review.quickfix.show', entries);
+    const changes = entries.length === 1 ? '1 change' : `${entries.length} changes`;
+    notify('info', `${changes} in the quickfix list`);
   }
 
   /** Sends all comments. */

@@ -6,7 +6,7 @@ export async function workspaceServers(
   { lua }: Pick<ToolContext, 'lua'>,
   method: string,
 ): Promise<Served> {
-  const clients = await lua.call('tools.lsp.clients', method);
+  const clients = await lua.call('tools.lsp.known', null, method);
   const ready = clients.filter((client) => client.supports && !client.starting);
   if (ready.length === 0) {
     throw new ToolFailure(

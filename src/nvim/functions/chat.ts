@@ -9,7 +9,6 @@ import type {
   OpenBuffer,
   PromptChip,
   QuickfixList,
-  ReportedDiagnostic,
 } from '../prompt-context';
 import type { DrawAnswer, DrawRequest } from '../renderer-calls';
 import type { ChatStatus } from '../status';
@@ -89,10 +88,7 @@ export interface ChatFunctions {
   'context.anchors.now': (anchored: number) => readonly unknown[];
   /** What was selected last in the window that the user works on files in; null: nothing. */
   'context.selection': () => BufferPlace | null;
-  'context.diagnostics': () => readonly ReportedDiagnostic[];
   'context.quickfix': () => QuickfixList;
-  /** Asks the language servers; answered by `ui_answer` with a list of symbols as JSON. */
-  'context.symbols': (ask: number, query: string) => void;
   // --- ask (lua/acp/ask/init.lua)
   /** The lines of an ask as they are now; null: they are gone. */
   'ask.lines': (ask: number) => LinesNow | null;

@@ -1,7 +1,7 @@
 /** The user's files in the editor: their text, and what agents change in it. Keys and results as in `LuaFunctions`. */
 import type { Hunk } from '../../edit/hunks';
 import type { ApplyOptions, ApplyResult, BufferInfo, StagedHunk } from '../buffer-edit';
-import type { ComparedTexts, PreviewedFile } from '../proposed-hunks';
+import type { LabelledTexts, PreviewedFile } from '../proposed-hunks';
 import type { ComparedFile, PlacedComment, QuickfixEntry } from '../review-data';
 import type { ReviewHunk } from '../review-hunks';
 
@@ -80,7 +80,7 @@ export interface FileFunctions {
    * Opens a tab page, or goes back to the texts of this id; answers why it cannot. What the user does there comes as
    * `proposal_left` and `proposal_accepted`.
    */
-  'proposal.compare': (id: string, texts: ComparedTexts) => string | null;
+  'proposal.compare': (id: string, texts: LabelledTexts) => string | null;
   /** Takes the tab page away; the user's text waits. */
   'proposal.hide': (id: string) => void;
   /** Takes it all away; with a reason the user's own text stays in a buffer, and they learn of it. */

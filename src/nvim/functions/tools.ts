@@ -39,8 +39,8 @@ export interface ToolFunctions {
   // --- tools.lsp (lua/acp/tools/lsp.lua): language servers, for the tools of agents
   /** A file with its servers, loaded for a while if it was not; null when it cannot be. */
   'tools.lsp.document': (path: string, method: string) => ServedDocument | null;
-  /** All servers that run. */
-  'tools.lsp.clients': (method: string) => readonly LanguageClient[];
+  /** The servers of a buffer, or all that run. */
+  'tools.lsp.known': (bufnr: number | null, method: string) => readonly LanguageClient[];
   /** `FormattingOptions`: how the editor indents the buffer. */
   'tools.lsp.format_options': (bufnr: number) => {
     readonly tabSize: number;

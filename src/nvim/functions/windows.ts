@@ -15,6 +15,12 @@ export interface TerminalProgram {
   readonly cwd?: string;
 }
 
+/** A program as the editor starts it. */
+export interface TerminalJob extends TerminalProgram {
+  /** What must be there, whatever starts it. */
+  readonly executable: string;
+}
+
 export interface WindowFunctions {
   // --- surface (lua/acp/surface/init.lua): windows whose text the host owns
   /** What a window may take at most; changes come as `surface_resized`. */
@@ -27,7 +33,7 @@ export interface WindowFunctions {
   'surface.close': (id: string) => void;
   // --- surface.terminal (lua/acp/surface/terminal.lua)
   /** Runs a program in a terminal float; answers why it cannot. Its exit code comes as `terminal_ended`. */
-  'surface.terminal.run': (id: number, program: TerminalProgram) => string | null;
+  'surface.terminal.run': (id: number, job: TerminalJob) => string | null;
   /** Ends the program. */
   'surface.terminal.stop': (id: number) => void;
   // --- host.ask (lua/acp/host/ask.lua): the user's own pickers and function; answered by `ui_answer`

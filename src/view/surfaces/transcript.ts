@@ -54,7 +54,8 @@ export const transcriptSurface: Pick<
     {
       action: 'chat_fold',
       lhs: 'o',
-      label: 'open what is folded, on a header also below it; or fold it',
+      label:
+        'open what is folded (text, or the calls of a sub-agent), on a header also below it; or fold it',
     },
     { action: 'chat_goto_file', lhs: 'gf', label: 'the same, but nothing that is folded' },
     { action: 'terminal_end', lhs: 'X', label: 'end the command of this line' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobEnvironment } from '../../../src/agents/environment';
+import { jobCommand, jobEnvironment } from '../../../src/agents/environment';
 
 describe('the environment of a program in a terminal of the editor', () => {
   it('has an empty text for each address of the editor on Windows, unless the user gives one', () => {
@@ -20,5 +20,27 @@ describe('the environment of a program in a terminal of the editor', () => {
       expect(jobEnvironment(undefined, platform)).toEqual({});
       expect(jobEnvironment({ A: '1', nvim: 'x' }, platform)).toEqual({ A: '1', nvim: 'x' });
     }
+  });
+});
+
+describe('how a program in a terminal of the editor is started', () => {
+  it('is without the addresses that the editor sets for its jobs', () => {
+    expect(jobCommand(['npm', 'i'], {}, 'linux')).toEqual([
+      '/bin/sh',
+      '-c',
+      'unset NVIM NVIM_LISTEN_ADDRESS; exec "$@"',
+      'sh',
+      'npm',
+      'i',
+    ]);
+    expect(jobCommand(['npm'], { NVIM: '/a b' }, 'linux').slice(4)).toEqual([
+      'env',
+      'NVIM=/a b',
+      'npm',
+    ]);
+  });
+
+  it('is as it is on Windows, where no shell is sure to be there', () => {
+    expect(jobCommand(['npm'], { NVIM: 'x' }, 'win32')).toEqual(['npm']);
   });
 });

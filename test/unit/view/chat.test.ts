@@ -323,6 +323,37 @@ describe('ChatView and sub-agents', () => {
     expect(texts(view().sections(state, 80, 2))).toEqual(['  → a1', '']);
   });
 
+  it('folds what they have done to one line that counts it, once all of it is over', () => {
+    const chat = view();
+    const groups = (state: SessionState): unknown[] =>
+      chat
+        .blocks(state, 80)
+        .flatMap(({ groups = [] }) =>
+          groups.map(({ closed, open }) => `${textOf(closed)}${open ? ' (open)' : ''}`),
+        );
+    const running = told(
+      call('A', { status: 'in_progress' }),
+      call('a1', under('A')),
+      call('a2', { ...under('A'), status: 'in_progress' }),
+      call('b1', { ...under('a2'), status: 'failed' }),
+    );
+    expect(groups(running)).toEqual([]);
+    const end = (toolCallId: string, status: string): object => ({
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      status,
+    });
+    const inner = update(running, end('a2', 'completed'));
+    expect(groups(inner)).toEqual(['  → a2  ▸ 1 call, 1 failed']);
+    const over = update(inner, end('A', 'completed'));
+    expect(groups(over)).toEqual(['  → a2  ▸ 1 call, 1 failed', '→ A  ▸ 3 calls, 1 failed']);
+    expect(chat.blocks(over, 80).at(-1)).toBe(chat.blocks(over, 80).at(-1));
+    const failed = update(inner, end('A', 'failed'));
+    expect(groups(failed).at(-1)).toBe('→ A  ✗ failed  ▸ 3 calls, 1 failed (open)');
+    const late = update(over, call('a3', { ...under('A'), status: 'pending' }));
+    expect(groups(late)).toEqual(['  → a2  ▸ 1 call, 1 failed']);
+  });
+
   it('says in one line what they have done, also of a change', () => {
     const content = [{ type: 'diff', path: '/p/a.ts', oldText: 'a\n', newText: 'b\n' }];
     const [, block] = view().blocks(

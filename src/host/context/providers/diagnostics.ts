@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isInside } from '../../../files/paths/path-style';
-import type { ReportedDiagnostic } from '../../../nvim/prompt-context';
+import type { FoundDiagnostic } from '../../../nvim/language-servers';
 import { shownPath } from '../../../view/path';
 import { editorText } from '../embedded';
 import type { Prompt, Provider } from '../provider';
@@ -11,8 +11,8 @@ const PREFIX = 'diagnostics:';
 
 /** `diagnostics`: those of the session's folders; `diagnostics:src/app.js`: those of one file. */
 export function diagnosticsProvider({ lua }: ContextTools): Provider {
-  const reported = async (name: string, prompt: Prompt): Promise<ReportedDiagnostic[]> => {
-    const all = await lua.call('context.diagnostics');
+  const reported = async (name: string, prompt: Prompt): Promise<FoundDiagnostic[]> => {
+    const all = await lua.call('tools.diagnostics.get', null, []);
     const path =
       name === 'diagnostics' ? undefined : resolve(prompt.cwd, name.slice(PREFIX.length));
     const wanted = all.filter((one) =>
@@ -35,11 +35,11 @@ export function diagnosticsProvider({ lua }: ContextTools): Provider {
   };
 }
 
-function textOf(list: readonly ReportedDiagnostic[], cwd: string): string {
+function textOf(list: readonly FoundDiagnostic[], cwd: string): string {
   if (list.length === 0) return 'There are no diagnostics.\n';
   return list
-    .map(({ path, line, column, severity, message, source }) => {
-      const place = `${shownPath(path, cwd)}:${line}:${column}`;
+    .map(({ path, row, byte, severity, message, source }) => {
+      const place = `${shownPath(path, cwd)}:${row + 1}:${byte + 1}`;
       return `${place}: ${severity}: ${message}${source ? ` (${source})` : ''}\n`;
     })
     .join('');
