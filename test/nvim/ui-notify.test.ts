@@ -73,3 +73,16 @@ test('a message that comes while keys go to a terminal is seen when they do not 
   await editor.screen.toContain('acp: what went wrong');
   await editor.expectNotBlocked();
 });
+
+test('an error is none of Neovim: what waits for the user while it comes goes on', async () => {
+  await using editor = await startNvim();
+  await editor.lua(`
+    function _G.ask()
+      require('acp.ui.notify').show('error', 'went wrong elsewhere')
+      return 'chosen'
+    end
+    vim.cmd('try | let g:answer = v:lua.ask() | catch | let g:answer = v:exception | endtry')`);
+  expect(await editor.lua('return vim.g.answer')).toBe('chosen');
+  await editor.screen.toContain('acp: went wrong elsewhere');
+  await editor.expectNotBlocked();
+});

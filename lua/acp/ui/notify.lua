@@ -120,13 +120,9 @@ function M.show(level, text)
   if vim.o.showmode and mode:find('^[it]') then
     show_after_insert(line, level)
   end
-  -- Before 0.11 an error of vim.notify ends with a new line, which may ask for Enter; and after any error Neovim waits
-  -- for a second before it shows insert mode again.
-  if vim.fn.has('nvim-0.11') == 0 or (level == 'error' and mode:find('^i')) then
-    vim.api.nvim_echo({ { line, GROUPS[level] } }, true, {})
-  else
-    vim.notify(line, LEVELS[level], { title = 'acp' })
-  end
+  -- An error of vim.notify is one of Neovim, too: it ends the picker or the input that is open, and whatever else waits
+  -- in a `:try`; before insert mode is shown again it takes a second, and before 0.11 it may ask for Enter.
+  vim.api.nvim_echo({ { line, GROUPS[level] } }, true, {})
 end
 
 return M
